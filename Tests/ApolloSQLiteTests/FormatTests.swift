@@ -25,7 +25,7 @@ extension SQLiteTests {
       var encoder = RecordEncoder(table.records) { names.number($0) }
       let stored = try #require(table[number])
       return try encoder.blob(
-        for: record.key, of: stored.fields, type: stored.type, dates: table.records.dates(of: number))
+        for: record.key, of: stored, dates: table.records.dates(of: number))
     }
 
     private func record(_ blob: [UInt8], key: CacheKey, _ names: NameList) throws -> Record {

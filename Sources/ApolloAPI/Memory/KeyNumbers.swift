@@ -44,6 +44,9 @@ package struct KeyNumbers: ~Copyable {
     return UnsafeBufferPointer(start: bytes + entry.start, count: entry.length)
   }
 
+  /// Adds the bytes of a key.
+  func append(_ number: Int32, to bytes: inout [UInt8]) { bytes.append(contentsOf: keyBytes(number)) }
+
   package func find(_ key: String) -> Int32? {
     guard mask >= 0 else { return nil }
     var key = key

@@ -56,6 +56,12 @@ package final class ObjectRecord: ManagedBuffer<ObjectRecord.Header, ObjectRecor
     withExtendedLifetime(self) {}
   }
 
+  package func forEachField(_ body: (Field) throws -> Void) rethrows {
+    defer { withExtendedLifetime(self) {} }
+    let places = places
+    for index in 0..<places.count { try body(places[index]) }
+  }
+
   package func field(at index: Int) -> Field {
     precondition(index >= 0 && index < count)
     return withUnsafeMutablePointerToElements { $0[index] }

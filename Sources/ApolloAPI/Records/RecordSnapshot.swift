@@ -50,6 +50,16 @@ package struct RecordSnapshot: Sendable {
     keys.withLock { number >= 0 && Int(number) < $0.records.count ? $0.records[number] : nil }
   }
 
+  /// How many bytes the key of a record has as UTF-8; 0 if no record has the number.
+  package func keyLength(of number: Int32) -> Int {
+    keys.withLock { number >= 0 && Int(number) < $0.records.count ? $0.records.length(of: number) : 0 }
+  }
+
+  /// Adds the key of a record as UTF-8; nothing if no record has the number.
+  package func appendKey(of number: Int32, to bytes: inout [UInt8]) {
+    keys.withLock { if number >= 0, Int(number) < $0.records.count { $0.records.append(number, to: &bytes) } }
+  }
+
   /// The number of a key. A new key is given a number.
   package func insert(_ key: String) -> Int32 { keys.withLock { $0.records.insert(key) } }
 

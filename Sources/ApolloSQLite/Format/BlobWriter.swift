@@ -1,6 +1,11 @@
+import ApolloAPI
+
 /// Bytes that grow, with the numbers and texts of a blob.
 struct BlobWriter {
   private(set) var bytes: [UInt8] = []
+
+  /// Begins another blob in the memory of this one.
+  mutating func restart() { bytes.removeAll(keepingCapacity: true) }
 
   mutating func write(_ byte: UInt8) { bytes.append(byte) }
 
@@ -33,9 +38,15 @@ struct BlobWriter {
     bytes.append(contentsOf: text.utf8)
   }
 
+  /// The key of a record as UTF-8, behind its length.
+  mutating func write(keyOf number: Int32, in records: RecordSnapshot) {
+    write(count: records.keyLength(of: number))
+    records.appendKey(of: number, to: &bytes)
+  }
+
   /// Ends the blob with a checksum of the record's key and of all bytes before it.
   mutating func writeChecksum(for key: String) {
-    let sum = Checksum.of(bytes[...], for: key)
+    let sum = Checksum.of(bytes, for: key)
     for shift in stride(from: UInt32(0), to: 32, by: 8) { bytes.append(UInt8(truncatingIfNeeded: sum >> shift)) }
   }
 }
@@ -45,7 +56,7 @@ struct BlobWriter {
 enum Checksum {
   static let length = 4
 
-  static func of(_ bytes: ArraySlice<UInt8>, for key: String) -> UInt32 {
+  static func of(_ bytes: some Sequence<UInt8>, for key: String) -> UInt32 {
     var sum: UInt32 = 0x811c_9dc5
     for byte in key.utf8 { sum = (sum ^ UInt32(byte)) &* 0x0100_0193 }
     for byte in bytes { sum = (sum ^ UInt32(byte)) &* 0x0100_0193 }

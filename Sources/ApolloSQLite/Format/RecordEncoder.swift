@@ -14,6 +14,8 @@ struct RecordEncoder {
   /// others.
   private var known: [Int64] = []
   private var types: [TypeSymbol: Int64] = [.unknown: 0]
+  /// The blob that was made last. The next one takes its memory.
+  private var last = BlobWriter()
 
   init(_ records: RecordSnapshot, number: @escaping (String) throws -> Int64) {
     self.records = records
@@ -27,26 +29,30 @@ struct RecordEncoder {
   ///
   /// - Parameters:
   ///   - key: Its key.
-  ///   - fields: Its fields.
-  ///   - type: Its type.
+  ///   - record: The record.
   ///   - dates: When a server sent the fields.
   /// - Returns: The bytes.
   /// - Throws: ``TooDeep``, and what giving a number throws.
   mutating func blob(
-    for key: String, of fields: [ObjectRecord.Field], type: TypeSymbol, dates: RecordDates
+    for key: String, of record: ObjectRecord, dates: RecordDates
   ) throws -> [UInt8] {
     var blob = BlobWriter()
+    swap(&blob, &last)
+    blob.restart()
     blob.write(Self.version)
-    blob.write(UInt64(try number(of: type)))
-    let common = dates.common.isForBackend ? dates.common : fields.first.map { dates.date(of: $0.key) } ?? FieldDate()
+    blob.write(UInt64(try number(of: record.type)))
+    var common = dates.common
+    if !common.isForBackend { common = record.count > 0 ? dates.date(of: record.field(at: 0).key) : FieldDate() }
     blob.write(UInt64(common.seconds))
     blob.write(UInt64(common.expiry))
     let known = dates.datesByKey
     var others: [(index: Int, date: FieldDate)] = []
     if !known.isEmpty || common != dates.common {
-      for (index, field) in fields.enumerated() {
-        let date = known[field.key] ?? dates.common
+      var index = 0
+      record.forEachKey { key in
+        let date = known[key] ?? dates.common
         if date != common { others.append((index, date)) }
+        index += 1
       }
     }
     blob.write(count: others.count)
@@ -55,14 +61,15 @@ struct RecordEncoder {
       blob.write(signed: Int64(date.seconds) - Int64(common.seconds))
       blob.write(UInt64(date.expiry))
     }
-    try write(fields, to: &blob)
+    try write(record, to: &blob, depth: 0)
     blob.writeChecksum(for: key)
+    last = blob
     return blob.bytes
   }
 
-  private mutating func write(_ fields: [ObjectRecord.Field], to blob: inout BlobWriter, depth: Int = 0) throws {
-    blob.write(count: fields.count)
-    for field in fields {
+  private mutating func write(_ record: ObjectRecord, to blob: inout BlobWriter, depth: Int) throws {
+    blob.write(count: record.count)
+    try record.forEachField { field in
       try write(field.key, to: &blob)
       try write(field.value, to: &blob, depth: depth)
     }
@@ -95,7 +102,7 @@ struct RecordEncoder {
       blob.write(text)
     case .reference(let number):
       blob.write(Tag.reference)
-      blob.write(records.key(of: number) ?? "")
+      blob.write(keyOf: number, in: records)
     case .references(let numbers):
       blob.write(Tag.list)
       blob.write(count: numbers.count)
@@ -103,7 +110,7 @@ struct RecordEncoder {
     case .object(let record):
       blob.write(Tag.object)
       blob.write(UInt64(try number(of: record.type)))
-      try write(record.fields, to: &blob, depth: depth + 1)
+      try write(record, to: &blob, depth: depth + 1)
     case .list(let values):
       blob.write(Tag.list)
       blob.write(count: values.count)

@@ -72,10 +72,9 @@ struct BatchWriter {
       stored = RowMerge(memory: kept, change: change, isWhole: false).changed
     }
     guard stored.record.count > 0 || record.count == 0 else { return try remove(key) }
-    let fields = stored.record.fields
     var blob: [UInt8]
     do {
-      blob = try encoder.blob(for: key, of: fields, type: stored.record.type, dates: stored.dates)
+      blob = try encoder.blob(for: key, of: stored.record, dates: stored.dates)
     } catch is RecordEncoder.TooDeep {
       return try remove(key)
     }
@@ -92,8 +91,9 @@ struct BatchWriter {
 
   /// What may be on disk of a record; nil if nothing may.
   private func kept(of record: ObjectRecord, _ number: Int32, _ records: RecordSnapshot) -> StoredRecord? {
-    guard let fields = loader.exclusions.fields(of: record, named: records.text(of:)) else { return nil }
     let dates = records.dates(of: number)
+    if loader.exclusions.names.isEmpty, !records.hasExpiries { return StoredRecord(record, dates) }
+    guard let fields = loader.exclusions.fields(of: record, named: records.text(of:)) else { return nil }
     guard records.hasExpiries else {
       return StoredRecord(fields.count == record.count ? record : .of(fields, type: record.type), dates)
     }
