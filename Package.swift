@@ -333,8 +333,8 @@ let package = Package(
     tests(
       "OutboxTests",
       [
-        "Apollo", "ApolloAPI", "ApolloCache", "ApolloSQLite", "ApolloWebSocket", "Fixture0042", "ScriptedServer",
-        "apollo-inspect", "outbox-sender", grdb,
+        "Apollo", "ApolloAPI", "ApolloCache", "ApolloSQLite", "ApolloWebSocket", "Fixture0042", "ResponseStyles",
+        "ScriptedServer", "StyledTests", "apollo-inspect", "outbox-sender", grdb,
       ]),
     tests(
       "TransportTests",

@@ -119,7 +119,7 @@ extension OutboxTests {
       try restore(place, Data())
       try FileManager.default.removeItem(at: place.file)
       do { try await SQLiteNormalizedCache(fileURL: place.file).close() }
-      #expect(try await use(place).recovery?.reason == .foreign(applicationID: Schema.applicationID))
+      #expect(try await use(place).recovery?.reason == .foreign(applicationID: Schema.kind.applicationID))
     }
 
     @Test("A file is open once, in this process and in others")

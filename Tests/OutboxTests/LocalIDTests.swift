@@ -1,12 +1,13 @@
 @testable import Apollo
 import Foundation
+import StyledTests
 import Testing
 
 // By behaviour: offix's list of what users expect ("create an object and edit it before it was sent"), and AppSync's
 // `MutationOptimisticUpdateTests`.
 
 extension OutboxTests {
-  @Suite("Temporary ids")
+  @Suite("Temporary ids", .everyStyle)
   struct LocalIDTests {
     /// Which part of an app knows where the server's id is.
     enum Mapping: CaseIterable, Sendable { case enqueue, enqueueBeforeTheLaunch, registry }
@@ -175,7 +176,7 @@ extension OutboxTests {
       try await client.outbox.flush()
       await client.store.waitUntilTold()
       #expect(try await client.store.texts() == ["b"])
-      // Whoever watches never sees the list without the object, nor the name from before.
+      // A watcher never sees the list without the object, nor the name from before.
       #expect(seen.withLock { Set($0) } == [["b"]])
       watcher.cancel()
     }

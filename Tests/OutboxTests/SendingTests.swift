@@ -1,12 +1,13 @@
 @testable import Apollo
 import Foundation
+import StyledTests
 import Testing
 
 // By behaviour: AWS AppSync's `MutationQueueTests`, urql's `offlineExchange.test`, and TanStack Query's tests of paused
 // and scoped mutations.
 
 extension OutboxTests {
-  @Suite("Sending")
+  @Suite("Sending", .everyStyle)
   struct SendingTests {
     @Test(
       "A mutation is kept, shown, sent, and gone when its answer is in the cache", arguments: Place.Kind.allCases,

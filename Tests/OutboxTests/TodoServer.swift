@@ -1,6 +1,7 @@
 @testable import Apollo
 @testable import ApolloAPI
 import Foundation
+import ResponseStyles
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -53,6 +54,8 @@ final class TodoServer: Sendable {
   }
 
   private let state = Locked(State())
+  /// How it writes its answers.
+  private let style = ResponseStyle.current
 
   /// What becomes of the next requests, one after the other. After that, all succeed.
   func plan(_ answers: Answer...) { state.withLock { $0.answers += answers } }
@@ -127,7 +130,7 @@ final class TodoServer: Sendable {
   }
 
   private func execute(_ name: String, _ variables: JSONObject, _ key: String?) -> String {
-    state.withLock { state in
+    let answer: String = state.withLock { state in
       if let key, let known = state.done[key] { return known }
       let text = variables["text"] as? String ?? ""
       var answer: String
@@ -155,6 +158,7 @@ final class TodoServer: Sendable {
       if let key { state.done[key] = answer }
       return answer
     }
+    return style?.restyle(answer) ?? answer
   }
 
   private static func quoted(_ text: String) -> String {

@@ -30,7 +30,7 @@ final class DatabaseFile: Sendable {
     _ url: URL, _ configuration: SQLiteNormalizedCache.Configuration, isReadOnly: Bool = false
   ) throws -> DatabaseFile {
     do {
-      if let problem = try FileHeader.problem(of: url, as: .cache) { throw problem }
+      if let problem = try FileHeader.problem(of: url, as: Schema.kind) { throw problem }
     } catch let problem as FileProblem {
       throw problem
     } catch {
@@ -70,7 +70,7 @@ final class DatabaseFile: Sendable {
           // On Apple's systems, the disk has a memory of its own.
           try database.execute(sql: "PRAGMA fullfsync = ON")
         }
-        try Schema.migrate(database)
+        try Schema.kind.migrate(database)
       }
       try Schema.check(database)
       return try Names(of: database)

@@ -82,16 +82,6 @@ struct FileHeader {
   }
 }
 
-/// What a file of this package is for, as its header says it.
-struct FileKind {
-  let applicationID: Int
-  /// The version of the format that this release writes.
-  let version: Int
-
-  static var cache: FileKind { FileKind(applicationID: Schema.applicationID, version: Schema.version) }
-  static var outbox: FileKind { FileKind(applicationID: OutboxSchema.applicationID, version: OutboxSchema.version) }
-}
-
 /// Why a file is put aside and a new one is made.
 enum FileProblem: Error {
   case newer(version: Int)

@@ -13,7 +13,7 @@ package struct OutboxInspector {
       throw FileInspector.Problem(description: "there is no such file")
     }
     do {
-      if let problem = try FileHeader.problem(of: url, as: .outbox) { throw problem }
+      if let problem = try FileHeader.problem(of: url, as: OutboxSchema.kind) { throw problem }
       var settings = GRDB.Configuration()
       settings.readonly = true
       queue = try DatabaseQueue(path: url.path, configuration: settings)

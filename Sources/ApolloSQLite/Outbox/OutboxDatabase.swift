@@ -12,7 +12,7 @@ struct OutboxDatabase {
   ///   done about it.
   init(_ url: URL, _ protection: SQLiteNormalizedCache.Configuration.FileProtection) throws {
     do {
-      if let problem = try FileHeader.problem(of: url, as: .outbox) { throw problem }
+      if let problem = try FileHeader.problem(of: url, as: OutboxSchema.kind) { throw problem }
     } catch let problem as FileProblem {
       throw problem
     } catch {
@@ -28,7 +28,7 @@ struct OutboxDatabase {
       try queue.writeWithoutTransaction { database in
         // GRDB says something else when it sets up the write-ahead log.
         try database.execute(sql: "PRAGMA synchronous = FULL")
-        try OutboxSchema.migrate(database)
+        try OutboxSchema.kind.migrate(database)
         try OutboxSchema.check(database)
       }
       FileAttributes.set(on: url, protection)

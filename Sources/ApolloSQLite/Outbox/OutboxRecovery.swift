@@ -55,7 +55,10 @@ struct OutboxRecovery {
   private mutating func addRowsOfLeaves(of copy: URL) throws {
     let known = Set(rows.map(\.number)), log = try? FileManager.default.attributesOfItem(atPath: copy.path + "-wal")
     guard log?[.size] as? Int ?? 0 == 0 else { return }
-    let bytes = try Data(contentsOf: copy), pageSize = Int(bytes[16]) << 8 | Int(bytes[17]), root = pageSize
+    let bytes = try Data(contentsOf: copy)
+    guard bytes.count >= 100 else { return }
+    let pageSize = Int(bytes[16]) << 8 | Int(bytes[17]), root = pageSize
+    guard pageSize >= 512 else { return }
     let handle = try FileHandle(forWritingTo: copy)
     defer { try? handle.close() }
     var found: [Int64: Found] = [:]

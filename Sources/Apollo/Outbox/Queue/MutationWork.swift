@@ -43,7 +43,7 @@ protocol AppliedAnswer: Sendable {
   var refusal: OperationError? { get }
   /// The server's id for the object that the mutation has made; nil if it was not found.
   var serverID: String? { get }
-  /// Tells whoever waits for the result.
+  /// Gives the result to the callers that wait for it.
   func deliver()
 }
 

@@ -106,7 +106,7 @@ extension OutboxQueue {
       }
       removeFromLine(id)
       items[id] = nil
-      // Whoever hears of the result finds the mutation gone.
+      // When a caller hears of the result, the mutation is gone.
       changed()
       applied.deliver()
     } catch {
@@ -183,7 +183,7 @@ extension OutboxQueue {
     let layer = item.layer, work = item.work
     finishing += 1
     Task {
-      // Whoever hears of the failure sees the cache without the guess.
+      // When a caller hears of the failure, the cache no longer shows the guess.
       await sender.target.revert(layer)
       _ = await persist(Outbox.Change())
       // The app may have retried it already.

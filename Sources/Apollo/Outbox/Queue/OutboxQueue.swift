@@ -247,7 +247,7 @@ actor OutboxQueue {
 
   func tell(_ id: UUID, _ event: QueueEvent) { items[id]?.work?.tell(event) }
 
-  /// Tells whoever observes the outbox that something has changed.
+  /// Tells the observers of the outbox that something has changed.
   func changed() {
     let count = items.count - failedIDs.count
     shownCount.withLock { $0 = count }
