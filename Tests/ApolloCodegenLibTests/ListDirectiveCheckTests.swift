@@ -47,6 +47,14 @@ import Testing
     ])
   func reported(operation: String, codes: [String]) { #expect(Self.codes(operation) == codes) }
 
+  @Test("Each fragment is looked at once, however often it is spread")
+  func manySpreads() {
+    let chain = (0..<40).map { "fragment P\($0) on Payload { ...P\($0 + 1) ... on Payload { ...P\($0 + 1) } }" }
+    let last = "fragment P40 on Payload { name @prependNode(connections: []) }"
+    let operation = (["mutation M { payload { ...P0 } }"] + chain + [last]).joined(separator: "\n")
+    #expect(Self.codes(operation) == ["invalid-list-edit"])
+  }
+
   @Test(
     "Arguments that are missing or of another type are errors of GraphQL",
     arguments: ["@appendNode", "@deleteRecord", "@appendNode(connections: 1.5)", "@appendNode(connections: $no)"])

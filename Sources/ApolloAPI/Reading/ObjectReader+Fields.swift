@@ -120,13 +120,74 @@ extension __ObjectReader {
     return value
   }
 
-  /// Reads a field of any other type: an object, a list, an enum, a custom scalar, or an optional of one. `i` is its
-  /// position in the field table.
-  @inlinable public mutating func read<Value: __OutputValue>(_ i: Int) throws(__ReadError) -> Value {
-    let found = try find(i)
-    if found == Self.absent {
-      guard let value = Value.__absentValue else { throw missing() }
+  /// Reads a field whose value is an object. `i` is its position in the field table.
+  @inlinable public mutating func read<Value: SelectionSet>(_ i: Int) throws(__ReadError) -> Value {
+    let found = try beginObject(i, Value.__fields)
+    let value = try Value(__reading: &self)
+    try endObject(found)
+    return value
+  }
+
+  /// Reads a field whose value is an object or null. `i` is its position in the field table.
+  ///
+  /// (It is not inlined, because the compiler copies a struct once more whose initializer catches an error.)
+  @inlinable @inline(never) public mutating func read<Value: SelectionSet>(_ i: Int) throws(__ReadError) -> Value? {
+    let found = try beginNullableObject(i, Value.__fields)
+    if found == Self.absent { return nil }
+    do throws(__ReadError) {
+      let value = try Value(__reading: &self)
+      try endObject(found)
       return value
+    } catch {
+      try returnToNull(after: error, found)
+      return nil
+    }
+  }
+
+  /// Reads a field whose value is a list of objects. `i` is its position in the field table.
+  @inlinable @inline(never) public mutating func read<Value: SelectionSet>(_ i: Int) throws(__ReadError) -> [Value] {
+    let found = try findRequired(i)
+    let value: [Value] = try objects()
+    if found == Self.again { finishRepeated() }
+    return value
+  }
+
+  /// Reads a field whose value is a list of objects or null. `i` is its position in the field table.
+  @inlinable @inline(never) public mutating func read<Value: SelectionSet>(_ i: Int) throws(__ReadError) -> [Value]? {
+    let found = try find(i)
+    if found == Self.absent { return nil }
+    let value = try nullable { reader throws(__ReadError) -> [Value] in try reader.objects() }
+    if found == Self.again { finishRepeated() }
+    return value
+  }
+
+  /// Reads a field whose value is a list of objects and nulls. `i` is its position in the field table.
+  @inlinable @inline(never) public mutating func read<Value: SelectionSet>(_ i: Int) throws(__ReadError) -> [Value?] {
+    let found = try findRequired(i)
+    let value: [Value?] = try nullableObjects()
+    if found == Self.again { finishRepeated() }
+    return value
+  }
+
+  /// Reads a field whose value is a list of objects and nulls, or null. `i` is its position in the field table.
+  @inlinable @inline(never) public mutating func read<Value: SelectionSet>(_ i: Int) throws(__ReadError) -> [Value?]? {
+    let found = try find(i)
+    if found == Self.absent { return nil }
+    let value = try nullable { reader throws(__ReadError) -> [Value?] in try reader.nullableObjects() }
+    if found == Self.again { finishRepeated() }
+    return value
+  }
+
+  /// Reads a field of any other type: an enum, a custom scalar, a list or an optional of one, or a list of lists. `i` is
+  /// its position in the field table.
+  @_disfavoredOverload @inlinable @inline(never)
+  public mutating func read<Value: __OutputValue>(_ i: Int) throws(__ReadError) -> Value {
+    let found: Int
+    if let absentValue = Value.__absentValue {
+      found = try find(i)
+      if found == Self.absent { return absentValue }
+    } else {
+      found = try findRequired(i)
     }
     let value = try Value.__read(from: &self)
     if found == Self.again { finishRepeated() }
@@ -169,18 +230,65 @@ extension __ObjectReader {
     return found
   }
 
-  // What the generic `read` uses. Its signatures mention no type that would have to be public.
+  // How a field was found. It is no enum, because that would have to be public for code that is inlined into an app.
   @usableFromInline static var absent: Int { 0 }
+  @usableFromInline static var fresh: Int { 1 }
   @usableFromInline static var again: Int { 2 }
+  /// The value may become null, and where the reader stood is noted.
+  @usableFromInline static var hasWayBack: Int { 3 }
 
   @usableFromInline mutating func find(_ i: Int) throws(__ReadError) -> Int {
     switch try locate(i) {
     case .absent: Self.absent
-    case .fresh: 1
+    case .fresh: Self.fresh
     case .again: Self.again
     }
   }
 
   @usableFromInline mutating func finishRepeated() { finish(.again) }
-  @usableFromInline func missing() -> __ReadError { error(mode == .store ? .cacheMiss : .missing) }
+
+  @usableFromInline mutating func findRequired(_ i: Int) throws(__ReadError) -> Int {
+    let found = try find(i)
+    if found == Self.absent { throw missing() }
+    return found
+  }
+
+  func missing() -> __ReadError { error(mode == .store ? .cacheMiss : .missing) }
+
+  @usableFromInline mutating func beginObject(_ i: Int, _ fields: __FieldTable) throws(__ReadError) -> Int {
+    let found = try findRequired(i)
+    try beginObject(fields)
+    return found
+  }
+
+  /// Begins an object, unless there is null in its place: then it is absent as well.
+  @usableFromInline mutating func beginNullableObject(_ i: Int, _ fields: __FieldTable) throws(__ReadError) -> Int {
+    let found = try find(i)
+    if found == Self.absent { return found }
+    switch beginNullable() {
+    case Self.absent:
+      if found == Self.again { finishRepeated() }
+      return Self.absent
+    case Self.hasWayBack:
+      do throws(__ReadError) {
+        try beginObject(fields)
+        return Self.hasWayBack
+      } catch {
+        try returnToNull(after: error, Self.hasWayBack)
+        return Self.absent
+      }
+    default:
+      try beginObject(fields)
+      return found
+    }
+  }
+
+  @usableFromInline mutating func endObject(_ found: Int) throws(__ReadError) {
+    try endObject()
+    if found != Self.fresh { endFound(found) }
+  }
+
+  @inline(never) private mutating func endFound(_ found: Int) {
+    if found == Self.again { finishRepeated() } else { forgetWayBack() }
+  }
 }

@@ -1,7 +1,8 @@
 extension __ObjectReader {
   /// Where reading a list stands.
   public struct ListScope {
-    /// How many elements there are, where that is known before they are read; else 0.
+    /// How many elements to make room for: as many as there are, where that is known; else what the last list of the
+    /// field makes likely.
     @usableFromInline var count = 0
     var index = 0
     var pendingBase = 0
@@ -9,6 +10,58 @@ extension __ObjectReader {
     var isRepeated = false
     var isInRecord = false
     var value = RecordValue.null
+  }
+
+  /// Reads the list of objects at the cursor.
+  @inlinable mutating func objects<Value: SelectionSet>() throws(__ReadError) -> [Value] {
+    try elements { reader throws(__ReadError) -> Value in
+      try reader.beginObject(Value.__fields)
+      let value = try Value(__reading: &reader)
+      try reader.endObject()
+      return value
+    }
+  }
+
+  /// Reads the list of objects and nulls at the cursor.
+  @inlinable mutating func nullableObjects<Value: SelectionSet>() throws(__ReadError) -> [Value?] {
+    try elements { reader throws(__ReadError) -> Value? in try reader.nullableObject() }
+  }
+
+  @inlinable @inline(never) mutating func nullableObject<Value: SelectionSet>() throws(__ReadError) -> Value? {
+    try nullable { reader throws(__ReadError) -> Value in
+      try reader.beginObject(Value.__fields)
+      let value = try Value(__reading: &reader)
+      try reader.endObject()
+      return value
+    }
+  }
+
+  /// Reads the list at the cursor, with `element` for each of its elements.
+  @inlinable @inline(__always) mutating func elements<Element>(
+    _ element: (inout Self) throws(__ReadError) -> Element
+  ) throws(__ReadError) -> [Element] {
+    var list = try beginList(), elements: [Element] = []
+    if list.count > 0 { elements.reserveCapacity(list.count) }
+    while try nextElement(&list) { elements.append(try element(&self)) }
+    try endList(&list)
+    return elements
+  }
+
+  /// Reads a value that may be null, with `value`. nil for null, and for a value that the cache does not have, if null
+  /// may take its place.
+  @inlinable @inline(__always) mutating func nullable<Value>(
+    _ value: (inout Self) throws(__ReadError) -> Value
+  ) throws(__ReadError) -> Value? {
+    let begun = beginNullable()
+    if begun == Self.absent { return nil }
+    do throws(__ReadError) {
+      let value = try value(&self)
+      if begun == Self.hasWayBack { forgetWayBack() }
+      return value
+    } catch {
+      try returnToNull(after: error, begun)
+      return nil
+    }
   }
 
   @usableFromInline mutating func beginList() throws(__ReadError) -> ListScope {
@@ -30,6 +83,8 @@ extension __ObjectReader {
     guard cursor.p.byte == UInt8(ascii: "[") else { throw cursor.mismatch(.expectedList) }
     cursor.p += 1
     try cursor.descend()
+    cursor.skipSpace()
+    if cursor.p.byte != UInt8(ascii: "]") { list.count = listSizes[frames.top.field] }
     list.pendingBase = sink.pendingCount
     // Elements are emitted even if the list was read before: what fragments select in them may differ.
     list.isRepeated = sink.isRepeated
@@ -55,11 +110,12 @@ extension __ObjectReader {
     return true
   }
 
-  @usableFromInline mutating func endList(_ list: borrowing ListScope) throws(__ReadError) {
+  @usableFromInline mutating func endList(_ list: inout ListScope) throws(__ReadError) {
     if !frames.isEmpty { frames.top.index = list.outerIndex }
     if list.outerIndex >= 0 { outerIndices.removeLast() }
     if mode == .store { return }
     cursor.depth -= 1
+    listSizes[frames.top.field] = list.index
     sink.isRepeated = list.isRepeated
     if mode == .normalize { sink.endList(from: list.pendingBase, as: try currentKey()) }
   }
@@ -77,5 +133,17 @@ extension __ObjectReader {
     source.isElementInRecord = list.isInRecord
     list.index += 1
     return true
+  }
+}
+
+/// How long the last lists were, up to 8 elements: a list of the same field is likely to be about as long, and need not
+/// grow from one element on.
+struct ListSizes {
+  private var sizes = SIMD16<UInt8>()
+
+  /// The size for a field, by its position in a table. Fields of different tables may share one.
+  subscript(field: Int) -> Int {
+    @inline(__always) get { Int(sizes[field & 15]) }
+    @inline(__always) set { sizes[field & 15] = UInt8(min(newValue, 8)) }
   }
 }

@@ -16,35 +16,41 @@ extension __ReadError {
 }
 
 extension __ObjectReader {
-  /// Where a reader stands before it reads a value that may be null.
-  @usableFromInline struct Place {
-    fileprivate let frame: FrameStack.Mark
-    fileprivate let lists: Int
-    fileprivate let index: Int
+  /// Where a reader stood before it read a value that may be null.
+  struct WayBack {
+    let frame: FrameStack.Mark
+    let lists: Int
+    let index: Int
   }
 
-  /// Whether null may take the place of a value that the cache does not have: of an element of a list, or of any value
-  /// if misses are reported.
+  /// Passes a null, if there is one, or begins a value that may be null.
   ///
-  /// (It and the place are `mutating`, because the compiler copies the whole reader for a call that is not.)
-  @usableFromInline mutating func mayReturnToNull() -> Bool {
-    mode == .store && !frames.isEmpty && (frames.top.index >= 0 || source.missingValues == .areReported)
+  /// If null may take its place because the cache does not have it, where the reader stands is noted. That is so for an
+  /// element of a list, and for any value if misses are reported. Most values are read without it, because that takes
+  /// time.
+  ///
+  /// - Returns: ``absent`` for null, else ``hasWayBack`` or ``fresh``.
+  @usableFromInline mutating func beginNullable() -> Int {
+    if takeNull() { return Self.absent }
+    guard mode == .store, !frames.isEmpty, frames.top.index >= 0 || source.missingValues == .areReported else {
+      return Self.fresh
+    }
+    source.waysBack.append(WayBack(frame: frames.mark, lists: outerIndices.count, index: frames.top.index))
+    return Self.hasWayBack
   }
 
-  /// Where the reader stands.
-  @usableFromInline mutating func place() -> Place {
-    Place(frame: frames.mark, lists: outerIndices.count, index: frames.top.index)
-  }
+  @usableFromInline mutating func forgetWayBack() { source.waysBack.removeLast() }
 
-  /// Returns to a place where null may stand, if that can take the place of what could not be read.
+  /// Returns to the last place where null may stand, if that can take the place of what could not be read.
   ///
   /// - Parameters:
   ///   - error: Why the value could not be read.
-  ///   - place: Where the reader stood before.
+  ///   - found: How the value began.
   /// - Throws: The error, if the read fails with it.
   @usableFromInline @inline(never) mutating func returnToNull(
-    after error: __ReadError, at place: Place
+    after error: __ReadError, _ found: Int
   ) throws(__ReadError) {
+    guard found == Self.hasWayBack, let place = source.waysBack.popLast() else { throw error }
     guard error.isMiss else { throw error }
     if !isGoneElement(place) {
       guard source.missingValues == .areReported else { throw error }
@@ -60,7 +66,7 @@ extension __ObjectReader {
   }
 
   /// Whether the value is an element of a list whose object was removed.
-  private func isGoneElement(_ place: Place) -> Bool {
+  private func isGoneElement(_ place: WayBack) -> Bool {
     guard frames.mark == place.frame, frames.top.index >= 0, source.isElementInRecord,
       case .reference(let number) = source.current.value,
       let snapshot = source.snapshot

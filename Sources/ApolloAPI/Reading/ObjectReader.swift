@@ -38,6 +38,7 @@ public struct __ObjectReader: ~Copyable {
   /// What the variables of this execution make of tables that depend on them, by dynamic index.
   var resolved: [ResolvedTable?] = []
   var typeNames = TypeNameCache()
+  var listSizes = ListSizes()
   /// Members that were passed and may be asked for.
   var log = Stack<LogEntry>()
   /// Decoded copies of keys that contain escapes.

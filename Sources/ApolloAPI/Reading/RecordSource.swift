@@ -16,6 +16,8 @@ struct RecordSource: ~Copyable {
   private(set) var firstMiss: [ResponseDecodingError] = []
   /// Whether a value was missing and is reported.
   var hasMisses: Bool { !firstMiss.isEmpty }
+  /// Where the values began that are being read and may become null.
+  var waysBack: [__ObjectReader.WayBack] = []
   /// Whether the current value is an element of a list that stands in a record. A list that a field policy makes of
   /// arguments may have references to objects that were never there.
   var isElementInRecord = false

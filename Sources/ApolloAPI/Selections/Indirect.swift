@@ -5,7 +5,7 @@
 @propertyWrapper
 public struct __Indirect<Value> {
   @usableFromInline final class Box {
-    @usableFromInline var value: Value
+    @exclusivity(unchecked) @usableFromInline var value: Value
     @inlinable init(_ value: Value) { self.value = value }
   }
 

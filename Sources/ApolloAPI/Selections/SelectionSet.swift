@@ -48,15 +48,20 @@ extension SelectionSet {
   public static var schema: (any SchemaMetadata.Type)? { nil }
 
   /// Reads the object at the reader's cursor, from a response or from the cache.
-  @inlinable public static func __read(from reader: inout __ObjectReader) throws(__ReadError) -> Self {
+  ///
+  /// It is one function for all types, because the compiler would make one for each, which an app hardly calls: fields
+  /// and lists of objects have functions of their own (`ObjectReader+Fields.swift`).
+  @_semantics("optimize.sil.specialize.generic.never")
+  public static func __read(from reader: inout __ObjectReader) throws(__ReadError) -> Self {
     try reader.beginObject(__fields)
     let value = try Self(__reading: &reader)
     try reader.endObject()
     return value
   }
 
-  /// Writes the object as JSON.
-  @inlinable public func __write(to writer: inout __JSONWriter) { writer.writeObject(self) }
+  /// Writes the object as JSON. It is one function for all types, as the one that reads.
+  @_semantics("optimize.sil.specialize.generic.never")
+  public func __write(to writer: inout __JSONWriter) { writer.writeObject(self) }
 }
 
 /// An inline fragment in a selection set, such as `asDroid`. It also has the fields of the selection set around it: it
@@ -94,24 +99,9 @@ extension Optional: __JSONWritable where Wrapped: __JSONWritable {
 extension Optional: __InputValue where Wrapped: __InputValue {}
 
 extension Optional: __OutputValue where Wrapped: __OutputValue {
-  /// Reads the value at the reader's cursor, or nil for null.
+  /// Reads the value at the reader's cursor; nil for null, and for an element of a list that the cache has no more.
   @inlinable public static func __read(from reader: inout __ObjectReader) throws(__ReadError) -> Wrapped? {
-    if reader.takeNull() { return nil }
-    return reader.mayReturnToNull() ? try __readOrReturnToNull(from: &reader) : try Wrapped.__read(from: &reader)
-  }
-
-  /// Reads the value, or nil if the cache does not have it. (Most values are read without it, because keeping a way
-  /// back takes time.)
-  @inlinable @inline(never) static func __readOrReturnToNull(
-    from reader: inout __ObjectReader
-  ) throws(__ReadError) -> Wrapped? {
-    let place = reader.place()
-    do throws(__ReadError) {
-      return try Wrapped.__read(from: &reader)
-    } catch {
-      try reader.returnToNull(after: error, at: place)
-      return nil
-    }
+    try reader.nullable { reader throws(__ReadError) -> Wrapped in try Wrapped.__read(from: &reader) }
   }
 
   /// nil: a nullable field may be left out.
@@ -130,11 +120,6 @@ extension Array: __InputValue where Element: __InputValue {}
 extension Array: __OutputValue where Element: __OutputValue {
   /// Reads the list at the reader's cursor.
   @inlinable public static func __read(from reader: inout __ObjectReader) throws(__ReadError) -> [Element] {
-    var list = try reader.beginList()
-    var elements: [Element] = []
-    if list.count > 0 { elements.reserveCapacity(list.count) }
-    while try reader.nextElement(&list) { elements.append(try Element.__read(from: &reader)) }
-    try reader.endList(list)
-    return elements
+    try reader.elements { reader throws(__ReadError) -> Element in try Element.__read(from: &reader) }
   }
 }

@@ -1,5 +1,6 @@
 // What generated code calls is inlined into it up to the calls of the writer itself: written out for the types of a
-// model, it is several times as fast as generic code that looks up how each value is written.
+// model, it is several times as fast as generic code that looks up how each value is written. Leaves of common types
+// have functions of their own, in JSONWriter+Fields.swift.
 
 extension __JSONWriter {
   /// An object whose members are being written.
@@ -114,11 +115,40 @@ extension __JSONWriter {
     closeObject()
   }
 
+  /// Writes field `i` of the current table, whose value is an object.
+  @inlinable public mutating func write<Value: SelectionSet>(_ i: Int, _ value: Value) {
+    let outset = openObject(i, Value.__fields)
+    value.__writeFields(to: &self)
+    closeObject(i, outset)
+  }
+
+  /// Writes field `i` of the current table, whose value is an object or null.
+  @inlinable public mutating func write<Value: SelectionSet>(_ i: Int, _ value: Value?) {
+    if let value { write(i, value) } else { writeNull(i) }
+  }
+
+  /// Writes field `i` of the current table, whose value is a list of objects or null.
+  @inlinable @inline(never) public mutating func write<Value: SelectionSet>(_ i: Int, _ values: [Value]?) {
+    guard let values else { return writeNull(i) }
+    let outset = beginField(i)
+    writeList(values) { $0.writeObject($1) }
+    endField(i, outset)
+  }
+
+  /// Writes field `i` of the current table, whose value is a list of objects and nulls, or null.
+  @inlinable @inline(never) public mutating func write<Value: SelectionSet>(_ i: Int, _ values: [Value?]?) {
+    guard let values else { return writeNull(i) }
+    let outset = beginField(i)
+    writeList(values) { if let value = $1 { $0.writeObject(value) } else { $0.writeNull() } }
+    endField(i, outset)
+  }
+
   /// Writes field `i` of the current table.
   ///
   /// A field that another fragment wrote before is not written twice: objects are merged, and otherwise the first
   /// counts.
-  @inlinable public mutating func write<Value: __JSONWritable>(_ i: Int, _ value: Value) {
+  @_disfavoredOverload @inlinable @inline(never)
+  public mutating func write<Value: __JSONWritable>(_ i: Int, _ value: Value) {
     let outset = beginField(i)
     value.__write(to: &self)
     endField(i, outset)
@@ -268,6 +298,17 @@ extension __JSONWriter {
       }
     }
     object = outerObjects.removeLast()
+  }
+
+  @usableFromInline mutating func openObject(_ i: Int, _ fields: __FieldTable) -> Int {
+    let outset = beginField(i)
+    openObject(fields)
+    return outset
+  }
+
+  @usableFromInline mutating func closeObject(_ i: Int, _ outset: Int) {
+    closeObject()
+    endField(i, outset)
   }
 
   private mutating func replace(_ range: Range<Int>, with merged: [UInt8], isKeyOnly: Bool? = nil) {

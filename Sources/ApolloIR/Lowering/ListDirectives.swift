@@ -5,40 +5,60 @@ package struct ListDirectives {
   package static let names = Set(ListDirective.Kind.allCases.map(\.rawValue))
 
   private let fragments: [String: FragmentDefinition]
+  /// What was found in each fragment and in those that it spreads. Paths begin at the fragment.
+  private var inFragments: [String: [ListDirective]] = [:]
 
   package init(_ document: Document) {
     fragments = Dictionary(document.fragments.map { ($0.name.value, $0) }) { first, _ in first }
+    for fragment in document.fragments { _ = directives(ofFragment: fragment.name.value) }
   }
 
   /// The directives on the fields of an operation, also of the fragments that it spreads.
   func directives(of operation: OperationDefinition) -> [ListDirective] {
-    var found: [ListDirective] = []
-    collect(operation.selectionSet, at: [], spread: [], into: &found)
+    var fragments = self
+    return fragments.directives(in: operation.selectionSet)
+  }
+
+  /// Each fragment is looked at once, however often it is spread.
+  private mutating func directives(ofFragment name: String) -> [ListDirective] {
+    if let known = inFragments[name] { return known }
+    guard let definition = fragments[name] else { return [] }
+    // A fragment that spreads itself finds nothing more in itself.
+    inFragments[name] = []
+    let found = directives(in: definition.selectionSet)
+    inFragments[name] = found
     return found
   }
 
-  private func collect(
-    _ selectionSet: SelectionSet, at path: [String], spread: Set<String>, into found: inout [ListDirective]
-  ) {
+  private mutating func directives(in selectionSet: SelectionSet) -> [ListDirective] {
+    var all: [ListDirective] = []
     for selection in selectionSet.selections {
-      switch selection {
-      case .field(let field):
-        let path = path + [field.responseKey]
-        for directive in field.directives {
-          guard let kind = ListDirective.Kind(rawValue: directive.name.value) else { continue }
-          let edit = ListDirective(
-            kind: kind, path: path, connections: directive.value(of: "connections").map { .init($0) },
-            edgeType: directive.text(of: "edgeTypeName"), typename: directive.text(of: "type"))
-          if !found.contains(edit) { found.append(edit) }
+      let found =
+        switch selection {
+        case .field(let field): directives(of: field)
+        case .inlineFragment(let fragment): directives(in: fragment.selectionSet)
+        case .fragmentSpread(let fragment): directives(ofFragment: fragment.name.value)
         }
-        if let inner = field.selectionSet { collect(inner, at: path, spread: spread, into: &found) }
-      case .inlineFragment(let fragment): collect(fragment.selectionSet, at: path, spread: spread, into: &found)
-      case .fragmentSpread(let fragment):
-        let name = fragment.name.value
-        guard !spread.contains(name), let definition = fragments[name] else { continue }
-        collect(definition.selectionSet, at: path, spread: spread.union([name]), into: &found)
-      }
+      for directive in found where !all.contains(directive) { all.append(directive) }
     }
+    return all
+  }
+
+  private mutating func directives(of field: Field) -> [ListDirective] {
+    let own = field.directives.compactMap { directive -> ListDirective? in
+      guard let kind = ListDirective.Kind(rawValue: directive.name.value) else { return nil }
+      return ListDirective(
+        kind: kind, path: [field.responseKey],
+        connections: directive.value(of: "connections").map { .init($0) },
+        edgeType: directive.text(of: "edgeTypeName"), typename: directive.text(of: "type"))
+    }
+    guard let inner = field.selectionSet.map({ directives(in: $0) }), !inner.isEmpty else { return own }
+    return own
+      + inner.map { directive in
+        var directive = directive
+        directive.path.insert(field.responseKey, at: 0)
+        return directive
+      }
   }
 }
 

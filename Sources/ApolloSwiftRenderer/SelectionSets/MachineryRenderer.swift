@@ -51,10 +51,7 @@ struct MachineryRenderer {
       writer.blankLine()
       writeFields(&writer)
       if plan.isHashable {
-        HashableRenderer(
-          names: hashedNames, inlineFragments: inlineFragments, isIdentifiable: plan.isIdentifiable, style: style
-        ).render(to: &writer)
-        if plan.role == .inlineFragment { fieldEquality(&writer) }
+        equality(&writer)
       }
     }
     for nested in plan.nested {
@@ -71,7 +68,6 @@ struct MachineryRenderer {
       case .namedFragment: "Fragment"
       case .inlineFragment: "InlineFragment"
       }
-    let hasMembers = !hashedNames.isEmpty || !inlineFragments.isEmpty
     return plan.isHashable && hasMembers ? role + ", " + HashableRenderer.conformance : role
   }
 
@@ -79,20 +75,28 @@ struct MachineryRenderer {
     if case .stored = plan.typename { true } else { false }
   }
 
-  private var hashedNames: [String] {
-    (hasStoredTypename ? ["__typename"] : [])
-      + plan.stored.filter { !$0.isInlineFragment }.map(\.storage)
+  private var hasMembers: Bool { hasStoredTypename || !plan.stored.isEmpty }
+
+  private func equality(_ writer: inout CodeWriter) {
+    let typename = hasStoredTypename ? ["__typename"] : []
+    guard plan.role == .inlineFragment, !plan.properties.isEmpty else {
+      let (names, inlineFragments) = compared(plan.stored)
+      return HashableRenderer(
+        names: typename + names, inlineFragments: inlineFragments, isIdentifiable: plan.isIdentifiable, style: style
+      ).render(to: &writer)
+    }
+    let (shared, sharedFragments) = compared(plan.inherited), (own, ownFragments) = compared(plan.properties)
+    HashableRenderer(
+      names: typename + shared, inlineFragments: sharedFragments, rest: "__hasEqualFields",
+      isIdentifiable: plan.isIdentifiable, hashed: typename + shared + own, style: style
+    ).render(to: &writer)
+    HashableRenderer(
+      names: own, inlineFragments: ownFragments, function: "__hasEqualFields(as", isIdentifiable: true, style: style
+    ).render(to: &writer)
   }
 
-  private var inlineFragments: [String] { plan.stored.filter(\.isInlineFragment).map(\.storage) }
-
-  /// Writes the comparison of the fields that an inline fragment adds.
-  private func fieldEquality(_ writer: inout CodeWriter) {
-    let fields = plan.properties.filter { !$0.isInlineFragment }.map(\.storage)
-    let inner = plan.properties.filter(\.isInlineFragment).map(\.storage)
-    HashableRenderer(
-      names: fields, inlineFragments: inner, function: "__hasEqualFields(as", isIdentifiable: true, style: style
-    ).render(to: &writer)
+  private func compared(_ properties: [PropertyPlan]) -> (names: [String], inlineFragments: [String]) {
+    (properties.filter { !$0.isInlineFragment }.map(\.storage), properties.filter(\.isInlineFragment).map(\.storage))
   }
 
   // MARK: - Reading
@@ -192,7 +196,7 @@ struct MachineryRenderer {
   // MARK: - Writing
 
   private func writeFields(_ writer: inout CodeWriter) {
-    writer.block("\(style.access)func __writeFields(to writer: inout __JSONWriter)") { writer in
+    writer.block("@inline(never) \(style.access)func __writeFields(to writer: inout __JSONWriter)") { writer in
       if plan.role != .inlineFragment, writesTypename { writer.line("writer.write(0, __typename)") }
       for property in plan.properties {
         let member = StructRenderer.member(property.value)

@@ -146,11 +146,8 @@ extension Tree {
     case .nullable(.scalar(.boolean)): return try (reader.read(position) as Bool?).map { .bool($0) } ?? .null
     default: break
     }
-    let found = try reader.find(position)
-    if found == __ObjectReader.absent {
-      guard type.isNullable else { throw reader.missing() }
-      return .null
-    }
+    let found = type.isNullable ? try reader.find(position) : try reader.findRequired(position)
+    if found == __ObjectReader.absent { return .null }
     let value = try value(type, nested, &reader)
     if found == __ObjectReader.again { reader.finishRepeated() }
     return value
@@ -161,19 +158,10 @@ extension Tree {
   ) throws(__ReadError) -> Tree {
     switch type {
     case .nullable(let type):
-      if reader.takeNull() { return .null }
-      guard reader.mayReturnToNull() else { return try value(type, nested, &reader) }
-      let place = reader.place()
-      do throws(__ReadError) { return try value(type, nested, &reader) } catch {
-        try reader.returnToNull(after: error, at: place)
-        return .null
-      }
+      return try reader.nullable { reader throws(__ReadError) -> Tree in try value(type, nested, &reader) } ?? .null
     case .list(let element):
-      var list = try reader.beginList()
-      var elements: [Tree] = []
-      while try reader.nextElement(&list) { elements.append(try value(element, nested, &reader)) }
-      try reader.endList(list)
-      return .list(elements)
+      return .list(
+        try reader.elements { reader throws(__ReadError) -> Tree in try value(element, nested, &reader) })
     case .object:
       guard let nested else { return .null }
       try reader.beginObject(nested.table)

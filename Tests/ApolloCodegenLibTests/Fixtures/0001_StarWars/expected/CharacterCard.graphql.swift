@@ -79,7 +79,7 @@ nonisolated extension CharacterCard: Fragment, __MemberwiseHashable {
     bornOn = try object.read(4)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
@@ -87,7 +87,7 @@ nonisolated extension CharacterCard: Fragment, __MemberwiseHashable {
     writer.write(4, bornOn)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     __typename == other.__typename && id == other.id && name == other.name && appearsIn == other.appearsIn
       && bornOn == other.bornOn
   }
@@ -108,7 +108,7 @@ nonisolated extension HumanCard: Fragment, __MemberwiseHashable {
     starships = try object.read(4)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, homePlanet)
@@ -116,7 +116,7 @@ nonisolated extension HumanCard: Fragment, __MemberwiseHashable {
     writer.write(4, starships)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     id == other.id && homePlanet == other.homePlanet && __mass == other.__mass && starships == other.starships
   }
 }
@@ -126,13 +126,13 @@ nonisolated extension HumanCard.HomePlanet: SelectionSet, __MemberwiseHashable {
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool { name == other.name }
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { name == other.name }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 nonisolated extension HumanCard.Starship: SelectionSet, __MemberwiseHashable {
@@ -144,14 +144,14 @@ nonisolated extension HumanCard.Starship: SelectionSet, __MemberwiseHashable {
     coordinates = try object.read(3)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
     writer.write(3, coordinates)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     id == other.id && name == other.name && coordinates == other.coordinates
   }
 }

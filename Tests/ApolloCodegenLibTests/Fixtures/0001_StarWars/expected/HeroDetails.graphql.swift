@@ -250,9 +250,9 @@ nonisolated extension HeroDetailsQuery.Data: SelectionSet, __MemberwiseHashable 
   public static let __fields = __FieldTable(version: 1, "hero(episode:$episode)@:Character")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { hero = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
-  public func __isEqual(to other: Self) -> Bool { hero == other.hero }
-  public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { hero == other.hero }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
 }
 
 nonisolated extension HeroDetailsQuery.Data.Hero: SelectionSet, __MemberwiseHashable {
@@ -268,7 +268,7 @@ nonisolated extension HeroDetailsQuery.Data.Hero: SelectionSet, __MemberwiseHash
       height: height, friends: friends, characterCard: characterCard) : nil)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(2, height, if: 0)
     writer.write(3, friends)
     writer.write(fragment: characterCard)
@@ -276,7 +276,7 @@ nonisolated extension HeroDetailsQuery.Data.Hero: SelectionSet, __MemberwiseHash
     writer.write(fragment: _asHuman.wrappedValue)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     height == other.height && friends == other.friends && characterCard == other.characterCard
       && _asDroid.hasEqualFields(as: other._asDroid) && _asHuman.hasEqualFields(as: other._asHuman)
   }
@@ -291,13 +291,13 @@ nonisolated extension HeroDetailsQuery.Data.Hero.Friend: SelectionSet, __Memberw
     name = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     __typename == other.__typename && id == other.id && name == other.name
   }
 }
@@ -314,17 +314,16 @@ nonisolated extension HeroDetailsQuery.Data.Hero.AsDroid: InlineFragment, __Memb
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(2, friends)
     writer.write(3, primaryFunction)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
-    height == other.height && characterCard == other.characterCard && friends == other.friends
-      && primaryFunction == other.primaryFunction
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    height == other.height && characterCard == other.characterCard && __hasEqualFields(as: other)
   }
 
-  public func __hasEqualFields(as other: Self) -> Bool {
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool {
     friends == other.friends && primaryFunction == other.primaryFunction
   }
 }
@@ -338,13 +337,13 @@ nonisolated extension HeroDetailsQuery.Data.Hero.AsDroid.Friend: SelectionSet, _
     name = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     __typename == other.__typename && id == other.id && name == other.name
   }
 }
@@ -364,12 +363,12 @@ nonisolated extension HeroDetailsQuery.Data.Hero.AsHuman: InlineFragment, __Memb
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: _humanCard) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: _humanCard) }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     height == other.height && friends == other.friends && _characterCard == other._characterCard
-      && _humanCard == other._humanCard
+      && __hasEqualFields(as: other)
   }
 
-  public func __hasEqualFields(as other: Self) -> Bool { _humanCard == other._humanCard }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { _humanCard == other._humanCard }
 }

@@ -126,9 +126,9 @@ nonisolated extension CreateReviewMutation.Data: SelectionSet, __MemberwiseHasha
   public static let __fields = __FieldTable(version: 1, "createReview(episode:$episode,review:$review)@:Review")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { createReview = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, createReview) }
-  public func __isEqual(to other: Self) -> Bool { createReview == other.createReview }
-  public func hash(into hasher: inout Hasher) { hasher.combine(createReview) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, createReview) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { createReview == other.createReview }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(createReview) }
 }
 
 nonisolated extension CreateReviewMutation.Data.CreateReview: SelectionSet, __MemberwiseHashable {
@@ -139,15 +139,17 @@ nonisolated extension CreateReviewMutation.Data.CreateReview: SelectionSet, __Me
     commentary = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, stars)
     writer.write(2, commentary)
   }
 
-  public func __isEqual(to other: Self) -> Bool { stars == other.stars && commentary == other.commentary }
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    stars == other.stars && commentary == other.commentary
+  }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(stars)
     hasher.combine(commentary)
   }
@@ -170,9 +172,9 @@ nonisolated extension ReviewAddedSubscription.Data: SelectionSet, __MemberwiseHa
   public static let __fields = __FieldTable(version: 1, "reviewAdded(episode:$episode)@:Review")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { reviewAdded = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, reviewAdded) }
-  public func __isEqual(to other: Self) -> Bool { reviewAdded == other.reviewAdded }
-  public func hash(into hasher: inout Hasher) { hasher.combine(reviewAdded) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, reviewAdded) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { reviewAdded == other.reviewAdded }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(reviewAdded) }
 }
 
 nonisolated extension ReviewAddedSubscription.Data.ReviewAdded: SelectionSet, __MemberwiseHashable {
@@ -183,15 +185,15 @@ nonisolated extension ReviewAddedSubscription.Data.ReviewAdded: SelectionSet, __
     tags = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, stars)
     writer.write(2, tags)
   }
 
-  public func __isEqual(to other: Self) -> Bool { stars == other.stars && tags == other.tags }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { stars == other.stars && tags == other.tags }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(stars)
     hasher.combine(tags)
   }
@@ -220,14 +222,14 @@ nonisolated extension ReviewsQuery.Data: SelectionSet, __MemberwiseHashable {
     best = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, latest)
     writer.write(1, best)
   }
 
-  public func __isEqual(to other: Self) -> Bool { latest == other.latest && best == other.best }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { latest == other.latest && best == other.best }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(latest)
     hasher.combine(best)
   }
@@ -238,13 +240,13 @@ nonisolated extension ReviewsQuery.Data.Latest: SelectionSet, __MemberwiseHashab
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { stars = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, stars)
   }
 
-  public func __isEqual(to other: Self) -> Bool { stars == other.stars }
-  public func hash(into hasher: inout Hasher) { hasher.combine(stars) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { stars == other.stars }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(stars) }
 }
 
 nonisolated extension ReviewsQuery.Data.Best: SelectionSet, __MemberwiseHashable {
@@ -255,15 +257,17 @@ nonisolated extension ReviewsQuery.Data.Best: SelectionSet, __MemberwiseHashable
     reviewTags = try object.fragment()
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, stars)
     writer.write(fragment: reviewTags)
   }
 
-  public func __isEqual(to other: Self) -> Bool { stars == other.stars && reviewTags == other.reviewTags }
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    stars == other.stars && reviewTags == other.reviewTags
+  }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(stars)
     hasher.combine(reviewTags)
   }
@@ -275,11 +279,11 @@ nonisolated extension ReviewTags: Fragment, __MemberwiseHashable {
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { tags = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, tags)
   }
 
-  public func __isEqual(to other: Self) -> Bool { tags == other.tags }
-  public func hash(into hasher: inout Hasher) { hasher.combine(tags) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { tags == other.tags }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(tags) }
 }

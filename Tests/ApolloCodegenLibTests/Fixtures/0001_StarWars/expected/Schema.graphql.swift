@@ -105,12 +105,12 @@ nonisolated extension ReviewInput: InputObject, __MemberwiseHashable {
     if let value = isPublic { writer.write("isPublic", value) }
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     stars == other.stars && commentary == other.commentary && favoriteColor == other.favoriteColor && tags == other.tags
       && isPublic == other.isPublic
   }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(stars)
     hasher.combine(commentary)
     hasher.combine(favoriteColor)
@@ -126,9 +126,11 @@ nonisolated extension ColorInput: InputObject, __MemberwiseHashable {
     if let value = blue { writer.write("blue", value) }
   }
 
-  public func __isEqual(to other: Self) -> Bool { red == other.red && green == other.green && blue == other.blue }
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    red == other.red && green == other.green && blue == other.blue
+  }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(red)
     hasher.combine(green)
     hasher.combine(blue)
@@ -141,9 +143,9 @@ nonisolated extension Order: InputObject, __MemberwiseHashable {
     if let value = ascending { writer.write("ascending", value) }
   }
 
-  public func __isEqual(to other: Self) -> Bool { by == other.by && ascending == other.ascending }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { by == other.by && ascending == other.ascending }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(by)
     hasher.combine(ascending)
   }

@@ -212,9 +212,9 @@ nonisolated extension SearchQuery.Data: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "search(text:$text)@:SearchResult")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { search = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, search) }
-  public func __isEqual(to other: Self) -> Bool { search == other.search }
-  public func hash(into hasher: inout Hasher) { hasher.combine(search) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, search) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { search == other.search }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(search) }
 }
 
 nonisolated extension SearchQuery.Data.Search: SelectionSet, __MemberwiseHashable {
@@ -229,19 +229,19 @@ nonisolated extension SearchQuery.Data.Search: SelectionSet, __MemberwiseHashabl
       ? AsStarship(__reading: &object) : nil)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: _asCharacter.wrappedValue)
     writer.write(fragment: _asDroid.wrappedValue)
     writer.write(fragment: _asStarship.wrappedValue)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     __typename == other.__typename && _asCharacter.hasEqualFields(as: other._asCharacter)
       && _asDroid.hasEqualFields(as: other._asDroid) && _asStarship.hasEqualFields(as: other._asStarship)
   }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
 }
 
 nonisolated extension SearchQuery.Data.Search.AsCharacter: InlineFragment, __MemberwiseHashable {
@@ -256,17 +256,17 @@ nonisolated extension SearchQuery.Data.Search.AsCharacter: InlineFragment, __Mem
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, id)
     writer.write(2, name)
     writer.write(3, friends)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
-    __typename == other.__typename && id == other.id && name == other.name && friends == other.friends
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    __typename == other.__typename && __hasEqualFields(as: other)
   }
 
-  public func __hasEqualFields(as other: Self) -> Bool {
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool {
     id == other.id && name == other.name && friends == other.friends
   }
 }
@@ -281,13 +281,13 @@ nonisolated extension SearchQuery.Data.Search.AsCharacter.Friend: SelectionSet, 
       : nil)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(fragment: _asHuman.wrappedValue)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     __typename == other.__typename && id == other.id && _asHuman.hasEqualFields(as: other._asHuman)
   }
 }
@@ -302,9 +302,9 @@ nonisolated extension SearchQuery.Data.Search.AsCharacter.Friend.AsHuman: Inline
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(2, name) }
-  public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
-  public func __hasEqualFields(as other: Self) -> Bool { name == other.name }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(2, name) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id && __hasEqualFields(as: other) }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { name == other.name }
 }
 
 nonisolated extension SearchQuery.Data.Search.AsDroid: InlineFragment, __MemberwiseHashable {
@@ -319,18 +319,16 @@ nonisolated extension SearchQuery.Data.Search.AsDroid: InlineFragment, __Memberw
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, id)
     writer.write(2, name)
     writer.write(3, friends)
     writer.write(4, primaryFunction)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
-    id == other.id && name == other.name && friends == other.friends && primaryFunction == other.primaryFunction
-  }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
 
-  public func __hasEqualFields(as other: Self) -> Bool {
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool {
     id == other.id && name == other.name && friends == other.friends && primaryFunction == other.primaryFunction
   }
 }
@@ -345,13 +343,13 @@ nonisolated extension SearchQuery.Data.Search.AsDroid.Friend: SelectionSet, __Me
       : nil)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(fragment: _asHuman.wrappedValue)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     __typename == other.__typename && id == other.id && _asHuman.hasEqualFields(as: other._asHuman)
   }
 }
@@ -366,9 +364,9 @@ nonisolated extension SearchQuery.Data.Search.AsDroid.Friend.AsHuman: InlineFrag
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(2, name) }
-  public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
-  public func __hasEqualFields(as other: Self) -> Bool { name == other.name }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(2, name) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id && __hasEqualFields(as: other) }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { name == other.name }
 }
 
 nonisolated extension SearchQuery.Data.Search.AsStarship: InlineFragment, __MemberwiseHashable {
@@ -381,17 +379,17 @@ nonisolated extension SearchQuery.Data.Search.AsStarship: InlineFragment, __Memb
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, name)
     writer.write(2, length)
   }
 
-  public func __isEqual(to other: Self) -> Bool { name == other.name && length == other.length }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(length)
   }
 
-  public func __hasEqualFields(as other: Self) -> Bool { name == other.name && length == other.length }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { name == other.name && length == other.length }
 }

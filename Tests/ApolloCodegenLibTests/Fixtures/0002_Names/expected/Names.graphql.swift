@@ -520,7 +520,7 @@ nonisolated extension NamesQuery.Data: SelectionSet, __MemberwiseHashable {
     listed = try object.read(11)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, self.`self`)
     writer.write(1, `init`)
     writer.write(2, `default`)
@@ -535,13 +535,13 @@ nonisolated extension NamesQuery.Data: SelectionSet, __MemberwiseHashable {
     writer.write(11, listed)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     self.`self` == other.`self` && `init` == other.`init` && `default` == other.`default` && thing == other.thing
       && self.other == other.other && users == other.users && user == other.user && values == other.values
       && self.value == other.value && people == other.people && data == other.data && listed == other.listed
   }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(self.`self`)
     hasher.combine(`init`)
     hasher.combine(`default`)
@@ -565,15 +565,15 @@ nonisolated extension NamesQuery.Data.Self_SelectionSet: SelectionSet, __Memberw
     text = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: everything)
     writer.write(1, text)
   }
 
-  public func __isEqual(to other: Self) -> Bool { everything == other.everything && text == other.text }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { everything == other.everything && text == other.text }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(everything)
     hasher.combine(text)
   }
@@ -589,7 +589,7 @@ nonisolated extension NamesQuery.Data.Thing: SelectionSet, __MemberwiseHashable 
     kind = try object.read(4)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, type)
     writer.write(2, text)
@@ -597,11 +597,11 @@ nonisolated extension NamesQuery.Data.Thing: SelectionSet, __MemberwiseHashable 
     writer.write(4, kind)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     type == other.type && text == other.text && text_ == other.text_ && kind == other.kind
   }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(type)
     hasher.combine(text)
     hasher.combine(text_)
@@ -614,13 +614,13 @@ nonisolated extension NamesQuery.Data.Other: SelectionSet, __MemberwiseHashable 
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { episode = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, episode)
   }
 
-  public func __isEqual(to other: Self) -> Bool { episode == other.episode }
-  public func hash(into hasher: inout Hasher) { hasher.combine(episode) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { episode == other.episode }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(episode) }
 }
 
 nonisolated extension NamesQuery.Data.Other.Episode: SelectionSet, __MemberwiseHashable {
@@ -628,13 +628,13 @@ nonisolated extension NamesQuery.Data.Other.Episode: SelectionSet, __MemberwiseH
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { title = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, title)
   }
 
-  public func __isEqual(to other: Self) -> Bool { title == other.title }
-  public func hash(into hasher: inout Hasher) { hasher.combine(title) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { title == other.title }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(title) }
 }
 
 nonisolated extension NamesQuery.Data.Users: SelectionSet, __MemberwiseHashable {
@@ -646,14 +646,16 @@ nonisolated extension NamesQuery.Data.Users: SelectionSet, __MemberwiseHashable 
     friends = try object.read(3)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, friend)
     writer.write(3, friends)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id && friend == other.friend && friends == other.friends }
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    id == other.id && friend == other.friend && friends == other.friends
+  }
 }
 
 nonisolated extension NamesQuery.Data.Users.Friend: SelectionSet, __MemberwiseHashable {
@@ -661,13 +663,13 @@ nonisolated extension NamesQuery.Data.Users.Friend: SelectionSet, __MemberwiseHa
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool { name == other.name }
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { name == other.name }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 nonisolated extension NamesQuery.Data.Users.Friends: SelectionSet, __MemberwiseHashable {
@@ -675,13 +677,13 @@ nonisolated extension NamesQuery.Data.Users.Friends: SelectionSet, __MemberwiseH
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool { name == other.name }
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { name == other.name }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 nonisolated extension NamesQuery.Data.User_SelectionSet: SelectionSet, __MemberwiseHashable {
@@ -689,13 +691,13 @@ nonisolated extension NamesQuery.Data.User_SelectionSet: SelectionSet, __Memberw
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { friend = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, friend)
   }
 
-  public func __isEqual(to other: Self) -> Bool { friend == other.friend }
-  public func hash(into hasher: inout Hasher) { hasher.combine(friend) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { friend == other.friend }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(friend) }
 }
 
 nonisolated extension NamesQuery.Data.User_SelectionSet.Friend: SelectionSet, __MemberwiseHashable {
@@ -703,13 +705,13 @@ nonisolated extension NamesQuery.Data.User_SelectionSet.Friend: SelectionSet, __
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { friend = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, friend)
   }
 
-  public func __isEqual(to other: Self) -> Bool { friend == other.friend }
-  public func hash(into hasher: inout Hasher) { hasher.combine(friend) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { friend == other.friend }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(friend) }
 }
 
 nonisolated extension NamesQuery.Data.User_SelectionSet.Friend.Friend: SelectionSet, __MemberwiseHashable {
@@ -717,13 +719,13 @@ nonisolated extension NamesQuery.Data.User_SelectionSet.Friend.Friend: Selection
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool { name == other.name }
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { name == other.name }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 nonisolated extension NamesQuery.Data.Value: SelectionSet, __MemberwiseHashable {
@@ -731,13 +733,13 @@ nonisolated extension NamesQuery.Data.Value: SelectionSet, __MemberwiseHashable 
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { number = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, number)
   }
 
-  public func __isEqual(to other: Self) -> Bool { number == other.number }
-  public func hash(into hasher: inout Hasher) { hasher.combine(number) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { number == other.number }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
 nonisolated extension NamesQuery.Data.Value_SelectionSet: SelectionSet, __MemberwiseHashable {
@@ -745,13 +747,13 @@ nonisolated extension NamesQuery.Data.Value_SelectionSet: SelectionSet, __Member
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { number = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, number)
   }
 
-  public func __isEqual(to other: Self) -> Bool { number == other.number }
-  public func hash(into hasher: inout Hasher) { hasher.combine(number) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { number == other.number }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
 nonisolated extension NamesQuery.Data.Person: SelectionSet, __MemberwiseHashable {
@@ -759,13 +761,13 @@ nonisolated extension NamesQuery.Data.Person: SelectionSet, __MemberwiseHashable
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool { name == other.name }
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { name == other.name }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 nonisolated extension NamesQuery.Data.Data: SelectionSet, __MemberwiseHashable {
@@ -773,13 +775,13 @@ nonisolated extension NamesQuery.Data.Data: SelectionSet, __MemberwiseHashable {
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { data = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, data)
   }
 
-  public func __isEqual(to other: Self) -> Bool { data == other.data }
-  public func hash(into hasher: inout Hasher) { hasher.combine(data) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { data == other.data }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(data) }
 }
 
 nonisolated extension NamesQuery.Data.Data.Data: SelectionSet, __MemberwiseHashable {
@@ -787,13 +789,13 @@ nonisolated extension NamesQuery.Data.Data.Data: SelectionSet, __MemberwiseHasha
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { number = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, number)
   }
 
-  public func __isEqual(to other: Self) -> Bool { number == other.number }
-  public func hash(into hasher: inout Hasher) { hasher.combine(number) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { number == other.number }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
 nonisolated extension NamesQuery.Data.Listed: SelectionSet, __MemberwiseHashable {
@@ -801,13 +803,13 @@ nonisolated extension NamesQuery.Data.Listed: SelectionSet, __MemberwiseHashable
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { text = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, text)
   }
 
-  public func __isEqual(to other: Self) -> Bool { text == other.text }
-  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { text == other.text }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 nonisolated extension UserQuery {
@@ -820,9 +822,9 @@ nonisolated extension UserQuery.Data: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "user")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { user = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, user) }
-  public func __isEqual(to other: Self) -> Bool { user == other.user }
-  public func hash(into hasher: inout Hasher) { hasher.combine(user) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, user) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { user == other.user }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(user) }
 }
 
 nonisolated extension UserQuery.Data.User: SelectionSet, __MemberwiseHashable {
@@ -830,13 +832,13 @@ nonisolated extension UserQuery.Data.User: SelectionSet, __MemberwiseHashable {
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool { name == other.name }
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { name == other.name }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 nonisolated extension Everything: Fragment, __MemberwiseHashable {
@@ -878,7 +880,7 @@ nonisolated extension Everything: Fragment, __MemberwiseHashable {
     user = try object.fragment()
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, self.`self`)
     writer.write(2, type)
@@ -908,7 +910,7 @@ nonisolated extension Everything: Fragment, __MemberwiseHashable {
     writer.write(fragment: user)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     self.`self` == other.`self` && type == other.type && `protocol` == other.`protocol` && hash == other.hash
       && hashValue_ == other.hashValue_ && description == other.description && fields == other.fields
       && self.object == other.object && self.writer == other.writer && self.outer == other.outer
@@ -918,7 +920,7 @@ nonisolated extension Everything: Fragment, __MemberwiseHashable {
       && text == other.text && __oldName == other.__oldName && user == other.user
   }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(self.`self`)
     hasher.combine(type)
     hasher.combine(`protocol`)
@@ -953,13 +955,13 @@ nonisolated extension Everything.Self_SelectionSet: SelectionSet, __MemberwiseHa
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { text = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, text)
   }
 
-  public func __isEqual(to other: Self) -> Bool { text == other.text }
-  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { text == other.text }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 nonisolated extension Everything.String_SelectionSet: SelectionSet, __MemberwiseHashable {
@@ -967,13 +969,13 @@ nonisolated extension Everything.String_SelectionSet: SelectionSet, __Memberwise
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { self.value = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, self.value)
   }
 
-  public func __isEqual(to other: Self) -> Bool { self.value == other.value }
-  public func hash(into hasher: inout Hasher) { hasher.combine(self.value) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { self.value == other.value }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(self.value) }
 }
 
 nonisolated extension Everything.Fragments: SelectionSet, __MemberwiseHashable {
@@ -981,13 +983,13 @@ nonisolated extension Everything.Fragments: SelectionSet, __MemberwiseHashable {
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { self.value = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, self.value)
   }
 
-  public func __isEqual(to other: Self) -> Bool { self.value == other.value }
-  public func hash(into hasher: inout Hasher) { hasher.combine(self.value) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { self.value == other.value }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(self.value) }
 }
 
 nonisolated extension Everything.Error_SelectionSet: SelectionSet, __MemberwiseHashable {
@@ -995,13 +997,13 @@ nonisolated extension Everything.Error_SelectionSet: SelectionSet, __MemberwiseH
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { message = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, message)
   }
 
-  public func __isEqual(to other: Self) -> Bool { message == other.message }
-  public func hash(into hasher: inout Hasher) { hasher.combine(message) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { message == other.message }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(message) }
 }
 
 nonisolated extension Everything.Episode: SelectionSet, __MemberwiseHashable {
@@ -1009,13 +1011,13 @@ nonisolated extension Everything.Episode: SelectionSet, __MemberwiseHashable {
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { title = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, title)
   }
 
-  public func __isEqual(to other: Self) -> Bool { title == other.title }
-  public func hash(into hasher: inout Hasher) { hasher.combine(title) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { title == other.title }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(title) }
 }
 
 nonisolated extension User: Fragment, __MemberwiseHashable {
@@ -1027,15 +1029,15 @@ nonisolated extension User: Fragment, __MemberwiseHashable {
     kind = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, user)
     writer.write(2, kind)
   }
 
-  public func __isEqual(to other: Self) -> Bool { user == other.user && kind == other.kind }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { user == other.user && kind == other.kind }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(user)
     hasher.combine(kind)
   }
@@ -1046,13 +1048,13 @@ nonisolated extension User.User: SelectionSet, __MemberwiseHashable {
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { message = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, message)
   }
 
-  public func __isEqual(to other: Self) -> Bool { message == other.message }
-  public func hash(into hasher: inout Hasher) { hasher.combine(message) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { message == other.message }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(message) }
 }
 
 nonisolated extension Type_Fragment: Fragment, __MemberwiseHashable {
@@ -1061,13 +1063,13 @@ nonisolated extension Type_Fragment: Fragment, __MemberwiseHashable {
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { kind = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, kind)
   }
 
-  public func __isEqual(to other: Self) -> Bool { kind == other.kind }
-  public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { kind == other.kind }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 }
 
 nonisolated extension Type_Fragment2: Fragment, __MemberwiseHashable {
@@ -1079,15 +1081,15 @@ nonisolated extension Type_Fragment2: Fragment, __MemberwiseHashable {
     text = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: type)
     writer.write(1, text)
   }
 
-  public func __isEqual(to other: Self) -> Bool { type == other.type && text == other.text }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { type == other.type && text == other.text }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(type)
     hasher.combine(text)
   }

@@ -91,12 +91,12 @@ nonisolated extension Strange: InputObject, __MemberwiseHashable {
     writer.write("list", list)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     self.`self` == other.`self` && `init` == other.`init` && `default` == other.`default` && `in` == other.`in`
       && snakeCase == other.snakeCase && self.writer == other.writer && nested == other.nested && list == other.list
   }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(self.`self`)
     hasher.combine(`init`)
     hasher.combine(`default`)

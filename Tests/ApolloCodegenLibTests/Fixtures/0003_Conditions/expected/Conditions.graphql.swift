@@ -500,14 +500,14 @@ nonisolated extension ConditionsQuery.Data: SelectionSet, __MemberwiseHashable {
     anyone = try object.read(1, if: 0)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, me)
     if let value = anyone { writer.write(1, value) }
   }
 
-  public func __isEqual(to other: Self) -> Bool { me == other.me && anyone == other.anyone }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { me == other.me && anyone == other.anyone }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(me)
     hasher.combine(anyone)
   }
@@ -529,7 +529,7 @@ nonisolated extension ConditionsQuery.Data.Me: SelectionSet, __MemberwiseHashabl
     _ifC = object.includes(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     if let value = name { writer.write(2, value) }
@@ -542,7 +542,7 @@ nonisolated extension ConditionsQuery.Data.Me: SelectionSet, __MemberwiseHashabl
     writer.write(fragment: nicknamed)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     id == other.id && name == other.name && nickname == other.nickname && friend == other.friend && both == other.both
       && always == other.always && grouped == other.grouped && friends == other.friends
       && _nicknamed == other._nicknamed
@@ -559,14 +559,16 @@ nonisolated extension ConditionsQuery.Data.Me.Friend: SelectionSet, __Memberwise
     _ifA = object.includes(0)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
     writer.write(3, nickname, if: 0)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name && nickname == other.nickname }
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    id == other.id && name == other.name && nickname == other.nickname
+  }
 }
 
 nonisolated extension ConditionsQuery.Data.Me.Both: SelectionSet, __MemberwiseHashable {
@@ -580,14 +582,16 @@ nonisolated extension ConditionsQuery.Data.Me.Both: SelectionSet, __MemberwiseHa
     _ifNotA = object.includes(1)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     if let value = name { writer.write(2, value) }
     writer.write(3, nickname, if: 1)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name && nickname == other.nickname }
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    id == other.id && name == other.name && nickname == other.nickname
+  }
 }
 
 nonisolated extension ConditionsQuery.Data.Me.Friends: SelectionSet, __MemberwiseHashable {
@@ -595,12 +599,12 @@ nonisolated extension ConditionsQuery.Data.Me.Friends: SelectionSet, __Memberwis
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { named = try object.fragment() }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: named)
   }
 
-  public func __isEqual(to other: Self) -> Bool { named == other.named }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { named == other.named }
 }
 
 nonisolated extension ConditionsQuery.Data.Anyone: SelectionSet, __MemberwiseHashable {
@@ -612,13 +616,15 @@ nonisolated extension ConditionsQuery.Data.Anyone: SelectionSet, __MemberwiseHas
     _ifNotB = object.includes(0)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: _named)
     writer.write(fragment: nicknamed)
   }
 
-  public func __isEqual(to other: Self) -> Bool { _named == other._named && _nicknamed == other._nicknamed }
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    _named == other._named && _nicknamed == other._nicknamed
+  }
 }
 
 nonisolated extension PetConditionsQuery {
@@ -642,9 +648,9 @@ nonisolated extension PetConditionsQuery.Data: SelectionSet, __MemberwiseHashabl
   public static let __fields = __FieldTable(version: 1, "me")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { me = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, me) }
-  public func __isEqual(to other: Self) -> Bool { me == other.me }
-  public func hash(into hasher: inout Hasher) { hasher.combine(me) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, me) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { me == other.me }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(me) }
 }
 
 nonisolated extension PetConditionsQuery.Data.Me: SelectionSet, __MemberwiseHashable {
@@ -655,13 +661,13 @@ nonisolated extension PetConditionsQuery.Data.Me: SelectionSet, __MemberwiseHash
     pets = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, pets)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id && pets == other.pets }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id && pets == other.pets }
 }
 
 nonisolated extension PetConditionsQuery.Data.Me.Pet: SelectionSet, __MemberwiseHashable {
@@ -676,19 +682,19 @@ nonisolated extension PetConditionsQuery.Data.Me.Pet: SelectionSet, __Memberwise
       name: name) : nil)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
     writer.write(fragment: _asDog.wrappedValue)
     writer.write(fragment: _asCat.wrappedValue)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     __typename == other.__typename && name == other.name && _asDog.hasEqualFields(as: other._asDog)
       && _asCat.hasEqualFields(as: other._asCat)
   }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(__typename)
     hasher.combine(name)
   }
@@ -707,24 +713,22 @@ nonisolated extension PetConditionsQuery.Data.Me.Pet.AsDog: InlineFragment, __Me
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(fragment: dogName)
     if let value = barks { writer.write(1, value) }
     writer.write(2, owner)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
-    name == other.name && _dogName == other._dogName && barks == other.barks && owner == other.owner
-  }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { name == other.name && __hasEqualFields(as: other) }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(_dogName)
     hasher.combine(barks)
     hasher.combine(owner)
   }
 
-  public func __hasEqualFields(as other: Self) -> Bool {
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool {
     _dogName == other._dogName && barks == other.barks && owner == other.owner
   }
 }
@@ -739,14 +743,16 @@ nonisolated extension PetConditionsQuery.Data.Me.Pet.AsDog.Owner: SelectionSet, 
     _ifDogs = object.includes(0)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     if let value = name { writer.write(2, value) }
     writer.write(3, nickname)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name && nickname == other.nickname }
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    id == other.id && name == other.name && nickname == other.nickname
+  }
 }
 
 nonisolated extension PetConditionsQuery.Data.Me.Pet.AsCat: InlineFragment, __MemberwiseHashable {
@@ -760,20 +766,20 @@ nonisolated extension PetConditionsQuery.Data.Me.Pet.AsCat: InlineFragment, __Me
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, meows)
     writer.write(2, owner)
   }
 
-  public func __isEqual(to other: Self) -> Bool { name == other.name && meows == other.meows && owner == other.owner }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { name == other.name && __hasEqualFields(as: other) }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(meows)
     hasher.combine(owner)
   }
 
-  public func __hasEqualFields(as other: Self) -> Bool { meows == other.meows && owner == other.owner }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { meows == other.meows && owner == other.owner }
 }
 
 nonisolated extension PetConditionsQuery.Data.Me.Pet.AsCat.Owner: SelectionSet, __MemberwiseHashable {
@@ -781,12 +787,12 @@ nonisolated extension PetConditionsQuery.Data.Me.Pet.AsCat.Owner: SelectionSet, 
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { id = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id }
 }
 
 nonisolated extension Named: Fragment, __MemberwiseHashable {
@@ -798,13 +804,13 @@ nonisolated extension Named: Fragment, __MemberwiseHashable {
     name = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
 }
 
 nonisolated extension Nicknamed: Fragment, __MemberwiseHashable {
@@ -816,13 +822,13 @@ nonisolated extension Nicknamed: Fragment, __MemberwiseHashable {
     nickname = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, nickname)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id && nickname == other.nickname }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id && nickname == other.nickname }
 }
 
 nonisolated extension DogName: Fragment, __MemberwiseHashable {
@@ -831,11 +837,11 @@ nonisolated extension DogName: Fragment, __MemberwiseHashable {
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool { name == other.name }
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { name == other.name }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -163,7 +163,7 @@ nonisolated extension Scalars.EventQuery.Data: SelectionSet {
   public static let __fields = __FieldTable(version: 1, "event(at:$at,filter:$filter,id:$id)@:Event")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { event = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, event) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, event) }
 }
 
 nonisolated extension Scalars.EventQuery.Data.Event: SelectionSet {
@@ -178,7 +178,7 @@ nonisolated extension Scalars.EventQuery.Data.Event: SelectionSet {
     place = try object.read(6)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, at)
@@ -197,7 +197,7 @@ nonisolated extension Scalars.EventQuery.Data.Event.Place: SelectionSet {
     geometry = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
     writer.write(2, geometry)
@@ -218,9 +218,9 @@ nonisolated extension Scalars.EventsQuery.Data: SelectionSet, __MemberwiseHashab
   public static let __fields = __FieldTable(version: 1, "events(by:$by)@:Event")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { events = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, events) }
-  public func __isEqual(to other: Self) -> Bool { events == other.events }
-  public func hash(into hasher: inout Hasher) { hasher.combine(events) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, events) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { events == other.events }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(events) }
 }
 
 nonisolated extension Scalars.EventsQuery.Data.Event: SelectionSet, __MemberwiseHashable {
@@ -231,15 +231,15 @@ nonisolated extension Scalars.EventsQuery.Data.Event: SelectionSet, __Memberwise
     days = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: eventPlace)
     writer.write(1, days)
   }
 
-  public func __isEqual(to other: Self) -> Bool { eventPlace == other.eventPlace && days == other.days }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { eventPlace == other.eventPlace && days == other.days }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(eventPlace)
     hasher.combine(days)
   }
@@ -255,9 +255,9 @@ nonisolated extension Scalars.EditEventLocalCacheMutation.Data: SelectionSet, __
   public static let __fields = __FieldTable(version: 1, "event(id:$id)@:Event")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { event = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, event) }
-  public func __isEqual(to other: Self) -> Bool { event == other.event }
-  public func hash(into hasher: inout Hasher) { hasher.combine(event) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, event) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { event == other.event }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(event) }
 }
 
 nonisolated extension Scalars.EditEventLocalCacheMutation.Data.Event: SelectionSet, __MemberwiseHashable {
@@ -265,13 +265,13 @@ nonisolated extension Scalars.EditEventLocalCacheMutation.Data.Event: SelectionS
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { place = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, place)
   }
 
-  public func __isEqual(to other: Self) -> Bool { place == other.place }
-  public func hash(into hasher: inout Hasher) { hasher.combine(place) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { place == other.place }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(place) }
 }
 
 nonisolated extension Scalars.EditEventLocalCacheMutation.Data.Event.Place: SelectionSet, __MemberwiseHashable {
@@ -279,13 +279,13 @@ nonisolated extension Scalars.EditEventLocalCacheMutation.Data.Event.Place: Sele
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool { name == other.name }
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { name == other.name }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 nonisolated extension Scalars.EventPlace: Fragment, __MemberwiseHashable {
@@ -294,13 +294,13 @@ nonisolated extension Scalars.EventPlace: Fragment, __MemberwiseHashable {
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { place = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, place)
   }
 
-  public func __isEqual(to other: Self) -> Bool { place == other.place }
-  public func hash(into hasher: inout Hasher) { hasher.combine(place) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { place == other.place }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(place) }
 }
 
 nonisolated extension Scalars.EventPlace.Place: SelectionSet, __MemberwiseHashable {
@@ -308,11 +308,11 @@ nonisolated extension Scalars.EventPlace.Place: SelectionSet, __MemberwiseHashab
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool { name == other.name }
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { name == other.name }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

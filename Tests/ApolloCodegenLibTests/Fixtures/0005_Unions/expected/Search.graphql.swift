@@ -592,9 +592,9 @@ nonisolated extension SearchQuery.Data: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "search(kinds:$kinds)@:Result")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { search = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, search) }
-  public func __isEqual(to other: Self) -> Bool { search == other.search }
-  public func hash(into hasher: inout Hasher) { hasher.combine(search) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, search) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { search == other.search }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(search) }
 }
 
 nonisolated extension SearchQuery.Data.Search: SelectionSet, __MemberwiseHashable {
@@ -610,7 +610,7 @@ nonisolated extension SearchQuery.Data.Search: SelectionSet, __MemberwiseHashabl
     _asShelf = try __Indirect(wrappedValue: object.isType(PossibleTypes.shelf) ? AsShelf(__reading: &object) : nil)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: _asNode.wrappedValue)
     writer.write(fragment: _asBook.wrappedValue)
@@ -619,13 +619,13 @@ nonisolated extension SearchQuery.Data.Search: SelectionSet, __MemberwiseHashabl
     writer.write(fragment: _asShelf.wrappedValue)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     __typename == other.__typename && _asNode.hasEqualFields(as: other._asNode)
       && _asBook.hasEqualFields(as: other._asBook) && _asAuthor.hasEqualFields(as: other._asAuthor)
       && _asNamed.hasEqualFields(as: other._asNamed) && _asShelf.hasEqualFields(as: other._asShelf)
   }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
 }
 
 nonisolated extension SearchQuery.Data.Search.AsNode: InlineFragment, __MemberwiseHashable {
@@ -640,16 +640,18 @@ nonisolated extension SearchQuery.Data.Search.AsNode: InlineFragment, __Memberwi
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, id)
     writer.write(fragment: _asNamed.wrappedValue)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
-    __typename == other.__typename && id == other.id && _asNamed.hasEqualFields(as: other._asNamed)
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    __typename == other.__typename && __hasEqualFields(as: other)
   }
 
-  public func __hasEqualFields(as other: Self) -> Bool { id == other.id && _asNamed.hasEqualFields(as: other._asNamed) }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool {
+    id == other.id && _asNamed.hasEqualFields(as: other._asNamed)
+  }
 }
 
 nonisolated extension SearchQuery.Data.Search.AsNode.AsNamed: InlineFragment, __MemberwiseHashable {
@@ -664,16 +666,14 @@ nonisolated extension SearchQuery.Data.Search.AsNode.AsNamed: InlineFragment, __
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(fragment: _namedCard)
     writer.write(fragment: _asAuthor.wrappedValue)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
-    id == other.id && _namedCard == other._namedCard && _asAuthor.hasEqualFields(as: other._asAuthor)
-  }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id && __hasEqualFields(as: other) }
 
-  public func __hasEqualFields(as other: Self) -> Bool {
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool {
     _namedCard == other._namedCard && _asAuthor.hasEqualFields(as: other._asAuthor)
   }
 }
@@ -689,16 +689,18 @@ nonisolated extension SearchQuery.Data.Search.AsNode.AsNamed.AsAuthor: InlineFra
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(fragment: _authorCard)
     writer.write(2, all)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
-    _namedCard == other._namedCard && _authorCard == other._authorCard && all == other.all
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    _namedCard == other._namedCard && __hasEqualFields(as: other)
   }
 
-  public func __hasEqualFields(as other: Self) -> Bool { _authorCard == other._authorCard && all == other.all }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool {
+    _authorCard == other._authorCard && all == other.all
+  }
 }
 
 nonisolated extension SearchQuery.Data.Search.AsNode.AsNamed.AsAuthor.All: SelectionSet, __MemberwiseHashable {
@@ -710,16 +712,18 @@ nonisolated extension SearchQuery.Data.Search.AsNode.AsNamed.AsAuthor.All: Selec
     name = try object.read(3)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, isbn)
     writer.write(2, edition)
     writer.write(3, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool { isbn == other.isbn && edition == other.edition && name == other.name }
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    isbn == other.isbn && edition == other.edition && name == other.name
+  }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(isbn)
     hasher.combine(edition)
     hasher.combine(name)
@@ -740,7 +744,7 @@ nonisolated extension SearchQuery.Data.Search.AsBook: InlineFragment, __Memberwi
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, id)
     writer.write(2, name)
     writer.write(fragment: _namedCard)
@@ -749,12 +753,9 @@ nonisolated extension SearchQuery.Data.Search.AsBook: InlineFragment, __Memberwi
     writer.write(5, authors)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
-    id == other.id && name == other.name && _namedCard == other._namedCard && isbn == other.isbn
-      && edition == other.edition && authors == other.authors
-  }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
 
-  public func __hasEqualFields(as other: Self) -> Bool {
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool {
     id == other.id && name == other.name && _namedCard == other._namedCard && isbn == other.isbn
       && edition == other.edition && authors == other.authors
   }
@@ -768,13 +769,13 @@ nonisolated extension SearchQuery.Data.Search.AsBook.Author: SelectionSet, __Mem
     name = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
 }
 
 nonisolated extension SearchQuery.Data.Search.AsAuthor: InlineFragment, __MemberwiseHashable {
@@ -788,17 +789,15 @@ nonisolated extension SearchQuery.Data.Search.AsAuthor: InlineFragment, __Member
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(2, all)
     writer.write(fragment: _authorCard)
     writer.write(fragment: _namedCard)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
-    all == other.all && _authorCard == other._authorCard && _namedCard == other._namedCard
-  }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
 
-  public func __hasEqualFields(as other: Self) -> Bool {
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool {
     all == other.all && _authorCard == other._authorCard && _namedCard == other._namedCard
   }
 }
@@ -812,16 +811,18 @@ nonisolated extension SearchQuery.Data.Search.AsAuthor.All: SelectionSet, __Memb
     name = try object.read(3)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, isbn)
     writer.write(2, edition)
     writer.write(3, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool { isbn == other.isbn && edition == other.edition && name == other.name }
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    isbn == other.isbn && edition == other.edition && name == other.name
+  }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(isbn)
     hasher.combine(edition)
     hasher.combine(name)
@@ -838,13 +839,13 @@ nonisolated extension SearchQuery.Data.Search.AsNamed: InlineFragment, __Memberw
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, id)
     writer.write(fragment: namedCard)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id && namedCard == other.namedCard }
-  public func __hasEqualFields(as other: Self) -> Bool { id == other.id && namedCard == other.namedCard }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { id == other.id && namedCard == other.namedCard }
 }
 
 nonisolated extension SearchQuery.Data.Search.AsShelf: InlineFragment, __MemberwiseHashable {
@@ -856,10 +857,10 @@ nonisolated extension SearchQuery.Data.Search.AsShelf: InlineFragment, __Memberw
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, label) }
-  public func __isEqual(to other: Self) -> Bool { label == other.label }
-  public func hash(into hasher: inout Hasher) { hasher.combine(label) }
-  public func __hasEqualFields(as other: Self) -> Bool { label == other.label }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, label) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(label) }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { label == other.label }
 }
 
 nonisolated extension NodeQuery {
@@ -875,17 +876,17 @@ nonisolated extension NodeQuery.Data: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "node(id:$id)@:Node")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { node = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, node) }
-  public func __isEqual(to other: Self) -> Bool { node == other.node }
-  public func hash(into hasher: inout Hasher) { hasher.combine(node) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, node) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { node == other.node }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(node) }
 }
 
 nonisolated extension NodeQuery.Data.Node: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 2, "__typename ... !Book:isbn,edition !Author:id")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { nodeCard = try object.fragment() }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: nodeCard) }
-  public func __isEqual(to other: Self) -> Bool { nodeCard == other.nodeCard }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: nodeCard) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { nodeCard == other.nodeCard }
 }
 
 nonisolated extension AuthorCard: Fragment, __MemberwiseHashable {
@@ -902,14 +903,16 @@ nonisolated extension AuthorCard: Fragment, __MemberwiseHashable {
     books = try object.read(3)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
     writer.write(3, books)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name && books == other.books }
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    id == other.id && name == other.name && books == other.books
+  }
 }
 
 nonisolated extension AuthorCard.Book: SelectionSet, __MemberwiseHashable {
@@ -917,13 +920,13 @@ nonisolated extension AuthorCard.Book: SelectionSet, __MemberwiseHashable {
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { bookCard = try object.fragment() }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: bookCard)
   }
 
-  public func __isEqual(to other: Self) -> Bool { bookCard == other.bookCard }
-  public func hash(into hasher: inout Hasher) { hasher.combine(bookCard) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { bookCard == other.bookCard }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(bookCard) }
 }
 
 nonisolated extension BookCard: Fragment, __MemberwiseHashable {
@@ -935,15 +938,15 @@ nonisolated extension BookCard: Fragment, __MemberwiseHashable {
     edition = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, isbn)
     writer.write(2, edition)
   }
 
-  public func __isEqual(to other: Self) -> Bool { isbn == other.isbn && edition == other.edition }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { isbn == other.isbn && edition == other.edition }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(isbn)
     hasher.combine(edition)
   }
@@ -961,19 +964,19 @@ nonisolated extension NamedCard: Fragment, __MemberwiseHashable {
     _asAuthor = try __Indirect(wrappedValue: object.isType(PossibleTypes.author) ? AsAuthor(__reading: &object) : nil)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
     writer.write(fragment: _asBook.wrappedValue)
     writer.write(fragment: _asAuthor.wrappedValue)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     __typename == other.__typename && name == other.name && _asBook.hasEqualFields(as: other._asBook)
       && _asAuthor.hasEqualFields(as: other._asAuthor)
   }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(__typename)
     hasher.combine(name)
   }
@@ -990,20 +993,20 @@ nonisolated extension NamedCard.AsBook: InlineFragment, __MemberwiseHashable {
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, edition)
     writer.write(2, isbn)
   }
 
-  public func __isEqual(to other: Self) -> Bool { name == other.name && edition == other.edition && isbn == other.isbn }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { name == other.name && __hasEqualFields(as: other) }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(edition)
     hasher.combine(isbn)
   }
 
-  public func __hasEqualFields(as other: Self) -> Bool { edition == other.edition && isbn == other.isbn }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { edition == other.edition && isbn == other.isbn }
 }
 
 nonisolated extension NamedCard.AsAuthor: InlineFragment, __MemberwiseHashable {
@@ -1015,9 +1018,9 @@ nonisolated extension NamedCard.AsAuthor: InlineFragment, __MemberwiseHashable {
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: authorCard) }
-  public func __isEqual(to other: Self) -> Bool { authorCard == other.authorCard }
-  public func __hasEqualFields(as other: Self) -> Bool { authorCard == other.authorCard }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: authorCard) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { authorCard == other.authorCard }
 }
 
 nonisolated extension NodeCard: Fragment, __MemberwiseHashable {
@@ -1031,13 +1034,13 @@ nonisolated extension NodeCard: Fragment, __MemberwiseHashable {
       : nil)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(fragment: _asNamed.wrappedValue)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     __typename == other.__typename && id == other.id && _asNamed.hasEqualFields(as: other._asNamed)
   }
 }
@@ -1052,7 +1055,7 @@ nonisolated extension NodeCard.AsNamed: InlineFragment, __MemberwiseHashable {
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: namedCard) }
-  public func __isEqual(to other: Self) -> Bool { id == other.id && namedCard == other.namedCard }
-  public func __hasEqualFields(as other: Self) -> Bool { namedCard == other.namedCard }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: namedCard) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id && __hasEqualFields(as: other) }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { namedCard == other.namedCard }
 }

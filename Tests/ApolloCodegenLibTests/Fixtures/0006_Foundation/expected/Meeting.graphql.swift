@@ -60,9 +60,9 @@ nonisolated extension MeetingQuery.Data: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "meeting(at:$at,id:$id)@:Meeting")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { meeting = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, meeting) }
-  public func __isEqual(to other: Self) -> Bool { meeting == other.meeting }
-  public func hash(into hasher: inout Hasher) { hasher.combine(meeting) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, meeting) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { meeting == other.meeting }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(meeting) }
 }
 
 nonisolated extension MeetingQuery.Data.Meeting: SelectionSet, __MemberwiseHashable {
@@ -76,7 +76,7 @@ nonisolated extension MeetingQuery.Data.Meeting: SelectionSet, __MemberwiseHasha
     size = try object.read(5)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, at)
@@ -85,7 +85,7 @@ nonisolated extension MeetingQuery.Data.Meeting: SelectionSet, __MemberwiseHasha
     writer.write(5, size)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     id == other.id && at == other.at && link == other.link && past == other.past && size == other.size
   }
 }

@@ -207,7 +207,7 @@ nonisolated extension BooksQuery.Data: SelectionSet, __MemberwiseHashable {
     kinds = try object.read(4)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, book)
     writer.write(1, books)
     writer.write(2, library)
@@ -215,11 +215,11 @@ nonisolated extension BooksQuery.Data: SelectionSet, __MemberwiseHashable {
     writer.write(4, kinds)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     book == other.book && books == other.books && library == other.library && item == other.item && kinds == other.kinds
   }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(book)
     hasher.combine(books)
     hasher.combine(library)
@@ -237,16 +237,18 @@ nonisolated extension BooksQuery.Data.Book: SelectionSet, __MemberwiseHashable {
     shelf = try object.readNullable(3, if: 0)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, isbn)
     writer.write(2, title)
     writer.write(3, shelf, if: 0)
   }
 
-  public func __isEqual(to other: Self) -> Bool { isbn == other.isbn && title == other.title && shelf == other.shelf }
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    isbn == other.isbn && title == other.title && shelf == other.shelf
+  }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(isbn)
     hasher.combine(title)
     hasher.combine(shelf)
@@ -261,13 +263,13 @@ nonisolated extension BooksQuery.Data.Book.Shelf: SelectionSet, __MemberwiseHash
     number = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, number)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id && number == other.number }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id && number == other.number }
 }
 
 nonisolated extension BooksQuery.Data.Books: SelectionSet, __MemberwiseHashable {
@@ -278,15 +280,15 @@ nonisolated extension BooksQuery.Data.Books: SelectionSet, __MemberwiseHashable 
     title = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, isbn)
     writer.write(2, title)
   }
 
-  public func __isEqual(to other: Self) -> Bool { isbn == other.isbn && title == other.title }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { isbn == other.isbn && title == other.title }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(isbn)
     hasher.combine(title)
   }
@@ -297,12 +299,12 @@ nonisolated extension BooksQuery.Data.Library: SelectionSet, __MemberwiseHashabl
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { shelves = try object.fragment() }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: shelves)
   }
 
-  public func __isEqual(to other: Self) -> Bool { shelves == other.shelves }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { shelves == other.shelves }
 }
 
 nonisolated extension BooksQuery.Data.Item: SelectionSet, __MemberwiseHashable {
@@ -315,18 +317,18 @@ nonisolated extension BooksQuery.Data.Item: SelectionSet, __MemberwiseHashable {
       : nil)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: _asBook.wrappedValue)
     writer.write(fragment: _asLibrary.wrappedValue)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     __typename == other.__typename && _asBook.hasEqualFields(as: other._asBook)
       && _asLibrary.hasEqualFields(as: other._asLibrary)
   }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
 }
 
 nonisolated extension BooksQuery.Data.Item.AsBook: InlineFragment, __MemberwiseHashable {
@@ -339,19 +341,19 @@ nonisolated extension BooksQuery.Data.Item.AsBook: InlineFragment, __MemberwiseH
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, isbn)
     writer.write(2, title)
   }
 
-  public func __isEqual(to other: Self) -> Bool { isbn == other.isbn && title == other.title }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(isbn)
     hasher.combine(title)
   }
 
-  public func __hasEqualFields(as other: Self) -> Bool { isbn == other.isbn && title == other.title }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { isbn == other.isbn && title == other.title }
 }
 
 nonisolated extension BooksQuery.Data.Item.AsLibrary: InlineFragment, __MemberwiseHashable {
@@ -364,13 +366,13 @@ nonisolated extension BooksQuery.Data.Item.AsLibrary: InlineFragment, __Memberwi
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, id)
     writer.write(2, books)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id && books == other.books }
-  public func __hasEqualFields(as other: Self) -> Bool { id == other.id && books == other.books }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { id == other.id && books == other.books }
 }
 
 nonisolated extension BooksQuery.Data.Item.AsLibrary.Book: SelectionSet, __MemberwiseHashable {
@@ -381,15 +383,15 @@ nonisolated extension BooksQuery.Data.Item.AsLibrary.Book: SelectionSet, __Membe
     title = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, isbn)
     writer.write(2, title)
   }
 
-  public func __isEqual(to other: Self) -> Bool { isbn == other.isbn && title == other.title }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { isbn == other.isbn && title == other.title }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(isbn)
     hasher.combine(title)
   }
@@ -407,7 +409,7 @@ nonisolated extension Shelves: Fragment, __MemberwiseHashable {
     hash = try object.read(4)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, fields)
@@ -415,7 +417,7 @@ nonisolated extension Shelves: Fragment, __MemberwiseHashable {
     writer.write(4, hash)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     id == other.id && fields == other.fields && schema == other.schema && hash == other.hash
   }
 }

@@ -90,11 +90,11 @@ nonisolated extension Filter: InputObject, __MemberwiseHashable {
     writer.write("options", options)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     name == other.name && and == other.and && not == other.not && options == other.options
   }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(and)
     hasher.combine(not)
@@ -112,12 +112,12 @@ nonisolated extension SearchOptions: InputObject, __MemberwiseHashable {
     writer.write("old", old)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     limit == other.limit && order == other.order && after == other.after && ratio == other.ratio && tags == other.tags
       && old == other.old
   }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(limit)
     hasher.combine(order)
     hasher.combine(after)

@@ -74,14 +74,14 @@ nonisolated extension SearchQuery.Data: SelectionSet, __MemberwiseHashable {
     literal = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, search)
     writer.write(1, literal)
   }
 
-  public func __isEqual(to other: Self) -> Bool { search == other.search && literal == other.literal }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { search == other.search && literal == other.literal }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(search)
     hasher.combine(literal)
   }
@@ -105,7 +105,7 @@ nonisolated extension AttachMutation.Data: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "attach(media:$media,to:$to)")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { attach = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, attach) }
-  public func __isEqual(to other: Self) -> Bool { attach == other.attach }
-  public func hash(into hasher: inout Hasher) { hasher.combine(attach) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, attach) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { attach == other.attach }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(attach) }
 }

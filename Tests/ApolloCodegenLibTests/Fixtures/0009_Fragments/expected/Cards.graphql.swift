@@ -235,18 +235,18 @@ nonisolated extension EntryCard: Fragment, __MemberwiseHashable {
       : nil)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: _asArticle.wrappedValue)
     writer.write(fragment: _asComment.wrappedValue)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     __typename == other.__typename && _asArticle.hasEqualFields(as: other._asArticle)
       && _asComment.hasEqualFields(as: other._asComment)
   }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
 }
 
 nonisolated extension EntryCard.AsArticle: InlineFragment, __MemberwiseHashable {
@@ -258,10 +258,10 @@ nonisolated extension EntryCard.AsArticle: InlineFragment, __MemberwiseHashable 
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: articleCard) }
-  public func __isEqual(to other: Self) -> Bool { articleCard == other.articleCard }
-  public func hash(into hasher: inout Hasher) { hasher.combine(articleCard) }
-  public func __hasEqualFields(as other: Self) -> Bool { articleCard == other.articleCard }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: articleCard) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(articleCard) }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { articleCard == other.articleCard }
 }
 
 nonisolated extension EntryCard.AsComment: InlineFragment, __MemberwiseHashable {
@@ -273,10 +273,10 @@ nonisolated extension EntryCard.AsComment: InlineFragment, __MemberwiseHashable 
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, on) }
-  public func __isEqual(to other: Self) -> Bool { on == other.on }
-  public func hash(into hasher: inout Hasher) { hasher.combine(on) }
-  public func __hasEqualFields(as other: Self) -> Bool { on == other.on }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, on) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(on) }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { on == other.on }
 }
 
 nonisolated extension EntryCard.AsComment.On: SelectionSet, __MemberwiseHashable {
@@ -289,18 +289,18 @@ nonisolated extension EntryCard.AsComment.On: SelectionSet, __MemberwiseHashable
     _asAdvert = try __Indirect(wrappedValue: object.isType(PossibleTypes.advert) ? AsAdvert(__reading: &object) : nil)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: _asArticle.wrappedValue)
     writer.write(fragment: _asAdvert.wrappedValue)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     __typename == other.__typename && _asArticle.hasEqualFields(as: other._asArticle)
       && _asAdvert.hasEqualFields(as: other._asAdvert)
   }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
 }
 
 nonisolated extension EntryCard.AsComment.On.AsArticle: InlineFragment, __MemberwiseHashable {
@@ -312,10 +312,10 @@ nonisolated extension EntryCard.AsComment.On.AsArticle: InlineFragment, __Member
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: articleCard) }
-  public func __isEqual(to other: Self) -> Bool { articleCard == other.articleCard }
-  public func hash(into hasher: inout Hasher) { hasher.combine(articleCard) }
-  public func __hasEqualFields(as other: Self) -> Bool { articleCard == other.articleCard }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: articleCard) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(articleCard) }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { articleCard == other.articleCard }
 }
 
 nonisolated extension EntryCard.AsComment.On.AsAdvert: InlineFragment, __MemberwiseHashable {
@@ -327,10 +327,10 @@ nonisolated extension EntryCard.AsComment.On.AsAdvert: InlineFragment, __Memberw
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, text) }
-  public func __isEqual(to other: Self) -> Bool { text == other.text }
-  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
-  public func __hasEqualFields(as other: Self) -> Bool { text == other.text }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, text) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { text == other.text }
 }
 
 nonisolated extension ArticleCard: Fragment, __MemberwiseHashable {
@@ -347,18 +347,18 @@ nonisolated extension ArticleCard: Fragment, __MemberwiseHashable {
     comments = try object.read(3)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, title)
     writer.write(2, author)
     writer.write(3, comments)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     title == other.title && author == other.author && comments == other.comments
   }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(title)
     hasher.combine(author)
     hasher.combine(comments)
@@ -370,13 +370,13 @@ nonisolated extension ArticleCard.Author: SelectionSet, __MemberwiseHashable {
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { userCard = try object.fragment() }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: userCard)
   }
 
-  public func __isEqual(to other: Self) -> Bool { userCard == other.userCard }
-  public func hash(into hasher: inout Hasher) { hasher.combine(userCard) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { userCard == other.userCard }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(userCard) }
 }
 
 nonisolated extension ArticleCard.Comment: SelectionSet, __MemberwiseHashable {
@@ -387,15 +387,15 @@ nonisolated extension ArticleCard.Comment: SelectionSet, __MemberwiseHashable {
     revised = try object.fragment()
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, author)
     writer.write(fragment: revised)
   }
 
-  public func __isEqual(to other: Self) -> Bool { author == other.author && revised == other.revised }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { author == other.author && revised == other.revised }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(author)
     hasher.combine(revised)
   }
@@ -406,13 +406,13 @@ nonisolated extension ArticleCard.Comment.Author: SelectionSet, __MemberwiseHash
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { userName = try object.fragment() }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: userName)
   }
 
-  public func __isEqual(to other: Self) -> Bool { userName == other.userName }
-  public func hash(into hasher: inout Hasher) { hasher.combine(userName) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { userName == other.userName }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(userName) }
 }
 
 nonisolated extension Revised: Fragment, __MemberwiseHashable {
@@ -428,14 +428,16 @@ nonisolated extension Revised: Fragment, __MemberwiseHashable {
     revisions = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, revisions)
   }
 
-  public func __isEqual(to other: Self) -> Bool { __typename == other.__typename && revisions == other.revisions }
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    __typename == other.__typename && revisions == other.revisions
+  }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(__typename)
     hasher.combine(revisions)
   }
@@ -449,15 +451,15 @@ nonisolated extension Revised.Revision: SelectionSet, __MemberwiseHashable {
     by = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, number)
     writer.write(2, by)
   }
 
-  public func __isEqual(to other: Self) -> Bool { number == other.number && by == other.by }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { number == other.number && by == other.by }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(number)
     hasher.combine(by)
   }
@@ -468,11 +470,11 @@ nonisolated extension Revised.Revision.By: SelectionSet, __MemberwiseHashable {
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { userCard = try object.fragment() }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: userCard)
   }
 
-  public func __isEqual(to other: Self) -> Bool { userCard == other.userCard }
-  public func hash(into hasher: inout Hasher) { hasher.combine(userCard) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { userCard == other.userCard }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(userCard) }
 }

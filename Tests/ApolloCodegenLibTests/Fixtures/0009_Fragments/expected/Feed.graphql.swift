@@ -601,9 +601,9 @@ nonisolated extension FeedQuery.Data: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "feed(first:$first)@:Entry")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { feed = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, feed) }
-  public func __isEqual(to other: Self) -> Bool { feed == other.feed }
-  public func hash(into hasher: inout Hasher) { hasher.combine(feed) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, feed) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { feed == other.feed }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(feed) }
 }
 
 nonisolated extension FeedQuery.Data.Feed: SelectionSet, __MemberwiseHashable {
@@ -619,19 +619,19 @@ nonisolated extension FeedQuery.Data.Feed: SelectionSet, __MemberwiseHashable {
       entryCard: entryCard) : nil)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(fragment: entryCard)
     writer.write(fragment: _asAuthored.wrappedValue)
     writer.write(fragment: _asNode.wrappedValue)
     writer.write(fragment: _asAdvert.wrappedValue)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     entryCard == other.entryCard && _asAuthored.hasEqualFields(as: other._asAuthored)
       && _asNode.hasEqualFields(as: other._asNode) && _asAdvert.hasEqualFields(as: other._asAdvert)
   }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(entryCard) }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(entryCard) }
 }
 
 nonisolated extension FeedQuery.Data.Feed.AsAuthored: InlineFragment, __MemberwiseHashable {
@@ -648,19 +648,18 @@ nonisolated extension FeedQuery.Data.Feed.AsAuthored: InlineFragment, __Memberwi
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, id)
     writer.write(2, author)
     writer.write(3, revisions)
     writer.write(fragment: _asArticle.wrappedValue)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
-    entryCard == other.entryCard && id == other.id && author == other.author && revisions == other.revisions
-      && _asArticle.hasEqualFields(as: other._asArticle)
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    entryCard == other.entryCard && __hasEqualFields(as: other)
   }
 
-  public func __hasEqualFields(as other: Self) -> Bool {
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool {
     id == other.id && author == other.author && revisions == other.revisions
       && _asArticle.hasEqualFields(as: other._asArticle)
   }
@@ -671,12 +670,12 @@ nonisolated extension FeedQuery.Data.Feed.AsAuthored.Author: SelectionSet, __Mem
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { id = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id }
 }
 
 nonisolated extension FeedQuery.Data.Feed.AsAuthored.Revision: SelectionSet, __MemberwiseHashable {
@@ -684,13 +683,13 @@ nonisolated extension FeedQuery.Data.Feed.AsAuthored.Revision: SelectionSet, __M
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { number = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, number)
   }
 
-  public func __isEqual(to other: Self) -> Bool { number == other.number }
-  public func hash(into hasher: inout Hasher) { hasher.combine(number) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { number == other.number }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
 nonisolated extension FeedQuery.Data.Feed.AsAuthored.AsArticle: InlineFragment, __MemberwiseHashable {
@@ -709,17 +708,16 @@ nonisolated extension FeedQuery.Data.Feed.AsAuthored.AsArticle: InlineFragment, 
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, author)
     writer.write(2, title)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
-    entryCard == other.entryCard && id == other.id && revisions == other.revisions && author == other.author
-      && title == other.title
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    entryCard == other.entryCard && id == other.id && revisions == other.revisions && __hasEqualFields(as: other)
   }
 
-  public func __hasEqualFields(as other: Self) -> Bool { author == other.author && title == other.title }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { author == other.author && title == other.title }
 }
 
 nonisolated extension FeedQuery.Data.Feed.AsAuthored.AsArticle.Author: SelectionSet, __MemberwiseHashable {
@@ -730,13 +728,13 @@ nonisolated extension FeedQuery.Data.Feed.AsAuthored.AsArticle.Author: Selection
     id = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: userCard)
     writer.write(1, id)
   }
 
-  public func __isEqual(to other: Self) -> Bool { userCard == other.userCard && id == other.id }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { userCard == other.userCard && id == other.id }
 }
 
 nonisolated extension FeedQuery.Data.Feed.AsNode: InlineFragment, __MemberwiseHashable {
@@ -751,16 +749,16 @@ nonisolated extension FeedQuery.Data.Feed.AsNode: InlineFragment, __MemberwiseHa
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, id)
     writer.write(fragment: _asComment.wrappedValue)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
-    entryCard == other.entryCard && id == other.id && _asComment.hasEqualFields(as: other._asComment)
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    entryCard == other.entryCard && __hasEqualFields(as: other)
   }
 
-  public func __hasEqualFields(as other: Self) -> Bool {
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool {
     id == other.id && _asComment.hasEqualFields(as: other._asComment)
   }
 }
@@ -778,18 +776,17 @@ nonisolated extension FeedQuery.Data.Feed.AsNode.AsComment: InlineFragment, __Me
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, author)
     writer.write(2, revisions)
     writer.write(3, text)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
-    entryCard == other.entryCard && id == other.id && author == other.author && revisions == other.revisions
-      && text == other.text
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    entryCard == other.entryCard && id == other.id && __hasEqualFields(as: other)
   }
 
-  public func __hasEqualFields(as other: Self) -> Bool {
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool {
     author == other.author && revisions == other.revisions && text == other.text
   }
 }
@@ -799,12 +796,12 @@ nonisolated extension FeedQuery.Data.Feed.AsNode.AsComment.Author: SelectionSet,
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { id = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id }
 }
 
 nonisolated extension FeedQuery.Data.Feed.AsNode.AsComment.Revision: SelectionSet, __MemberwiseHashable {
@@ -815,15 +812,15 @@ nonisolated extension FeedQuery.Data.Feed.AsNode.AsComment.Revision: SelectionSe
     by = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, number)
     writer.write(2, by)
   }
 
-  public func __isEqual(to other: Self) -> Bool { number == other.number && by == other.by }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { number == other.number && by == other.by }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(number)
     hasher.combine(by)
   }
@@ -834,13 +831,13 @@ nonisolated extension FeedQuery.Data.Feed.AsNode.AsComment.Revision.By: Selectio
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { userName = try object.fragment() }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: userName)
   }
 
-  public func __isEqual(to other: Self) -> Bool { userName == other.userName }
-  public func hash(into hasher: inout Hasher) { hasher.combine(userName) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { userName == other.userName }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(userName) }
 }
 
 nonisolated extension FeedQuery.Data.Feed.AsAdvert: InlineFragment, __MemberwiseHashable {
@@ -853,15 +850,18 @@ nonisolated extension FeedQuery.Data.Feed.AsAdvert: InlineFragment, __Memberwise
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, sponsor) }
-  public func __isEqual(to other: Self) -> Bool { entryCard == other.entryCard && sponsor == other.sponsor }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, sponsor) }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    entryCard == other.entryCard && __hasEqualFields(as: other)
+  }
+
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(entryCard)
     hasher.combine(sponsor)
   }
 
-  public func __hasEqualFields(as other: Self) -> Bool { sponsor == other.sponsor }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { sponsor == other.sponsor }
 }
 
 nonisolated extension FeedQuery.Data.Feed.AsAdvert.Sponsor: SelectionSet, __MemberwiseHashable {
@@ -869,13 +869,13 @@ nonisolated extension FeedQuery.Data.Feed.AsAdvert.Sponsor: SelectionSet, __Memb
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { userCard = try object.fragment() }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: userCard)
   }
 
-  public func __isEqual(to other: Self) -> Bool { userCard == other.userCard }
-  public func hash(into hasher: inout Hasher) { hasher.combine(userCard) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { userCard == other.userCard }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(userCard) }
 }
 
 nonisolated extension NodeQuery {
@@ -898,9 +898,9 @@ nonisolated extension NodeQuery.Data: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "node(id:$id)@:Node")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { node = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, node) }
-  public func __isEqual(to other: Self) -> Bool { node == other.node }
-  public func hash(into hasher: inout Hasher) { hasher.combine(node) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, node) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { node == other.node }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(node) }
 }
 
 nonisolated extension NodeQuery.Data.Node: SelectionSet, __MemberwiseHashable {
@@ -914,14 +914,14 @@ nonisolated extension NodeQuery.Data.Node: SelectionSet, __MemberwiseHashable {
       ? AsArticle(__reading: &object, id: id) : nil)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(fragment: _asUser.wrappedValue)
     writer.write(fragment: _asArticle.wrappedValue)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     __typename == other.__typename && id == other.id && _asUser.hasEqualFields(as: other._asUser)
       && _asArticle.hasEqualFields(as: other._asArticle)
   }
@@ -940,17 +940,15 @@ nonisolated extension NodeQuery.Data.Node.AsUser: InlineFragment, __MemberwiseHa
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(fragment: userCard)
     writer.write(1, friends)
     writer.write(2, best, if: 0)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
-    id == other.id && userCard == other.userCard && friends == other.friends && best == other.best
-  }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id && __hasEqualFields(as: other) }
 
-  public func __hasEqualFields(as other: Self) -> Bool {
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool {
     userCard == other.userCard && friends == other.friends && best == other.best
   }
 }
@@ -964,13 +962,13 @@ nonisolated extension NodeQuery.Data.Node.AsUser.Friend: SelectionSet, __Memberw
     _ifNotAuthor = object.includes(0)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: userName)
     writer.write(1, id)
   }
 
-  public func __isEqual(to other: Self) -> Bool { userName == other.userName && id == other.id }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { userName == other.userName && id == other.id }
 }
 
 nonisolated extension NodeQuery.Data.Node.AsUser.Best: SelectionSet, __MemberwiseHashable {
@@ -981,15 +979,15 @@ nonisolated extension NodeQuery.Data.Node.AsUser.Best: SelectionSet, __Memberwis
     best = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: userCard)
     writer.write(1, best)
   }
 
-  public func __isEqual(to other: Self) -> Bool { userCard == other.userCard && best == other.best }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { userCard == other.userCard && best == other.best }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(userCard)
     hasher.combine(best)
   }
@@ -1000,13 +998,13 @@ nonisolated extension NodeQuery.Data.Node.AsUser.Best.Best: SelectionSet, __Memb
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool { name == other.name }
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { name == other.name }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 nonisolated extension NodeQuery.Data.Node.AsArticle: InlineFragment, __MemberwiseHashable {
@@ -1019,7 +1017,7 @@ nonisolated extension NodeQuery.Data.Node.AsArticle: InlineFragment, __Memberwis
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: articleCard) }
-  public func __isEqual(to other: Self) -> Bool { id == other.id && articleCard == other.articleCard }
-  public func __hasEqualFields(as other: Self) -> Bool { articleCard == other.articleCard }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: articleCard) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id && __hasEqualFields(as: other) }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { articleCard == other.articleCard }
 }

@@ -55,15 +55,17 @@ nonisolated extension UserCard: Fragment, __MemberwiseHashable {
     friends = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: userName)
     writer.write(1, friends)
   }
 
-  public func __isEqual(to other: Self) -> Bool { userName == other.userName && friends == other.friends }
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    userName == other.userName && friends == other.friends
+  }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(userName)
     hasher.combine(friends)
   }
@@ -77,13 +79,13 @@ nonisolated extension UserCard.Friend: SelectionSet, __MemberwiseHashable {
     id = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: userName)
     writer.write(1, id)
   }
 
-  public func __isEqual(to other: Self) -> Bool { userName == other.userName && id == other.id }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { userName == other.userName && id == other.id }
 }
 
 nonisolated extension UserName: Fragment, __MemberwiseHashable {
@@ -92,11 +94,11 @@ nonisolated extension UserName: Fragment, __MemberwiseHashable {
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool { name == other.name }
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { name == other.name }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

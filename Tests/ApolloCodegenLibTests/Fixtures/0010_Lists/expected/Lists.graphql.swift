@@ -152,7 +152,7 @@ nonisolated extension ListsQuery.Data: SelectionSet, __MemberwiseHashable {
     board = try object.read(11)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, a)
     writer.write(1, b)
     writer.write(2, c)
@@ -167,13 +167,13 @@ nonisolated extension ListsQuery.Data: SelectionSet, __MemberwiseHashable {
     writer.write(11, board)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     a == other.a && b == other.b && c == other.c && d == other.d && e == other.e && f == other.f && g == other.g
       && cells == other.cells && rows == other.rows && shapes == other.shapes && colors == other.colors
       && board == other.board
   }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(a)
     hasher.combine(b)
     hasher.combine(c)
@@ -194,13 +194,13 @@ nonisolated extension ListsQuery.Data.Cell: SelectionSet, __MemberwiseHashable {
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { self.value = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, self.value)
   }
 
-  public func __isEqual(to other: Self) -> Bool { self.value == other.value }
-  public func hash(into hasher: inout Hasher) { hasher.combine(self.value) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { self.value == other.value }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(self.value) }
 }
 
 nonisolated extension ListsQuery.Data.Row: SelectionSet, __MemberwiseHashable {
@@ -211,15 +211,17 @@ nonisolated extension ListsQuery.Data.Row: SelectionSet, __MemberwiseHashable {
     neighbours = try object.readNullable(2, if: 0)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, self.value)
     writer.write(2, neighbours, if: 0)
   }
 
-  public func __isEqual(to other: Self) -> Bool { self.value == other.value && neighbours == other.neighbours }
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    self.value == other.value && neighbours == other.neighbours
+  }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(self.value)
     hasher.combine(neighbours)
   }
@@ -230,13 +232,13 @@ nonisolated extension ListsQuery.Data.Row.Neighbour: SelectionSet, __MemberwiseH
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { self.value = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, self.value)
   }
 
-  public func __isEqual(to other: Self) -> Bool { self.value == other.value }
-  public func hash(into hasher: inout Hasher) { hasher.combine(self.value) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { self.value == other.value }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(self.value) }
 }
 
 nonisolated extension ListsQuery.Data.Shape: SelectionSet, __MemberwiseHashable {
@@ -248,18 +250,18 @@ nonisolated extension ListsQuery.Data.Shape: SelectionSet, __MemberwiseHashable 
     _asSquare = try __Indirect(wrappedValue: object.isType(PossibleTypes.square) ? AsSquare(__reading: &object) : nil)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: _asCircle.wrappedValue)
     writer.write(fragment: _asSquare.wrappedValue)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     __typename == other.__typename && _asCircle.hasEqualFields(as: other._asCircle)
       && _asSquare.hasEqualFields(as: other._asSquare)
   }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
 }
 
 nonisolated extension ListsQuery.Data.Shape.AsCircle: InlineFragment, __MemberwiseHashable {
@@ -271,10 +273,10 @@ nonisolated extension ListsQuery.Data.Shape.AsCircle: InlineFragment, __Memberwi
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, radius) }
-  public func __isEqual(to other: Self) -> Bool { radius == other.radius }
-  public func hash(into hasher: inout Hasher) { hasher.combine(radius) }
-  public func __hasEqualFields(as other: Self) -> Bool { radius == other.radius }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, radius) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(radius) }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { radius == other.radius }
 }
 
 nonisolated extension ListsQuery.Data.Shape.AsSquare: InlineFragment, __MemberwiseHashable {
@@ -286,8 +288,8 @@ nonisolated extension ListsQuery.Data.Shape.AsSquare: InlineFragment, __Memberwi
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, side) }
-  public func __isEqual(to other: Self) -> Bool { side == other.side }
-  public func hash(into hasher: inout Hasher) { hasher.combine(side) }
-  public func __hasEqualFields(as other: Self) -> Bool { side == other.side }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, side) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(side) }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { side == other.side }
 }

@@ -60,9 +60,9 @@ nonisolated extension SongInput: InputObject, __MemberwiseHashable {
     writer.write("length", length)
   }
 
-  public func __isEqual(to other: Self) -> Bool { title == other.title && length == other.length }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { title == other.title && length == other.length }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(title)
     hasher.combine(length)
   }

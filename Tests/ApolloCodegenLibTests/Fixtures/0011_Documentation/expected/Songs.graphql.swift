@@ -91,14 +91,14 @@ nonisolated extension SongsQuery.Data: SelectionSet, __MemberwiseHashable {
     songs = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __song)
     writer.write(1, songs)
   }
 
-  public func __isEqual(to other: Self) -> Bool { __song == other.__song && songs == other.songs }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { __song == other.__song && songs == other.songs }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(__song)
     hasher.combine(songs)
   }
@@ -113,18 +113,18 @@ nonisolated extension SongsQuery.Data.Song: SelectionSet, __MemberwiseHashable {
     chords = try object.read(3)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, title)
     writer.write(2, __length)
     writer.write(3, chords)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     title == other.title && __length == other.__length && chords == other.chords
   }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(title)
     hasher.combine(__length)
     hasher.combine(chords)
@@ -136,13 +136,13 @@ nonisolated extension SongsQuery.Data.Songs: SelectionSet, __MemberwiseHashable 
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { title = try object.fragment() }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: title)
   }
 
-  public func __isEqual(to other: Self) -> Bool { title == other.title }
-  public func hash(into hasher: inout Hasher) { hasher.combine(title) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { title == other.title }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(title) }
 }
 
 nonisolated extension Title: Fragment, __MemberwiseHashable {
@@ -151,11 +151,11 @@ nonisolated extension Title: Fragment, __MemberwiseHashable {
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { title = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, title)
   }
 
-  public func __isEqual(to other: Self) -> Bool { title == other.title }
-  public func hash(into hasher: inout Hasher) { hasher.combine(title) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { title == other.title }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(title) }
 }

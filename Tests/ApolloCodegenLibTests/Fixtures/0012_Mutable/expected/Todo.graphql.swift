@@ -285,9 +285,9 @@ nonisolated extension EditListLocalCacheMutation.Data: SelectionSet, __Memberwis
   public static let __fields = __FieldTable(version: 1, "list(id:$id)@:TodoList")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { list = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, list) }
-  public func __isEqual(to other: Self) -> Bool { list == other.list }
-  public func hash(into hasher: inout Hasher) { hasher.combine(list) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, list) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { list == other.list }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(list) }
 }
 
 nonisolated extension EditListLocalCacheMutation.Data.List: SelectionSet, __MemberwiseHashable {
@@ -300,7 +300,7 @@ nonisolated extension EditListLocalCacheMutation.Data.List: SelectionSet, __Memb
     owner = try object.read(4)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, title)
@@ -308,7 +308,7 @@ nonisolated extension EditListLocalCacheMutation.Data.List: SelectionSet, __Memb
     writer.write(4, owner)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     id == other.id && title == other.title && items == other.items && owner == other.owner
   }
 }
@@ -318,12 +318,12 @@ nonisolated extension EditListLocalCacheMutation.Data.List.Item: SelectionSet, _
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { itemRow = try object.fragment() }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: itemRow)
   }
 
-  public func __isEqual(to other: Self) -> Bool { itemRow == other.itemRow }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { itemRow == other.itemRow }
 }
 
 nonisolated extension EditListLocalCacheMutation.Data.List.Owner: SelectionSet, __MemberwiseHashable {
@@ -338,19 +338,19 @@ nonisolated extension EditListLocalCacheMutation.Data.List.Owner: SelectionSet, 
       : nil)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
     writer.write(fragment: _asPerson.wrappedValue)
     writer.write(fragment: _asTeam.wrappedValue)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     __typename == other.__typename && name == other.name && _asPerson.hasEqualFields(as: other._asPerson)
       && _asTeam.hasEqualFields(as: other._asTeam)
   }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(__typename)
     hasher.combine(name)
   }
@@ -366,15 +366,15 @@ nonisolated extension EditListLocalCacheMutation.Data.List.Owner.AsPerson: Inlin
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, mail) }
-  public func __isEqual(to other: Self) -> Bool { name == other.name && mail == other.mail }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, mail) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { name == other.name && __hasEqualFields(as: other) }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(mail)
   }
 
-  public func __hasEqualFields(as other: Self) -> Bool { mail == other.mail }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { mail == other.mail }
 }
 
 nonisolated extension EditListLocalCacheMutation.Data.List.Owner.AsTeam: InlineFragment, __MemberwiseHashable {
@@ -387,15 +387,15 @@ nonisolated extension EditListLocalCacheMutation.Data.List.Owner.AsTeam: InlineF
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: teamMembers) }
-  public func __isEqual(to other: Self) -> Bool { name == other.name && teamMembers == other.teamMembers }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: teamMembers) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { name == other.name && __hasEqualFields(as: other) }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(teamMembers)
   }
 
-  public func __hasEqualFields(as other: Self) -> Bool { teamMembers == other.teamMembers }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { teamMembers == other.teamMembers }
 }
 
 nonisolated extension TodoListQuery {
@@ -414,9 +414,9 @@ nonisolated extension TodoListQuery.Data: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "list(id:$id)@:TodoList")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { list = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, list) }
-  public func __isEqual(to other: Self) -> Bool { list == other.list }
-  public func hash(into hasher: inout Hasher) { hasher.combine(list) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, list) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { list == other.list }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(list) }
 }
 
 nonisolated extension TodoListQuery.Data.List: SelectionSet, __MemberwiseHashable {
@@ -429,7 +429,7 @@ nonisolated extension TodoListQuery.Data.List: SelectionSet, __MemberwiseHashabl
     owner = try object.read(4)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, title)
@@ -437,7 +437,7 @@ nonisolated extension TodoListQuery.Data.List: SelectionSet, __MemberwiseHashabl
     writer.write(4, owner)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     id == other.id && title == other.title && items == other.items && owner == other.owner
   }
 }
@@ -447,12 +447,12 @@ nonisolated extension TodoListQuery.Data.List.Item: SelectionSet, __MemberwiseHa
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { itemRow = try object.fragment() }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: itemRow)
   }
 
-  public func __isEqual(to other: Self) -> Bool { itemRow == other.itemRow }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { itemRow == other.itemRow }
 }
 
 nonisolated extension TodoListQuery.Data.List.Owner: SelectionSet, __MemberwiseHashable {
@@ -463,16 +463,16 @@ nonisolated extension TodoListQuery.Data.List.Owner: SelectionSet, __MemberwiseH
     _asTeam = try __Indirect(wrappedValue: object.isType(PossibleTypes.team) ? AsTeam(__reading: &object) : nil)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: _asTeam.wrappedValue)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     __typename == other.__typename && _asTeam.hasEqualFields(as: other._asTeam)
   }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
 }
 
 nonisolated extension TodoListQuery.Data.List.Owner.AsTeam: InlineFragment, __MemberwiseHashable {
@@ -484,10 +484,10 @@ nonisolated extension TodoListQuery.Data.List.Owner.AsTeam: InlineFragment, __Me
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: teamMembers) }
-  public func __isEqual(to other: Self) -> Bool { teamMembers == other.teamMembers }
-  public func hash(into hasher: inout Hasher) { hasher.combine(teamMembers) }
-  public func __hasEqualFields(as other: Self) -> Bool { teamMembers == other.teamMembers }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: teamMembers) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(teamMembers) }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { teamMembers == other.teamMembers }
 }
 
 nonisolated extension AddItemMutation {
@@ -503,9 +503,9 @@ nonisolated extension AddItemMutation.Data: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "add(text:$text)@:Item")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { add = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, add) }
-  public func __isEqual(to other: Self) -> Bool { add == other.add }
-  public func hash(into hasher: inout Hasher) { hasher.combine(add) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, add) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { add == other.add }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(add) }
 }
 
 nonisolated extension AddItemMutation.Data.Add: SelectionSet, __MemberwiseHashable {
@@ -513,12 +513,12 @@ nonisolated extension AddItemMutation.Data.Add: SelectionSet, __MemberwiseHashab
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { itemRow = try object.fragment() }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: itemRow)
   }
 
-  public func __isEqual(to other: Self) -> Bool { itemRow == other.itemRow }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { itemRow == other.itemRow }
 }
 
 nonisolated extension ItemRow: Fragment, __MemberwiseHashable {
@@ -531,14 +531,16 @@ nonisolated extension ItemRow: Fragment, __MemberwiseHashable {
     isDone = try object.read(3)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, text)
     writer.write(3, isDone)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id && text == other.text && isDone == other.isDone }
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    id == other.id && text == other.text && isDone == other.isDone
+  }
 }
 
 nonisolated extension TeamMembers: Fragment, __MemberwiseHashable {
@@ -547,13 +549,13 @@ nonisolated extension TeamMembers: Fragment, __MemberwiseHashable {
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { members = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, members)
   }
 
-  public func __isEqual(to other: Self) -> Bool { members == other.members }
-  public func hash(into hasher: inout Hasher) { hasher.combine(members) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { members == other.members }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(members) }
 }
 
 nonisolated extension TeamMembers.Member: SelectionSet, __MemberwiseHashable {
@@ -561,11 +563,11 @@ nonisolated extension TeamMembers.Member: SelectionSet, __MemberwiseHashable {
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool { name == other.name }
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { name == other.name }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -224,9 +224,9 @@ nonisolated extension DeferredHeroQuery.Data: SelectionSet, __MemberwiseHashable
   public static let __fields = __FieldTable(version: 1, "hero")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { hero = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
-  public func __isEqual(to other: Self) -> Bool { hero == other.hero }
-  public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { hero == other.hero }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
 }
 
 nonisolated extension DeferredHeroQuery.Data.Hero: SelectionSet, __MemberwiseHashable {
@@ -243,7 +243,7 @@ nonisolated extension DeferredHeroQuery.Data.Hero: SelectionSet, __MemberwiseHas
     atOnce = try .ready(object.fragment())
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
@@ -253,7 +253,7 @@ nonisolated extension DeferredHeroQuery.Data.Hero: SelectionSet, __MemberwiseHas
     writer.write(3, deferred: "at-once", atOnce)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     __typename == other.__typename && id == other.id && name == other.name && heroDetails == other.heroDetails
       && home == other.home && asDroid == other.asDroid && atOnce == other.atOnce
   }
@@ -264,13 +264,13 @@ nonisolated extension DeferredHeroQuery.Data.Hero.Home: SelectionSet, __Memberwi
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { homeWorld = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, homeWorld)
   }
 
-  public func __isEqual(to other: Self) -> Bool { homeWorld == other.homeWorld }
-  public func hash(into hasher: inout Hasher) { hasher.combine(homeWorld) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { homeWorld == other.homeWorld }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(homeWorld) }
 }
 
 nonisolated extension DeferredHeroQuery.Data.Hero.Home.HomeWorld: SelectionSet, __MemberwiseHashable {
@@ -281,15 +281,15 @@ nonisolated extension DeferredHeroQuery.Data.Hero.Home.HomeWorld: SelectionSet, 
     terrain = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
     writer.write(2, terrain)
   }
 
-  public func __isEqual(to other: Self) -> Bool { name == other.name && terrain == other.terrain }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { name == other.name && terrain == other.terrain }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(terrain)
   }
@@ -300,13 +300,13 @@ nonisolated extension DeferredHeroQuery.Data.Hero.AsDroid: SelectionSet, __Membe
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { primaryFunction = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, primaryFunction)
   }
 
-  public func __isEqual(to other: Self) -> Bool { primaryFunction == other.primaryFunction }
-  public func hash(into hasher: inout Hasher) { hasher.combine(primaryFunction) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { primaryFunction == other.primaryFunction }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(primaryFunction) }
 }
 
 nonisolated extension DeferredHeroQuery.Data.Hero.AtOnce: SelectionSet, __MemberwiseHashable {
@@ -317,14 +317,16 @@ nonisolated extension DeferredHeroQuery.Data.Hero.AtOnce: SelectionSet, __Member
     friends = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, friends)
   }
 
-  public func __isEqual(to other: Self) -> Bool { __typename == other.__typename && friends == other.friends }
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    __typename == other.__typename && friends == other.friends
+  }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(__typename)
     hasher.combine(friends)
   }
@@ -339,13 +341,13 @@ nonisolated extension DeferredHeroQuery.Data.Hero.AtOnce.Friend: SelectionSet, _
     name = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     __typename == other.__typename && id == other.id && name == other.name
   }
 }
@@ -369,14 +371,14 @@ nonisolated extension DeferredRootQuery.Data: SelectionSet, __MemberwiseHashable
     crowd = try object.deferred(1, "crowd")
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, hero)
     writer.write(1, deferred: "crowd", crowd)
   }
 
-  public func __isEqual(to other: Self) -> Bool { hero == other.hero && crowd == other.crowd }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { hero == other.hero && crowd == other.crowd }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(hero)
     hasher.combine(crowd)
   }
@@ -391,13 +393,13 @@ nonisolated extension DeferredRootQuery.Data.Hero: SelectionSet, __MemberwiseHas
     name = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     __typename == other.__typename && id == other.id && name == other.name
   }
 }
@@ -406,9 +408,9 @@ nonisolated extension DeferredRootQuery.Data.Crowd: SelectionSet, __MemberwiseHa
   public static let __fields = __FieldTable(version: 1, "heroes")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { heroes = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, heroes) }
-  public func __isEqual(to other: Self) -> Bool { heroes == other.heroes }
-  public func hash(into hasher: inout Hasher) { hasher.combine(heroes) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, heroes) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { heroes == other.heroes }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(heroes) }
 }
 
 nonisolated extension DeferredRootQuery.Data.Crowd.Hero: SelectionSet, __MemberwiseHashable {
@@ -421,14 +423,14 @@ nonisolated extension DeferredRootQuery.Data.Crowd.Hero: SelectionSet, __Memberw
     heroDetails = try object.deferred(3, "crowdDetails")
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
     writer.write(3, deferred: "crowdDetails", heroDetails)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     __typename == other.__typename && id == other.id && name == other.name && heroDetails == other.heroDetails
   }
 }
@@ -444,9 +446,9 @@ nonisolated extension StreamedQuery.Data: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "heroes")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { heroes = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, heroes) }
-  public func __isEqual(to other: Self) -> Bool { heroes == other.heroes }
-  public func hash(into hasher: inout Hasher) { hasher.combine(heroes) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, heroes) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { heroes == other.heroes }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(heroes) }
 }
 
 nonisolated extension StreamedQuery.Data.Hero: SelectionSet, __MemberwiseHashable {
@@ -458,13 +460,13 @@ nonisolated extension StreamedQuery.Data.Hero: SelectionSet, __MemberwiseHashabl
     name = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     __typename == other.__typename && id == other.id && name == other.name
   }
 }
@@ -479,13 +481,13 @@ nonisolated extension HeroDetails: Fragment, __MemberwiseHashable {
     details = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, details)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     __typename == other.__typename && id == other.id && details == other.details
   }
 }
@@ -498,15 +500,15 @@ nonisolated extension HeroDetails.Details: SelectionSet, __MemberwiseHashable {
     born = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, biography)
     writer.write(2, born)
   }
 
-  public func __isEqual(to other: Self) -> Bool { biography == other.biography && born == other.born }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { biography == other.biography && born == other.born }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(biography)
     hasher.combine(born)
   }

@@ -88,7 +88,7 @@ nonisolated extension ReadOnly.SettingsQuery.Data: SelectionSet {
     plain = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, settings)
     writer.write(1, profile)
     writer.write(2, plain)
@@ -100,7 +100,7 @@ nonisolated extension ReadOnly.SettingsQuery.Data.Profile: SelectionSet {
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { extras = try object.fragment() }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: extras)
   }
@@ -111,13 +111,13 @@ nonisolated extension ReadOnly.SettingsQuery.Data.Plain: SelectionSet, __Memberw
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool { name == other.name }
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { name == other.name }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 nonisolated extension ReadOnly.Extras: Fragment {
@@ -130,7 +130,7 @@ nonisolated extension ReadOnly.Extras: Fragment {
     plain = try object.read(3)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
     writer.write(2, extras)
@@ -143,11 +143,11 @@ nonisolated extension ReadOnly.Extras.Plain: SelectionSet, __MemberwiseHashable 
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool { name == other.name }
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { name == other.name }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -118,9 +118,9 @@ nonisolated extension HeroNameQuery.Data: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "hero(episode:$episode)@:Hero")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { hero = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
-  public func __isEqual(to other: Self) -> Bool { hero == other.hero }
-  public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { hero == other.hero }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
 }
 
 nonisolated extension HeroNameQuery.Data.Hero: SelectionSet, __MemberwiseHashable {
@@ -131,13 +131,13 @@ nonisolated extension HeroNameQuery.Data.Hero: SelectionSet, __MemberwiseHashabl
     heroCard = try object.fragment()
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(fragment: heroCard)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id && heroCard == other.heroCard }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id && heroCard == other.heroCard }
 }
 
 nonisolated extension RenameMutation {
@@ -155,9 +155,9 @@ nonisolated extension RenameMutation.Data: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "rename(id:$id,name:$name)@:Hero")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { rename = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, rename) }
-  public func __isEqual(to other: Self) -> Bool { rename == other.rename }
-  public func hash(into hasher: inout Hasher) { hasher.combine(rename) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, rename) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { rename == other.rename }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(rename) }
 }
 
 nonisolated extension RenameMutation.Data.Rename: SelectionSet, __MemberwiseHashable {
@@ -165,13 +165,13 @@ nonisolated extension RenameMutation.Data.Rename: SelectionSet, __MemberwiseHash
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { heroCard = try object.fragment() }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: heroCard)
   }
 
-  public func __isEqual(to other: Self) -> Bool { heroCard == other.heroCard }
-  public func hash(into hasher: inout Hasher) { hasher.combine(heroCard) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { heroCard == other.heroCard }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(heroCard) }
 }
 
 nonisolated extension RenamedSubscription {
@@ -184,9 +184,9 @@ nonisolated extension RenamedSubscription.Data: SelectionSet, __MemberwiseHashab
   public static let __fields = __FieldTable(version: 1, "renamed")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { renamed = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, renamed) }
-  public func __isEqual(to other: Self) -> Bool { renamed == other.renamed }
-  public func hash(into hasher: inout Hasher) { hasher.combine(renamed) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, renamed) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { renamed == other.renamed }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(renamed) }
 }
 
 nonisolated extension RenamedSubscription.Data.Renamed: SelectionSet, __MemberwiseHashable {
@@ -194,13 +194,13 @@ nonisolated extension RenamedSubscription.Data.Renamed: SelectionSet, __Memberwi
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool { name == other.name }
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { name == other.name }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 nonisolated extension HeroInCacheLocalCacheMutation { public static let operationType = GraphQLOperationType.query }
@@ -209,9 +209,9 @@ nonisolated extension HeroInCacheLocalCacheMutation.Data: SelectionSet, __Member
   public static let __fields = __FieldTable(version: 1, "hero")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { hero = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
-  public func __isEqual(to other: Self) -> Bool { hero == other.hero }
-  public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { hero == other.hero }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
 }
 
 nonisolated extension HeroInCacheLocalCacheMutation.Data.Hero: SelectionSet, __MemberwiseHashable {
@@ -219,13 +219,13 @@ nonisolated extension HeroInCacheLocalCacheMutation.Data.Hero: SelectionSet, __M
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool { name == other.name }
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { name == other.name }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 nonisolated extension HeroCard: Fragment, __MemberwiseHashable {
@@ -233,11 +233,11 @@ nonisolated extension HeroCard: Fragment, __MemberwiseHashable {
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool { name == other.name }
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { name == other.name }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

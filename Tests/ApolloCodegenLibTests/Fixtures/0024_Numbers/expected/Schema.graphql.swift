@@ -22,9 +22,11 @@ nonisolated extension Range: InputObject, __MemberwiseHashable {
     writer.write("steps", steps)
   }
 
-  public func __isEqual(to other: Self) -> Bool { first == other.first && last == other.last && steps == other.steps }
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    first == other.first && last == other.last && steps == other.steps
+  }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(first)
     hasher.combine(last)
     hasher.combine(steps)

@@ -68,9 +68,9 @@ nonisolated extension SumsQuery.Data: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "sums(counts:$counts,factor:$factor,limit:$limit,range:$range)@:Sums")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { sums = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, sums) }
-  public func __isEqual(to other: Self) -> Bool { sums == other.sums }
-  public func hash(into hasher: inout Hasher) { hasher.combine(sums) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, sums) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { sums == other.sums }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(sums) }
 }
 
 nonisolated extension SumsQuery.Data.Sums: SelectionSet, __MemberwiseHashable {
@@ -84,7 +84,7 @@ nonisolated extension SumsQuery.Data.Sums: SelectionSet, __MemberwiseHashable {
     ratios = try object.read(5)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, count)
     writer.write(2, total)
@@ -93,12 +93,12 @@ nonisolated extension SumsQuery.Data.Sums: SelectionSet, __MemberwiseHashable {
     writer.write(5, ratios)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     count == other.count && total == other.total && ratio == other.ratio && counts == other.counts
       && ratios == other.ratios
   }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(count)
     hasher.combine(total)
     hasher.combine(ratio)

@@ -85,13 +85,13 @@ nonisolated extension WorkFilter: InputObject, __MemberwiseHashable {
     writer.write("oldOrder", oldOrder)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     salesforceId == other.salesforceId && airDate == other.airDate && order == other.order && fallback == other.fallback
       && orders == other.orders && mainOrder == other.mainOrder && names == other.names && limit == other.limit
       && not == other.not && oldOrder == other.oldOrder
   }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(salesforceId)
     hasher.combine(airDate)
     hasher.combine(order)

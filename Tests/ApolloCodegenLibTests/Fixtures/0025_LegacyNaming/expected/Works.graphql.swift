@@ -63,9 +63,9 @@ nonisolated extension SearchWorksByIdQuery.Data: SelectionSet, __MemberwiseHasha
   public static let __fields = __FieldTable(version: 1, "worksByID(filter:$filter,order:$order)@:Work")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { worksById = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, worksById) }
-  public func __isEqual(to other: Self) -> Bool { worksById == other.worksById }
-  public func hash(into hasher: inout Hasher) { hasher.combine(worksById) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, worksById) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { worksById == other.worksById }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(worksById) }
 }
 
 nonisolated extension SearchWorksByIdQuery.Data.WorksById: SelectionSet, __MemberwiseHashable {
@@ -73,12 +73,12 @@ nonisolated extension SearchWorksByIdQuery.Data.WorksById: SelectionSet, __Membe
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { workDetails = try object.fragment() }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: workDetails)
   }
 
-  public func __isEqual(to other: Self) -> Bool { workDetails == other.workDetails }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { workDetails == other.workDetails }
 }
 
 nonisolated extension WorkDetails: Fragment, __MemberwiseHashable {
@@ -87,10 +87,10 @@ nonisolated extension WorkDetails: Fragment, __MemberwiseHashable {
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { id = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id }
 }

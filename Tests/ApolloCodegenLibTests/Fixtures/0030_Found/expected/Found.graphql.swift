@@ -350,14 +350,14 @@ nonisolated extension KeywordsQuery.Data: SelectionSet, __MemberwiseHashable {
     `await` = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, place)
     writer.write(1, `await`)
   }
 
-  public func __isEqual(to other: Self) -> Bool { place == other.place && `await` == other.`await` }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { place == other.place && `await` == other.`await` }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(place)
     hasher.combine(`await`)
   }
@@ -375,7 +375,7 @@ nonisolated extension KeywordsQuery.Data.Place: SelectionSet, __MemberwiseHashab
       where: `where`, is: `is`, await: `await`) : nil)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, `where`)
     writer.write(2, `is`)
@@ -383,12 +383,12 @@ nonisolated extension KeywordsQuery.Data.Place: SelectionSet, __MemberwiseHashab
     writer.write(fragment: _asHome.wrappedValue)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     __typename == other.__typename && `where` == other.`where` && `is` == other.`is` && `await` == other.`await`
       && _asHome.hasEqualFields(as: other._asHome)
   }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(__typename)
     hasher.combine(`where`)
     hasher.combine(`is`)
@@ -409,20 +409,20 @@ nonisolated extension KeywordsQuery.Data.Place.AsHome: InlineFragment, __Memberw
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, rooms) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, rooms) }
 
-  public func __isEqual(to other: Self) -> Bool {
-    `where` == other.`where` && `is` == other.`is` && `await` == other.`await` && rooms == other.rooms
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    `where` == other.`where` && `is` == other.`is` && `await` == other.`await` && __hasEqualFields(as: other)
   }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(`where`)
     hasher.combine(`is`)
     hasher.combine(`await`)
     hasher.combine(rooms)
   }
 
-  public func __hasEqualFields(as other: Self) -> Bool { rooms == other.rooms }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { rooms == other.rooms }
 }
 
 nonisolated extension KeywordsQuery.Data.Await: SelectionSet, __MemberwiseHashable {
@@ -433,15 +433,15 @@ nonisolated extension KeywordsQuery.Data.Await: SelectionSet, __MemberwiseHashab
     rooms = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, `await`)
     writer.write(2, rooms)
   }
 
-  public func __isEqual(to other: Self) -> Bool { `await` == other.`await` && rooms == other.rooms }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { `await` == other.`await` && rooms == other.rooms }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(`await`)
     hasher.combine(rooms)
   }
@@ -458,9 +458,9 @@ nonisolated extension KeysQuery.Data: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "any")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { any = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, any) }
-  public func __isEqual(to other: Self) -> Bool { any == other.any }
-  public func hash(into hasher: inout Hasher) { hasher.combine(any) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, any) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { any == other.any }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(any) }
 }
 
 nonisolated extension KeysQuery.Data.Any_SelectionSet: SelectionSet, __MemberwiseHashable {
@@ -472,13 +472,16 @@ nonisolated extension KeysQuery.Data.Any_SelectionSet: SelectionSet, __Memberwis
       : nil)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(fragment: card)
     writer.write(fragment: _asShop.wrappedValue)
   }
 
-  public func __isEqual(to other: Self) -> Bool { card == other.card && _asShop.hasEqualFields(as: other._asShop) }
-  public func hash(into hasher: inout Hasher) { hasher.combine(card) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    card == other.card && _asShop.hasEqualFields(as: other._asShop)
+  }
+
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(card) }
 }
 
 nonisolated extension KeysQuery.Data.Any_SelectionSet.AsShop: InlineFragment, __MemberwiseHashable {
@@ -492,20 +495,20 @@ nonisolated extension KeysQuery.Data.Any_SelectionSet.AsShop: InlineFragment, __
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, code)
     writer.write(2, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool { card == other.card && code == other.code && name == other.name }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { card == other.card && __hasEqualFields(as: other) }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(card)
     hasher.combine(code)
     hasher.combine(name)
   }
 
-  public func __hasEqualFields(as other: Self) -> Bool { code == other.code && name == other.name }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { code == other.code && name == other.name }
 }
 
 nonisolated extension TypenameQuery {
@@ -522,14 +525,14 @@ nonisolated extension TypenameQuery.Data: SelectionSet, __MemberwiseHashable {
     any = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, t)
     writer.write(1, any)
   }
 
-  public func __isEqual(to other: Self) -> Bool { t == other.t && any == other.any }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { t == other.t && any == other.any }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(t)
     hasher.combine(any)
   }
@@ -544,15 +547,15 @@ nonisolated extension TypenameQuery.Data.Any_SelectionSet: SelectionSet, __Membe
     u = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(2, u)
     writer.writeKey(1, __key_code)
   }
 
-  public func __isEqual(to other: Self) -> Bool { __typename == other.__typename && u == other.u }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { __typename == other.__typename && u == other.u }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(__typename)
     hasher.combine(u)
   }
@@ -577,9 +580,9 @@ nonisolated extension BesideQuery.Data: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "await")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { `await` = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, `await`) }
-  public func __isEqual(to other: Self) -> Bool { `await` == other.`await` }
-  public func hash(into hasher: inout Hasher) { hasher.combine(`await`) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, `await`) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { `await` == other.`await` }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(`await`) }
 }
 
 nonisolated extension BesideQuery.Data.Await: SelectionSet, __MemberwiseHashable {
@@ -592,18 +595,18 @@ nonisolated extension BesideQuery.Data.Await: SelectionSet, __MemberwiseHashable
     _ifW = object.includes(1)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     if let value = code { writer.write(1, value) }
     writer.write(fragment: roomsFragment)
     writer.write(fragment: codeFragment)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     code == other.code && roomsFragment == other.roomsFragment && _codeFragment == other._codeFragment
   }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(code)
     hasher.combine(roomsFragment)
     hasher.combine(_codeFragment)
@@ -624,18 +627,18 @@ nonisolated extension Card: Fragment, __MemberwiseHashable {
     _asShop = try __Indirect(wrappedValue: object.isType(PossibleTypes.shop) ? AsShop(__reading: &object) : nil)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: _asHome.wrappedValue)
     writer.write(fragment: _asShop.wrappedValue)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     __typename == other.__typename && _asHome.hasEqualFields(as: other._asHome)
       && _asShop.hasEqualFields(as: other._asShop)
   }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
 }
 
 nonisolated extension Card.AsHome: InlineFragment, __MemberwiseHashable {
@@ -647,10 +650,10 @@ nonisolated extension Card.AsHome: InlineFragment, __MemberwiseHashable {
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, rooms) }
-  public func __isEqual(to other: Self) -> Bool { rooms == other.rooms }
-  public func hash(into hasher: inout Hasher) { hasher.combine(rooms) }
-  public func __hasEqualFields(as other: Self) -> Bool { rooms == other.rooms }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, rooms) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(rooms) }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { rooms == other.rooms }
 }
 
 nonisolated extension Card.AsShop: InlineFragment, __MemberwiseHashable {
@@ -663,19 +666,19 @@ nonisolated extension Card.AsShop: InlineFragment, __MemberwiseHashable {
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, code)
     writer.write(2, short)
   }
 
-  public func __isEqual(to other: Self) -> Bool { code == other.code && short == other.short }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(code)
     hasher.combine(short)
   }
 
-  public func __hasEqualFields(as other: Self) -> Bool { code == other.code && short == other.short }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { code == other.code && short == other.short }
 }
 
 nonisolated extension Rooms: Fragment, __MemberwiseHashable {
@@ -684,13 +687,13 @@ nonisolated extension Rooms: Fragment, __MemberwiseHashable {
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { rooms = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, rooms)
   }
 
-  public func __isEqual(to other: Self) -> Bool { rooms == other.rooms }
-  public func hash(into hasher: inout Hasher) { hasher.combine(rooms) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { rooms == other.rooms }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(rooms) }
 }
 
 nonisolated extension Code: Fragment, __MemberwiseHashable {
@@ -699,13 +702,13 @@ nonisolated extension Code: Fragment, __MemberwiseHashable {
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { innerCode = try object.fragment() }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: innerCode)
   }
 
-  public func __isEqual(to other: Self) -> Bool { innerCode == other.innerCode }
-  public func hash(into hasher: inout Hasher) { hasher.combine(innerCode) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { innerCode == other.innerCode }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(innerCode) }
 }
 
 nonisolated extension InnerCode: Fragment, __MemberwiseHashable {
@@ -714,11 +717,11 @@ nonisolated extension InnerCode: Fragment, __MemberwiseHashable {
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { code = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, code)
   }
 
-  public func __isEqual(to other: Self) -> Bool { code == other.code }
-  public func hash(into hasher: inout Hasher) { hasher.combine(code) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { code == other.code }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }

@@ -513,9 +513,9 @@ nonisolated extension PlaylistQuery.Data: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "item")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { item = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, item) }
-  public func __isEqual(to other: Self) -> Bool { item == other.item }
-  public func hash(into hasher: inout Hasher) { hasher.combine(item) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, item) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { item == other.item }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(item) }
 }
 
 nonisolated extension PlaylistQuery.Data.Item: SelectionSet, __MemberwiseHashable {
@@ -528,18 +528,18 @@ nonisolated extension PlaylistQuery.Data.Item: SelectionSet, __MemberwiseHashabl
       : nil)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: _asTrack.wrappedValue)
     writer.write(fragment: _asEpisode.wrappedValue)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     __typename == other.__typename && _asTrack.hasEqualFields(as: other._asTrack)
       && _asEpisode.hasEqualFields(as: other._asEpisode)
   }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
 }
 
 nonisolated extension PlaylistQuery.Data.Item.AsTrack: InlineFragment, __MemberwiseHashable {
@@ -551,9 +551,9 @@ nonisolated extension PlaylistQuery.Data.Item.AsTrack: InlineFragment, __Memberw
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: trackFragment) }
-  public func __isEqual(to other: Self) -> Bool { trackFragment == other.trackFragment }
-  public func __hasEqualFields(as other: Self) -> Bool { trackFragment == other.trackFragment }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: trackFragment) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { trackFragment == other.trackFragment }
 }
 
 nonisolated extension PlaylistQuery.Data.Item.AsEpisode: InlineFragment, __MemberwiseHashable {
@@ -565,10 +565,10 @@ nonisolated extension PlaylistQuery.Data.Item.AsEpisode: InlineFragment, __Membe
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, show) }
-  public func __isEqual(to other: Self) -> Bool { show == other.show }
-  public func hash(into hasher: inout Hasher) { hasher.combine(show) }
-  public func __hasEqualFields(as other: Self) -> Bool { show == other.show }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, show) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(show) }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { show == other.show }
 }
 
 nonisolated extension ContractsQuery {
@@ -585,9 +585,9 @@ nonisolated extension ContractsQuery.Data: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "contract")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { contract = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, contract) }
-  public func __isEqual(to other: Self) -> Bool { contract == other.contract }
-  public func hash(into hasher: inout Hasher) { hasher.combine(contract) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, contract) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { contract == other.contract }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(contract) }
 }
 
 nonisolated extension ContractsQuery.Data.Contract: SelectionSet, __MemberwiseHashable {
@@ -598,13 +598,13 @@ nonisolated extension ContractsQuery.Data.Contract: SelectionSet, __MemberwiseHa
     contractFragment = try object.fragment()
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, currentAgreement)
     writer.write(fragment: contractFragment)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     currentAgreement == other.currentAgreement && contractFragment == other.contractFragment
   }
 }
@@ -618,18 +618,18 @@ nonisolated extension ContractsQuery.Data.Contract.CurrentAgreement: SelectionSe
     addons = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, displayItems)
     writer.write(fragment: agreementFragment)
     writer.write(2, addons)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     displayItems == other.displayItems && agreementFragment == other.agreementFragment && addons == other.addons
   }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(displayItems)
     hasher.combine(agreementFragment)
     hasher.combine(addons)
@@ -644,15 +644,15 @@ nonisolated extension ContractsQuery.Data.Contract.CurrentAgreement.DisplayItem:
     self.value = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, title)
     writer.write(2, self.value)
   }
 
-  public func __isEqual(to other: Self) -> Bool { title == other.title && self.value == other.value }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { title == other.title && self.value == other.value }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(title)
     hasher.combine(self.value)
   }
@@ -666,17 +666,17 @@ nonisolated extension ContractsQuery.Data.Contract.CurrentAgreement.Addon: Selec
     addonVariant = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, displayName)
     writer.write(2, addonVariant)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     displayName == other.displayName && addonVariant == other.addonVariant
   }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(displayName)
     hasher.combine(addonVariant)
   }
@@ -705,9 +705,9 @@ nonisolated extension PastObjectQuery.Data: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "object(id:$id)@:Object")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { self.object = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, self.object) }
-  public func __isEqual(to other: Self) -> Bool { self.object == other.object }
-  public func hash(into hasher: inout Hasher) { hasher.combine(self.object) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, self.object) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { self.object == other.object }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(self.object) }
 }
 
 nonisolated extension PastObjectQuery.Data.Object: SelectionSet, __MemberwiseHashable {
@@ -721,7 +721,7 @@ nonisolated extension PastObjectQuery.Data.Object: SelectionSet, __MemberwiseHas
     _ifShowOwner = object.includes(0)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: objectFields)
     writer.write(1, contents)
@@ -729,11 +729,11 @@ nonisolated extension PastObjectQuery.Data.Object: SelectionSet, __MemberwiseHas
     writer.write(3, owner)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     objectFields == other.objectFields && contents == other.contents && fields == other.fields && owner == other.owner
   }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(objectFields)
     hasher.combine(contents)
     hasher.combine(fields)
@@ -750,15 +750,15 @@ nonisolated extension PastObjectQuery.Data.Object.Contents: SelectionSet, __Memb
     _ifShowBcs = object.includes(0)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, type)
     writer.write(2, bcs, if: 0)
   }
 
-  public func __isEqual(to other: Self) -> Bool { type == other.type && bcs == other.bcs }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { type == other.type && bcs == other.bcs }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(type)
     hasher.combine(bcs)
   }
@@ -769,13 +769,13 @@ nonisolated extension PastObjectQuery.Data.Object.Field: SelectionSet, __Memberw
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { key = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, key)
   }
 
-  public func __isEqual(to other: Self) -> Bool { key == other.key }
-  public func hash(into hasher: inout Hasher) { hasher.combine(key) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { key == other.key }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
 nonisolated extension PastObjectQuery.Data.Object.Owner: SelectionSet, __MemberwiseHashable {
@@ -788,16 +788,16 @@ nonisolated extension PastObjectQuery.Data.Object.Owner: SelectionSet, __Memberw
     _ifShowOwner = object.includes(0)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(fragment: ownerFields)
     writer.write(fragment: _asWallet.wrappedValue)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     ownerFields == other.ownerFields && _asWallet.hasEqualFields(as: other._asWallet)
   }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(ownerFields) }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(ownerFields) }
 }
 
 nonisolated extension PastObjectQuery.Data.Object.Owner.AsWallet: InlineFragment, __MemberwiseHashable {
@@ -810,15 +810,18 @@ nonisolated extension PastObjectQuery.Data.Object.Owner.AsWallet: InlineFragment
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, self.object) }
-  public func __isEqual(to other: Self) -> Bool { ownerFields == other.ownerFields && self.object == other.object }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, self.object) }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    ownerFields == other.ownerFields && __hasEqualFields(as: other)
+  }
+
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(ownerFields)
     hasher.combine(self.object)
   }
 
-  public func __hasEqualFields(as other: Self) -> Bool { self.object == other.object }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { self.object == other.object }
 }
 
 nonisolated extension PastObjectQuery.Data.Object.Owner.AsWallet.Object: SelectionSet, __MemberwiseHashable {
@@ -826,13 +829,13 @@ nonisolated extension PastObjectQuery.Data.Object.Owner.AsWallet.Object: Selecti
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { contents = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, contents)
   }
 
-  public func __isEqual(to other: Self) -> Bool { contents == other.contents }
-  public func hash(into hasher: inout Hasher) { hasher.combine(contents) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { contents == other.contents }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(contents) }
 }
 
 nonisolated extension PastObjectQuery.Data.Object.Owner.AsWallet.Object.Contents: SelectionSet, __MemberwiseHashable {
@@ -840,13 +843,13 @@ nonisolated extension PastObjectQuery.Data.Object.Owner.AsWallet.Object.Contents
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { type = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, type)
   }
 
-  public func __isEqual(to other: Self) -> Bool { type == other.type }
-  public func hash(into hasher: inout Hasher) { hasher.combine(type) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { type == other.type }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(type) }
 }
 
 nonisolated extension PeopleQuery {
@@ -860,9 +863,9 @@ nonisolated extension PeopleQuery.Data: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "people")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { people = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, people) }
-  public func __isEqual(to other: Self) -> Bool { people == other.people }
-  public func hash(into hasher: inout Hasher) { hasher.combine(people) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, people) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { people == other.people }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(people) }
 }
 
 nonisolated extension PeopleQuery.Data.Person: SelectionSet, __MemberwiseHashable {
@@ -873,13 +876,15 @@ nonisolated extension PeopleQuery.Data.Person: SelectionSet, __MemberwiseHashabl
     friend = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: personFragment)
     writer.write(1, friend)
   }
 
-  public func __isEqual(to other: Self) -> Bool { personFragment == other.personFragment && friend == other.friend }
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    personFragment == other.personFragment && friend == other.friend
+  }
 }
 
 nonisolated extension PeopleQuery.Data.Person.Friend: SelectionSet, __MemberwiseHashable {
@@ -887,12 +892,12 @@ nonisolated extension PeopleQuery.Data.Person.Friend: SelectionSet, __Memberwise
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { friendFragment = try object.fragment() }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: friendFragment)
   }
 
-  public func __isEqual(to other: Self) -> Bool { friendFragment == other.friendFragment }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { friendFragment == other.friendFragment }
 }
 
 nonisolated extension TrackFragment: Fragment, __MemberwiseHashable {
@@ -905,14 +910,16 @@ nonisolated extension TrackFragment: Fragment, __MemberwiseHashable {
     album = try object.read(3)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
     writer.write(3, album)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name && album == other.album }
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    id == other.id && name == other.name && album == other.album
+  }
 }
 
 nonisolated extension TrackFragment.Album: SelectionSet, __MemberwiseHashable {
@@ -920,13 +927,13 @@ nonisolated extension TrackFragment.Album: SelectionSet, __MemberwiseHashable {
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { title = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, title)
   }
 
-  public func __isEqual(to other: Self) -> Bool { title == other.title }
-  public func hash(into hasher: inout Hasher) { hasher.combine(title) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { title == other.title }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(title) }
 }
 
 nonisolated extension ContractFragment: Fragment, __MemberwiseHashable {
@@ -943,13 +950,15 @@ nonisolated extension ContractFragment: Fragment, __MemberwiseHashable {
     currentAgreement = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, currentAgreement)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id && currentAgreement == other.currentAgreement }
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    id == other.id && currentAgreement == other.currentAgreement
+  }
 }
 
 nonisolated extension ContractFragment.CurrentAgreement: SelectionSet, __MemberwiseHashable {
@@ -961,18 +970,18 @@ nonisolated extension ContractFragment.CurrentAgreement: SelectionSet, __Memberw
     addons = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: agreementFragment)
     writer.write(1, displayItems)
     writer.write(2, addons)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     agreementFragment == other.agreementFragment && displayItems == other.displayItems && addons == other.addons
   }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(agreementFragment)
     hasher.combine(displayItems)
     hasher.combine(addons)
@@ -984,13 +993,13 @@ nonisolated extension ContractFragment.CurrentAgreement.DisplayItem: SelectionSe
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { self.value = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, self.value)
   }
 
-  public func __isEqual(to other: Self) -> Bool { self.value == other.value }
-  public func hash(into hasher: inout Hasher) { hasher.combine(self.value) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { self.value == other.value }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(self.value) }
 }
 
 nonisolated extension ContractFragment.CurrentAgreement.Addon: SelectionSet, __MemberwiseHashable {
@@ -1001,17 +1010,17 @@ nonisolated extension ContractFragment.CurrentAgreement.Addon: SelectionSet, __M
     addonVariant = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, displayName)
     writer.write(2, addonVariant)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     displayName == other.displayName && addonVariant == other.addonVariant
   }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(displayName)
     hasher.combine(addonVariant)
   }
@@ -1023,13 +1032,13 @@ nonisolated extension AgreementFragment: Fragment, __MemberwiseHashable {
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { price = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, price)
   }
 
-  public func __isEqual(to other: Self) -> Bool { price == other.price }
-  public func hash(into hasher: inout Hasher) { hasher.combine(price) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { price == other.price }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(price) }
 }
 
 nonisolated extension ObjectFields: Fragment, __MemberwiseHashable {
@@ -1038,22 +1047,22 @@ nonisolated extension ObjectFields: Fragment, __MemberwiseHashable {
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { owner = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, owner)
   }
 
-  public func __isEqual(to other: Self) -> Bool { owner == other.owner }
-  public func hash(into hasher: inout Hasher) { hasher.combine(owner) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { owner == other.owner }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(owner) }
 }
 
 nonisolated extension ObjectFields.Owner: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "__typename ...")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { ownerFields = try object.fragment() }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: ownerFields) }
-  public func __isEqual(to other: Self) -> Bool { ownerFields == other.ownerFields }
-  public func hash(into hasher: inout Hasher) { hasher.combine(ownerFields) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: ownerFields) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { ownerFields == other.ownerFields }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(ownerFields) }
 }
 
 nonisolated extension OwnerFields: Fragment, __MemberwiseHashable {
@@ -1065,14 +1074,16 @@ nonisolated extension OwnerFields: Fragment, __MemberwiseHashable {
     address = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, address)
   }
 
-  public func __isEqual(to other: Self) -> Bool { __typename == other.__typename && address == other.address }
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    __typename == other.__typename && address == other.address
+  }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(__typename)
     hasher.combine(address)
   }
@@ -1088,14 +1099,16 @@ nonisolated extension PersonFragment: Fragment, __MemberwiseHashable {
     nickname = try object.read(3)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
     writer.write(3, nickname)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name && nickname == other.nickname }
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    id == other.id && name == other.name && nickname == other.nickname
+  }
 }
 
 nonisolated extension FriendFragment: Fragment, __MemberwiseHashable {
@@ -1107,11 +1120,11 @@ nonisolated extension FriendFragment: Fragment, __MemberwiseHashable {
     name = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
 }

@@ -296,14 +296,14 @@ nonisolated extension ShelfQuery.Data: SelectionSet, __MemberwiseHashable {
     named = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, shelf)
     writer.write(1, named)
   }
 
-  public func __isEqual(to other: Self) -> Bool { shelf == other.shelf && named == other.named }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { shelf == other.shelf && named == other.named }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(shelf)
     hasher.combine(named)
   }
@@ -321,7 +321,7 @@ nonisolated extension ShelfQuery.Data.Shelf: SelectionSet, __MemberwiseHashable 
     _asDust = try __Indirect(wrappedValue: object.isType(PossibleTypes.dust) ? AsDust(__reading: &object) : nil)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: _asBook.wrappedValue)
     writer.write(fragment: _asPen.wrappedValue)
@@ -330,12 +330,12 @@ nonisolated extension ShelfQuery.Data.Shelf: SelectionSet, __MemberwiseHashable 
     writer.writeKey(2, __key_id)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     __typename == other.__typename && _asBook.hasEqualFields(as: other._asBook)
       && _asPen.hasEqualFields(as: other._asPen) && _asDust.hasEqualFields(as: other._asDust)
   }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
 }
 
 nonisolated extension ShelfQuery.Data.Shelf.AsBook: InlineFragment, __MemberwiseHashable {
@@ -350,25 +350,23 @@ nonisolated extension ShelfQuery.Data.Shelf.AsBook: InlineFragment, __Memberwise
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, isbn)
     writer.write(2, edition)
     writer.write(3, title)
     writer.write(4, sequel)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
-    isbn == other.isbn && edition == other.edition && title == other.title && sequel == other.sequel
-  }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(isbn)
     hasher.combine(edition)
     hasher.combine(title)
     hasher.combine(sequel)
   }
 
-  public func __hasEqualFields(as other: Self) -> Bool {
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool {
     isbn == other.isbn && edition == other.edition && title == other.title && sequel == other.sequel
   }
 }
@@ -384,7 +382,7 @@ nonisolated extension ShelfQuery.Data.Shelf.AsBook.Sequel: SelectionSet, __Membe
     __key_id = try object.readKey(4)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.writeKey(1, __key_isbn)
     writer.writeKey(2, __key_edition)
@@ -392,8 +390,8 @@ nonisolated extension ShelfQuery.Data.Shelf.AsBook.Sequel: SelectionSet, __Membe
     writer.writeKey(4, __key_id)
   }
 
-  public func __isEqual(to other: Self) -> Bool { __typename == other.__typename }
-  public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { __typename == other.__typename }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
 }
 
 nonisolated extension ShelfQuery.Data.Shelf.AsPen: InlineFragment, __MemberwiseHashable {
@@ -406,19 +404,19 @@ nonisolated extension ShelfQuery.Data.Shelf.AsPen: InlineFragment, __MemberwiseH
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, code)
     writer.write(2, color)
   }
 
-  public func __isEqual(to other: Self) -> Bool { code == other.code && color == other.color }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(code)
     hasher.combine(color)
   }
 
-  public func __hasEqualFields(as other: Self) -> Bool { code == other.code && color == other.color }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { code == other.code && color == other.color }
 }
 
 nonisolated extension ShelfQuery.Data.Shelf.AsDust: InlineFragment, __MemberwiseHashable {
@@ -430,19 +428,19 @@ nonisolated extension ShelfQuery.Data.Shelf.AsDust: InlineFragment, __Memberwise
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, grams) }
-  public func __isEqual(to other: Self) -> Bool { grams == other.grams }
-  public func hash(into hasher: inout Hasher) { hasher.combine(grams) }
-  public func __hasEqualFields(as other: Self) -> Bool { grams == other.grams }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, grams) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(grams) }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { grams == other.grams }
 }
 
 nonisolated extension ShelfQuery.Data.Named: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 2, "__typename ... !Book:isbn,edition !Pen:code")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { namedCard = try object.fragment() }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: namedCard) }
-  public func __isEqual(to other: Self) -> Bool { namedCard == other.namedCard }
-  public func hash(into hasher: inout Hasher) { hasher.combine(namedCard) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: namedCard) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { namedCard == other.namedCard }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(namedCard) }
 }
 
 nonisolated extension FoundQuery {
@@ -461,9 +459,9 @@ nonisolated extension FoundQuery.Data: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "found(text:$text)@:Item")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { found = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, found) }
-  public func __isEqual(to other: Self) -> Bool { found == other.found }
-  public func hash(into hasher: inout Hasher) { hasher.combine(found) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, found) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { found == other.found }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(found) }
 }
 
 nonisolated extension FoundQuery.Data.Found: SelectionSet, __MemberwiseHashable {
@@ -476,19 +474,19 @@ nonisolated extension FoundQuery.Data.Found: SelectionSet, __MemberwiseHashable 
     _asNamed = try __Indirect(wrappedValue: object.isType(PossibleTypes.named) ? AsNamed(__reading: &object) : nil)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: _asBook.wrappedValue)
     writer.write(fragment: _asNamed.wrappedValue)
     writer.writeKey(1, __key_id)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     __typename == other.__typename && _asBook.hasEqualFields(as: other._asBook)
       && _asNamed.hasEqualFields(as: other._asNamed)
   }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
 }
 
 nonisolated extension FoundQuery.Data.Found.AsBook: InlineFragment, __MemberwiseHashable {
@@ -502,23 +500,21 @@ nonisolated extension FoundQuery.Data.Found.AsBook: InlineFragment, __Memberwise
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(fragment: bookCard)
     writer.write(fragment: namedCard)
     writer.write(1, label)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
-    bookCard == other.bookCard && namedCard == other.namedCard && label == other.label
-  }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(bookCard)
     hasher.combine(namedCard)
     hasher.combine(label)
   }
 
-  public func __hasEqualFields(as other: Self) -> Bool {
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool {
     bookCard == other.bookCard && namedCard == other.namedCard && label == other.label
   }
 }
@@ -533,19 +529,21 @@ nonisolated extension FoundQuery.Data.Found.AsNamed: InlineFragment, __Memberwis
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(fragment: namedCard)
     writer.write(1, label)
   }
 
-  public func __isEqual(to other: Self) -> Bool { namedCard == other.namedCard && label == other.label }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(namedCard)
     hasher.combine(label)
   }
 
-  public func __hasEqualFields(as other: Self) -> Bool { namedCard == other.namedCard && label == other.label }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool {
+    namedCard == other.namedCard && label == other.label
+  }
 }
 
 nonisolated extension ResultsQuery {
@@ -558,9 +556,9 @@ nonisolated extension ResultsQuery.Data: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "results")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { results = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, results) }
-  public func __isEqual(to other: Self) -> Bool { results == other.results }
-  public func hash(into hasher: inout Hasher) { hasher.combine(results) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, results) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { results == other.results }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(results) }
 }
 
 nonisolated extension ResultsQuery.Data.Result: SelectionSet, __MemberwiseHashable {
@@ -572,17 +570,17 @@ nonisolated extension ResultsQuery.Data.Result: SelectionSet, __MemberwiseHashab
     _asRoom = try __Indirect(wrappedValue: object.isType(PossibleTypes.room) ? AsRoom(__reading: &object) : nil)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: _asRoom.wrappedValue)
     writer.writeKey(1, __key_id)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     __typename == other.__typename && _asRoom.hasEqualFields(as: other._asRoom)
   }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
 }
 
 nonisolated extension ResultsQuery.Data.Result.AsRoom: InlineFragment, __MemberwiseHashable {
@@ -595,13 +593,13 @@ nonisolated extension ResultsQuery.Data.Result.AsRoom: InlineFragment, __Memberw
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, id)
     writer.write(2, door)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id && door == other.door }
-  public func __hasEqualFields(as other: Self) -> Bool { id == other.id && door == other.door }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { id == other.id && door == other.door }
 }
 
 nonisolated extension BookCard: Fragment, __MemberwiseHashable {
@@ -615,7 +613,7 @@ nonisolated extension BookCard: Fragment, __MemberwiseHashable {
     pages = try object.read(4)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, isbn)
     writer.write(2, edition)
@@ -623,11 +621,11 @@ nonisolated extension BookCard: Fragment, __MemberwiseHashable {
     writer.write(4, pages)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     isbn == other.isbn && edition == other.edition && title == other.title && pages == other.pages
   }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(isbn)
     hasher.combine(edition)
     hasher.combine(title)
@@ -647,7 +645,7 @@ nonisolated extension NamedCard: Fragment, __MemberwiseHashable {
     name = try object.read(4)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(4, name)
     writer.writeKey(1, __key_isbn)
@@ -655,9 +653,9 @@ nonisolated extension NamedCard: Fragment, __MemberwiseHashable {
     writer.writeKey(3, __key_code)
   }
 
-  public func __isEqual(to other: Self) -> Bool { __typename == other.__typename && name == other.name }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { __typename == other.__typename && name == other.name }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(__typename)
     hasher.combine(name)
   }

@@ -499,9 +499,9 @@ nonisolated extension FriendsQuery.Data: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "hero(id:$id)@:Character")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { hero = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
-  public func __isEqual(to other: Self) -> Bool { hero == other.hero }
-  public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { hero == other.hero }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
 }
 
 nonisolated extension FriendsQuery.Data.Hero: SelectionSet, __MemberwiseHashable {
@@ -513,14 +513,16 @@ nonisolated extension FriendsQuery.Data.Hero: SelectionSet, __MemberwiseHashable
     friends = try object.read(3)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
     writer.write(3, friends)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name && friends == other.friends }
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    id == other.id && name == other.name && friends == other.friends
+  }
 }
 
 nonisolated extension FriendsQuery.Data.Hero.Friends: SelectionSet, __MemberwiseHashable {
@@ -528,13 +530,13 @@ nonisolated extension FriendsQuery.Data.Hero.Friends: SelectionSet, __Memberwise
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { friendsPage = try object.fragment() }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: friendsPage)
   }
 
-  public func __isEqual(to other: Self) -> Bool { friendsPage == other.friendsPage }
-  public func hash(into hasher: inout Hasher) { hasher.combine(friendsPage) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { friendsPage == other.friendsPage }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(friendsPage) }
 }
 
 nonisolated extension ListedFriendsQuery {
@@ -560,9 +562,9 @@ nonisolated extension ListedFriendsQuery.Data: SelectionSet, __MemberwiseHashabl
   public static let __fields = __FieldTable(version: 1, "hero(id:$id)@:Character")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { hero = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
-  public func __isEqual(to other: Self) -> Bool { hero == other.hero }
-  public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { hero == other.hero }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
 }
 
 nonisolated extension ListedFriendsQuery.Data.Hero: SelectionSet, __MemberwiseHashable {
@@ -574,14 +576,16 @@ nonisolated extension ListedFriendsQuery.Data.Hero: SelectionSet, __MemberwiseHa
     friends = try object.read(3)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
     writer.write(3, friends)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name && friends == other.friends }
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    id == other.id && name == other.name && friends == other.friends
+  }
 }
 
 nonisolated extension ListedFriendsQuery.Data.Hero.Friends: SelectionSet, __MemberwiseHashable {
@@ -589,13 +593,13 @@ nonisolated extension ListedFriendsQuery.Data.Hero.Friends: SelectionSet, __Memb
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { friendsPage = try object.fragment() }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: friendsPage)
   }
 
-  public func __isEqual(to other: Self) -> Bool { friendsPage == other.friendsPage }
-  public func hash(into hasher: inout Hasher) { hasher.combine(friendsPage) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { friendsPage == other.friendsPage }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(friendsPage) }
 }
 
 nonisolated extension FirstFriendsQuery {
@@ -614,9 +618,9 @@ nonisolated extension FirstFriendsQuery.Data: SelectionSet, __MemberwiseHashable
   public static let __fields = __FieldTable(version: 1, "hero(id:$id)@:Character")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { hero = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
-  public func __isEqual(to other: Self) -> Bool { hero == other.hero }
-  public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { hero == other.hero }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
 }
 
 nonisolated extension FirstFriendsQuery.Data.Hero: SelectionSet, __MemberwiseHashable {
@@ -628,14 +632,16 @@ nonisolated extension FirstFriendsQuery.Data.Hero: SelectionSet, __MemberwiseHas
     friends = try object.read(3)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
     writer.write(3, friends)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name && friends == other.friends }
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    id == other.id && name == other.name && friends == other.friends
+  }
 }
 
 nonisolated extension FirstFriendsQuery.Data.Hero.Friends: SelectionSet, __MemberwiseHashable {
@@ -643,13 +649,13 @@ nonisolated extension FirstFriendsQuery.Data.Hero.Friends: SelectionSet, __Membe
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { friendsPage = try object.fragment() }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: friendsPage)
   }
 
-  public func __isEqual(to other: Self) -> Bool { friendsPage == other.friendsPage }
-  public func hash(into hasher: inout Hasher) { hasher.combine(friendsPage) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { friendsPage == other.friendsPage }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(friendsPage) }
 }
 
 nonisolated extension FirstListedFriendsQuery {
@@ -668,9 +674,9 @@ nonisolated extension FirstListedFriendsQuery.Data: SelectionSet, __MemberwiseHa
   public static let __fields = __FieldTable(version: 1, "hero(id:$id)@:Character")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { hero = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
-  public func __isEqual(to other: Self) -> Bool { hero == other.hero }
-  public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { hero == other.hero }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
 }
 
 nonisolated extension FirstListedFriendsQuery.Data.Hero: SelectionSet, __MemberwiseHashable {
@@ -682,14 +688,16 @@ nonisolated extension FirstListedFriendsQuery.Data.Hero: SelectionSet, __Memberw
     friends = try object.read(3)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
     writer.write(3, friends)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name && friends == other.friends }
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    id == other.id && name == other.name && friends == other.friends
+  }
 }
 
 nonisolated extension FirstListedFriendsQuery.Data.Hero.Friends: SelectionSet, __MemberwiseHashable {
@@ -697,13 +705,13 @@ nonisolated extension FirstListedFriendsQuery.Data.Hero.Friends: SelectionSet, _
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { friendsPage = try object.fragment() }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: friendsPage)
   }
 
-  public func __isEqual(to other: Self) -> Bool { friendsPage == other.friendsPage }
-  public func hash(into hasher: inout Hasher) { hasher.combine(friendsPage) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { friendsPage == other.friendsPage }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(friendsPage) }
 }
 
 nonisolated extension NestedFriendsQuery {
@@ -727,9 +735,9 @@ nonisolated extension NestedFriendsQuery.Data: SelectionSet, __MemberwiseHashabl
   public static let __fields = __FieldTable(version: 1, "hero(id:$id)@:Character")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { hero = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
-  public func __isEqual(to other: Self) -> Bool { hero == other.hero }
-  public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { hero == other.hero }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
 }
 
 nonisolated extension NestedFriendsQuery.Data.Hero: SelectionSet, __MemberwiseHashable {
@@ -741,14 +749,14 @@ nonisolated extension NestedFriendsQuery.Data.Hero: SelectionSet, __MemberwiseHa
     friends = try object.read(3)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, listedFriends)
     writer.write(3, friends)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     id == other.id && listedFriends == other.listedFriends && friends == other.friends
   }
 }
@@ -758,13 +766,13 @@ nonisolated extension NestedFriendsQuery.Data.Hero.ListedFriends: SelectionSet, 
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { totalCount = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, totalCount)
   }
 
-  public func __isEqual(to other: Self) -> Bool { totalCount == other.totalCount }
-  public func hash(into hasher: inout Hasher) { hasher.combine(totalCount) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { totalCount == other.totalCount }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(totalCount) }
 }
 
 nonisolated extension NestedFriendsQuery.Data.Hero.Friends: SelectionSet, __MemberwiseHashable {
@@ -775,15 +783,15 @@ nonisolated extension NestedFriendsQuery.Data.Hero.Friends: SelectionSet, __Memb
     pageInfo = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, nodes)
     writer.write(2, pageInfo)
   }
 
-  public func __isEqual(to other: Self) -> Bool { nodes == other.nodes && pageInfo == other.pageInfo }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { nodes == other.nodes && pageInfo == other.pageInfo }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(nodes)
     hasher.combine(pageInfo)
   }
@@ -798,14 +806,14 @@ nonisolated extension NestedFriendsQuery.Data.Hero.Friends.Node: SelectionSet, _
     listedFriends = try object.read(3)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
     writer.write(3, listedFriends)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     id == other.id && name == other.name && listedFriends == other.listedFriends
   }
 }
@@ -815,13 +823,13 @@ nonisolated extension NestedFriendsQuery.Data.Hero.Friends.Node.ListedFriends: S
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { totalCount = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, totalCount)
   }
 
-  public func __isEqual(to other: Self) -> Bool { totalCount == other.totalCount }
-  public func hash(into hasher: inout Hasher) { hasher.combine(totalCount) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { totalCount == other.totalCount }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(totalCount) }
 }
 
 nonisolated extension NestedFriendsQuery.Data.Hero.Friends.PageInfo: SelectionSet, __MemberwiseHashable {
@@ -832,15 +840,17 @@ nonisolated extension NestedFriendsQuery.Data.Hero.Friends.PageInfo: SelectionSe
     endCursor = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, hasNextPage)
     writer.write(2, endCursor)
   }
 
-  public func __isEqual(to other: Self) -> Bool { hasNextPage == other.hasNextPage && endCursor == other.endCursor }
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    hasNextPage == other.hasNextPage && endCursor == other.endCursor
+  }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(hasNextPage)
     hasher.combine(endCursor)
   }
@@ -865,9 +875,9 @@ nonisolated extension RangeQuery.Data: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "hero(id:$id)@:Character")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { hero = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
-  public func __isEqual(to other: Self) -> Bool { hero == other.hero }
-  public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { hero == other.hero }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
 }
 
 nonisolated extension RangeQuery.Data.Hero: SelectionSet, __MemberwiseHashable {
@@ -878,13 +888,13 @@ nonisolated extension RangeQuery.Data.Hero: SelectionSet, __MemberwiseHashable {
     range = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, range)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id && range == other.range }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id && range == other.range }
 }
 
 nonisolated extension RangeQuery.Data.Hero.Range: SelectionSet, __MemberwiseHashable {
@@ -895,13 +905,13 @@ nonisolated extension RangeQuery.Data.Hero.Range: SelectionSet, __MemberwiseHash
     name = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
 }
 
 nonisolated extension ListedRangeQuery {
@@ -923,9 +933,9 @@ nonisolated extension ListedRangeQuery.Data: SelectionSet, __MemberwiseHashable 
   public static let __fields = __FieldTable(version: 1, "hero(id:$id)@:Character")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { hero = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
-  public func __isEqual(to other: Self) -> Bool { hero == other.hero }
-  public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { hero == other.hero }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
 }
 
 nonisolated extension ListedRangeQuery.Data.Hero: SelectionSet, __MemberwiseHashable {
@@ -936,13 +946,13 @@ nonisolated extension ListedRangeQuery.Data.Hero: SelectionSet, __MemberwiseHash
     range = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, range)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id && range == other.range }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id && range == other.range }
 }
 
 nonisolated extension ListedRangeQuery.Data.Hero.Range: SelectionSet, __MemberwiseHashable {
@@ -953,13 +963,13 @@ nonisolated extension ListedRangeQuery.Data.Hero.Range: SelectionSet, __Memberwi
     name = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
 }
 
 nonisolated extension HeroNameLocalCacheMutation {
@@ -972,9 +982,9 @@ nonisolated extension HeroNameLocalCacheMutation.Data: SelectionSet, __Memberwis
   public static let __fields = __FieldTable(version: 1, "hero(id:$id)@:Character")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { hero = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
-  public func __isEqual(to other: Self) -> Bool { hero == other.hero }
-  public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { hero == other.hero }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
 }
 
 nonisolated extension HeroNameLocalCacheMutation.Data.Hero: SelectionSet, __MemberwiseHashable {
@@ -985,13 +995,13 @@ nonisolated extension HeroNameLocalCacheMutation.Data.Hero: SelectionSet, __Memb
     name = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
 }
 
 nonisolated extension FriendsPage: Fragment, __MemberwiseHashable {
@@ -1008,18 +1018,18 @@ nonisolated extension FriendsPage: Fragment, __MemberwiseHashable {
     pageInfo = try object.read(3)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, totalCount)
     writer.write(2, nodes)
     writer.write(3, pageInfo)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     totalCount == other.totalCount && nodes == other.nodes && pageInfo == other.pageInfo
   }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(totalCount)
     hasher.combine(nodes)
     hasher.combine(pageInfo)
@@ -1034,13 +1044,13 @@ nonisolated extension FriendsPage.Node: SelectionSet, __MemberwiseHashable {
     name = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
 }
 
 nonisolated extension FriendsPage.PageInfo: SelectionSet, __MemberwiseHashable {
@@ -1053,7 +1063,7 @@ nonisolated extension FriendsPage.PageInfo: SelectionSet, __MemberwiseHashable {
     endCursor = try object.read(4)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, hasNextPage)
     writer.write(2, hasPreviousPage)
@@ -1061,12 +1071,12 @@ nonisolated extension FriendsPage.PageInfo: SelectionSet, __MemberwiseHashable {
     writer.write(4, endCursor)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     hasNextPage == other.hasNextPage && hasPreviousPage == other.hasPreviousPage && startCursor == other.startCursor
       && endCursor == other.endCursor
   }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(hasNextPage)
     hasher.combine(hasPreviousPage)
     hasher.combine(startCursor)

@@ -265,9 +265,9 @@ nonisolated extension FeedQuery.Data: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 2, "feed(first:9)@:PostConnection%r:first,,,after")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { feed = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, feed) }
-  public func __isEqual(to other: Self) -> Bool { feed == other.feed }
-  public func hash(into hasher: inout Hasher) { hasher.combine(feed) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, feed) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { feed == other.feed }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(feed) }
 }
 
 nonisolated extension FeedQuery.Data.Feed: SelectionSet, __MemberwiseHashable {
@@ -278,15 +278,15 @@ nonisolated extension FeedQuery.Data.Feed: SelectionSet, __MemberwiseHashable {
     pageInfo = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, edges)
     writer.write(2, pageInfo)
   }
 
-  public func __isEqual(to other: Self) -> Bool { edges == other.edges && pageInfo == other.pageInfo }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { edges == other.edges && pageInfo == other.pageInfo }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(edges)
     hasher.combine(pageInfo)
   }
@@ -300,15 +300,15 @@ nonisolated extension FeedQuery.Data.Feed.Edge: SelectionSet, __MemberwiseHashab
     node = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, cursor)
     writer.write(2, node)
   }
 
-  public func __isEqual(to other: Self) -> Bool { cursor == other.cursor && node == other.node }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { cursor == other.cursor && node == other.node }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(cursor)
     hasher.combine(node)
   }
@@ -319,12 +319,12 @@ nonisolated extension FeedQuery.Data.Feed.Edge.Node: SelectionSet, __MemberwiseH
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { postText = try object.fragment() }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: postText)
   }
 
-  public func __isEqual(to other: Self) -> Bool { postText == other.postText }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { postText == other.postText }
 }
 
 nonisolated extension FeedQuery.Data.Feed.PageInfo: SelectionSet, __MemberwiseHashable {
@@ -335,15 +335,17 @@ nonisolated extension FeedQuery.Data.Feed.PageInfo: SelectionSet, __MemberwiseHa
     endCursor = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, hasNextPage)
     writer.write(2, endCursor)
   }
 
-  public func __isEqual(to other: Self) -> Bool { hasNextPage == other.hasNextPage && endCursor == other.endCursor }
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    hasNextPage == other.hasNextPage && endCursor == other.endCursor
+  }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(hasNextPage)
     hasher.combine(endCursor)
   }
@@ -360,9 +362,9 @@ nonisolated extension PostsQuery.Data: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "posts")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { posts = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, posts) }
-  public func __isEqual(to other: Self) -> Bool { posts == other.posts }
-  public func hash(into hasher: inout Hasher) { hasher.combine(posts) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, posts) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { posts == other.posts }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(posts) }
 }
 
 nonisolated extension PostsQuery.Data.Post: SelectionSet, __MemberwiseHashable {
@@ -370,12 +372,12 @@ nonisolated extension PostsQuery.Data.Post: SelectionSet, __MemberwiseHashable {
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { postText = try object.fragment() }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: postText)
   }
 
-  public func __isEqual(to other: Self) -> Bool { postText == other.postText }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { postText == other.postText }
 }
 
 nonisolated extension AddPostMutation {
@@ -400,9 +402,9 @@ nonisolated extension AddPostMutation.Data: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "addPost(text:$text)@:AddPostPayload")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { addPost = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, addPost) }
-  public func __isEqual(to other: Self) -> Bool { addPost == other.addPost }
-  public func hash(into hasher: inout Hasher) { hasher.combine(addPost) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, addPost) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { addPost == other.addPost }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(addPost) }
 }
 
 nonisolated extension AddPostMutation.Data.AddPost: SelectionSet, __MemberwiseHashable {
@@ -410,13 +412,13 @@ nonisolated extension AddPostMutation.Data.AddPost: SelectionSet, __MemberwiseHa
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { post = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, post)
   }
 
-  public func __isEqual(to other: Self) -> Bool { post == other.post }
-  public func hash(into hasher: inout Hasher) { hasher.combine(post) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { post == other.post }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(post) }
 }
 
 nonisolated extension AddPostMutation.Data.AddPost.Post: SelectionSet, __MemberwiseHashable {
@@ -424,12 +426,12 @@ nonisolated extension AddPostMutation.Data.AddPost.Post: SelectionSet, __Memberw
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { postText = try object.fragment() }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: postText)
   }
 
-  public func __isEqual(to other: Self) -> Bool { postText == other.postText }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { postText == other.postText }
 }
 
 nonisolated extension AddEdgeMutation {
@@ -454,9 +456,9 @@ nonisolated extension AddEdgeMutation.Data: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "addPost(text:$text)@:AddPostPayload")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { addPost = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, addPost) }
-  public func __isEqual(to other: Self) -> Bool { addPost == other.addPost }
-  public func hash(into hasher: inout Hasher) { hasher.combine(addPost) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, addPost) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { addPost == other.addPost }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(addPost) }
 }
 
 nonisolated extension AddEdgeMutation.Data.AddPost: SelectionSet, __MemberwiseHashable {
@@ -464,13 +466,13 @@ nonisolated extension AddEdgeMutation.Data.AddPost: SelectionSet, __MemberwiseHa
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { edge = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, edge)
   }
 
-  public func __isEqual(to other: Self) -> Bool { edge == other.edge }
-  public func hash(into hasher: inout Hasher) { hasher.combine(edge) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { edge == other.edge }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(edge) }
 }
 
 nonisolated extension AddEdgeMutation.Data.AddPost.Edge: SelectionSet, __MemberwiseHashable {
@@ -481,15 +483,15 @@ nonisolated extension AddEdgeMutation.Data.AddPost.Edge: SelectionSet, __Memberw
     node = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, cursor)
     writer.write(2, node)
   }
 
-  public func __isEqual(to other: Self) -> Bool { cursor == other.cursor && node == other.node }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { cursor == other.cursor && node == other.node }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(cursor)
     hasher.combine(node)
   }
@@ -500,12 +502,12 @@ nonisolated extension AddEdgeMutation.Data.AddPost.Edge.Node: SelectionSet, __Me
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { postText = try object.fragment() }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: postText)
   }
 
-  public func __isEqual(to other: Self) -> Bool { postText == other.postText }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { postText == other.postText }
 }
 
 nonisolated extension DeletePostsMutation {
@@ -531,9 +533,9 @@ nonisolated extension DeletePostsMutation.Data: SelectionSet, __MemberwiseHashab
   public static let __fields = __FieldTable(version: 1, "deletePosts(ids:$ids)@:DeletePostsPayload")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { deletePosts = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, deletePosts) }
-  public func __isEqual(to other: Self) -> Bool { deletePosts == other.deletePosts }
-  public func hash(into hasher: inout Hasher) { hasher.combine(deletePosts) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, deletePosts) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { deletePosts == other.deletePosts }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(deletePosts) }
 }
 
 nonisolated extension DeletePostsMutation.Data.DeletePosts: SelectionSet, __MemberwiseHashable {
@@ -544,15 +546,15 @@ nonisolated extension DeletePostsMutation.Data.DeletePosts: SelectionSet, __Memb
     gone = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: deleted)
     writer.write(1, gone)
   }
 
-  public func __isEqual(to other: Self) -> Bool { deleted == other.deleted && gone == other.gone }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { deleted == other.deleted && gone == other.gone }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(deleted)
     hasher.combine(gone)
   }
@@ -575,9 +577,9 @@ nonisolated extension PostAddedSubscription.Data: SelectionSet, __MemberwiseHash
   public static let __fields = __FieldTable(version: 1, "postAdded")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { postAdded = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, postAdded) }
-  public func __isEqual(to other: Self) -> Bool { postAdded == other.postAdded }
-  public func hash(into hasher: inout Hasher) { hasher.combine(postAdded) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, postAdded) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { postAdded == other.postAdded }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(postAdded) }
 }
 
 nonisolated extension PostAddedSubscription.Data.PostAdded: SelectionSet, __MemberwiseHashable {
@@ -585,12 +587,12 @@ nonisolated extension PostAddedSubscription.Data.PostAdded: SelectionSet, __Memb
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { postText = try object.fragment() }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: postText)
   }
 
-  public func __isEqual(to other: Self) -> Bool { postText == other.postText }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { postText == other.postText }
 }
 
 nonisolated extension PostText: Fragment, __MemberwiseHashable {
@@ -602,13 +604,13 @@ nonisolated extension PostText: Fragment, __MemberwiseHashable {
     text = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, text)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id && text == other.text }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id && text == other.text }
 }
 
 nonisolated extension Deleted: Fragment, __MemberwiseHashable {
@@ -617,11 +619,11 @@ nonisolated extension Deleted: Fragment, __MemberwiseHashable {
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { deletedIDs = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, deletedIDs)
   }
 
-  public func __isEqual(to other: Self) -> Bool { deletedIDs == other.deletedIDs }
-  public func hash(into hasher: inout Hasher) { hasher.combine(deletedIDs) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { deletedIDs == other.deletedIDs }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(deletedIDs) }
 }

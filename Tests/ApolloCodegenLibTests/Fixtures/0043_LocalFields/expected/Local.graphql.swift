@@ -172,9 +172,9 @@ nonisolated extension MeQuery.Data: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "me")
   public static var schema: (any ApolloAPI.SchemaMetadata.Type)? { SchemaMetadata.self }
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { me = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, me) }
-  public func __isEqual(to other: Self) -> Bool { me == other.me }
-  public func hash(into hasher: inout Hasher) { hasher.combine(me) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, me) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { me == other.me }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(me) }
 }
 
 nonisolated extension MeQuery.Data.Me: SelectionSet, __MemberwiseHashable {
@@ -182,12 +182,12 @@ nonisolated extension MeQuery.Data.Me: SelectionSet, __MemberwiseHashable {
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { userRow = try object.fragment() }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: userRow)
   }
 
-  public func __isEqual(to other: Self) -> Bool { userRow == other.userRow }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { userRow == other.userRow }
 }
 
 nonisolated extension UsersQuery {
@@ -204,9 +204,9 @@ nonisolated extension UsersQuery.Data: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "users")
   public static var schema: (any ApolloAPI.SchemaMetadata.Type)? { SchemaMetadata.self }
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { users = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, users) }
-  public func __isEqual(to other: Self) -> Bool { users == other.users }
-  public func hash(into hasher: inout Hasher) { hasher.combine(users) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, users) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { users == other.users }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(users) }
 }
 
 nonisolated extension UsersQuery.Data.User: SelectionSet, __MemberwiseHashable {
@@ -217,13 +217,13 @@ nonisolated extension UsersQuery.Data.User: SelectionSet, __MemberwiseHashable {
     note = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: userRow)
     writer.write(2, note)
   }
 
-  public func __isEqual(to other: Self) -> Bool { userRow == other.userRow && note == other.note }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { userRow == other.userRow && note == other.note }
 }
 
 nonisolated extension LocalCartQuery {
@@ -237,9 +237,9 @@ nonisolated extension LocalCartQuery.Data: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 2, "cart^")
   public static var schema: (any ApolloAPI.SchemaMetadata.Type)? { SchemaMetadata.self }
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { cart = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, cart) }
-  public func __isEqual(to other: Self) -> Bool { cart == other.cart }
-  public func hash(into hasher: inout Hasher) { hasher.combine(cart) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, cart) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { cart == other.cart }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(cart) }
 }
 
 nonisolated extension LocalCartQuery.Data.Cart: SelectionSet, __MemberwiseHashable {
@@ -250,15 +250,15 @@ nonisolated extension LocalCartQuery.Data.Cart: SelectionSet, __MemberwiseHashab
     owner = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, items)
     writer.write(2, owner)
   }
 
-  public func __isEqual(to other: Self) -> Bool { items == other.items && owner == other.owner }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { items == other.items && owner == other.owner }
 
-  public func hash(into hasher: inout Hasher) {
+  @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(items)
     hasher.combine(owner)
   }
@@ -272,13 +272,13 @@ nonisolated extension LocalCartQuery.Data.Cart.Owner: SelectionSet, __Memberwise
     name = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
 }
 
 nonisolated extension RenameUserMutation {
@@ -301,9 +301,9 @@ nonisolated extension RenameUserMutation.Data: SelectionSet, __MemberwiseHashabl
   public static let __fields = __FieldTable(version: 1, "rename(id:$id,name:$name)@:User")
   public static var schema: (any ApolloAPI.SchemaMetadata.Type)? { SchemaMetadata.self }
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { rename = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, rename) }
-  public func __isEqual(to other: Self) -> Bool { rename == other.rename }
-  public func hash(into hasher: inout Hasher) { hasher.combine(rename) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, rename) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { rename == other.rename }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(rename) }
 }
 
 nonisolated extension RenameUserMutation.Data.Rename: SelectionSet, __MemberwiseHashable {
@@ -311,12 +311,12 @@ nonisolated extension RenameUserMutation.Data.Rename: SelectionSet, __Memberwise
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { userRow = try object.fragment() }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: userRow)
   }
 
-  public func __isEqual(to other: Self) -> Bool { userRow == other.userRow }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { userRow == other.userRow }
 }
 
 nonisolated extension UserRow: Fragment, __MemberwiseHashable {
@@ -332,7 +332,7 @@ nonisolated extension UserRow: Fragment, __MemberwiseHashable {
     ownNote = try object.read(5)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
@@ -341,7 +341,7 @@ nonisolated extension UserRow: Fragment, __MemberwiseHashable {
     writer.write(5, ownNote)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     id == other.id && name == other.name && isSelected == other.isSelected && initials == other.initials
       && ownNote == other.ownNote
   }
