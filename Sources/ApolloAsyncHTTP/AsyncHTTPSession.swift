@@ -108,7 +108,7 @@
 
   /// A response that is being read. The exchange ends with it.
   private final class Response: Sendable {
-    private let parts: Handoff<Exchange.Part>
+    private let parts: Rendezvous<Exchange.Part>
     private let task: Task<Void, Never>
 
     private init(_ exchange: Exchange) {

@@ -17,7 +17,7 @@
       case piece(Data)
     }
 
-    let parts = Handoff<Part>()
+    let parts = Rendezvous<Part>()
     /// Held until the exchange ends, as its connections close with it.
     private let session: AsyncHTTPSession
     private let request: URLRequest

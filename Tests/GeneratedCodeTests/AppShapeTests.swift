@@ -58,7 +58,7 @@ import Testing
     #expect(friend?.title == "Best")
   }
 
-  @Test("What is there under a condition is a view of the object, with nothing optional that the condition promises")
+  @Test("What is there under a condition is a part of the object, with nothing optional that the condition promises")
   func conditions() throws {
     let wallet = #"{"__typename":"Wallet","address":"0x","object":{"__typename":"Object","contents":null}}"#
     func object(_ bcs: Bool, _ owner: Bool) throws -> PastObjectQuery.Data.Object? {

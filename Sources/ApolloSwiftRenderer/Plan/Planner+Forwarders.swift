@@ -27,7 +27,7 @@ extension Planner {
   /// The members to which a struct that holds the fragment with this plan and this key can forward.
   func exports(of plan: StructPlan, key: MemberKey) -> [ExportPlan] {
     let scope = SwiftType.named(plan.name)
-    let nested = Set(plan.nested.map(\.name) + plan.views.map(\.type))
+    let nested = Set(plan.nested.map(\.name) + plan.conditionalParts.map(\.type))
     var exported = plan.properties.map { property in
       ExportPlan(
         key: property.key, name: property.name, type: property.type, member: property.path, isSettable: true,
@@ -41,10 +41,10 @@ extension Planner {
         deprecation: forwarder.deprecation, presence: forwarder.presence, isPlainScalar: forwarder.isPlainScalar,
         age: forwarder.age)
     }
-    exported += plan.views.map { view in
+    exported += plan.conditionalParts.map { part in
       ExportPlan(
-        key: key, name: view.name, type: .optional(.named(view.type)),
-        member: Identifier.escaped(view.name), isSettable: false)
+        key: key, name: part.name, type: .optional(.named(part.type)),
+        member: Identifier.escaped(part.name), isSettable: false)
     }
     for index in exported.indices {
       exported[index].type = exported[index].type.nested(in: scope, declaring: nested)

@@ -99,7 +99,7 @@ final class Planner {
     for member in shape.members { add(member, to: &plan, scope: scope, table: &table, context) }
     addForwarders(to: &plan, shape: shape, scope: scope)
     addMirrors(to: &plan)
-    plan.views = views(of: plan, shape: shape, scope: scope, table: &table)
+    plan.conditionalParts = conditionalParts(of: plan, shape: shape, scope: scope, table: &table)
     (plan.fieldTable, plan.fieldTableVersion) = (table.text, table.version)
     plan.isHashable = plan.stored.allSatisfy(\.isHashable)
     plan.isSendable =

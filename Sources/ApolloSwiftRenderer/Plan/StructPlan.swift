@@ -36,8 +36,8 @@ struct StructPlan {
   var forwarders: [ForwarderPlan] = []
   /// The selected members, in the order of the document.
   var order: [MemberKey] = []
-  /// The members that exist under a condition, as views of the struct.
-  var views: [ViewPlan] = []
+  /// The structs for the members that exist under a condition.
+  var conditionalParts: [ConditionalPartPlan] = []
   /// Types that other structs declare, under the names that they would have here.
   var aliases: [AliasPlan] = []
   var nested: [StructPlan] = []
@@ -227,20 +227,19 @@ struct ForwarderPlan {
 }
 
 /// A struct for the members that an object has under a condition, such as `ifDetailed`.
-struct ViewPlan {
-  /// The property of the object that returns the view.
+struct ConditionalPartPlan {
+  /// The property of the object that returns the part.
   var name: String
   /// The property that tells whether the condition was satisfied when the object was read.
   var flag: String
-  /// The name of the view's struct.
+  /// The name of the part's struct.
   var type: String
   var documentation: [String]
   /// The position of the condition in the field table.
   var condition: Int
-  /// Properties that are optional in the object, and not in the view.
+  /// Properties that are optional in the object, and not in the part.
   var unwrapped: [PropertyPlan]
   var forwarders: [ForwarderPlan]
-
 }
 
 /// `typealias Friend = CharacterCard.Friend`

@@ -121,7 +121,7 @@ struct MachineryRenderer {
         let value = property.isIndirect ? "__Indirect(wrappedValue: \(parameter))" : parameter
         writer.line("self.\(Identifier.escaped(property.storage)) = \(value)")
       }
-      guard !plan.properties.isEmpty || !plan.views.isEmpty else { return }
+      guard !plan.properties.isEmpty || !plan.conditionalParts.isEmpty else { return }
       writer.line("let outer = object.enter(Self.__fields)")
       readMembers(&writer)
       writer.line("object.leave(outer)")
@@ -134,7 +134,7 @@ struct MachineryRenderer {
       parts[0] = "\(StructRenderer.member(property.storage)) = try " + parts[0]
       writer.fill(parts)
     }
-    for view in plan.views { writer.line("\(view.flag) = object.includes(\(view.condition))") }
+    for part in plan.conditionalParts { writer.line("\(part.flag) = object.includes(\(part.condition))") }
   }
 
   /// The expression for a property, in parts between which a line may end.

@@ -20,7 +20,9 @@ struct StructRenderer {
       flatInitializer(&writer)
       forwarders(&writer)
       aliases(&writer)
-      for view in plan.views { ViewRenderer(view: view, whole: plan, style: style).render(to: &writer) }
+      for part in plan.conditionalParts {
+        ConditionalPartRenderer(part: part, whole: plan, style: style).render(to: &writer)
+      }
       for nested in plan.nested { StructRenderer(plan: nested, style: style).render(to: &writer) }
     }
   }
@@ -71,7 +73,7 @@ struct StructRenderer {
       let type = property.isIndirect ? SwiftType.generic("__Indirect", property.unconditionalType) : property.type
       writer.line("private var \(property.storage): \(type)")
     }
-    for view in plan.views { writer.line("private var \(view.flag): Bool") }
+    for part in plan.conditionalParts { writer.line("private var \(part.flag): Bool") }
     for field in plan.keyFields { writer.line("private var \(field.name): \(field.type)") }
   }
 
@@ -119,9 +121,9 @@ struct StructRenderer {
         set: ["\(Self.member(owner)).__typename = newValue"])
     case .constant(let type): writer.member("\(style.access)var __typename: String", Literal.string(type))
     }
-    for view in plan.views {
-      writer.annotations(view.documentation)
-      writer.member("\(style.access)var \(view.name): \(view.type)?", "\(view.flag) ? \(view.type)(self) : nil")
+    for part in plan.conditionalParts {
+      writer.annotations(part.documentation)
+      writer.member("\(style.access)var \(part.name): \(part.type)?", "\(part.flag) ? \(part.type)(self) : nil")
     }
   }
 
@@ -141,10 +143,10 @@ struct StructRenderer {
   }
 
   private func aliases(_ writer: inout CodeWriter) {
-    if !plan.aliases.isEmpty || !plan.views.isEmpty { writer.blankLine() }
+    if !plan.aliases.isEmpty || !plan.conditionalParts.isEmpty { writer.blankLine() }
     for alias in plan.aliases { writer.line("\(style.access)typealias \(alias.name) = \(alias.type)") }
     // A nested type may have the name of the struct.
-    if !plan.views.isEmpty { writer.line("\(style.access)typealias __Whole = Self") }
+    if !plan.conditionalParts.isEmpty { writer.line("\(style.access)typealias __Whole = Self") }
   }
 
   /// A property, with `self.` if a local name may hide it.
@@ -156,7 +158,7 @@ struct StructRenderer {
 
   /// Whether the compiler makes the initializer, which then is internal.
   private var hasSynthesizedInitializer: Bool {
-    style.access.isEmpty && plan.views.isEmpty && plan.flatInitializer == nil && plan.keyFields.isEmpty
+    style.access.isEmpty && plan.conditionalParts.isEmpty && plan.flatInitializer == nil && plan.keyFields.isEmpty
       && plan.stored.allSatisfy { $0.storage == $0.name }
   }
 
@@ -182,8 +184,8 @@ struct StructRenderer {
         writer.line("self.\(Identifier.escaped(property.storage)) = \(value)")
       }
       if case .stored = plan.typename { writer.line("self.__typename = __typename") }
-      // The members of the view tell whether it exists.
-      for view in plan.views { writer.line("\(view.flag) = true") }
+      // The members of the part tell whether it exists.
+      for part in plan.conditionalParts { writer.line("\(part.flag) = true") }
     }
   }
 

@@ -2,7 +2,9 @@ import ApolloIR
 
 extension Planner {
   /// What a struct holds under each condition of its fragments.
-  func views(of plan: StructPlan, shape: Shape, scope: StructScope, table: inout FieldTableText) -> [ViewPlan] {
+  func conditionalParts(of plan: StructPlan, shape: Shape, scope: StructScope, table: inout FieldTableText)
+    -> [ConditionalPartPlan]
+  {
     shape.conditions.compactMap { condition in
       guard let factors = condition.factors, let names = scope.conditions[condition],
         let position = table.add(condition)
@@ -17,11 +19,11 @@ extension Planner {
         return owner
       }
       let selection = factors.map { ($0.isNegated ? "@skip" : "@include") + "(if: $" + $0.variable + ")" }
-      return ViewPlan(
+      return ConditionalPartPlan(
         name: names.property, flag: names.flag, type: names.type,
         documentation: ["/// `... " + selection.joined(separator: " ") + "`"], condition: position,
         unwrapped: unwrapped,
-        // A view is a copy: nothing would come of setting it.
+        // A part is a copy: nothing would come of setting it.
         forwarders: forwarders(of: owners, except: Set(plan.stored.map(\.name)).union(["__typename"])).map {
           forwarder in
           var forwarder = forwarder
@@ -47,9 +49,9 @@ extension Planner {
     if let factors = fragment.condition.factors, !factors.isEmpty {
       add(factors, .named(nested.name), member: nil)
     }
-    for (condition, view) in zip(fragment.shape.conditions, nested.views) {
+    for (condition, part) in zip(fragment.shape.conditions, nested.conditionalParts) {
       guard let factors = condition.factors else { continue }
-      add(factors, .member(view.type, of: .named(nested.name)), member: view.name)
+      add(factors, .member(part.type, of: .named(nested.name)), member: part.name)
     }
     return found
   }

@@ -1,9 +1,9 @@
-/// Writes the struct for the members that an object has under a condition: see ``ViewPlan``.
+/// Writes the struct for the members that an object has under a condition: see ``ConditionalPartPlan``.
 ///
 /// The struct holds the object, and separate properties for members that are not optional under the condition. All
 /// other members are read from the object.
-struct ViewRenderer {
-  let view: ViewPlan
+struct ConditionalPartRenderer {
+  let part: ConditionalPartPlan
   /// The struct of the object.
   let whole: StructPlan
   let style: DeclarationStyle
@@ -11,15 +11,15 @@ struct ViewRenderer {
   func render(to writer: inout CodeWriter) {
     let isHashable = whole.isHashable ? ", Hashable" : "", isSendable = whole.isSendable ? ", Sendable" : ""
     writer.blankLine()
-    writer.annotations(view.documentation)
+    writer.annotations(part.documentation)
     writer.annotation("@dynamicMemberLookup")
-    writer.block("\(style.type)struct \(view.type): __FragmentContainer\(isSendable)\(isHashable)") { writer in
-      for property in view.unwrapped {
+    writer.block("\(style.type)struct \(part.type): __FragmentContainer\(isSendable)\(isHashable)") { writer in
+      for property in part.unwrapped {
         writer.annotations(property.documentation)
         writer.annotations(Documentation.deprecation(property.deprecation))
         writer.line("\(style.access)let \(Identifier.escaped(property.name)): \(property.unconditionalType)")
       }
-      for forwarder in view.forwarders where !forwarder.isHidden {
+      for forwarder in part.forwarders where !forwarder.isHidden {
         StructRenderer.render(forwarder, style: style, to: &writer)
       }
       // No field begins with two underscores.
@@ -35,12 +35,12 @@ struct ViewRenderer {
 
   private func initializer(_ writer: inout CodeWriter) {
     writer.block("fileprivate init?(_ whole: __Whole)") { writer in
-      if !view.unwrapped.isEmpty {
-        let bindings = view.unwrapped.map { "let _\($0.name) = whole.\(Identifier.escaped($0.value))" }
+      if !part.unwrapped.isEmpty {
+        let bindings = part.unwrapped.map { "let _\($0.name) = whole.\(Identifier.escaped($0.value))" }
         writer.fill(["guard"] + bindings.dropLast().map { $0 + "," } + bindings.suffix(1) + ["else { return nil }"])
       }
       writer.line("self.__whole = whole")
-      for property in view.unwrapped {
+      for property in part.unwrapped {
         writer.line("self.\(Identifier.escaped(property.name)) = _\(property.name)")
       }
     }

@@ -3,7 +3,7 @@
 
   /// Passes elements from one task to another, one at a time: the sending task waits until the other has taken the
   /// element.
-  final class Handoff<Element: Sendable>: Sendable {
+  final class Rendezvous<Element: Sendable>: Sendable {
     private struct State {
       var element: Element?
       var end: Result<Void, any Error>?
