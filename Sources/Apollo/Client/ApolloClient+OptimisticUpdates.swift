@@ -55,7 +55,7 @@ extension ApolloClient {
       of: OperationCall(
         mutation, showing: optimisticData, guess: optimisticUpdate, id: optimisticID, update: update,
         publishesResult: publishResultToStore, configuration: requestConfiguration, context: context))
-    if result.data != nil, !refetchQueries.isEmpty { refetch(matching: refetchQueries, completion: nil) }
+    if result.hasData, !refetchQueries.isEmpty { refetch(matching: refetchQueries, completion: nil) }
     return result
   }
 
@@ -97,7 +97,7 @@ extension ApolloClient {
         contextIdentifier: contextIdentifier, context: context),
       on: queue,
       to: { [self] outcome in
-        if case .success(let result) = outcome, result.data != nil, !result.hasNext, !refetchQueries.isEmpty {
+        if case .success(let result) = outcome, result.hasData, !result.hasNext, !refetchQueries.isEmpty {
           refetch(matching: refetchQueries)
         }
         resultHandler?(outcome)

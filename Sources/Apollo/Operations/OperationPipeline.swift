@@ -54,7 +54,7 @@ package struct OperationPipeline: Sendable {
       let reading = await store.read(
         operation, configuration.staleLimit(default: revalidates ? .permissive : .strict),
         returnsPartialData: configuration.returnsPartialData == true)
-      guard let result = GraphQLResult(reading, of: operation, in: store), result.data != nil else {
+      guard let result = GraphQLResult(reading, of: operation, in: store), result.hasData else {
         return .none(reading.backendError)
       }
       if !reading.isHit {
@@ -185,7 +185,7 @@ package struct OperationPipeline: Sendable {
     _ answer: Answer<Operation.Data>, of operation: Operation, _ configuration: RequestConfiguration
   ) async -> GraphQLResult<Operation.Data> {
     var result = answer.result
-    guard let store, result.data != nil, answer.records != nil, !result.hasNext,
+    guard let store, result.hasData, answer.records != nil, !result.hasNext,
       result.tellsWhereErrorsAre, configuration.writesToCacheAsynchronously != true
     else { return result }
     if case .success(let data) = await store.read(operation, .permissive).data { result.data = data }
@@ -206,7 +206,7 @@ package struct OperationPipeline: Sendable {
     let reading = await store.read(
       operation, configuration.staleLimit(default: .permissive),
       returnsPartialData: configuration.returnsPartialData == true)
-    guard var result = GraphQLResult(reading, of: operation, in: store), result.data != nil else { return nil }
+    guard var result = GraphQLResult(reading, of: operation, in: store), result.hasData else { return nil }
     result.cacheInfo.fetchError = OperationError.unwrap(error)
     return result
   }

@@ -27,6 +27,8 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
     get { contents.data }
     set { change { $0.data = newValue } }
   }
+  /// Whether there is data. (To ask for ``data`` copies it.)
+  var hasData: Bool { contents.hasData }
   /// The errors of the response; nil or empty if there are none.
   public var errors: [GraphQLError]? {
     get { contents.errors }
@@ -132,6 +134,15 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
     contents.dependentKeys = dependentKeys
   }
 
+  /// The reference that the result consists of.
+  var shared: AnyObject { contents }
+
+  /// Makes the result again from its reference; nil for that of another type of result.
+  init?(shared: AnyObject) {
+    guard let contents = shared as? Contents else { return nil }
+    self.contents = contents
+  }
+
   private mutating func change(_ body: (Contents) -> Void) {
     if !isKnownUniquelyReferenced(&contents) { contents = Contents(contents) }
     body(contents)
@@ -140,7 +151,8 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
   /// A result is one reference, whatever its data. So the chain that carries it from one interceptor to the next need
   /// not ask at run time how large it is, and copies nothing.
   private final class Contents {
-    var data: Data?
+    var data: Data? { didSet { hasData = data != nil } }
+    private(set) var hasData: Bool
     var extensions: JSONObject?
     var errors: [GraphQLError]?
     let source: Source
@@ -154,6 +166,7 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
       data: Data?, extensions: JSONObject?, errors: [GraphQLError]?, source: Source, hasNext: Bool,
       cacheInfo: CacheInfo
     ) {
+      hasData = data != nil
       self.data = data
       self.extensions = extensions
       self.errors = errors

@@ -238,7 +238,11 @@ extension __ObjectReader {
   @usableFromInline static var hasWayBack: Int { 3 }
 
   @usableFromInline mutating func find(_ i: Int) throws(__ReadError) -> Int {
-    switch try locate(i) {
+    if let stored = expectedInStore(i) {
+      source.current = stored
+      return Self.fresh
+    }
+    return switch try locate(i) {
     case .absent: Self.absent
     case .fresh: Self.fresh
     case .again: Self.again

@@ -9,7 +9,6 @@ extension __ObjectReader {
     var outerIndex = -1
     var isRepeated = false
     var isInRecord = false
-    var value = RecordValue.null
   }
 
   /// Reads the list of objects at the cursor.
@@ -43,7 +42,7 @@ extension __ObjectReader {
     var list = try beginList(), elements: [Element] = []
     if list.count > 0 { elements.reserveCapacity(list.count) }
     while try nextElement(&list) { elements.append(try element(&self)) }
-    try endList(&list)
+    try endList(list)
     return elements
   }
 
@@ -69,14 +68,12 @@ extension __ObjectReader {
     list.outerIndex = !frames.isEmpty ? frames.top.index : -1
     if list.outerIndex >= 0 { outerIndices.append((frames.count - 1, list.outerIndex)) }
     if mode == .store {
-      list.value = source.current.value
+      let value = source.current.value
       list.isInRecord = source.currentIsInRecord
-      if isPageList() { list.value = skippingGoneNodes(list.value) }
-      switch list.value {
-      case .references(let references): list.count = references.count
-      case .list(let values): list.count = values.count
-      default: throw error(.cacheMismatch)
+      guard let count = source.beginList(isPageList() ? skippingGoneNodes(value) : value) else {
+        throw error(.cacheMismatch)
       }
+      list.count = count
       return list
     }
     if cursor.p.byte <= 0x20 { cursor.skipSpace() }
@@ -110,10 +107,10 @@ extension __ObjectReader {
     return true
   }
 
-  @usableFromInline mutating func endList(_ list: inout ListScope) throws(__ReadError) {
+  @usableFromInline mutating func endList(_ list: ListScope) throws(__ReadError) {
     if !frames.isEmpty { frames.top.index = list.outerIndex }
     if list.outerIndex >= 0 { outerIndices.removeLast() }
-    if mode == .store { return }
+    if mode == .store { return source.endList() }
     cursor.depth -= 1
     listSizes[frames.top.field] = list.index
     sink.isRepeated = list.isRepeated
@@ -122,13 +119,7 @@ extension __ObjectReader {
 
   @inline(__always) private mutating func nextStoredElement(_ list: inout ListScope) -> Bool {
     guard list.index < list.count else { return false }
-    switch list.value {
-    case .references(let references):
-      let number = references[list.index]
-      source.setCurrent(number < 0 ? .null : .reference(number))
-    case .list(let values): source.setCurrent(values[list.index])
-    default: break
-    }
+    source.setCurrent(toElement: list.index)
     frames.top.index = list.index
     source.isElementInRecord = list.isInRecord
     list.index += 1

@@ -19,7 +19,8 @@ extension __ObjectReader {
   /// Where a reader stood before it read a value that may be null.
   struct WayBack {
     let frame: FrameStack.Mark
-    let lists: Int
+    /// How many lists were being read, and how many of them in a field of lists of lists.
+    let lists, indices: Int
     let index: Int
   }
 
@@ -35,7 +36,8 @@ extension __ObjectReader {
     guard mode == .store, !frames.isEmpty, frames.top.index >= 0 || source.missingValues == .areReported else {
       return Self.fresh
     }
-    source.waysBack.append(WayBack(frame: frames.mark, lists: outerIndices.count, index: frames.top.index))
+    source.waysBack.append(
+      WayBack(frame: frames.mark, lists: source.listCount, indices: outerIndices.count, index: frames.top.index))
     return Self.hasWayBack
   }
 
@@ -61,7 +63,8 @@ extension __ObjectReader {
       source.ages?.end(frames.count - 1)
       frames.pop()
     }
-    outerIndices.removeSubrange(place.lists...)
+    outerIndices.removeSubrange(place.indices...)
+    source.endLists(from: place.lists)
     frames.top.index = place.index
   }
 

@@ -16,6 +16,9 @@ struct RecordSource: ~Copyable {
   private(set) var firstMiss: [ResponseDecodingError] = []
   /// Whether a value was missing and is reported.
   var hasMisses: Bool { !firstMiss.isEmpty }
+  /// The innermost list that is being read, and those around it, from the outermost on.
+  private var list = StoredList()
+  private var outerLists: [StoredList] = []
   /// Where the values began that are being read and may become null.
   var waysBack: [__ObjectReader.WayBack] = []
   /// Whether the current value is an element of a list that stands in a record. A list that a field policy makes of
@@ -59,6 +62,47 @@ struct RecordSource: ~Copyable {
   /// Makes a value current that is in no record by itself, such as an element of a list.
   mutating func setCurrent(_ value: RecordValue) {
     current = place(of: value)
+  }
+
+  // MARK: Lists
+
+  /// A list of references to objects, or of values. The other one is empty: elements of an enum's payload would be
+  /// copied with all of it.
+  private struct StoredList {
+    var references: [Int32] = []
+    var values: [RecordValue] = []
+  }
+
+  /// How many lists are being read.
+  var listCount: Int { outerLists.count }
+
+  /// Begins to read a list.
+  ///
+  /// - Returns: How many elements it has; nil if the value is no list.
+  mutating func beginList(_ value: RecordValue) -> Int? {
+    var begun = StoredList()
+    switch value {
+    case .references(let references): begun.references = references
+    case .list(let values): begun.values = values
+    default: return nil
+    }
+    swap(&begun, &list)
+    outerLists.append(begun)
+    return list.references.count + list.values.count
+  }
+
+  /// Makes an element of the innermost list current.
+  @inline(__always) mutating func setCurrent(toElement index: Int) {
+    guard !list.references.isEmpty else { return setCurrent(list.values[index]) }
+    let number = list.references[index]
+    setCurrent(number < 0 ? .null : .reference(number))
+  }
+
+  mutating func endList() { list = outerLists.removeLast() }
+
+  /// Ends the lists that were begun after there were so many.
+  mutating func endLists(from count: Int) {
+    while outerLists.count > count { endList() }
   }
 
   /// Whether the current value stands in a record itself.
