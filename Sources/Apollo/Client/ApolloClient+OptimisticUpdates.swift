@@ -26,7 +26,7 @@ extension ApolloClient {
   /// Reads and watchers see the guess until the server has answered. Then the guess goes and the result comes in one
   /// commit, so watchers are told once, and not at all if the guess was right. If the mutation fails or is cancelled, the
   /// guess is taken back. Whenever the cache changes meanwhile, the guess is made again on what is there then. Errors of a
-  /// guess are told to ``ApolloStore/onOptimisticFailure``; the mutation is sent nevertheless.
+  /// guess are told to `ApolloStore.onOptimisticFailure`; the mutation is sent nevertheless.
   ///
   /// - Parameters:
   ///   - mutation: The mutation to run, with its variables.

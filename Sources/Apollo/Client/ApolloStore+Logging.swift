@@ -8,7 +8,7 @@ extension ApolloStore {
   ///
   ///     store.logCacheMisses(to: Logger(label: "cache"))
   ///
-  /// One line is logged for each read of an operation that misses: by a request, by ``ApolloStore/load(_:ttlEnforcement:)``,
+  /// One line is logged for each read of an operation that misses: by a request, by `ApolloStore.load(_:ttlEnforcement:)`,
   /// and by a watcher. Reads in transactions throw what they miss, and are not logged. The metadata names the first value
   /// that was missing: `operation`, `path`, `record`, `field`, and as `reason` one of `missing`, `expired` (with `age` and
   /// `maxAge` in seconds; without `age` if it is not known) and `mismatched`. Keys and arguments of fields may have

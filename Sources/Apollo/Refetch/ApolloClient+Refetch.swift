@@ -62,7 +62,7 @@ extension ApolloClient {
   /// - Parameters:
   ///   - query: The query, with its variables.
   ///   - requestConfiguration: What is different for this request. nil: nothing.
-  /// - Returns: Keeps the data from collections until it is released; see ``ApolloStore/retain(_:)``.
+  /// - Returns: Keeps the data from collections until it is released; see `ApolloStore.retain(_:)`.
   @discardableResult
   public func prefetch<Query: GraphQLQuery>(
     query: Query, requestConfiguration: RequestConfiguration? = nil

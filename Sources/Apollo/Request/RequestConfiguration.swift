@@ -62,7 +62,7 @@ public struct RequestConfiguration: Sendable {
   public var writeResultsToCache: Bool?
   /// True to keep results in the cache only as long as somebody reads them, as after a server's
   /// `Cache-Control: no-store`: watchers of the data are told of them, no later operation reads them, the next collection
-  /// (``ApolloStore/collectGarbage(maxStale:)``) removes what nobody watches, and no backend ever has them. An earlier
+  /// (`ApolloStore.collectGarbage(maxStale:)`) removes what nobody watches, and no backend ever has them. An earlier
   /// value of such a field is removed from the backend. With `writeResultsToCache: false` nothing of the result is in
   /// the cache at all, and watchers of others are not told. nil: results are stored as the server and the schema allow.
   public var doNotStore: Bool?

@@ -244,11 +244,11 @@ public struct CacheInfo: Sendable {
   /// not from the cache. A field with a `maxAge` of 0 does not count: its time is always over.
   public var earliestExpiry: Date?
 
-  /// When the cache was asked for the data, and when it had answered, by the ``ApolloStore/clock`` of the store. nil if the
+  /// When the cache was asked for the data, and when it had answered, by the `ApolloStore.clock` of the store. nil if the
   /// data is not from the cache. Apollo Kotlin has it in milliseconds, as
   /// `cacheStartMillis` and `cacheEndMillis`.
   public var cacheStart, cacheEnd: Date?
-  /// When the request was sent, and when the response, or this part of one, had come, by the ``ApolloStore/clock`` of the
+  /// When the request was sent, and when the response, or this part of one, had come, by the `ApolloStore.clock` of the
   /// store. After a retry over HTTP it is the last request. nil if the data is not from the server, or if a transport or an
   /// interceptor of the app has fetched it. Apollo Kotlin has it in milliseconds, as `networkStartMillis` and
   /// `networkEndMillis`.

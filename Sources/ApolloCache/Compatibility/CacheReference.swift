@@ -6,7 +6,7 @@ public import ApolloAPI
 ///     let records: RecordSet = ["QUERY_ROOT": ["hero": CacheReference("Droid:2001")]]
 ///
 /// There it is a type. In this package the value of a field is a ``Record/Value``, and this makes one of its cases,
-/// ``Record/Value/reference(_:)``. Code with `value as? CacheReference` uses ``Record/Value/referencedKey`` instead.
+/// `Record.Value.reference(_:)`. Code with `value as? CacheReference` uses `Record.Value.referencedKey` instead.
 public let CacheReference = CacheReferences()
 
 /// Makes references; see ``CacheReference``.
