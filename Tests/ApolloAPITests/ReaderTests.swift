@@ -25,6 +25,24 @@ struct ReaderTests {
     #expect(hero.asDroid?.friends?.first??.episode == "Luke")
   }
 
+  @Test("Texts of each length are read, in characters of one to four bytes", arguments: ["a", "é", "€", "😀"])
+  func lengths(character: String) throws {
+    for length in 0...24 {
+      for prefix in ["", "x", "xyz"] {
+        let text = prefix + String(repeating: character, count: length)
+        #expect(try hero(droid.replacing("R2-D2", with: text)).name == text)
+      }
+    }
+  }
+
+  @Test("Room for as many elements as the last list had is not taken for an empty list")
+  func room() throws {
+    let grid = try hero(droid.replacing("[[1,null],[]]", with: "[[1,2,3,4,5,6,7,8,9],[],[1],[ ],[null,2]]")).grid
+    #expect(grid == [[1, 2, 3, 4, 5, 6, 7, 8, 9], [], [1], [], [nil, 2]])
+    #expect(grid.filter(\.isEmpty).allSatisfy { $0.capacity == 0 })
+    #expect(grid.allSatisfy { $0.capacity < 20 })
+  }
+
   @Test("An inline fragment on another type is nil")
   func otherType() throws {
     let human = droid.replacing(#""Droid""#, with: #""Human""#)

@@ -45,14 +45,16 @@ nonisolated extension BooksAPI.BookDetails: Fragment, __MemberwiseHashable {
     author = try object.readNullable(3, if: 0)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, genre)
     writer.write(3, author, if: 0)
   }
 
-  public func __isEqual(to other: Self) -> Bool { id == other.id && genre == other.genre && author == other.author }
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    id == other.id && genre == other.genre && author == other.author
+  }
 }
 
 nonisolated extension BooksAPI.BookDetails.Author: SelectionSet, __MemberwiseHashable {
@@ -60,11 +62,11 @@ nonisolated extension BooksAPI.BookDetails.Author: SelectionSet, __MemberwiseHas
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
 
-  public func __isEqual(to other: Self) -> Bool { name == other.name }
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { name == other.name }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

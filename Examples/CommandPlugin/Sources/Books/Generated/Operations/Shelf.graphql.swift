@@ -139,9 +139,9 @@ nonisolated extension BooksAPI.ShelfQuery.Data: SelectionSet, __MemberwiseHashab
   public static let __fields = __FieldTable(version: 1, "shelf(id:$id)@:Shelf")
   public static var schema: (any ApolloAPI.SchemaMetadata.Type)? { BooksAPI.SchemaMetadata.self }
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { shelf = try object.read(0) }
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, shelf) }
-  public func __isEqual(to other: Self) -> Bool { shelf == other.shelf }
-  public func hash(into hasher: inout Hasher) { hasher.combine(shelf) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, shelf) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { shelf == other.shelf }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(shelf) }
 }
 
 nonisolated extension BooksAPI.ShelfQuery.Data.Shelf: SelectionSet, __MemberwiseHashable {
@@ -149,13 +149,13 @@ nonisolated extension BooksAPI.ShelfQuery.Data.Shelf: SelectionSet, __Memberwise
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { items = try object.read(1) }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, items)
   }
 
-  public func __isEqual(to other: Self) -> Bool { items == other.items }
-  public func hash(into hasher: inout Hasher) { hasher.combine(items) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { items == other.items }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(items) }
 }
 
 nonisolated extension BooksAPI.ShelfQuery.Data.Shelf.Item: SelectionSet, __MemberwiseHashable {
@@ -171,7 +171,7 @@ nonisolated extension BooksAPI.ShelfQuery.Data.Shelf.Item: SelectionSet, __Membe
       id: id, title: title) : nil)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) {
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, title)
@@ -179,7 +179,7 @@ nonisolated extension BooksAPI.ShelfQuery.Data.Shelf.Item: SelectionSet, __Membe
     writer.write(fragment: _asFilm.wrappedValue)
   }
 
-  public func __isEqual(to other: Self) -> Bool {
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
     __typename == other.__typename && id == other.id && title == other.title
       && _asBook.hasEqualFields(as: other._asBook) && _asFilm.hasEqualFields(as: other._asFilm)
   }
@@ -195,9 +195,9 @@ nonisolated extension BooksAPI.ShelfQuery.Data.Shelf.Item.AsBook: InlineFragment
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: bookDetails) }
-  public func __isEqual(to other: Self) -> Bool { title == other.title && bookDetails == other.bookDetails }
-  public func __hasEqualFields(as other: Self) -> Bool { bookDetails == other.bookDetails }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: bookDetails) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { title == other.title && __hasEqualFields(as: other) }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { bookDetails == other.bookDetails }
 }
 
 nonisolated extension BooksAPI.ShelfQuery.Data.Shelf.Item.AsFilm: InlineFragment, __MemberwiseHashable {
@@ -211,7 +211,11 @@ nonisolated extension BooksAPI.ShelfQuery.Data.Shelf.Item.AsFilm: InlineFragment
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout __JSONWriter) { writer.write(2, minutes) }
-  public func __isEqual(to other: Self) -> Bool { id == other.id && title == other.title && minutes == other.minutes }
-  public func __hasEqualFields(as other: Self) -> Bool { minutes == other.minutes }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(2, minutes) }
+
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    id == other.id && title == other.title && __hasEqualFields(as: other)
+  }
+
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { minutes == other.minutes }
 }
