@@ -204,20 +204,15 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
 extension OperationRun {
   /// The last result, or nil if there is none. The operation runs in the caller's task.
   package func last() async throws -> GraphQLResult<Operation.Data>? {
-    let last = Locked(LastOutcome())
+    let last = Locked<Outcome?>(nil)
     await run { outcome in
       last.withLock { last in
         // What comes after a failure does not undo it.
-        guard last.error == nil else { return }
-        switch outcome {
-        case .success(let result): last.contents = result.shared
-        case .failure(let error): last.error = error
-        }
+        if case .failure = last { return }
+        last = outcome
       }
     }
-    let outcome = last.withLock { $0 }
-    if let error = outcome.error { throw error }
-    return outcome.contents.flatMap { GraphQLResult(shared: $0) }
+    return try last.withLock { $0 }?.get()
   }
 
   /// Runs the operation and gives its results as a sequence. Ending the iteration cancels the operation.
@@ -322,13 +317,4 @@ final class CallbackCancellable: Cancellable, Sendable {
   init(_ onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }
 
   func cancel() { onCancel() }
-}
-
-/// The last result, as its reference, or the error that ended the operation. (It does not depend on the operation: the
-/// runtime looks up each type that does, and takes longer for it than for the rest.)
-///
-/// It is `Sendable` as ``GraphQLResult`` is, of which `contents` is the reference.
-private struct LastOutcome: @unchecked Sendable {
-  var contents: AnyObject?
-  var error: (any Error)?
 }

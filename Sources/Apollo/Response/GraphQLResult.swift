@@ -134,15 +134,6 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
     contents.dependentKeys = dependentKeys
   }
 
-  /// The reference that the result consists of.
-  var shared: AnyObject { contents }
-
-  /// Makes the result again from its reference; nil for that of another type of result.
-  init?(shared: AnyObject) {
-    guard let contents = shared as? Contents else { return nil }
-    self.contents = contents
-  }
-
   private mutating func change(_ body: (Contents) -> Void) {
     if !isKnownUniquelyReferenced(&contents) { contents = Contents(contents) }
     body(contents)
