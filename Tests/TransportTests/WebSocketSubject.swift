@@ -69,7 +69,7 @@ struct WebSocketSubject: TransportSubject {
             let whole = Array(next(body).utf8)
             let sent = whole.count * count / max(body.utf8.count, 1)
             connection.sendRaw([0x81, 126, UInt8(whole.count >> 8), UInt8(whole.count & 255)] + whole.prefix(sent))
-            try await connection.flush()
+            await connection.flush()
             connection.drop()
             return
           case .never: break
