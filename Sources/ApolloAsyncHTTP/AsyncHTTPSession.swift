@@ -125,7 +125,7 @@
         guard case .piece(let data) = try await response.next() else { return nil }
         return data
       }
-      return (ChunkStream(pieces, redirect: redirect), head)
+      return (ChunkedHTTPResponse.Chunks(pieces, redirect: redirect), head)
     }
 
     private func next() async throws -> Exchange.Part? {

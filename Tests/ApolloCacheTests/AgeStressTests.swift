@@ -85,7 +85,7 @@ struct AgeStressTests {
           round += 1
           time.withLock { $0 += round % 7 == 0 ? -5 : 1 }
           store.defaultMaxAge = round % 3 == 0 ? nil : Double(round % 5)
-          store.maxAgeProvider = round % 2 == 0 ? nil : SchemaCoordinatesMaxAgeProvider(["Droid": 3])
+          store.maxAgeProvider = round % 2 == 0 ? nil : ApolloStore.SchemaCoordinatesMaxAgeProvider(["Droid": 3])
           try? await Task.sleep(for: .milliseconds(1))
         }
       }

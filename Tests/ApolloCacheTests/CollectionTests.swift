@@ -174,7 +174,7 @@ struct CollectionTests {
   @Test("An object of a list whose values were too old is missing after a collection, and not nil", arguments: all)
   func staleElement(_ place: Collected.Place) async throws {
     let collected = try await Collected(place, [:])
-    collected.store.maxAgeProvider = SchemaCoordinatesMaxAgeProvider(["Human.id": 60, "Human.name": 60])
+    collected.store.maxAgeProvider = ApolloStore.SchemaCoordinatesMaxAgeProvider(["Human.id": 60, "Human.name": 60])
     try await collected.store.write(response: bytes(r2d2), for: HeroQuery())
     collected.wait(60)
     #expect(try await collected.store.collectGarbage().removedFields.count == 2)
@@ -188,7 +188,7 @@ struct CollectionTests {
   func clientFields(_ place: Collected.Place) async throws {
     let collected = try await Collected(place, .received(Self.library))
     let store = collected.store
-    store.maxAgeProvider = SchemaCoordinatesMaxAgeProvider(["Book": 60, "Book.title": 30, "Author": 600])
+    store.maxAgeProvider = ApolloStore.SchemaCoordinatesMaxAgeProvider(["Book": 60, "Book.title": 30, "Author": 600])
     collected.wait(30)
     #expect(Set(try await store.removeStaleFields().removedFields) == ["Book:1.title", "Book:2.title"])
     collected.wait(30)

@@ -11,7 +11,7 @@ private struct AgedClient {
 
   init(maxAge: TimeInterval = 60, _ answer: @escaping FakeServer.Answer = { _, count in hero("\(count)") }) {
     (client, server) = FakeServer.client(answer)
-    client.store.maxAgeProvider = SchemaCoordinatesMaxAgeProvider(["Droid.name": maxAge])
+    client.store.maxAgeProvider = ApolloStore.SchemaCoordinatesMaxAgeProvider(["Droid.name": maxAge])
     wait(0)
   }
 

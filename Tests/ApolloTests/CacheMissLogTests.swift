@@ -68,7 +68,7 @@ struct CacheMissLogTests {
     client.store.clock = { Date(timeIntervalSince1970: 1_000_000) }
     _ = try await client.fetch(query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData)
     client.store.clock = { Date(timeIntervalSince1970: 1_000_072) }
-    client.store.maxAgeProvider = SchemaCoordinatesMaxAgeProvider(["Droid.name": 60])
+    client.store.maxAgeProvider = ApolloStore.SchemaCoordinatesMaxAgeProvider(["Droid.name": 60])
     _ = try? await client.store.load(HeroQuery())
     #expect(
       taken().map {

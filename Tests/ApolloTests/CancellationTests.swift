@@ -86,7 +86,7 @@ struct CancellationTests {
     case .betweenRetries:
       options.retry = .init(
         baseDelay: 600, maxDelay: 600, enableExponentialBackoff: true, enableJitter: false,
-        retryRule: RetryRule { _ in
+        retryRule: MaxRetryInterceptor.RetryRule { _ in
           reached.yield()
           return true
         })

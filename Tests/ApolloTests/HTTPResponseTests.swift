@@ -249,7 +249,7 @@ struct RedirectTests {
     let elsewhere = address.replacingOccurrences(of: "/graphql", with: "/elsewhere")
     #expect(error.message.contains("lost in a redirect from \(address) to \(elsewhere)"), "\(error)")
     #expect(error.message.contains("with status 307 or 308"), "\(error)")
-    let redirect = try #require(error.cause as? RedirectError)
+    let redirect = try #require(error.cause as? NetworkFetchInterceptor.RedirectError)
     #expect(redirect.from.path == "/graphql" && redirect.to.path == "/elsewhere")
     #expect(redirect.cause != nil && redirect.code == error.code)
   }

@@ -8,7 +8,7 @@ struct RefetchPolicyTests {
   @Test("After a change the server is asked never, when something is missing, or each time")
   func refetchPolicy() async throws {
     for (policy, afterChange, afterLoss) in [
-      (WatchRefetchPolicy.never, 0, 0), (.onMiss, 0, 1), (.always, 1, 2),
+      (ApolloClient.WatchRefetchPolicy.never, 0, 0), (.onMiss, 0, 1), (.always, 1, 2),
     ] {
       let (client, server) = FakeServer.client { _, count in hero("R2-D2 \(count)") }
       let received = Received<Result<GraphQLResult<HeroQuery.Data>, any Error>>()

@@ -26,7 +26,7 @@ struct RefetchTests {
 
   // MARK: By what they are
 
-  static let targets: [RefetchTarget] = [
+  static let targets: [ApolloClient.RefetchTarget] = [
     .type(HeroQuery.self), .named("Hero"), .reading("Droid:2001"), .query(HeroQuery()), .watched,
   ]
 
@@ -44,7 +44,7 @@ struct RefetchTests {
   func notMatching() async throws {
     let (client, server) = Self.numbered(), (names, watcher) = Self.watch(client)
     #expect(await names.next() == "name 1")
-    let others: [RefetchTarget] = [
+    let others: [ApolloClient.RefetchTarget] = [
       .type(IdentifiedQuery.self), .named("hero"), .named(""), .reading("Droid:2"), .reading("unknown"),
     ]
     for other in others { #expect(await client.refetch(matching: other) == 0) }
@@ -128,8 +128,8 @@ struct RefetchTests {
     let (client, server) = Self.numbered()
     let (named, a) = Self.watch(client, HeroQuery(), RequestConfiguration(refetchesOn: [.networkRestored, "account"]))
     #expect(await named.next() == "name 1")
-    let asked = Locked<[RefetchEvent]>([])
-    let condition = RefetchCondition.when { event in
+    let asked = Locked<[ApolloClient.RefetchEvent]>([])
+    let condition = RequestConfiguration.RefetchCondition.when { event in
       asked.withLock { $0.append(event) }
       return event.name.hasPrefix("yes")
     }

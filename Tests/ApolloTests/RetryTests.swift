@@ -121,7 +121,7 @@ struct RetryTests {
   func ownRule() async throws {
     var options = DefaultInterceptorProvider.Options()
     options.retry = MaxRetryInterceptor.Configuration(
-      maxRetries: 1, retryRule: RetryRule { $0.httpStatus == 500 && $0.operationName == "Hero" })
+      maxRetries: 1, retryRule: MaxRetryInterceptor.RetryRule { $0.httpStatus == 500 && $0.operationName == "Hero" })
     let requests = try await serve { count, _ in
       [.respond(count == 1 ? "no" : hero(), status: count == 1 ? 500 : 200)]
     } _: { server async throws in
@@ -136,7 +136,7 @@ struct RetryTests {
     var options = DefaultInterceptorProvider.Options()
     options.retry = MaxRetryInterceptor.Configuration(
       baseDelay: 1000, maxDelay: 1000, enableExponentialBackoff: true,
-      retryRule: RetryRule { _ in
+      retryRule: MaxRetryInterceptor.RetryRule { _ in
         failed.yield()
         return true
       })

@@ -57,7 +57,7 @@ private struct CannedSession: ApolloURLSession {
     let response = HTTPURLResponse(
       url: try #require(request.url), statusCode: status, httpVersion: nil,
       headerFields: ["Content-Type": contentType])
-    return (ChunkStream(stream), try #require(response))
+    return (ChunkedHTTPResponse.Chunks(stream), try #require(response))
   }
 }
 

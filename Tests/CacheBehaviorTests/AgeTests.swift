@@ -250,13 +250,13 @@ extension CacheBehaviorTests {
       aged.store.defaultMaxAge = -5
       #expect(try await aged.lifetime(of: "query Q { count }") == 0)
       aged.store.defaultMaxAge = nil
-      aged.store.maxAgeProvider = SchemaCoordinatesMaxAgeProvider([
+      aged.store.maxAgeProvider = ApolloStore.SchemaCoordinatesMaxAgeProvider([
         "Query.count": 300, "Book": 50, "Book.title": 40, "Unknown.field": 1,
       ])
       #expect(try await aged.lifetime(of: "query Q { count }") == 300)
       #expect(try await aged.lifetime(of: "query Q { book { price } }") == 50)
       #expect(try await aged.lifetime(of: "query Q { book { id title } }") == 40, "it goes before the schema")
-      aged.store.maxAgeProvider = SchemaCoordinatesMaxAgeProvider(["Book": 50, "Book.price": .infinity])
+      aged.store.maxAgeProvider = ApolloStore.SchemaCoordinatesMaxAgeProvider(["Book": 50, "Book.price": .infinity])
       #expect(
         try await aged.lifetime(of: "query Q { book { price } }") == 50,
         "the field that leads to the book is of the type")
@@ -276,9 +276,9 @@ extension CacheBehaviorTests {
       aged.store.defaultMaxAge = limit
       #expect(try await aged.lifetime(of: "query Q { count }") == lifetime)
       aged.store.defaultMaxAge = nil
-      aged.store.maxAgeProvider = SchemaCoordinatesMaxAgeProvider(["Query.count": limit])
+      aged.store.maxAgeProvider = ApolloStore.SchemaCoordinatesMaxAgeProvider(["Query.count": limit])
       #expect(try await aged.lifetime(of: "query Q { count }") == lifetime)
-      aged.store.maxAgeProvider = SchemaCoordinatesMaxAgeProvider(["Book": limit])
+      aged.store.maxAgeProvider = ApolloStore.SchemaCoordinatesMaxAgeProvider(["Book": limit])
       #expect(try await aged.lifetime(of: "query Q { book { title } }") == lifetime)
     }
 

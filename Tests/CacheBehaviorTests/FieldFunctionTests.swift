@@ -10,18 +10,20 @@ import Testing
 private struct Failure: Error, Equatable {}
 
 /// Calls a closure of the test.
-private struct Merge: FieldMerger {
-  let body: @Sendable (CachedField?, CachedField, FieldPolicy.InputData) throws -> CachedValue
+private struct Merge: FieldPolicy.Merger {
+  let body: @Sendable (CachedValue.Field?, CachedValue.Field, FieldPolicy.InputData) throws -> CachedValue
 
   func merge(
-    existing: CachedField?, incoming: CachedField, arguments: FieldPolicy.InputData
+    existing: CachedValue.Field?, incoming: CachedValue.Field, arguments: FieldPolicy.InputData
   ) throws -> CachedValue { try body(existing, incoming, arguments) }
 }
 
-private struct Compute: FieldReader {
-  let body: @Sendable (CachedField?, FieldContext) throws -> CachedValue?
+private struct Compute: FieldPolicy.Reader {
+  let body: @Sendable (CachedValue.Field?, FieldPolicy.Context) throws -> CachedValue?
 
-  func value(of existing: CachedField?, in object: FieldContext) throws -> CachedValue? { try body(existing, object) }
+  func value(of existing: CachedValue.Field?, in object: FieldPolicy.Context) throws -> CachedValue? {
+    try body(existing, object)
+  }
 }
 
 /// Puts a page behind the pages before it.
@@ -42,7 +44,7 @@ private enum FunctionSchema: SchemaMetadata {
 private enum Functions: SchemaConfiguration {
   static let calls = Locked<[String]>([])
 
-  static let fieldMergers: [String: any FieldMerger] = [
+  static let fieldMergers: [String: any FieldPolicy.Merger] = [
     "Query.feed": append,
     "Folder.items": append,
     "Query.page": Merge { existing, incoming, arguments in
@@ -66,7 +68,7 @@ private enum Functions: SchemaConfiguration {
     "nonsense": append,
   ]
 
-  static let fieldReaders: [String: any FieldReader] = [
+  static let fieldReaders: [String: any FieldPolicy.Reader] = [
     "Person.name": Compute { _, person in
       guard case .string(let first)? = person["first"], case .string(let last)? = person["last"] else { return nil }
       return .string("\(first) \(last)")
@@ -216,14 +218,14 @@ extension CacheBehaviorTests {
       var scenario = try Scenario(Self.schema, cache: hasBackend ? RecordsOnly() : InMemoryNormalizedCache())
       scenario.metadata = FunctionSchema.self
       try await scenario.write("query Q { broken }", #"{"broken":[1]}"#)
-      let error = try await scenario.publish("query Q { broken }", #"{"broken":[2]}"#) as? FieldMergerError
+      let error = try await scenario.publish("query Q { broken }", #"{"broken":[2]}"#) as? FieldPolicy.MergerError
       #expect(error?.coordinate == "Query.broken" && error?.underlyingError is Failure)
       #expect(try await scenario.read("query Q { broken }") == #"{"broken":[2]}"#)
     }
 
     @Test("If a merger returns a value of another kind, what came in is stored, and the error says so")
     func otherKind() async throws {
-      let error = try await scenario.publish("query Q { bent }", #"{"bent":[2]}"#) as? FieldMergerError
+      let error = try await scenario.publish("query Q { bent }", #"{"bent":[2]}"#) as? FieldPolicy.MergerError
       #expect(error?.coordinate == "Query.bent" && error?.underlyingError == nil)
       #expect(error?.description.contains("another kind") == true)
       #expect(try await scenario.read("query Q { bent }") == #"{"bent":[2]}"#)

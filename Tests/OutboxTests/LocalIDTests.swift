@@ -14,7 +14,7 @@ extension OutboxTests {
 
     static func create(
       _ client: ApolloClient, _ id: String, text: String = "a", scope: String = Outbox.defaultScope, maps: Bool = true
-    ) async throws -> QueuedMutation<CreateTodo> {
+    ) async throws -> Outbox.QueuedMutation<CreateTodo> {
       try await client.enqueue(
         CreateTodo(text: text), optimisticData: .init(createTodo: Todo(id: id, text: text)), scope: scope,
         idMapping: maps ? \.createTodo?.id : nil)
@@ -22,7 +22,7 @@ extension OutboxTests {
 
     static func rename(
       _ client: ApolloClient, _ id: String, text: String, scope: String = Outbox.defaultScope
-    ) async throws -> QueuedMutation<RenameTodo> {
+    ) async throws -> Outbox.QueuedMutation<RenameTodo> {
       try await client.enqueue(
         RenameTodo(id: id, text: text), optimisticData: .init(renameTodo: Todo(id: id, text: text)), scope: scope)
     }

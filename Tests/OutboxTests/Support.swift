@@ -106,7 +106,7 @@ extension ApolloStore {
   }
 }
 
-extension QueuedMutation {
+extension Outbox.QueuedMutation {
   /// A name for each of the states that came, with the outcome at the end.
   func history() async -> [String] {
     var names: [String] = []

@@ -207,7 +207,7 @@ final class TodoServer: Sendable {
         body: body)
       let response = HTTPURLResponse(
         url: request.url!, statusCode: answer.status, httpVersion: nil, headerFields: answer.headers)!
-      return (ChunkStream(Data(answer.body.utf8)), response)
+      return (ChunkedHTTPResponse.Chunks(Data(answer.body.utf8)), response)
     }
   }
 

@@ -22,9 +22,15 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
         let clock = Clock()
         store.clock = { clock.time }
         store.defaultMaxAge = limit
-        if asksApp { store.maxAgeProvider = SchemaCoordinatesMaxAgeProvider(["Droid": 5, "Query.hero": 0, "Droid.name": 9]) }
+        if asksApp {
+          store.maxAgeProvider = ApolloStore.SchemaCoordinatesMaxAgeProvider([
+            "Droid": 5, "Query.hero": 0, "Droid.name": 9,
+          ])
+        }
       }
-      try? await store.publish(records: ["QUERY_ROOT": ["hero": ["name": "R2", "friends": [["id": "1"]]], "name": "x"]])
+      try? await store.publish(records: [
+        "QUERY_ROOT": ["hero": ["name": "R2", "friends": [["id": "1"]]], "name": "x"]
+      ])
       _ = try? await store.load(HostileQuery())
       _ = try? await store.write(response: bytes, for: HostileQuery())
       _ = try? await store.load(HostileQuery(), returnsPartialData: returnsPartialData)
@@ -59,7 +65,8 @@ private struct Choices: RandomNumberGenerator {
   mutating func next() -> UInt64 {
     defer { index += 1 }
     // High bits count for a random element.
-    let value = index < bytes.count ? UInt64(bytes[index]) : UInt64(truncatingIfNeeded: index) &* 0x9e37_79b9_7f4a_7c15 >> 56
+    let value =
+      index < bytes.count ? UInt64(bytes[index]) : UInt64(truncatingIfNeeded: index) &* 0x9e37_79b9_7f4a_7c15 >> 56
     return value << 56 | value
   }
 }

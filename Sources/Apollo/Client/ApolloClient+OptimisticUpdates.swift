@@ -47,7 +47,8 @@ extension ApolloClient {
   @discardableResult
   @preconcurrency public func perform<Mutation: GraphQLMutation>(
     mutation: Mutation, optimisticData: Mutation.Data? = nil, optimisticUpdate: MutationGuess<Mutation>? = nil,
-    optimisticID: String? = nil, update: MutationUpdate<Mutation>? = nil, refetchQueries: [RefetchTarget] = [],
+    optimisticID: String? = nil, update: MutationUpdate<Mutation>? = nil,
+    refetchQueries: [RefetchTarget] = [],
     publishResultToStore: Bool = true,
     requestConfiguration: RequestConfiguration? = nil, context: (any RequestContext)? = nil
   ) async throws -> GraphQLResult<Mutation.Data> {
@@ -84,7 +85,8 @@ extension ApolloClient {
   @discardableResult
   @preconcurrency public func perform<Mutation: GraphQLMutation>(
     mutation: Mutation, optimisticData: Mutation.Data? = nil, optimisticUpdate: MutationGuess<Mutation>? = nil,
-    optimisticID: String? = nil, update: MutationUpdate<Mutation>? = nil, refetchQueries: [RefetchTarget] = [],
+    optimisticID: String? = nil, update: MutationUpdate<Mutation>? = nil,
+    refetchQueries: [RefetchTarget] = [],
     publishResultToStore: Bool = true,
     requestConfiguration: RequestConfiguration? = nil, contextIdentifier: UUID? = nil,
     context: (any RequestContext)? = nil, queue: DispatchQueue = .main,

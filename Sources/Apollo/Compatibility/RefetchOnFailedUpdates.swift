@@ -1,9 +1,9 @@
 public import ApolloAPI
 public import Foundation
 
-// Watchers with a Boolean for what `WatchRefetchPolicy` says, as in Apollo iOS 1 and 2.
+// Watchers with a Boolean for what `ApolloClient.WatchRefetchPolicy` says, as in Apollo iOS 1 and 2.
 
-extension WatchRefetchPolicy {
+extension ApolloClient.WatchRefetchPolicy {
   init(refetchOnFailedUpdates: Bool) { self = refetchOnFailedUpdates ? .onMiss : .never }
 }
 
@@ -15,7 +15,7 @@ extension ApolloClient {
   ///   - cachePolicy: When the cache is read and when the server is asked.
   ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
   ///   - refetchOnFailedUpdates: Whether the server is asked when, after a change, the cache no longer has all of the
-  ///     data: ``WatchRefetchPolicy/onMiss``, or ``WatchRefetchPolicy/never``.
+  ///     data: ``ApolloClient/WatchRefetchPolicy/onMiss``, or ``ApolloClient/WatchRefetchPolicy/never``.
   ///   - automaticallyRefreshOnExpiry: Whether the server is asked when the first of the fields is older than it may be.
   ///     The default is false.
   ///   - context: A value for interceptors of the app. nil: none.
@@ -43,7 +43,7 @@ extension ApolloClient {
   ///   - cachePolicy: When the cache is read and when the server is asked.
   ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
   ///   - refetchOnFailedUpdates: Whether the server is asked when, after a change, the cache no longer has all of the
-  ///     data: ``WatchRefetchPolicy/onMiss``, or ``WatchRefetchPolicy/never``.
+  ///     data: ``ApolloClient/WatchRefetchPolicy/onMiss``, or ``ApolloClient/WatchRefetchPolicy/never``.
   ///   - automaticallyRefreshOnExpiry: Whether the server is asked when the first of the fields is older than it may be.
   ///     The default is false.
   ///   - context: A value for interceptors of the app. nil: none.
@@ -73,7 +73,7 @@ extension ApolloClient {
   ///   - cachePolicy: When the cache is read and when the server is asked.
   ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
   ///   - refetchOnFailedUpdates: Whether the server is asked when, after a change, the cache no longer has all of the
-  ///     data: ``WatchRefetchPolicy/onMiss``, or ``WatchRefetchPolicy/never``.
+  ///     data: ``ApolloClient/WatchRefetchPolicy/onMiss``, or ``ApolloClient/WatchRefetchPolicy/never``.
   ///   - automaticallyRefreshOnExpiry: Whether the server is asked when the first of the fields is older than it may be.
   ///     The default is false.
   ///   - context: A value for interceptors of the app. nil: none.
@@ -103,7 +103,7 @@ extension ApolloClient {
   ///   - cachePolicy: When the cache is read and when the server is asked.
   ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
   ///   - refetchOnFailedUpdates: Whether the server is asked when, after a change, the cache no longer has all of the
-  ///     data: ``WatchRefetchPolicy/onMiss``, or ``WatchRefetchPolicy/never``.
+  ///     data: ``ApolloClient/WatchRefetchPolicy/onMiss``, or ``ApolloClient/WatchRefetchPolicy/never``.
   ///   - automaticallyRefreshOnExpiry: Whether the server is asked when the first of the fields is older than it may be.
   ///     The default is false.
   ///   - context: A value for interceptors of the app. nil: none.
@@ -128,7 +128,7 @@ extension ApolloClient {
   ///   - cachePolicy: When the cache is read and when the server is asked.
   ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
   ///   - refetchOnFailedUpdates: Whether the server is asked when, after a change, the cache no longer has all of the
-  ///     data: ``WatchRefetchPolicy/onMiss``, or ``WatchRefetchPolicy/never``.
+  ///     data: ``ApolloClient/WatchRefetchPolicy/onMiss``, or ``ApolloClient/WatchRefetchPolicy/never``.
   ///   - automaticallyRefreshOnExpiry: Whether the server is asked when the first of the fields is older than it may be.
   ///     The default is false.
   ///   - context: A value for interceptors of the app. nil: none.
@@ -157,7 +157,7 @@ extension ApolloClient {
   ///   - cachePolicy: When the cache is read and when the server is asked.
   ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
   ///   - refetchOnFailedUpdates: Whether the server is asked when, after a change, the cache no longer has all of the
-  ///     data: ``WatchRefetchPolicy/onMiss``, or ``WatchRefetchPolicy/never``.
+  ///     data: ``ApolloClient/WatchRefetchPolicy/onMiss``, or ``ApolloClient/WatchRefetchPolicy/never``.
   ///   - automaticallyRefreshOnExpiry: Whether the server is asked when the first of the fields is older than it may be.
   ///     The default is false.
   ///   - context: A value for interceptors of the app. nil: none.
@@ -176,7 +176,7 @@ extension ApolloClient {
 
 extension GraphQLQueryWatcher {
   /// Whether the server is asked when, after a change, the cache no longer has all of the data: whether the
-  /// ``refetchPolicy`` is not ``WatchRefetchPolicy/never``.
+  /// ``refetchPolicy`` is not ``ApolloClient/WatchRefetchPolicy/never``.
   public var refetchOnFailedUpdates: Bool { refetchPolicy != .never }
 
   /// Makes a watcher. It does nothing until one of its functions `fetch` or `refetch` is called;
@@ -188,7 +188,7 @@ extension GraphQLQueryWatcher {
   ///   - requestConfiguration: What is different for the requests of this watcher. Only an ``ApolloClient`` uses it.
   ///     nil, the default: nothing.
   ///   - refetchOnFailedUpdates: Whether the server is asked when, after a change, the cache no longer has all of the
-  ///     data: ``WatchRefetchPolicy/onMiss``, or ``WatchRefetchPolicy/never``.
+  ///     data: ``ApolloClient/WatchRefetchPolicy/onMiss``, or ``ApolloClient/WatchRefetchPolicy/never``.
   ///   - automaticallyRefreshOnExpiry: Whether the server is asked when the first of the fields is older than it may be.
   ///     The default is false.
   ///   - context: A value for interceptors of the app. nil: none.
@@ -203,7 +203,7 @@ extension GraphQLQueryWatcher {
   ) {
     self.init(
       client: client, query: query, requestConfiguration: requestConfiguration,
-      refetchPolicy: WatchRefetchPolicy(refetchOnFailedUpdates: refetchOnFailedUpdates),
+      refetchPolicy: ApolloClient.WatchRefetchPolicy(refetchOnFailedUpdates: refetchOnFailedUpdates),
       automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry, context: context, callbackQueue: callbackQueue,
       resultHandler: resultHandler)
   }

@@ -75,7 +75,7 @@ final class Connectivity: Sendable {
   /// Notes what became of a request.
   func note(_ error: (any Error)?) {
     guard let error else { return noteResponse() }
-    if RetryRule.isNetworkFailure(error) { return noteFailure() }
+    if MaxRetryInterceptor.RetryRule.isNetworkFailure(error) { return noteFailure() }
     guard let error = error as? any ApolloError else { return }
     // Other errors are of the client itself, which says nothing about the network.
     if error.httpStatus != nil || [.invalidResponse, .operationRefused].contains(error.code) { noteResponse() }

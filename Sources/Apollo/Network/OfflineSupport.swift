@@ -56,7 +56,11 @@ extension OperationRun {
           emit(outcome)
         case .failure(let error):
           connectivity.note(error)
-          if waits, RetryRule.isNetworkFailure(error) { failed.withLock { $0 = true } } else { emit(outcome) }
+          if waits, MaxRetryInterceptor.RetryRule.isNetworkFailure(error) {
+            failed.withLock { $0 = true }
+          } else {
+            emit(outcome)
+          }
         }
       }
       guard failed.withLock({ $0 }), !Task.isCancelled else { return }

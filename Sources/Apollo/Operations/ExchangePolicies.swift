@@ -91,7 +91,7 @@ extension ExchangePolicies {
         return
       } catch {
         log?.exchangeFailed(request, error)
-        let failure = RetryRule.FailedOperation(request, error)
+        let failure = MaxRetryInterceptor.RetryRule.FailedOperation(request, error)
         guard !Task.isCancelled, !hasBegun.withLock({ $0 }), retries < retry.maxRetries,
           retry.retryRule.allowsRetry(failure)
         else { throw error }

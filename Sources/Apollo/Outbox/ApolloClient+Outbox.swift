@@ -37,7 +37,7 @@ extension ApolloClient {
     update: MutationUpdate<Mutation>? = nil, files: [GraphQLFile] = [], scope: String = Outbox.defaultScope,
     policy: Outbox.Policy = Outbox.Policy(), localID: String? = nil,
     idMapping: (@Sendable (Mutation.Data) -> String?)? = nil
-  ) async throws -> QueuedMutation<Mutation> {
+  ) async throws -> Outbox.QueuedMutation<Mutation> {
     if let running = ApolloStore.runningOptimisticUpdate { throw Outbox.withinUpdate(running, Mutation.operationName) }
     let queue = outbox.queue
     try await queue.ready()
@@ -74,13 +74,13 @@ extension ApolloClient {
     update: MutationUpdate<Mutation>? = nil, files: [GraphQLFile] = [], scope: String = Outbox.defaultScope,
     policy: Outbox.Policy = Outbox.Policy(), localID: String? = nil,
     idMapping: (@Sendable (Mutation.Data) -> String?)? = nil, queue: DispatchQueue = .main,
-    completion: @escaping (Result<QueuedMutation<Mutation>, any Error>) -> Void
+    completion: @escaping (Result<Outbox.QueuedMutation<Mutation>, any Error>) -> Void
   ) {
     let completion = Handoff(completion), data = Handoff(optimisticData)
     // Within an update, the task would not know of it.
     let running = ApolloStore.runningOptimisticUpdate
     outbox.inOrder { [self] in
-      let result: Result<QueuedMutation<Mutation>, any Error>
+      let result: Result<Outbox.QueuedMutation<Mutation>, any Error>
       do {
         if let running { throw Outbox.withinUpdate(running, Mutation.operationName) }
         result = .success(

@@ -87,18 +87,18 @@ extension Outbox {
 
 extension MaxRetryInterceptor.Configuration {
   /// Without end, after one second, two, four and so on, up to five minutes, for what no server has answered: see
-  /// ``RetryRule/queuedMutations``.
+  /// ``MaxRetryInterceptor/RetryRule/queuedMutations``.
   public static let queuedMutations = MaxRetryInterceptor.Configuration(
     maxRetries: .max, baseDelay: 1, multiplier: 2, maxDelay: 300, enableExponentialBackoff: true, enableJitter: true,
     retryRule: .queuedMutations)
 }
 
-extension RetryRule {
+extension MaxRetryInterceptor.RetryRule {
   /// Failures after which it makes sense to send a mutation again that the server can recognize by its key.
   ///
   /// Such failures are failures of the network; the statuses 408, 425, 429 and those from 500 on; and a body that is no
   /// JSON, which a network that wants a sign-in first answers with.
-  public static let queuedMutations = RetryRule { failure in
+  public static let queuedMutations = MaxRetryInterceptor.RetryRule { failure in
     if let status = failure.httpStatus, passes(status) { return true }
     if case JSONResponseParsingInterceptor.JSONResponseParsingError.couldNotParseToJSON = failure.error { return true }
     return failure.isNetworkFailure

@@ -10,7 +10,7 @@ protocol ActiveQuery: AnyObject, Sendable {
   func reads(_ key: CacheKey) -> Bool
 
   /// Whether an event is a reason to send it again.
-  func refetches(on event: RefetchEvent) -> Bool
+  func refetches(on event: ApolloClient.RefetchEvent) -> Bool
 
   /// Sends it again, and waits until it is answered.
   func refetchToEnd() async
@@ -34,7 +34,7 @@ final class ActiveQueries: Sendable {
   private let state = Locked(State())
 
   /// The system's names for an app that comes to the foreground and goes to the background.
-  private static let notifications: [(name: String, event: RefetchEvent)] = [
+  private static let notifications: [(name: String, event: ApolloClient.RefetchEvent)] = [
     ("UIApplicationWillEnterForegroundNotification", .foreground),
     ("UIApplicationDidEnterBackgroundNotification", .background),
     ("NSExtensionHostWillEnterForegroundNotification", .foreground),
@@ -79,7 +79,7 @@ final class ActiveQueries: Sendable {
   }
 
   /// Sends all queries again for which an event is a reason.
-  @discardableResult func post(_ event: RefetchEvent) -> Int {
+  @discardableResult func post(_ event: ApolloClient.RefetchEvent) -> Int {
     if event == .foreground || event == .background {
       state.withLock { $0.isInBackground = event == .background }
     }
@@ -91,7 +91,7 @@ final class ActiveQueries: Sendable {
   // MARK: Targets
 
   /// The watched queries that match, one of those that are equal.
-  func matching(_ targets: [RefetchTarget]) -> [any ActiveQuery] {
+  func matching(_ targets: [ApolloClient.RefetchTarget]) -> [any ActiveQuery] {
     Self.different(all.filter { query in targets.contains { $0.matches(query) } })
   }
 
@@ -115,7 +115,7 @@ private final class SystemObserver: Sendable {
   deinit { center.value.removeObserver(token.value) }
 }
 
-extension RefetchTarget {
+extension ApolloClient.RefetchTarget {
   fileprivate func matches(_ active: any ActiveQuery) -> Bool {
     let query = active.watchedQuery
     return switch self {

@@ -167,7 +167,8 @@ public struct RequestConfiguration: Sendable {
     onProgress: (@Sendable (RequestConfiguration.TransferProgress) -> Void)? = nil,
     ttlEnforcement: TTLEnforcement? = nil, maxStale: TimeInterval? = nil, returnsPartialData: Bool? = nil,
     doNotStore: Bool? = nil, memoryOnly: Bool? = nil, writesToCacheAsynchronously: Bool? = nil,
-    pollInterval: TimeInterval? = nil, refetchesOn: RefetchCondition? = nil, failsFastWhenOffline: Bool? = nil,
+    pollInterval: TimeInterval? = nil, refetchesOn: RefetchCondition? = nil,
+    failsFastWhenOffline: Bool? = nil,
     waitsForNetwork: Bool? = nil
   ) {
     self.requestTimeout = requestTimeout

@@ -135,12 +135,12 @@ extension OutcomeStep {
         for try await parsed in results {
           let action = try await didEnd(
             with: .success(parsed.result), request: step, response: parsed.asResponse(to: step))
-          guard action == .deliver else { throw RequestChainRetry(request: request) }
+          guard action == .deliver else { throw InterceptorRequestChain.Retry(request: request) }
           continuation.yield(parsed)
         }
-      } catch let error where !(error is RequestChainRetry) {
+      } catch let error where !(error is InterceptorRequestChain.Retry) {
         let action = try await didEnd(with: .failure(error), request: step, response: nil)
-        throw action == .retry ? RequestChainRetry(request: request) : error
+        throw action == .retry ? InterceptorRequestChain.Retry(request: request) : error
       }
     }
   }

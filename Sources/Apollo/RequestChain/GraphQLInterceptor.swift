@@ -45,20 +45,22 @@ public protocol GraphQLInterceptor: ApolloInterceptor, Sendable {
   ) async throws -> InterceptorResultStream<Request>
 }
 
-/// The error that starts an operation again at the first interceptor of its chain. A ``GraphQLInterceptor`` throws it:
-/// `throw RequestChain.Retry(request: request)`. Part of the API of Apollo iOS 2.
-public struct RequestChainRetry: Error {
-  let request: any GraphQLRequest
+extension InterceptorRequestChain {
+  /// The error that starts an operation again at the first interceptor of its chain. A ``GraphQLInterceptor`` throws it:
+  /// `throw RequestChain.Retry(request: request)`. Part of the API of Apollo iOS 2.
+  public struct Retry: Error {
+    let request: any GraphQLRequest
 
-  /// Makes the error.
-  ///
-  /// - Parameter request: The request that the interceptor was called with.
-  public init<Request: GraphQLRequest>(request: Request) { self.request = request }
+    /// Makes the error.
+    ///
+    /// - Parameter request: The request that the interceptor was called with.
+    public init<Request: GraphQLRequest>(request: Request) { self.request = request }
+  }
 }
 
 extension RequestChain {
-  /// The error that starts an operation again; see ``RequestChainRetry``.
-  public typealias Retry = RequestChainRetry
+  /// The error that starts an operation again; see ``InterceptorRequestChain/Retry``.
+  public typealias Retry = InterceptorRequestChain.Retry
 }
 
 /// A result, and the objects that are written to the cache for it. Part of the API of Apollo iOS 2.
@@ -179,7 +181,7 @@ extension GraphQLInterceptor {
           }
         }
         for try await parsed in results { completion.value(.success(parsed.result)) }
-      } catch let retry as RequestChainRetry {
+      } catch let retry as InterceptorRequestChain.Retry {
         let request = retry.request as? HTTPRequest<Operation> ?? request
         chain.value.retry(request: request, completion: completion.value)
       } catch {

@@ -59,7 +59,7 @@ extension InterceptorRequestChain {
           }
         guard case .done = ending else { return ending }
       }
-    } catch let retry as RequestChainRetry {
+    } catch let retry as Retry {
       guard let request = retry.request as? HTTPRequest<Operation> else {
         let error = OperationError(
           .configuration, "\(type(of: interceptor)) retries with a request of another operation.",
@@ -85,7 +85,7 @@ extension InterceptorRequestChain {
       let inner = InnerPart<Operation>(end: end, results: continuation)
       let exit = Exit<Operation>(listens: listens, emit: { _ = inner.take($0, nil) }, inner: inner)
       if case .retry(let request, _) = await self.pass(from: index, request: request, response: response, to: exit) {
-        throw RequestChainRetry(request: request)
+        throw Retry(request: request)
       }
     }
   }

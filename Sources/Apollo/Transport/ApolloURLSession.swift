@@ -43,47 +43,49 @@ extension ApolloURLSession {
 /// The pieces of a body, as they arrive. Part of the API of Apollo iOS 2.
 public protocol AsyncChunkSequence: AsyncSequence, Sendable where Element == Data {}
 
-/// The pieces of a body, made of a stream or of a whole body.
-public struct ChunkStream: AsyncChunkSequence {
-  fileprivate let stream: AsyncThrowingStream<Data, any Error>
-  fileprivate let redirect: BodylessRedirect?
+extension ChunkedHTTPResponse {
+  /// The pieces of a body, made of a stream or of a whole body.
+  public struct Chunks: AsyncChunkSequence {
+    fileprivate let stream: AsyncThrowingStream<Data, any Error>
+    fileprivate let redirect: BodylessRedirect?
 
-  /// Makes a sequence of the pieces in a stream.
-  ///
-  /// - Parameter stream: The body, in pieces of any size.
-  public init(_ stream: AsyncThrowingStream<Data, any Error>) { self.init(stream, redirect: nil) }
-
-  /// Makes a sequence with one piece.
-  ///
-  /// - Parameter body: The whole body.
-  public init(_ body: Data) { self.init(AsyncThrowingStream(one: body)) }
-
-  /// Makes a sequence of the pieces in a stream.
-  ///
-  /// - Parameters:
-  ///   - stream: The body, in pieces of any size.
-  ///   - redirect: The redirect on which the request lost its body; nil if there was none.
-  package init(_ stream: AsyncThrowingStream<Data, any Error>, redirect: BodylessRedirect?) {
-    self.stream = stream
-    self.redirect = redirect
-  }
-
-  /// Begins to iterate. The body can be iterated once.
-  public func makeAsyncIterator() -> Iterator { Iterator(stream: stream.makeAsyncIterator()) }
-
-  /// Iterates the pieces of a body.
-  public struct Iterator: AsyncIteratorProtocol {
-    fileprivate var stream: AsyncThrowingStream<Data, any Error>.Iterator
-
-    /// Waits for the next piece.
+    /// Makes a sequence of the pieces in a stream.
     ///
-    /// - Returns: The piece; nil after the last one.
-    /// - Throws: The error of the stream. A `CancellationError` if the stream ended because the task is cancelled, so
-    ///   that what came before is not taken for the whole body.
-    public mutating func next() async throws -> Data? {
-      if let piece = try await stream.next() { return piece }
-      try Task.checkCancellation()
-      return nil
+    /// - Parameter stream: The body, in pieces of any size.
+    public init(_ stream: AsyncThrowingStream<Data, any Error>) { self.init(stream, redirect: nil) }
+
+    /// Makes a sequence with one piece.
+    ///
+    /// - Parameter body: The whole body.
+    public init(_ body: Data) { self.init(AsyncThrowingStream(one: body)) }
+
+    /// Makes a sequence of the pieces in a stream.
+    ///
+    /// - Parameters:
+    ///   - stream: The body, in pieces of any size.
+    ///   - redirect: The redirect on which the request lost its body; nil if there was none.
+    package init(_ stream: AsyncThrowingStream<Data, any Error>, redirect: BodylessRedirect?) {
+      self.stream = stream
+      self.redirect = redirect
+    }
+
+    /// Begins to iterate. The body can be iterated once.
+    public func makeAsyncIterator() -> Iterator { Iterator(stream: stream.makeAsyncIterator()) }
+
+    /// Iterates the pieces of a body.
+    public struct Iterator: AsyncIteratorProtocol {
+      fileprivate var stream: AsyncThrowingStream<Data, any Error>.Iterator
+
+      /// Waits for the next piece.
+      ///
+      /// - Returns: The piece; nil after the last one.
+      /// - Throws: The error of the stream. A `CancellationError` if the stream ended because the task is cancelled, so
+      ///   that what came before is not taken for the whole body.
+      public mutating func next() async throws -> Data? {
+        if let piece = try await stream.next() { return piece }
+        try Task.checkCancellation()
+        return nil
+      }
     }
   }
 }
@@ -112,7 +114,7 @@ extension URLSession: ApolloURLSession {
         defer { client.invalidate() }
         try await chunks.pass(to: continuation)
       }
-      return (ChunkStream(stream), response)
+      return (ChunkedHTTPResponse.Chunks(stream), response)
     } catch {
       client.invalidate()
       throw error
@@ -181,7 +183,7 @@ struct SessionEngine: HTTPEngine {
     guard let response = response as? HTTPURLResponse else {
       throw URLSessionClient.URLSessionClientError.noHTTPResponse(request: request)
     }
-    let redirect = (chunks as? ChunkStream)?.redirect
+    let redirect = (chunks as? ChunkedHTTPResponse.Chunks)?.redirect
     guard !response.isStream else {
       return FetchedResponse(response: response, body: .pieces(Self.stream(chunks)), redirect: redirect)
     }
@@ -202,7 +204,7 @@ struct SessionEngine: HTTPEngine {
 
   /// The pieces of a body. If the session allows it, they are read as fast as they are used.
   private static func stream(_ chunks: some AsyncChunkSequence) -> AsyncThrowingStream<Data, any Error> {
-    (chunks as? ChunkStream)?.stream ?? .running { try await chunks.pass(to: $0) }
+    (chunks as? ChunkedHTTPResponse.Chunks)?.stream ?? .running { try await chunks.pass(to: $0) }
   }
 }
 
@@ -239,7 +241,7 @@ extension URLSessionClient: HTTPEngine, ApolloURLSession {
   }
 
   private func chunks(of fetched: FetchedResponse) async throws -> (any AsyncChunkSequence, URLResponse) {
-    (ChunkStream(ChunkedHTTPResponse(fetched).chunks, redirect: fetched.redirect), fetched.response)
+    (ChunkedHTTPResponse.Chunks(ChunkedHTTPResponse(fetched).chunks, redirect: fetched.redirect), fetched.response)
   }
 }
 

@@ -26,7 +26,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   /// The query that is watched.
   public let query: Query
   /// When the server is asked after a change.
-  public let refetchPolicy: WatchRefetchPolicy
+  public let refetchPolicy: ApolloClient.WatchRefetchPolicy
   /// Whether the server is asked when the first of the fields is older than it may be.
   public let automaticallyRefreshOnExpiry: Bool
   private let client: Handoff<any ApolloClientProtocol>
@@ -34,7 +34,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   private let context: Handoff<(any RequestContext)?>
   private let configuration: RequestConfiguration?
   private let pollInterval: Double?
-  private let refetchCondition: RefetchCondition?
+  private let refetchCondition: RequestConfiguration.RefetchCondition?
   /// Whether results of the server are in the cache when they are delivered.
   package let writesCache: Bool
   /// Whether data is delivered of which the cache has a part only.
@@ -63,7 +63,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   ///   - resultHandler: Called with each result and each error.
   public convenience init(
     client: any ApolloClientProtocol, query: Query, requestConfiguration: RequestConfiguration? = nil,
-    refetchPolicy: WatchRefetchPolicy = .onMiss, automaticallyRefreshOnExpiry: Bool = false,
+    refetchPolicy: ApolloClient.WatchRefetchPolicy = .onMiss, automaticallyRefreshOnExpiry: Bool = false,
     context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) {
@@ -75,7 +75,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
 
   package init(
     client: any ApolloClientProtocol, query: Query, configuration: RequestConfiguration? = nil,
-    refetchPolicy: WatchRefetchPolicy = .onMiss, automaticallyRefreshOnExpiry: Bool = false,
+    refetchPolicy: ApolloClient.WatchRefetchPolicy = .onMiss, automaticallyRefreshOnExpiry: Bool = false,
     context: (any RequestContext)? = nil,
     queue: DispatchQueue?, resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) {
@@ -336,7 +336,7 @@ extension GraphQLQueryWatcher: ActiveQuery {
     state.withLock { $0.observer }.map { store.isObserved(key, by: $0) } ?? false
   }
 
-  func refetches(on event: RefetchEvent) -> Bool { refetchCondition?.isMet(event) ?? false }
+  func refetches(on event: ApolloClient.RefetchEvent) -> Bool { refetchCondition?.isMet(event) ?? false }
 
   func refetchToEnd() async {
     guard !state.withLock({ $0.isCancelled }) else { return }

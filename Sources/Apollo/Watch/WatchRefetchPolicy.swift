@@ -1,14 +1,16 @@
-/// When a watcher asks the server after a write of others has changed its data in the cache.
-///
-/// It has no effect for a watcher whose cache policy does not allow to ask the server. A watcher sends one request of this
-/// kind at a time, and its own results are no change for it. Apollo Kotlin gives a watcher a `refetchPolicy`, too; its
-/// names for these are `CacheOnly`, `CacheFirst` and `CacheAndNetwork`.
-public enum WatchRefetchPolicy: Hashable, Sendable {
-  /// Never: if the cache no longer has all of the data, nothing is delivered.
-  case never
-  /// When the cache no longer has all of the data.
-  case onMiss
-  /// After each change. What the cache has is delivered at once, and what the server says after it. Two such watchers of
-  /// data that is another one in each response ask the server in turn, without an end.
-  case always
+extension ApolloClient {
+  /// When a watcher asks the server after a write of others has changed its data in the cache.
+  ///
+  /// It has no effect for a watcher whose cache policy does not allow to ask the server. A watcher sends one request of
+  /// this kind at a time, and its own results are no change for it. Apollo Kotlin gives a watcher a `refetchPolicy`,
+  /// too; its names for these are `CacheOnly`, `CacheFirst` and `CacheAndNetwork`.
+  public enum WatchRefetchPolicy: Hashable, Sendable {
+    /// Never: if the cache no longer has all of the data, nothing is delivered.
+    case never
+    /// When the cache no longer has all of the data.
+    case onMiss
+    /// After each change. What the cache has is delivered at once, and what the server says after it. Two such watchers of
+    /// data that is another one in each response ask the server in turn, without an end.
+    case always
+  }
 }

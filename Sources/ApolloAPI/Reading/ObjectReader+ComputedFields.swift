@@ -24,7 +24,7 @@ extension __ObjectReader {
   }
 
   private mutating func compute(
-    _ reader: any FieldReader, _ existing: CachedField?, _ context: FieldContext
+    _ reader: any FieldPolicy.Reader, _ existing: CachedValue.Field?, _ context: FieldPolicy.Context
   ) throws(__ReadError) -> CachedValue? {
     do {
       return try reader.value(of: existing, in: context)
@@ -35,21 +35,21 @@ extension __ObjectReader {
   }
 
   /// What the record has in a field; nil if it has nothing.
-  private mutating func existingField(_ key: FieldKey, _ snapshot: RecordSnapshot) -> CachedField? {
+  private mutating func existingField(_ key: FieldKey, _ snapshot: RecordSnapshot) -> CachedValue.Field? {
     guard let entries = storedFields, let index = entries.index(of: key) else { return nil }
     let record = frames.top.record
     let date = record < 0 ? nil : snapshot.date(of: key, of: record)
-    return CachedField(value: snapshot.exported(entries[index].value), writtenAt: Int64(date?.seconds ?? 0))
+    return CachedValue.Field(value: snapshot.exported(entries[index].value), writtenAt: Int64(date?.seconds ?? 0))
   }
 
   /// The current object, as functions of the app see it.
   private mutating func context(
     _ arguments: FieldPolicy.InputData, _ snapshot: RecordSnapshot, _ reads: FieldReads
-  ) -> FieldContext {
+  ) -> FieldPolicy.Context {
     let object = ObjectRecord.make(type: frames.top.type, capacity: storedFields?.count ?? 0)
     if let entries = storedFields { for index in 0..<entries.count { object.append(entries[index]) } }
     let record = frames.top.record
-    return FieldContext(
+    return FieldPolicy.Context(
       arguments: arguments, typename: frames.top.type.name ?? (try? storedTypename()),
       key: record < 0 ? nil : snapshot.key(of: record), object: object, records: snapshot, reads: reads)
   }

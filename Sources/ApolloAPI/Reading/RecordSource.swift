@@ -25,7 +25,7 @@ struct RecordSource: ~Copyable {
   /// arguments may have references to objects that were never there.
   var isElementInRecord = false
   /// The app's functions that compute fields; nil if it has none.
-  var readers: FieldFunctions<any FieldReader>?
+  var readers: FieldFunctions<any FieldPolicy.Reader>?
   private let ageRules: AgeRules?
   /// Compares the age of what is read with what it may be; nil as long as no ages have been met.
   private(set) var ages: AgeCheck?

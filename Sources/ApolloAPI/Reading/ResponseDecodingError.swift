@@ -21,7 +21,7 @@ public struct ResponseDecodingError: Error, Sendable, CustomStringConvertible {
     case expired(record: String, field: String, age: Double?, maxAge: Double)
     /// The cache has another kind of value in the field than the operation selects.
     case cacheMismatch(record: String, field: String)
-    /// The ``FieldReader`` of the field threw an error; see ``ResponseDecodingError/underlyingError``.
+    /// The ``FieldPolicy/Reader`` of the field threw an error; see ``ResponseDecodingError/underlyingError``.
     case failedFieldReader(record: String, field: String)
     /// The generated code does not fit this version of the library: its field table cannot be read, or has a newer
     /// version, or lacks a field that is read.
@@ -36,7 +36,7 @@ public struct ResponseDecodingError: Error, Sendable, CustomStringConvertible {
   public let offset: Int?
   /// The text of the response around the offset; nil for cached objects.
   public let excerpt: String?
-  /// The error that the type of a custom scalar threw, or a ``FieldReader``; nil for other reasons.
+  /// The error that the type of a custom scalar threw, or a ``FieldPolicy/Reader``; nil for other reasons.
   public let underlyingError: (any Error)?
 
   /// The path and the message.

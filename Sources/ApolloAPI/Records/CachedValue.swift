@@ -23,17 +23,19 @@ public indirect enum CachedValue: Hashable, Sendable {
   case error(String)
 }
 
-/// A value in the cache, and when it came. The members are those that Apollo iOS has announced for 3.0.
-public struct CachedField: Hashable, Sendable {
-  /// The value.
-  public let value: CachedValue
-  /// When a server last sent the field, in seconds since 1970; 0 if that is not known.
-  public let writtenAt: Int64
+extension CachedValue {
+  /// A value in the cache, and when it came. The members are those that Apollo iOS has announced for 3.0.
+  public struct Field: Hashable, Sendable {
+    /// The value.
+    public let value: CachedValue
+    /// When a server last sent the field, in seconds since 1970; 0 if that is not known.
+    public let writtenAt: Int64
 
-  /// Makes a field.
-  public init(value: CachedValue, writtenAt: Int64) {
-    self.value = value
-    self.writtenAt = writtenAt
+    /// Makes a field.
+    public init(value: CachedValue, writtenAt: Int64) {
+      self.value = value
+      self.writtenAt = writtenAt
+    }
   }
 }
 

@@ -22,7 +22,7 @@ package final class IncomingValue: Sendable {
   /// How the value is merged.
   enum Rule: Sendable {
     /// By a function of the app for the field with a coordinate.
-    case function(any FieldMerger, coordinate: String)
+    case function(any FieldPolicy.Merger, coordinate: String)
     case pages(PaginationPolicy)
   }
 
@@ -67,7 +67,7 @@ package final class MergeContext {
   fileprivate let firstNew: Int32
   /// The dates of the record that a batch is merged into.
   package var dates = RecordDates()
-  package private(set) var error: FieldMergerError?
+  package private(set) var error: FieldPolicy.MergerError?
 
   /// - Parameters:
   ///   - records: The records of the store.
@@ -81,18 +81,18 @@ package final class MergeContext {
 
   fileprivate func merge(
     _ incoming: RecordValue, with existing: RecordValue?, arguments: FieldPolicy.InputData,
-    by merger: any FieldMerger, coordinate: String, in field: FieldKey
+    by merger: any FieldPolicy.Merger, coordinate: String, in field: FieldKey
   ) -> RecordValue {
     let date = dates.date(of: field)
     do {
       let merged = try merger.merge(
-        existing: existing.map { CachedField(value: records.exported($0), writtenAt: Int64(date.seconds)) },
-        incoming: CachedField(value: records.exported(incoming), writtenAt: Int64(seconds)), arguments: arguments)
+        existing: existing.map { CachedValue.Field(value: records.exported($0), writtenAt: Int64(date.seconds)) },
+        incoming: CachedValue.Field(value: records.exported(incoming), writtenAt: Int64(seconds)), arguments: arguments)
       let value = records.imported(merged)
       if value.hasSameKind(as: incoming) { return value }
-      error = error ?? FieldMergerError(coordinate: coordinate, underlyingError: nil)
+      error = error ?? FieldPolicy.MergerError(coordinate: coordinate, underlyingError: nil)
     } catch {
-      self.error = self.error ?? FieldMergerError(coordinate: coordinate, underlyingError: error)
+      self.error = self.error ?? FieldPolicy.MergerError(coordinate: coordinate, underlyingError: error)
     }
     return incoming
   }
@@ -163,7 +163,7 @@ package struct IncomingFields {
   /// The rules for fields with arguments.
   let rules: [FieldKey: FieldRule]
   /// The functions of the app; nil if it has none.
-  let mergers: FieldFunctions<any FieldMerger>?
+  let mergers: FieldFunctions<any FieldPolicy.Merger>?
 
   /// The record, with the values marked that are to be merged by a rule.
   ///
@@ -200,7 +200,7 @@ package struct IncomingFields {
 
   /// The rule for a field: a function of the app comes before what the schema says.
   private func rule(
-    for key: FieldKey, _ own: FieldRule?, _ functions: [String: any FieldMerger], on type: TypeSymbol
+    for key: FieldKey, _ own: FieldRule?, _ functions: [String: any FieldPolicy.Merger], on type: TypeSymbol
   ) -> IncomingValue.Rule? {
     if !functions.isEmpty, case let name = own?.name ?? key.name, let function = functions[name] {
       return .function(function, coordinate: "\(type.name ?? "").\(name)")

@@ -34,7 +34,7 @@ package struct RecordBatch: ~Copyable {
   /// The rules for fields with arguments, if they have pages, or if the app has functions that merge fields.
   package private(set) var rules: [FieldKey: FieldRule] = [:]
   /// The app's functions that merge fields; nil if it has none.
-  var mergers: FieldFunctions<any FieldMerger>?
+  var mergers: FieldFunctions<any FieldPolicy.Merger>?
   private var key = JSONBuffer()
   private var merge = Merge(isOfOneResponse: true)
 

@@ -48,13 +48,13 @@ public protocol SchemaConfiguration: SendableMetatype {
   /// that the schema does not have is never asked. The default is none.
   ///
   /// Make it a `static let`: it is asked for each time something is read.
-  static var fieldReaders: [String: any FieldReader] { get }
+  static var fieldReaders: [String: any FieldPolicy.Reader] { get }
 
   /// What merges fields of a response with what the cache has in them, by the coordinate of the field, as in
   /// ``fieldReaders``. The default is none.
   ///
   /// Make it a `static let`: it is asked for each time a response is stored.
-  static var fieldMergers: [String: any FieldMerger] { get }
+  static var fieldMergers: [String: any FieldPolicy.Merger] { get }
 }
 
 extension SchemaConfiguration {
@@ -62,21 +62,21 @@ extension SchemaConfiguration {
   public static func cacheKeyInfo(for type: Object, object: ObjectData) -> CacheKeyInfo? { .unanswered }
 
   /// None.
-  public static var fieldReaders: [String: any FieldReader] { [:] }
+  public static var fieldReaders: [String: any FieldPolicy.Reader] { [:] }
 
   /// None.
-  public static var fieldMergers: [String: any FieldMerger] { [:] }
+  public static var fieldMergers: [String: any FieldPolicy.Merger] { [:] }
 }
 
 extension SchemaMetadata {
   /// The functions that compute fields; nil if the app has none.
-  static var readers: FieldFunctions<any FieldReader>? {
+  static var readers: FieldFunctions<any FieldPolicy.Reader>? {
     let functions = configuration.fieldReaders
     return functions.isEmpty ? nil : FieldFunctionCache.readers.functions(of: self, functions)
   }
 
   /// The functions that merge fields; nil if the app has none.
-  static var mergers: FieldFunctions<any FieldMerger>? {
+  static var mergers: FieldFunctions<any FieldPolicy.Merger>? {
     let functions = configuration.fieldMergers
     return functions.isEmpty ? nil : FieldFunctionCache.mergers.functions(of: self, functions)
   }

@@ -30,7 +30,7 @@ extension ApolloStore {
 struct AgeSettings: Sendable {
   var clock: @Sendable () -> Date = { Date() }
   var defaultMaxAge: TimeInterval?
-  var maxAgeProvider: (any MaxAgeProvider)?
+  var maxAgeProvider: (any ApolloStore.MaxAgeProvider)?
 
   /// In the form for reads.
   var rules: AgeRules.Settings {

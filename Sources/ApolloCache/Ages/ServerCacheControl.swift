@@ -1,27 +1,29 @@
 package import ApolloAPI
 import Foundation
 
-/// What a server says about how long its answers may be kept, and whether the cache follows it: see
-/// ``ApolloStore/serverCacheControl``.
-public struct ServerCacheControl: OptionSet, Hashable, Sendable {
-  /// The bits of the members.
-  public let rawValue: Int
+extension ApolloStore {
+  /// What a server says about how long its answers may be kept, and whether the cache follows it: see
+  /// ``ApolloStore/serverCacheControl``.
+  public struct ServerCacheControl: OptionSet, Hashable, Sendable {
+    /// The bits of the members.
+    public let rawValue: Int
 
-  /// Makes a set of its bits.
-  public init(rawValue: Int) { self.rawValue = rawValue }
+    /// Makes a set of its bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// `Cache-Control: max-age=60` (RFC 9111, section 5.2.2.1), less the `Age` of the answer. `no-cache` is read as a
-  /// `max-age` of 0. `s-maxage` and `Expires` are not read.
-  public static let maxAge = ServerCacheControl(rawValue: 1)
-  /// `Cache-Control: no-store`: the values are in memory as long as a watcher reads them, and never in a backend.
-  public static let noStore = ServerCacheControl(rawValue: 2)
-  /// The hints for single fields in the `extensions.cacheControl` of Apollo Server.
-  public static let fieldHints = ServerCacheControl(rawValue: 4)
-  /// What is for one user only, by `Cache-Control: private` or by the scope of a hint, is not stored either.
-  public static let privateIsNotStored = ServerCacheControl(rawValue: 8)
+    /// `Cache-Control: max-age=60` (RFC 9111, section 5.2.2.1), less the `Age` of the answer. `no-cache` is read as a
+    /// `max-age` of 0. `s-maxage` and `Expires` are not read.
+    public static let maxAge = ServerCacheControl(rawValue: 1)
+    /// `Cache-Control: no-store`: the values are in memory as long as a watcher reads them, and never in a backend.
+    public static let noStore = ServerCacheControl(rawValue: 2)
+    /// The hints for single fields in the `extensions.cacheControl` of Apollo Server.
+    public static let fieldHints = ServerCacheControl(rawValue: 4)
+    /// What is for one user only, by `Cache-Control: private` or by the scope of a hint, is not stored either.
+    public static let privateIsNotStored = ServerCacheControl(rawValue: 8)
+  }
 }
 
-extension ServerCacheControl {
+extension ApolloStore.ServerCacheControl {
   /// How long the values of an answer may be kept.
   ///
   /// Where the header is malformed, they are too old at once: RFC 9111, section 4.2.1, says so.

@@ -16,7 +16,7 @@ struct ChangeSet: Sendable {
   private(set) var removedPatterns: [String] = []
 
   /// The first error of a function of the app that merges fields; nil if there was none.
-  var mergerError: FieldMergerError?
+  var mergerError: FieldPolicy.MergerError?
 
   var isEmpty: Bool { fields.isEmpty && removedRecords.isEmpty && removedPatterns.isEmpty }
 

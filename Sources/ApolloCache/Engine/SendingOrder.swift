@@ -146,8 +146,9 @@ extension ApolloStore {
   /// default is true.
   ///
   /// So a list that was asked for before a mutation, and comes after its result, does not undo what the mutation has
-  /// changed. A mutation leaves only what a later mutation has written. The event of a subscription counts as sent when it comes. Pages, and fields that a `FieldMerger` merges, are
-  /// merged in any case. Which fields are left is known only as long as an earlier operation is under way.
+  /// changed. A mutation leaves only what a later mutation has written. The event of a subscription counts as sent when
+  /// it comes. Pages, and fields that a `FieldPolicy.Merger` merges, are merged in any case. Which fields are left is
+  /// known only as long as an earlier operation is under way.
   public var appliesResultsInSendingOrder: Bool {
     get { engine.sendingOrder.withLock { $0.isOn } }
     set { engine.sendingOrder.withLock { $0.isOn = newValue } }

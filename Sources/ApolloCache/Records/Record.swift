@@ -43,15 +43,15 @@ public struct Record: Hashable, Sendable {
   }
 
   /// A field with its date; nil if the record does not have the field.
-  public func cachedField(for field: CacheKey) -> CachedField? {
+  public func cachedField(for field: CacheKey) -> CachedValue.Field? {
     fields[field].map { value in
       let date = dates[field] ?? receivedAt
-      return CachedField(value: value, writtenAt: date.map { Int64($0.timeIntervalSince1970) } ?? 0)
+      return CachedValue.Field(value: value, writtenAt: date.map { Int64($0.timeIntervalSince1970) } ?? 0)
     }
   }
 
   /// A value in the cache, and when it came. The name inside of a record, as Apollo iOS has announced it for 3.0.
-  public typealias CachedField = ApolloAPI.CachedField
+  public typealias CachedField = CachedValue.Field
 
   /// The value of a field.
   public typealias Value = CachedValue

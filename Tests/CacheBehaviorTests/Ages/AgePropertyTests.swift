@@ -53,7 +53,9 @@ struct LibraryRun {
 
   private enum Schema: SchemaMetadata {
     enum Configuration: SchemaConfiguration {
-      static let fieldMergers: [String: any FieldMerger] = ["Book.title": KeepGreater(), "Author.books": KeepOld()]
+      static let fieldMergers: [String: any FieldPolicy.Merger] = [
+        "Book.title": KeepGreater(), "Author.books": KeepOld(),
+      ]
     }
 
     static let configuration: any SchemaConfiguration.Type = Configuration.self
@@ -64,9 +66,9 @@ struct LibraryRun {
   }
 
   /// Keeps the greater text, unless it is a minute older.
-  private struct KeepGreater: FieldMerger {
+  private struct KeepGreater: FieldPolicy.Merger {
     func merge(
-      existing: CachedField?, incoming: CachedField, arguments: FieldPolicy.InputData
+      existing: CachedValue.Field?, incoming: CachedValue.Field, arguments: FieldPolicy.InputData
     ) throws -> CachedValue {
       guard let existing, case .string(let old) = existing.value, case .string(let new) = incoming.value,
         NaiveLibrary.keeps(old, of: Int(existing.writtenAt), over: new, of: Int(incoming.writtenAt))
@@ -76,9 +78,9 @@ struct LibraryRun {
   }
 
   /// Keeps what is not in the new list behind it.
-  private struct KeepOld: FieldMerger {
+  private struct KeepOld: FieldPolicy.Merger {
     func merge(
-      existing: CachedField?, incoming: CachedField, arguments: FieldPolicy.InputData
+      existing: CachedValue.Field?, incoming: CachedValue.Field, arguments: FieldPolicy.InputData
     ) throws -> CachedValue {
       guard case .list(let old)? = existing?.value, case .list(let new) = incoming.value else { return incoming.value }
       return .list(new + old.filter { !new.contains($0) })
@@ -131,7 +133,7 @@ struct LibraryRun {
 
   private func setAges() {
     store.defaultMaxAge = naive.defaultMaxAge.map(Double.init)
-    store.maxAgeProvider = naive.appAges.map { SchemaCoordinatesMaxAgeProvider($0.mapValues(Double.init)) }
+    store.maxAgeProvider = naive.appAges.map { ApolloStore.SchemaCoordinatesMaxAgeProvider($0.mapValues(Double.init)) }
   }
 
   // MARK: Steps

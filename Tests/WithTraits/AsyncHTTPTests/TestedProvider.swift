@@ -31,12 +31,13 @@ final class Locked<State>: @unchecked Sendable {
 
 extension AsyncHTTPSession {
   /// Status and header fields, and the body in pieces.
-  func response(to request: URLRequest, file: URL? = nil) async throws -> (HTTPURLResponse, ChunkStream) {
+  func response(to request: URLRequest, file: URL? = nil) async throws -> (HTTPURLResponse, ChunkedHTTPResponse.Chunks)
+  {
     let (chunks, response) =
       if let file { try await self.chunks(for: request, fromFile: file) } else {
         try await self.chunks(for: request)
       }
-    guard let response = response as? HTTPURLResponse, let stream = chunks as? ChunkStream else {
+    guard let response = response as? HTTPURLResponse, let stream = chunks as? ChunkedHTTPResponse.Chunks else {
       throw URLError(.badServerResponse)
     }
     return (response, stream)

@@ -19,12 +19,14 @@ func token() async throws -> String { "secret" }
 @MainActor var badge = 0
 @MainActor var problems: [Outbox.Entry] = []
 
-struct FullName: FieldReader {
-  func value(of existing: CachedField?, in object: FieldContext) throws -> CachedValue? { existing?.value }
+struct FullName: FieldPolicy.Reader {
+  func value(of existing: CachedValue.Field?, in object: FieldPolicy.Context) throws -> CachedValue? { existing?.value }
 }
 
-struct AppendPage: FieldMerger {
-  func merge(existing: CachedField?, incoming: CachedField, arguments: FieldPolicy.InputData) throws -> CachedValue {
+struct AppendPage: FieldPolicy.Merger {
+  func merge(existing: CachedValue.Field?, incoming: CachedValue.Field, arguments: FieldPolicy.InputData) throws
+    -> CachedValue
+  {
     incoming.value
   }
 }

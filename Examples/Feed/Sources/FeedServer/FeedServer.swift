@@ -65,6 +65,6 @@ public final class FeedServer: ApolloURLSession {
     let response = HTTPURLResponse(
       url: request.url, statusCode: 200, httpVersion: "1.1",
       headerFields: ["Content-Type": "application/graphql-response+json"])!
-    return (ChunkStream(Data(result.json)), response)
+    return (ChunkedHTTPResponse.Chunks(Data(result.json)), response)
   }
 }

@@ -20,7 +20,7 @@ protocol QueuedWork: Sendable {
     sent ticket: SendingTicket?
   ) async throws -> any AppliedAnswer
   /// Decides whether a failure is tried again.
-  func failure(_ error: any Error) -> RetryRule.FailedOperation
+  func failure(_ error: any Error) -> MaxRetryInterceptor.RetryRule.FailedOperation
 
   func tell(_ event: QueueEvent)
 }
@@ -66,7 +66,7 @@ final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
   let update: ApolloClient.MutationUpdate<Mutation>?
   let idMapping: (@Sendable (Mutation.Data) -> String?)?
   let registration: Registration<Mutation>?
-  let progress = QueuedMutation<Mutation>.Progress()
+  let progress = Outbox.QueuedMutation<Mutation>.Progress()
 
   init(
     _ mutation: Mutation?, guess: ApolloClient.MutationGuess<Mutation>? = nil,
@@ -94,12 +94,12 @@ final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
     }
   }
 
-  func failure(_ error: any Error) -> RetryRule.FailedOperation {
+  func failure(_ error: any Error) -> MaxRetryInterceptor.RetryRule.FailedOperation {
     let thrown = OperationError.unwrap(error)
     // What was wrapped around it may know the status of the response.
     let status = (error as? OperationError)?.httpStatus ?? 0
     let isBetter = status >= 400 && (thrown as? any ApolloError)?.httpStatus == nil
-    return RetryRule.FailedOperation(queued: Mutation.self, isBetter ? error : thrown)
+    return MaxRetryInterceptor.RetryRule.FailedOperation(queued: Mutation.self, isBetter ? error : thrown)
   }
 
   // MARK: The guess
@@ -167,7 +167,7 @@ final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
         from: "\(type(of: sender.route.transport))", operationName: Operation.operationName)
     }
     let bytes = response.withLock { $0 } ?? result.written(for: operation)
-    if let status = result.httpResponse, result.data == nil, RetryRule.passes(status.statusCode) {
+    if let status = result.httpResponse, result.data == nil, MaxRetryInterceptor.RetryRule.passes(status.statusCode) {
       // A server that is not well says so in the form of GraphQL, too.
       throw ResponseCodeInterceptor.ResponseCodeError.invalidResponseCode(response: status, rawData: Data(bytes.array))
     }

@@ -59,7 +59,8 @@ public final class MaxRetryInterceptor: GraphQLInterceptor, OutcomeStep {
     ///   - retryRule: Which failures are tried again without an interceptor asking for it.
     public init(
       maxRetries: Int = 3, baseDelay: TimeInterval = 0.3, multiplier: Double = 2, maxDelay: TimeInterval = 20,
-      enableExponentialBackoff: Bool = false, enableJitter: Bool = true, retryRule: RetryRule = .never
+      enableExponentialBackoff: Bool = false, enableJitter: Bool = true,
+      retryRule: RetryRule = .never
     ) {
       self.maxRetries = maxRetries
       self.baseDelay = baseDelay

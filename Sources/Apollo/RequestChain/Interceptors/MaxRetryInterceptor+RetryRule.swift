@@ -6,8 +6,8 @@ public import Foundation
   import FoundationNetworking
 #endif
 
-extension RetryRule {
-  /// An operation that has failed: what a ``RetryRule`` decides about.
+extension MaxRetryInterceptor.RetryRule {
+  /// An operation that has failed: what a ``MaxRetryInterceptor/RetryRule`` decides about.
   public struct FailedOperation: Sendable {
     /// The name of the operation.
     public let operationName: String
@@ -50,7 +50,7 @@ extension RetryRule {
     public var httpStatus: Int? { (error as? any ApolloError)?.httpStatus }
 
     /// Whether the request may not have reached the server, or its response was lost.
-    public var isNetworkFailure: Bool { RetryRule.isNetworkFailure(error) }
+    public var isNetworkFailure: Bool { MaxRetryInterceptor.RetryRule.isNetworkFailure(error) }
 
     /// How many seconds the server asks to wait (`Retry-After`, RFC 9110, section 10.2.3); nil if it does not ask.
     public var retryAfter: TimeInterval? {
@@ -64,31 +64,35 @@ extension RetryRule {
   }
 }
 
-/// Decides which failed operations are sent again.
-public struct RetryRule: Sendable {
-  let allowsRetry: @Sendable (RetryRule.FailedOperation) -> Bool
+extension MaxRetryInterceptor {
+  /// Decides which failed operations are sent again.
+  public struct RetryRule: Sendable {
+    let allowsRetry: @Sendable (RetryRule.FailedOperation) -> Bool
 
-  /// Makes a rule.
-  ///
-  /// - Parameter allowsRetry: Returns true for a failure after which the operation is to be sent again.
-  public init(_ allowsRetry: @escaping @Sendable (RetryRule.FailedOperation) -> Bool) { self.allowsRetry = allowsRetry }
+    /// Makes a rule.
+    ///
+    /// - Parameter allowsRetry: Returns true for a failure after which the operation is to be sent again.
+    public init(_ allowsRetry: @escaping @Sendable (RetryRule.FailedOperation) -> Bool) {
+      self.allowsRetry = allowsRetry
+    }
 
-  /// Whether no response came because of the network.
-  static func isNetworkFailure(_ error: any Error) -> Bool {
-    guard let error = error as? any ApolloError else { return error is URLError }
-    return error.code == .network
-  }
+    /// Whether no response came because of the network.
+    static func isNetworkFailure(_ error: any Error) -> Bool {
+      guard let error = error as? any ApolloError else { return error is URLError }
+      return error.code == .network
+    }
 
-  /// No failure is tried again, unless an interceptor asks for it.
-  public static let never = RetryRule { _ in false }
+    /// No failure is tried again, unless an interceptor asks for it.
+    public static let never = RetryRule { _ in false }
 
-  /// Failures that may pass are tried again, for operations that may run twice: queries, and operations whose
-  /// ``RequestConfiguration/isRepeatable`` is true.
-  ///
-  /// Such failures are failures of the network, and the statuses 408, 429, 502, 503 and 504.
-  public static let transientFailures = RetryRule { failure in
-    guard failure.isRepeatable else { return false }
-    return failure.isNetworkFailure || [408, 429, 502, 503, 504].contains(failure.httpStatus)
+    /// Failures that may pass are tried again, for operations that may run twice: queries, and operations whose
+    /// ``RequestConfiguration/isRepeatable`` is true.
+    ///
+    /// Such failures are failures of the network, and the statuses 408, 429, 502, 503 and 504.
+    public static let transientFailures = RetryRule { failure in
+      guard failure.isRepeatable else { return false }
+      return failure.isNetworkFailure || [408, 429, 502, 503, 504].contains(failure.httpStatus)
+    }
   }
 }
 
