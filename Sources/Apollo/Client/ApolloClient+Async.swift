@@ -148,6 +148,7 @@ extension ApolloClient {
     }
   }
 
+  @inline(__always)
   func lastResult<Operation: GraphQLOperation>(
     of call: OperationCall<Operation>
   ) async throws -> GraphQLResult<Operation.Data> {

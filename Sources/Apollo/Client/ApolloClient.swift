@@ -233,6 +233,7 @@ public final class ApolloClient: Sendable {
       on: queue, to: resultHandler)
   }
 
+  @inline(__always)
   func run<Operation: GraphQLOperation>(_ call: OperationCall<Operation>) -> OperationRun<Operation> {
     var call = call
     call.fill(from: defaultRequestConfiguration)

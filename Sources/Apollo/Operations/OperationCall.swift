@@ -21,6 +21,8 @@ package struct OperationCall<Operation: GraphQLOperation>: Sendable {
   // The last property, because its size depends on the type: so generic code knows the offsets of the others.
   package var operation: Operation
 
+  // Inlined, because each function with generic parameters looks up its types anew. So are the other steps of a fetch.
+  @inline(__always)
   package init(
     _ operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID? = nil,
     context: (any RequestContext)? = nil, configuration: RequestConfiguration? = nil, files: [GraphQLFile]? = nil

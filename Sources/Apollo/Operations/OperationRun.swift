@@ -20,6 +20,7 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
   private var chains: RequestChainNetworkTransport? { route.chains }
   var store: ApolloStore? { route.store }
 
+  @inline(__always)
   package init(_ call: OperationCall<Operation>, by route: TransportRoute) {
     self.call = call
     self.route = route.chosen(for: call)

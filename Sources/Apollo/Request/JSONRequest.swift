@@ -42,6 +42,7 @@ open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @un
   ///     The default is false.
   ///   - requestBodyCreator: Makes the JSON object that is sent.
   ///   - sendEnhancedClientAwareness: Whether the request names this library and its version. The default is true.
+  @inline(__always)
   public init(
     operation: Operation, graphQLEndpoint: URL, contextIdentifier: UUID? = nil, clientName: String,
     clientVersion: String, additionalHeaders: [String: String] = [:], cachePolicy: CachePolicy = .default,

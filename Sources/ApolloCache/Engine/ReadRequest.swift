@@ -16,6 +16,8 @@ struct ReadRequest<Data: SelectionSet>: Sendable {
   /// How long a value may be too old and is read nevertheless; nil if ages are not looked at.
   private var staleLimit: StaleLimit?
 
+  // Inlined, as is the one below: each function with generic parameters looks up its types anew.
+  @inline(__always)
   init(
     key: CacheKey, variables: Variables, schema: (any SchemaMetadata.Type)? = nil,
     missingValues: MissingValues = .areErrors, staleLimit: StaleLimit? = nil
@@ -27,6 +29,7 @@ struct ReadRequest<Data: SelectionSet>: Sendable {
     self.staleLimit = staleLimit
   }
 
+  @inline(__always)
   init<Operation: GraphQLOperation>(
     _ operation: Operation, _ staleLimit: StaleLimit? = nil, returnsPartialData: Bool = false
   ) where Data == Operation.Data {

@@ -55,8 +55,8 @@ public struct AutomaticPersistedQueryInterceptor: GraphQLInterceptor, OutcomeSte
     with outcome: Result<GraphQLResult<Operation.Data>, any Error>, request: HTTPRequest<Operation>,
     response: HTTPResponse<Operation>?
   ) async throws -> OutcomeAction {
-    guard let request = request as? JSONRequest<Operation>, request.autoPersistQueries,
-      case .success(let result) = outcome
+    guard case .success(let result) = outcome, result.errors != nil,
+      let request = request as? JSONRequest<Operation>, request.autoPersistQueries
     else { return .deliver }
     return try needsDocument(request, result) ? .retry : .deliver
   }
