@@ -32,7 +32,9 @@ extension FieldPolicy {
   /// Merges a field that a server has sent with what the cache has in it.
   ///
   ///     struct AppendPage: FieldPolicy.Merger {
-  ///       func merge(existing: CachedValue.Field?, incoming: CachedValue.Field, arguments: FieldPolicy.InputData) -> CachedValue {
+  ///       func merge(
+  ///         existing: CachedValue.Field?, incoming: CachedValue.Field, arguments: FieldPolicy.InputData
+  ///       ) -> CachedValue {
   ///         guard case .list(let pages)? = existing?.value, case .list(let page) = incoming.value else {
   ///           return incoming.value
   ///         }
