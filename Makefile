@@ -19,9 +19,23 @@ demo: bootstrap ## Generate Swift for Star Wars, start a server and talk to it
 	@scripts/demo.sh
 
 .PHONY: test
-test: bootstrap lint ## Everything CI checks
+test: bootstrap ## Everything CI checks: make test [FROM="Name of a step"]
 	@scripts/bootstrap.sh peers
-	@scripts/test.sh
+	@scripts/test.sh "$(FROM)"
+
+.PHONY: test-all
+test-all: bootstrap ## `make test`, and the proofs that take longer (an hour and more): make test-all [FROM="Name of a step"]
+	@scripts/bootstrap.sh peers
+	@scripts/test-all.sh "$(FROM)"
+
+.PHONY: soak-all
+soak-all: bootstrap ## What runs for hours: fuzzers, soaks, a million records: make soak-all [FROM="Name of a step"]
+	@scripts/bootstrap.sh peers
+	@scripts/soak-all.sh "$(FROM)"
+
+.PHONY: stress
+stress: bootstrap ## Some tests again and again: make stress SUITE=OutboxTests [TIMES=20] [LOADED=1] [PACKAGE=Examples]
+	@PACKAGE=$(PACKAGE) scripts/stress.sh "$(SUITE)" "$(TIMES)" "$(LOADED)"
 
 .PHONY: document-samples
 document-samples: ## Compile and run the sample code of the documents that the client follows
@@ -75,7 +89,7 @@ lint: ## Formatting, imports, house rules
 
 .PHONY: format
 format: ## Format all sources
-	swift format --in-place --recursive --parallel Sources Tests Plugins Examples/*/Sources Examples/*/Tests Benchmarks/Sources Package.swift
+	swift format --in-place --recursive --parallel Sources Tests Plugins Examples/*/Sources Examples/*/Tests Benchmarks/Sources Package.swift Examples/Package.swift
 
 .PHONY: bench
 bench: ## Measure speed, beside Foundation's decoder in the same run (CONFIGURATION=debug: not optimized)
@@ -113,9 +127,10 @@ soak-collection: ## Collecting the garbage among a million records: make soak-co
 soak-websocket: ## A million events on 200 subscriptions, a thousand connections: make soak-websocket [EVENTS=1000000]
 	@APOLLO_SOAK_EVENTS=$(or $(EVENTS),1000000) swift test --filter SoakTests
 
-.PHONY: test-traits
-test-traits: bootstrap ## What is behind traits and takes minutes to build: secure WebSockets on Linux, ApolloAsyncHTTP, OpenCombine
-	@unset APOLLO_STRICT && swift test --package-path Tests/WithTraits
+.PHONY: test-examples
+test-examples: bootstrap ## The examples, and what is behind traits: secure WebSockets on Linux, ApolloAsyncHTTP, OpenCombine
+	@scripts/examples.sh
+	@scripts/examples.sh test
 
 .PHONY: test-edits
 test-edits: bootstrap ## 100,000 random edits through models, beside a naive model of the cache (some minutes)
@@ -154,4 +169,4 @@ conformance: ## Run the recorded cases of the reference implementation, and say 
 
 .PHONY: clean
 clean: ## Remove everything that was built
-	rm -rf .build .build-* Examples/*/.build Tests/*/.build Benchmarks/.build .venv
+	rm -rf .build .build-* Examples/.build Benchmarks/.build Fuzzing/.build .venv

@@ -75,23 +75,6 @@ let asyncHTTP = [
 let openCombine = Target.Dependency.product(
   name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"]))
 
-/// The documents' sample code, which scripts/document-samples.sh links here. It is compiled as in an older app.
-let documentSamples: [Target] =
-  if Context.environment["APOLLO_DOCUMENT_SAMPLES"] == nil {
-    []
-  } else {
-    ["D000", "D001", "D002", "D003", "D004"].map { name in
-      .target(
-        name: name, dependencies: ["Apollo"], path: "Tests/DocumentSamples/Modules/\(name)",
-        swiftSettings: [.swiftLanguageMode(.v5)])
-    } + [
-      .testTarget(
-        name: "DocumentSamplesTests",
-        dependencies: ["Apollo", "ScriptedServer", "D000", "D001", "D002", "D003", "D004"],
-        path: "Tests/DocumentSamples/Tests", swiftSettings: settings)
-    ]
-  }
-
 /// Random documents as Swift, which scripts/random.sh writes, and the programs that write and check them.
 let randomPrograms: [Target] =
   if let modules = Context.environment["APOLLO_RANDOM_MODULES"]?.split(separator: " ").map(String.init) {
@@ -347,5 +330,5 @@ let package = Package(
         "Fixture0020",
       ]
         + nio),
-  ] + fixtures.map(generatedCode) + documentSamples + randomPrograms
+  ] + fixtures.map(generatedCode) + randomPrograms
 )

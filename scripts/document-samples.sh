@@ -1,38 +1,45 @@
 #!/usr/bin/env bash
 # Compiles the sample code of the public documents that this library follows, in place and unchanged, and runs it against
 # a scripted server. In Swift 6 mode, what the language itself forbids in a sample is listed in expected-errors.txt.
+#
+# usage: document-samples.sh [write]      (with `write` it only puts the samples where the package in Examples has them)
 set -euo pipefail
 cd "$(dirname "$0")/.."
-export APOLLO_STRICT=1
+swift build --quiet --product apollo-codegen
+codegen=$(swift build --show-bin-path)/apollo-codegen
+source scripts/examples.sh settings
 # The table of the documents' names says where each one is.
 for path in $(grep -oE '`[A-Za-z]+/[A-Za-z+/]+\.swift`' Docs/documents.md | tr -d '`' | sort -u); do
   [ -f "Sources/Apollo/$path" ] || [ -f "$path" ] || { echo "document-samples: Docs/documents.md names $path, which is not there" >&2; exit 1; }
 done
-samples=$(realpath -q "${APOLLO_SHARED:-../shared}")/reference/samples
-if [ ! -d "$samples" ]; then
-  echo "document-samples: skipped: $samples is not there (set APOLLO_SHARED)"
+shared=${APOLLO_SHARED:-../shared}
+if [ ! -d "$shared/reference/samples" ]; then
+  scripts/left-out.sh "the samples of the documents" "$shared/reference/samples is not there"
   exit 0
 fi
+samples=$(cd "$shared/reference/samples" && pwd)
 here=Tests/DocumentSamples
 modules=$here/Modules
 
 # One module a document, of links to its files.
-rm -rf "$modules"
-for name in D000 D001 D002 D003 D004; do
-  mkdir -p "$modules/$name"
-  for file in "$samples/$name"/*.swift; do ln -s "$file" "$modules/$name/"; done
-  [ $name = D004 ] || ln -s "$samples/Stubs.swift" "$modules/$name/"
-done
-swift build --product apollo-codegen >/dev/null
-bin=$(swift build --show-bin-path)
-sed "s#SAMPLES#$samples/D004#; s#HERE#$PWD/$here#" "$here/codegen.json" > "$modules/D004/codegen.json"
-"$bin/apollo-codegen" generate --path "$modules/D004/codegen.json" --quiet
-rm "$modules/D004/codegen.json"
+write() {
+  rm -rf "$modules"
+  for name in D000 D001 D002 D003 D004; do
+    mkdir -p "$modules/$name"
+    for file in "$samples/$name"/*.swift; do ln -s "$file" "$modules/$name/"; done
+    [ $name = D004 ] || ln -s "$samples/Stubs.swift" "$modules/$name/"
+  done
+  sed "s#SAMPLES#$samples/D004#; s#HERE#$PWD/$here#" "$here/codegen.json" > "$modules/D004/codegen.json"
+  "$codegen" generate --path "$modules/D004/codegen.json" --quiet
+  rm "$modules/D004/codegen.json"
+}
+[ -d "$modules" ] && [ "${1:-}" != write ] || write
+[ "${1:-}" != write ] || exit 0
 
 # Swift 5 mode: everything compiles, and runs.
-touch Package.swift
-APOLLO_DOCUMENT_SAMPLES=1 timeout 900 swift test --filter DocumentSamplesTests
-touch Package.swift
+swift build --quiet --package-path Examples --build-tests
+scripts/run-tests.py --package-path Examples --filter DocumentSamplesTests
+bin=$(swift build --package-path Examples --show-bin-path)
 
 # Swift 6 mode: the compiler's words for what it refuses, wherever it says them.
 for name in D000 D001 D002 D003 D004; do

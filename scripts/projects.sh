@@ -3,7 +3,7 @@
 # through it: what is read and written again has to be what was sent. The fixtures of the generator's tests are sent
 # through as well.
 #
-# usage: scripts/projects.sh [SEEDS]
+# usage: scripts/projects.sh [SEEDS]      (or `write`: it only generates what the package in Examples has)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 shared=${APOLLO_SHARED:-../shared}
@@ -52,9 +52,9 @@ for fixture in "$fixtures"/[0-9]*/; do
     # Local fields are written, and not sent.
     0043_LocalFields) continue ;;
   esac
-  mkdir -p "$generated/Fixture${name%%_*}"
-  for file in "$fixture"expected/*.swift; do update "$file" "$generated/Fixture${name%%_*}/$(basename "$file")"; done
-  add "Fixture${name%%_*}" "$name" "$PWD/$fixture"
+  mkdir -p "$generated/Project${name%%_*}"
+  for file in "$fixture"expected/*.swift; do update "$file" "$generated/Project${name%%_*}/$(basename "$file")"; done
+  add "Project${name%%_*}" "$name" "$PWD/$fixture"
 done
 
 if [ -d "$shared/projects" ]; then
@@ -78,7 +78,7 @@ if [ -d "$shared/projects" ]; then
     add "$(module "$name")" "$name" "$shared/projects/$name"
   done
 else
-  echo "skipped: the shared projects are not there ($shared/projects)"
+  scripts/left-out.sh "the code of public applications" "$shared/projects is not there"
 fi
 
 {
@@ -91,14 +91,16 @@ fi
 update "$inputs/Projects.swift" $package/Sources/round-trip/Projects.swift
 
 cat "$generated"/*/*.swift | wc -lc | awk '{ print $1 " lines, " $2 " bytes of generated code" }'
-unset APOLLO_STRICT
-swift build --quiet --package-path $package
+[ "${1:-}" != write ] || exit 0
+source scripts/examples.sh settings
+swift build --quiet --package-path Examples --product round-trip
+bin=$(swift build --package-path Examples --show-bin-path)
 
 # The same code in modules that are isolated to nothing.
 for name in "${modules[@]}"; do
-  swiftc -typecheck -swift-version 6 -warnings-as-errors -I $package/.build/debug/Modules \
+  swiftc -typecheck -swift-version 6 -warnings-as-errors -I "$bin/Modules" \
     -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
     -enable-upcoming-feature MemberImportVisibility -module-name "$name" "$generated/$name"/*.swift
 done
 
-$package/.build/debug/round-trip "${1:-20}"
+"$bin/round-trip" "${1:-20}"

@@ -1,9 +1,9 @@
 """Turns the code blocks of README.md into sources that a build can check.
 
-usage: readme.py README.md OUTPUT
+usage: readme.py README.md
 
-OUTPUT receives one Swift file with every ```swift block as a function, the operations of the first ```graphql block, and
-Package.swift with the ```swift package block.
+Tests/Readme receives one Swift file with every ```swift block as a function, the operations of the first ```graphql block,
+those of the Star Wars example and its schema, and in Manifest a Package.swift of the ```swift package block.
 """
 
 import pathlib
@@ -11,13 +11,16 @@ import re
 import sys
 
 readme = pathlib.Path(sys.argv[1]).read_text()
-output = pathlib.Path(sys.argv[2])
-output.mkdir(parents=True, exist_ok=True)
+output = pathlib.Path("Tests/Readme")
+example = pathlib.Path("Examples/StarWars/Sources/StarWars")
+# The README's samples use these operations of the example.
+OPERATIONS = ["HeroName", "RenameCharacter", "ReviewAdded"]
 
 
 def write(name, text):
     """Writes only what has changed, so that a build without changes has nothing to do."""
     path = output / name
+    path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists() or path.read_text() != text:
         path.write_text(text)
 
@@ -46,7 +49,8 @@ for kind, text in blocks:
 assert manifest and functions, "README.md has no Swift"
 write("Readme.swift", "\n".join(sorted(imports)) + "\n\n" + "\n".join(functions))
 write("Readme.graphql", operations[0])
-(output.parent.parent / ".build").mkdir(exist_ok=True)
-(output.parent.parent / ".build" / "readme").mkdir(exist_ok=True)
-(output.parent.parent / ".build" / "readme" / "Package.swift").write_text(manifest)
+write("Manifest/Package.swift", manifest)
+for file in [*example.glob("*.graphqls"), *example.glob("Fragments/*.graphql"),
+             *(example / f"Operations/{name}.graphql" for name in OPERATIONS)]:
+    write(file.name, file.read_text())
 print(f"README.md: {len(functions)} Swift blocks, {len(operations)} GraphQL blocks, 1 manifest")

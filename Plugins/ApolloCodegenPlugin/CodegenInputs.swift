@@ -19,8 +19,7 @@ struct CodegenInputs {
     self.targetName = targetName
     self.packageFolder = packageFolder
     operations = files.filter { $0.pathExtension == "graphql" }.sorted { $0.path < $1.path }
-    configuration = [targetFolder, packageFolder].map { $0.appendingPathComponent("apollo-codegen-config.json") }
-      .first { FileManager.default.fileExists(atPath: $0.path) }
+    configuration = Self.configuration(from: targetFolder, to: packageFolder)
     schemaModule = configuration.flatMap(Self.schemaModule)
     // Where the schema's types are in a target of their own, operations have to know of its files.
     provided =
@@ -30,6 +29,16 @@ struct CodegenInputs {
     let isConfigured = configuration.map { Self.schemaSearchPaths(of: $0) != nil } ?? false
     let isComplete = own.contains(where: Self.hasQueryType)
     schemas = (isComplete || isConfigured ? [] : dependencyFolders.flatMap(Self.schemaFiles)) + own
+  }
+
+  /// The configuration in the target's folder, or in the nearest folder above it within the package.
+  private static func configuration(from targetFolder: URL, to packageFolder: URL) -> URL? {
+    var folders = [targetFolder.standardizedFileURL]
+    while folders[folders.count - 1].path.hasPrefix(packageFolder.standardizedFileURL.path + "/") {
+      folders.append(folders[folders.count - 1].deletingLastPathComponent())
+    }
+    return folders.map { $0.appendingPathComponent("apollo-codegen-config.json") }
+      .first { FileManager.default.fileExists(atPath: $0.path) }
   }
 
   /// Whether a file says which type queries start at: only a whole schema does.

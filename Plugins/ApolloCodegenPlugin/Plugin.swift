@@ -5,8 +5,8 @@ import PackagePlugin
 /// `Schema.graphql.swift`.
 ///
 /// The schema is the `.graphqls` files or the `schema.json` of the target. Otherwise it is what the
-/// `apollo-codegen-config.json` of the target or of the package says, whose options are applied in any case; and otherwise
-/// that of the targets that the target depends on.
+/// `apollo-codegen-config.json` says that is in the target's folder, or in the nearest folder above it within the package.
+/// Its options are applied in any case. Otherwise the schema is that of the targets that the target depends on.
 @main struct ApolloCodegenPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard let target = target as? any SourceModuleTarget else { return [] }

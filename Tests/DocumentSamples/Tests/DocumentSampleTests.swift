@@ -9,6 +9,18 @@ import Testing
 @testable import D003
 @testable import D004
 
+/// A value that several threads change.
+final class Locked<Value: Sendable>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value: Value
+
+  init(_ value: Value) { self.value = value }
+
+  func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    try lock.withLock { try body(&value) }
+  }
+}
+
 /// What a server was asked.
 final class RequestLog: Sendable {
   private let requests = Locked<[ScriptedServer.Request]>([])

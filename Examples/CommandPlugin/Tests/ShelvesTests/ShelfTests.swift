@@ -1,6 +1,6 @@
 import Apollo
 import ApolloTestSupport
-import Books
+import Shelves
 import Testing
 
 @Suite struct ShelfTests {

@@ -3,7 +3,7 @@
 // swiftlint:disable all
 import ApolloTestSupport
 import ApolloAPI
-import Books
+import Shelves
 
 nonisolated enum Book: MockObject {
   static let typename = "Book"

@@ -1,0 +1,210 @@
+// swift-tools-version: 6.2
+import Foundation
+import PackageDescription
+
+// Every example, in one package: `swift run --package-path Examples StarWars`. README.md says what each of them shows.
+//
+// With APOLLO_DEVELOPMENT=1, as scripts/test.sh sets it, the package also has what only the development of apollo-swift
+// needs: the code blocks of README and documentation, the code of public applications, and the tests of what is behind
+// traits, which takes minutes to build. All of it is built once, in one folder.
+let isDevelopment = Context.environment["APOLLO_DEVELOPMENT"] != nil
+
+// MARK: - Products that the examples use
+
+func apollo(_ products: String...) -> [Target.Dependency] {
+  products.map { .product(name: $0, package: "apollo-swift") }
+}
+
+func nio(_ products: String...) -> [Target.Dependency] { products.map { .product(name: $0, package: "swift-nio") } }
+
+let flyingFox: [Target.Dependency] = [
+  .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+]
+let codegen: [Target.PluginUsage] = [.plugin(name: "ApolloCodegenPlugin", package: "apollo-swift")]
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+// MARK: - The examples
+
+let examples: [Target] = [
+  // Everything in one program, which `make demo` runs. The server is inside of the process: it needs no network.
+  .target(
+    name: "StarWarsServer", dependencies: apollo("GraphQLExecution", "GraphQLLanguage") + flyingFox,
+    path: "StarWars/Sources/StarWarsServer", resources: [.embedInCode("schema.graphqls")], swiftSettings: strict),
+  .executableTarget(
+    name: "StarWars", dependencies: ["StarWarsServer"] + apollo("Apollo", "ApolloSQLite", "ApolloWebSocket"),
+    path: "StarWars/Sources/StarWars", swiftSettings: strict, plugins: codegen),
+  // The same server by itself, for curl and GraphiQL.
+  .executableTarget(
+    name: "starwars-server", dependencies: ["StarWarsServer"], path: "StarWars/Sources/starwars-server",
+    swiftSettings: strict),
+  .testTarget(
+    name: "StarWarsServerTests",
+    dependencies: ["StarWarsServer"] + apollo("GraphQLExecution", "GraphQLLanguage") + flyingFox,
+    path: "StarWars/Tests/StarWarsServerTests", swiftSettings: strict),
+
+  // A list that grows page by page, with hearts that turn red at once and turn back if the server refuses.
+  // The schema, which the app and the server share:
+  .target(
+    name: "FeedSchema", path: "Feed/Sources/FeedSchema", resources: [.embedInCode("schema.graphqls")]),
+  // A server inside of the process, which can be told to fail.
+  .target(
+    name: "FeedServer", dependencies: ["FeedSchema"] + apollo("Apollo", "GraphQLExecution", "GraphQLLanguage"),
+    path: "Feed/Sources/FeedServer"),
+  // The app. Its model and its view are what an app for iOS has; Program.swift draws them in a terminal.
+  .executableTarget(
+    name: "Feed", dependencies: ["FeedSchema", "FeedServer"] + apollo("Apollo", "ApolloPagination"),
+    path: "Feed/Sources/Feed", plugins: codegen),
+  .testTarget(
+    name: "FeedTests", dependencies: ["Feed", "FeedServer"] + apollo("Apollo"), path: "Feed/Tests/FeedTests"),
+
+  // The build plugin generates Swift whenever a .graphql file or the schema has changed. Nothing generated is checked in.
+  // The schema, which several targets may share:
+  .target(name: "BookSchema", path: "BuildPlugin/Sources/BookSchema", exclude: ["schema.graphqls"]),
+  .executableTarget(
+    name: "Books", dependencies: ["BookSchema"] + apollo("Apollo"), path: "BuildPlugin/Sources/Books", plugins: codegen),
+
+  // Several targets with operations share the types of one schema, which are generated once, in a target of their own.
+  // SharedSchema/apollo-codegen-config.json says so: the module type "other", and operations that are "relative".
+  .target(
+    name: "LibraryAPI", dependencies: apollo("Apollo"), path: "SharedSchema/Sources/LibraryAPI", plugins: codegen),
+  .target(
+    name: "Catalog", dependencies: ["LibraryAPI"] + apollo("Apollo"), path: "SharedSchema/Sources/Catalog",
+    plugins: codegen),
+  .executableTarget(
+    name: "Library", dependencies: ["Catalog", "LibraryAPI"] + apollo("Apollo"), path: "SharedSchema/Sources/Library",
+    plugins: codegen),
+
+  // What is generated is checked in, and an app that only builds this needs no generator. README.md has the command that
+  // generates it anew, and the one for continuous integration.
+  .target(
+    name: "Shelves", dependencies: apollo("Apollo"), path: "CommandPlugin/Sources/Shelves", exclude: ["GraphQL"]),
+  .testTarget(
+    name: "ShelvesTests", dependencies: ["Shelves"] + apollo("ApolloTestSupport"),
+    path: "CommandPlugin/Tests/ShelvesTests"),
+
+  // The GraphQL front end by itself: the example of its documentation.
+  .executableTarget(
+    name: "check-query", dependencies: apollo("GraphQLLanguage"), path: "Language/Sources/check-query"),
+]
+
+// MARK: - What only development needs
+
+/// A target below `Tests`, which is a link to the package's own folder of tests.
+func development(
+  _ name: String, _ dependencies: [Target.Dependency], path: String? = nil, exclude: [String] = [],
+  settings: [SwiftSetting] = strict, plugins: [Target.PluginUsage] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Tests/" + (path ?? name), exclude: exclude, swiftSettings: settings,
+    plugins: plugins)
+}
+
+func developmentTests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies, path: "Tests/WithTraits/" + name, swiftSettings: strict)
+}
+
+/// The modules in a folder that a script writes, if it has.
+func modules(in folder: String) -> [String] {
+  let names = try? FileManager.default.contentsOfDirectory(atPath: Context.packageDirectory + "/Tests/" + folder)
+  return (names ?? []).filter { !$0.contains(".") }.sorted()
+}
+
+/// The generated code of public applications, which scripts/projects.sh writes.
+let realProjects = modules(in: "RealProjects/Generated")
+
+/// The sample code of the documents that the client follows, which scripts/document-samples.sh links there.
+let documents = modules(in: "DocumentSamples/Modules")
+
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+
+let developmentTargets: [Target] =
+  [
+    // The code blocks of README, and of the pages and articles. scripts/readme.sh and scripts/doc-blocks.sh write them.
+    development("Readme", apollo("Apollo", "ApolloWebSocket"), exclude: ["Manifest"], plugins: codegen),
+    development(
+      "Documentation",
+      apollo(
+        "Apollo", "ApolloAPI", "ApolloAsyncHTTP", "ApolloCodegenLib", "ApolloPagination", "ApolloSQLite",
+        "ApolloWebSocket", "GraphQLExecution", "GraphQLLanguage"),
+      exclude: ["Pages/Manifests"], settings: [.swiftLanguageMode(.v6)], plugins: codegen),
+
+    // Public applications: their operations are executed, and what is answered is read and written again.
+    .executableTarget(
+      name: "round-trip",
+      dependencies: realProjects.map { .byName(name: $0) }
+        + apollo("Apollo", "ApolloCodegenLib", "GraphQLExecution", "GraphQLLanguage"),
+      path: "Tests/RealProjects/Sources/round-trip", swiftSettings: strict),
+
+    // What is behind traits.
+    development("ResponseStyles", []),
+    development("StyledTests", ["ResponseStyles"]),
+    development(
+      "ScriptedServer", ["ResponseStyles"] + nio("NIOConcurrencyHelpers", "NIOCore", "NIOPosix")),
+    development(
+      "ScriptedWebSocketServer", ["ResponseStyles"] + nio("NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket")),
+    development(
+      "Fixture0041", apollo("ApolloAPI"), path: "ApolloCodegenLibTests/Fixtures/0041_Pages/expected"),
+    developmentTests(
+      "OpenCombineTests",
+      ["Fixture0041", .product(name: "OpenCombine", package: "OpenCombine")] + apollo("Apollo", "ApolloPagination")),
+    developmentTests(
+      "SecureWebSocketTests",
+      ["ResponseStyles", "ScriptedWebSocketServer", nioSSL] + apollo("Apollo", "ApolloWebSocket")
+        + nio("NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket")),
+    developmentTests(
+      "AsyncHTTPTests",
+      [
+        "ScriptedServer", "StyledTests", nioSSL,
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
+        .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+      ] + apollo("Apollo", "ApolloAsyncHTTP", "ApolloTestSupport", "ApolloWebSocket")
+        + nio("NIOCore", "NIOPosix", "NIOHTTP1")),
+  ]
+  // As in an older app.
+  + documents.map { document in
+    development(
+      document, apollo("Apollo"), path: "DocumentSamples/Modules/" + document, settings: [.swiftLanguageMode(.v5)])
+  }
+  + (documents.isEmpty
+    ? []
+    : [
+      .testTarget(
+        name: "DocumentSamplesTests",
+        dependencies: ["ScriptedServer"] + documents.map { .byName(name: $0) } + apollo("Apollo"),
+        path: "Tests/DocumentSamples/Tests", swiftSettings: strict)
+    ])
+  // As in an app whose default isolation is the main actor. scripts/projects.sh checks the other default.
+  + realProjects.map { module in
+    development(
+      module, apollo("Apollo"), path: "RealProjects/Generated/" + module,
+      settings: strict + [.treatAllWarnings(as: .error), .defaultIsolation(MainActor.self)])
+  }
+
+let developmentDependencies: [Package.Dependency] = [
+  .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+  .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+  .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.0"),
+  .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
+  .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+  .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+]
+
+// MARK: - Package
+
+let package = Package(
+  name: "Examples",
+  platforms: [.macOS(.v14), .iOS(.v17)],
+  dependencies: [
+    .package(
+      name: "apollo-swift", path: "..", traits: isDevelopment ? ["AsyncHTTP", "OpenCombine", "WebSocketTLS"] : []),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+  ] + (isDevelopment ? developmentDependencies : []),
+  targets: examples + (isDevelopment ? developmentTargets : []))

@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""Runs `swift test` on what is built, shows what fails, and ends a run in which nothing moves.
+
+usage: run-tests.py [--stall SECONDS] [--width TESTS] [--quiet] [OPTIONS OF `swift test`...]
+
+- No more than --width tests run at once (6): all at once, those that hear from sockets starve beside those that compute.
+- If no test begins or ends for --stall seconds (180), the tests that run are named, and the run is ended.
+- What failed is printed once more at the end, and written to the file that APOLLO_FAILURES names.
+- --quiet prints the end only.
+"""
+
+import argparse
+import os
+import queue
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+TITLE = r'Test (?:case passing .* to )?("(?:[^"\\]|\\.)*"|\S+\(.*?\))'
+BEGAN = re.compile(rf"◇ {TITLE} started")
+ENDED = re.compile(rf"[✔✘➜] {TITLE}.* (?:passed|failed|skipped)")
+FAILURE = re.compile(r"recorded an issue|^[^ ]*error:|Fatal error|Received signal|Client not shut down")
+SUMMARY = re.compile(r"Test run with .* (?:passed|failed) after|Executed \d+ tests")
+
+
+class Progress:
+    """What has begun and has not ended, and what failed."""
+
+    def __init__(self):
+        self.running, self.failures, self.summary, self.rest = {}, [], "", 0
+
+    def read(self, line):
+        """Returns whether the line says that a test has begun or ended."""
+        if FAILURE.search(line) and not line.startswith(("◇", "✔")):
+            self.failures.append(line)
+            # The lines below an issue say what was expected.
+            self.rest = 3
+        elif self.rest and not line.startswith(("◇", "✔", "✘")):
+            self.failures.append(line)
+            self.rest -= 1
+        if SUMMARY.search(line):
+            self.summary = line
+        if found := BEGAN.search(line):
+            self.running[found[1]] = time.monotonic()
+        elif found := ENDED.search(line):
+            self.running.pop(found[1], None)
+        else:
+            return False
+        return True
+
+    def stalled(self, seconds):
+        now = time.monotonic()
+        names = sorted(self.running.items(), key=lambda item: item[1])
+        return [f"Nothing has moved for {seconds} seconds. These tests were running:"] + [
+            f"  {name}, for {now - began:.0f} seconds" for name, began in names]
+
+
+def lines_of(process):
+    """The lines that a process prints, in a queue; None is the end."""
+    lines = queue.Queue()
+
+    def read():
+        for line in process.stdout:
+            lines.put(line.rstrip("\n"))
+        lines.put(None)
+
+    threading.Thread(target=read, daemon=True).start()
+    return lines
+
+
+def run(options, arguments):
+    command = ["swift", "test", "--skip-build", "--parallel", "--experimental-maximum-parallelization-width", str(options.width)]
+    # In a group of its own: a run that is ended takes along what it has started.
+    process = subprocess.Popen(
+        command + arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+        start_new_session=True)
+    lines, progress, moved = lines_of(process), Progress(), time.monotonic()
+    while True:
+        try:
+            line = lines.get(timeout=1)
+        except queue.Empty:
+            line = ""
+        if line is None:
+            break
+        if line:
+            if not options.quiet:
+                print(line, flush=True)
+            if progress.read(line):
+                moved = time.monotonic()
+        if time.monotonic() - moved > options.stall:
+            progress.failures += progress.stalled(options.stall)
+            os.killpg(process.pid, signal.SIGKILL)
+            break
+    status = process.wait()
+    if status and progress.running and not any("Nothing has moved" in line for line in progress.failures):
+        progress.failures += ["These tests were running at the end:"] + [f"  {name}" for name in progress.running]
+    return status, progress
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__.split("usage: ")[1].split("\n")[0])
+    parser.add_argument("--stall", type=int, default=180)
+    parser.add_argument("--width", type=int, default=6)
+    parser.add_argument("--quiet", action="store_true")
+    options, arguments = parser.parse_known_args()
+    status, progress = run(options, arguments)
+    if status:
+        report = "\n".join(progress.failures[-200:])
+        print(f"\n{report}", file=sys.stderr)
+        if file := os.environ.get("APOLLO_FAILURES"):
+            with open(file, "w") as out:
+                out.write(report + "\n")
+    elif not progress.summary or re.search(r"with 0 tests", progress.summary):
+        print("No test ran.", file=sys.stderr)
+        status = 1
+    if options.quiet:
+        print(progress.summary)
+    sys.exit(1 if status else 0)
+
+
+main()

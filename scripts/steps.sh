@@ -1,0 +1,55 @@
+# Sourced by scripts that run many steps: it names each step, times it, and ends at the first one that fails.
+#
+#   source scripts/steps.sh "$@"     a name among the arguments is the step to begin with
+#   step "Lint" scripts/lint.sh      runs the command, unless the steps to run begin later
+#   finish                           prints how long each step took, and what was left out
+#
+# A step that has to leave something out calls scripts/left-out.sh, so that the last lines say so.
+
+steps_from=${1:-}
+steps_file=$(mktemp)
+# Scripts that call each other write to one list.
+export APOLLO_LEFT_OUT=${APOLLO_LEFT_OUT:-$(mktemp)}
+trap 'rm -f "$steps_file"' EXIT
+
+# Seconds of the processor that the commands have taken so far.
+_cpu() {
+  times | tail -1 | awk '{
+    for (i = 1; i <= 2; i++) { split($i, parts, /[ms]/); sum += parts[1] * 60 + parts[2] }
+    printf "%d", sum }'
+}
+
+_table() {
+  printf '\n\033[1m%9s %9s   %s\033[0m\n' "time" "CPU time" "step"
+  awk -F'\t' 'function minutes(s) { return sprintf("%d:%02d", s / 60, s % 60) }
+    { printf "%9s %9s   %s\n", minutes($1), minutes($2), $3; time += $1; cpu += $2 }
+    END { printf "%9s %9s   all\n", minutes(time), minutes(cpu) }' "$steps_file"
+}
+
+step() {
+  local name=$1 start cpu status=0
+  shift
+  if [ -n "$steps_from" ]; then
+    [ "$steps_from" = "$name" ] || return 0
+    steps_from=
+  fi
+  printf '\n\033[1m== %s\033[0m\n' "$name"
+  start=$SECONDS cpu=$(_cpu)
+  "$@" || status=$?
+  printf '%d\t%d\t%s\n' $((SECONDS - start)) $(($(_cpu) - cpu)) "$name" >> "$steps_file"
+  [ "$status" -ne 0 ] || return 0
+  _table
+  # What failed stands at the end, where one looks first.
+  printf '\n\033[1m== Failed: %s\033[0m\n' "$name"
+  [ ! -s "${APOLLO_FAILURES:-}" ] || cat "$APOLLO_FAILURES"
+  exit "$status"
+}
+
+finish() {
+  if [ -n "$steps_from" ]; then
+    echo "There is no step \"$steps_from\"." >&2
+    exit 2
+  fi
+  _table
+  [ ! -s "$APOLLO_LEFT_OUT" ] || printf '\nLeft out: %s.\n' "$(sort -u "$APOLLO_LEFT_OUT" | paste -sd';' | sed 's/;/; /g')"
+}

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# What CI checks, and the proofs that are slow by nature: `make test-all`, before work is called done.
+#
+# usage: test-all.sh [STEP]      (the name of the step to begin with; behind `test`, that is the first one here)
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source scripts/steps.sh "$@"
+plain() { env -u APOLLO_STRICT "$@"; }
+
+step "What CI checks" scripts/test.sh
+
+# Optimized, as apps ship it: the optimizer has crashed on code that compiled without it.
+step "Release build" plain swift build -c release --target ApolloWebSocket
+step "JSON, compared with Python and Foundation" scripts/differential.sh 20000 5000
+step "Front end, compared with graphql-core" scripts/oracle.sh 5000
+step "Recorded cases of graphql-js" scripts/conformance.sh
+step "Apple's systems, all of them" scripts/check-apple.sh
+step "All names" scripts/names.sh all
+step "Random documents, for five minutes" scripts/random.sh 60 "$RANDOM" 300
+step "Edits and ages at random" scripts/long-tests.sh
+step "Styles of JSON" scripts/test-styles.sh 40
+step "Thread sanitizer" scripts/tsan.sh
+step "Address sanitizer" make test-asan
+step "Processes that are stopped" make crash-test ROUNDS=100 SECONDS=20
+step "Fuzzing" scripts/fuzz-all.sh 60
+step "Autobahn" scripts/autobahn.sh
+step "Ten thousand requests" scripts/soak.sh 10000
+step "Documentation as a site" scripts/docs.sh
+step "Instructions" scripts/bench-instructions.sh
+step "Size and cost of generated code" scripts/bench-codegen.py
+finish
