@@ -32,31 +32,33 @@ let package = Package(
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
   targets: [
+    .target(name: "TestWidth", path: "TestWidth"),
+    .target(name: "Waiting", dependencies: ["TestWidth"], path: "Waiting", swiftSettings: settings),
     .target(name: "ResponseStyles", path: "ResponseStyles", swiftSettings: settings),
     .target(name: "StyledTests", dependencies: ["ResponseStyles"], path: "StyledTests", swiftSettings: settings),
     .target(
       name: "ScriptedServer",
-      dependencies: ["ResponseStyles"] + nio("NIOConcurrencyHelpers", "NIOCore", "NIOPosix"), path: "ScriptedServer",
+      dependencies: ["ResponseStyles", "Waiting"] + nio("NIOConcurrencyHelpers", "NIOCore", "NIOPosix"), path: "ScriptedServer",
       swiftSettings: settings),
     .target(
       name: "ScriptedWebSocketServer",
-      dependencies: ["ResponseStyles"] + nio("NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"),
+      dependencies: ["ResponseStyles", "Waiting"] + nio("NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"),
       path: "ScriptedWebSocketServer", swiftSettings: settings),
     .target(name: "Fixture0041", dependencies: apollo("ApolloAPI"), path: "Fixture0041", swiftSettings: settings),
     .testTarget(
       name: "OpenCombineTests",
-      dependencies: ["Fixture0041", .product(name: "OpenCombine", package: "OpenCombine")]
+      dependencies: ["Fixture0041", "Waiting", .product(name: "OpenCombine", package: "OpenCombine")]
         + apollo("Apollo", "ApolloPagination"),
       path: "OpenCombineTests", swiftSettings: settings),
     .testTarget(
       name: "SecureWebSocketTests",
-      dependencies: ["ResponseStyles", "ScriptedWebSocketServer", nioSSL] + apollo("Apollo", "ApolloWebSocket")
+      dependencies: ["ResponseStyles", "ScriptedWebSocketServer", "Waiting", nioSSL] + apollo("Apollo", "ApolloWebSocket")
         + nio("NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"),
       path: "SecureWebSocketTests", swiftSettings: settings),
     .testTarget(
       name: "AsyncHTTPTests",
       dependencies: [
-        "ScriptedServer", "StyledTests", nioSSL,
+        "ScriptedServer", "StyledTests", "Waiting", nioSSL,
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
         .product(name: "NIOHTTP2", package: "swift-nio-http2"),
