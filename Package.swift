@@ -18,7 +18,7 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: 
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-  .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
+  .testTarget(name: name, dependencies: dependencies + ["Waiting"], exclude: exclude, swiftSettings: settings)
 }
 
 /// Generated code that the tests compile and run, in a module of its own for each fixture.
@@ -207,6 +207,9 @@ let package = Package(
     library("ApolloCore", ["Apollo"]),
     library("ApolloTestSupport", ["Apollo", "ApolloAPI", "ApolloCache"]),
 
+    // What tests wait with, and the bound on how many of them run at once.
+    .target(name: "TestWidth", path: "Tests/TestWidth"),
+    .target(name: "Waiting", dependencies: ["TestWidth"], path: "Tests/Waiting", swiftSettings: settings),
     // A cache on disk, for tests that run over every backend.
     .target(
       name: "DiskCaches", dependencies: ["ApolloAPI", "ApolloCache", "ApolloSQLite"], path: "Tests/DiskCaches",
@@ -223,12 +226,12 @@ let package = Package(
       name: "HostileModels", dependencies: ["ApolloAPI"], path: "Tests/HostileModels", swiftSettings: settings),
     .target(
       name: "ScriptedServer",
-      dependencies: ["ResponseStyles"]
+      dependencies: ["ResponseStyles", "Waiting"]
         + ["NIOConcurrencyHelpers", "NIOCore", "NIOPosix"].map { .product(name: $0, package: "swift-nio") },
       path: "Tests/ScriptedServer", swiftSettings: settings),
     .target(
       name: "ScriptedWebSocketServer",
-      dependencies: ["ResponseStyles"]
+      dependencies: ["ResponseStyles", "Waiting"]
         + ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map {
           .product(name: $0, package: "swift-nio")
         },
@@ -239,7 +242,7 @@ let package = Package(
       path: "Tests/RandomDocuments", swiftSettings: settings),
     // Servers of other projects, as processes.
     .target(
-      name: "PeerServers", path: "Tests/PeerServers", exclude: ["README.md", "Servers"], swiftSettings: settings),
+      name: "PeerServers", dependencies: ["Waiting"], path: "Tests/PeerServers", exclude: ["README.md", "Servers"], swiftSettings: settings),
     // Fetches one query, in a process that what a server sends may stop.
     .executableTarget(
       name: "fetch-once", dependencies: ["Apollo"], path: "Tests/FetchOnce", swiftSettings: settings),
@@ -259,7 +262,7 @@ let package = Package(
     .testTarget(
       name: "AppPiecesTests",
       dependencies: [
-        "Apollo", "ApolloWebSocket", "AppPieces", "AppPiecesInSwift5", "Fixture0001", "ScriptedServer",
+        "Apollo", "ApolloWebSocket", "AppPieces", "AppPiecesInSwift5", "Fixture0001", "ScriptedServer", "Waiting",
       ],
       path: "Tests/AppPieces/Tests", swiftSettings: settings),
     tests("GraphQLJSONTests", ["GraphQLJSON", "JSONCases"]),

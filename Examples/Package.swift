@@ -143,25 +143,28 @@ let developmentTargets: [Target] =
       path: "Tests/RealProjects/Sources/round-trip", swiftSettings: strict),
 
     // What is behind traits.
+    .target(name: "TestWidth", path: "Tests/TestWidth"),
+    development("Waiting", ["TestWidth"]),
     development("ResponseStyles", []),
     development("StyledTests", ["ResponseStyles"]),
     development(
-      "ScriptedServer", ["ResponseStyles"] + nio("NIOConcurrencyHelpers", "NIOCore", "NIOPosix")),
+      "ScriptedServer", ["ResponseStyles", "Waiting"] + nio("NIOConcurrencyHelpers", "NIOCore", "NIOPosix")),
     development(
-      "ScriptedWebSocketServer", ["ResponseStyles"] + nio("NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket")),
+      "ScriptedWebSocketServer",
+      ["ResponseStyles", "Waiting"] + nio("NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket")),
     development(
       "Fixture0041", apollo("ApolloAPI"), path: "ApolloCodegenLibTests/Fixtures/0041_Pages/expected"),
     developmentTests(
       "OpenCombineTests",
-      ["Fixture0041", .product(name: "OpenCombine", package: "OpenCombine")] + apollo("Apollo", "ApolloPagination")),
+      ["Fixture0041", "Waiting", .product(name: "OpenCombine", package: "OpenCombine")] + apollo("Apollo", "ApolloPagination")),
     developmentTests(
       "SecureWebSocketTests",
-      ["ResponseStyles", "ScriptedWebSocketServer", nioSSL] + apollo("Apollo", "ApolloWebSocket")
+      ["ResponseStyles", "ScriptedWebSocketServer", "Waiting", nioSSL] + apollo("Apollo", "ApolloWebSocket")
         + nio("NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket")),
     developmentTests(
       "AsyncHTTPTests",
       [
-        "ScriptedServer", "StyledTests", nioSSL,
+        "ScriptedServer", "StyledTests", "Waiting", nioSSL,
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
         .product(name: "NIOHTTP2", package: "swift-nio-http2"),
@@ -178,7 +181,7 @@ let developmentTargets: [Target] =
     : [
       .testTarget(
         name: "DocumentSamplesTests",
-        dependencies: ["ScriptedServer"] + documents.map { .byName(name: $0) } + apollo("Apollo"),
+        dependencies: ["ScriptedServer", "Waiting"] + documents.map { .byName(name: $0) } + apollo("Apollo"),
         path: "Tests/DocumentSamples/Tests", swiftSettings: strict)
     ])
   // As in an app whose default isolation is the main actor. scripts/projects.sh checks the other default.

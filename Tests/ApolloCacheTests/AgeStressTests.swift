@@ -5,6 +5,8 @@ import Testing
 
 /// What ages need, all at once: lifetimes, a clock that is set, expiry, retentions, schedules, collections and removals.
 /// `APOLLO_STRESS_SECONDS` says for how long; `make test-tsan` runs it under Thread Sanitizer.
+///
+/// The clock says how much work is done, and the sleeps how much of each kind. No expectation rests on either.
 @Suite("Sixteen tasks with values that grow old", .timeLimit(.minutes(10)))
 struct AgeStressTests {
   private let duration = Double(ProcessInfo.processInfo.environment["APOLLO_STRESS_SECONDS"] ?? "") ?? 1

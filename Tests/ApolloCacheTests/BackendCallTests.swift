@@ -3,21 +3,22 @@ import ApolloCache
 import ApolloTestSupport
 import Foundation
 import Testing
+import Waiting
 
-/// Blocks its thread in each call until it is told to go on, and counts who is inside.
+/// Blocks its thread in each call until it is told to go on, and counts who is inside. (It is a thread of the store's
+/// queue for backends. That it is none of the tasks' threads is what is tested.)
 private final class BlockingCache: NormalizedCache, @unchecked Sendable {
   // (What the condition guards is touched while it is locked only.)
   private let condition = NSCondition()
   private var isOpen: Bool
   private var inside = (reads: 0, writes: 0)
   private var most = (reads: 0, writes: 0, together: 0)
-  private var calls = 0
+  let calls = Event()
   private var records = RecordSet()
 
   init(isOpen: Bool = false) { self.isOpen = isOpen }
 
   var mostInside: (reads: Int, writes: Int, together: Int) { condition.withLock { most } }
-  var callCount: Int { condition.withLock { calls } }
 
   func set(open: Bool) {
     condition.withLock {
@@ -29,7 +30,7 @@ private final class BlockingCache: NormalizedCache, @unchecked Sendable {
   private func call<T>(_ kind: WritableKeyPath<(reads: Int, writes: Int), Int>, _ body: () -> T) -> T {
     condition.lock()
     defer { condition.unlock() }
-    calls += 1
+    calls.happen()
     inside[keyPath: kind] += 1
     most = (
       max(most.reads, inside.reads), max(most.writes, inside.writes),
@@ -89,7 +90,7 @@ struct BackendCallTests {
         }
       }
     }
-    while backend.callCount == 0 { await Task.yield() }
+    try await backend.calls.wait()
     // If the pool's threads were all inside of the backend, these would never end.
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<100 { group.addTask { await Task.yield() } }
@@ -111,7 +112,7 @@ struct BackendCallTests {
       Task { try? await store.withinReadTransaction { try $0.read(query: HeroQuery()) } }
     }
     let writes = stores.map { store in Task { try? await store.publish(records: ["A:1": ["x": 1]]) } }
-    while backends.contains(where: { $0.callCount == 0 }) { await Task.yield() }
+    for backend in backends { try await backend.calls.wait() }
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<100 { group.addTask { await Task.yield() } }
     }

@@ -2,6 +2,7 @@ import ApolloAPI
 @testable import ApolloCache
 import Foundation
 import Testing
+import Waiting
 
 @Suite("Collecting while the cache is in use")
 struct CollectionUseTests {
@@ -130,8 +131,7 @@ struct CollectionUseTests {
     weak let released = store
     store?.collects(every: 0.1)
     store = nil
-    for _ in 0..<100 where released != nil { try await Task.sleep(for: .milliseconds(20)) }
-    #expect(released == nil)
+    try await eventually("the store is gone") { released == nil }
   }
 
   // MARK: Cascade

@@ -32,20 +32,15 @@ struct IntrospectedServer: Sendable {
     self.unknown = unknown
   }
 
-  func answer(_ query: String) -> String {
+  func answer(_ query: String) async -> String {
     if let field = unknown.first(where: query.contains) {
       return #"{"errors":[{"message":"Cannot query field \"\#(field)\"."}]}"#
     }
-    final class Answer: @unchecked Sendable { var bytes: [UInt8] = [] }
-    let answer = Answer(), done = DispatchSemaphore(value: 0)
     let body = (try? JSONSerialization.data(withJSONObject: ["query": query])) ?? Data()
-    Task {
-      answer.bytes = await api.respond(toJSON: Array(body))
-      done.signal()
-    }
-    done.wait()
-    return String(decoding: answer.bytes, as: UTF8.self)
+    return String(decoding: await api.respond(toJSON: Array(body)), as: UTF8.self)
   }
+
+  func steps(_ query: String) async -> [ScriptedServer.Step] { [.write(Self.response(await answer(query))), .close] }
 
   /// The query of a request by POST.
   static func query(_ request: ScriptedServer.Request) -> String {
@@ -73,7 +68,7 @@ struct IntrospectedServer: Sendable {
       guard request.headers["authorization"] == "Bearer me" else {
         return [.write(IntrospectedServer.response("no", status: "401 Unauthorized")), .close]
       }
-      return [.write(IntrospectedServer.response(introspected.answer(IntrospectedServer.query(request)))), .close]
+      return [.later { await introspected.steps(IntrospectedServer.query(request)) }]
     }) { server in
       let refused = try await Self.fetch(server, in: folder)
       #expect(refused.status == 1)
@@ -101,7 +96,7 @@ struct IntrospectedServer: Sendable {
       ])
     let folder = try Folder()
     try await ScriptedServer.with({ request in
-      [.write(IntrospectedServer.response(introspected.answer(IntrospectedServer.query(request)))), .close]
+      [.later { await introspected.steps(IntrospectedServer.query(request)) }]
     }) { server in
       let outcome = try await Self.fetch(server, ["--include-deprecated-input-values"], in: folder)
       #expect(outcome.status == 0, "\(outcome.errors)")
@@ -117,7 +112,7 @@ struct IntrospectedServer: Sendable {
       let components = URLComponents(string: "http://host" + request.path)
       let query = components?.queryItems?.first { $0.name == "query" }?.value ?? ""
       guard request.method == "GET" else { return [.close] }
-      return [.write(IntrospectedServer.response(introspected.answer(query))), .close]
+      return [.later { await introspected.steps(query) }]
     }) { server in
       let outcome = try await Tool.run(
         ["fetch-schema", "--endpoint", server.address, "--method", "get", "--output", "schema.json"], in: folder)
@@ -163,7 +158,7 @@ struct IntrospectedServer: Sendable {
     let address = try await ScriptedServer.with({ _ in [] }) { $0.address }
     let gone = try await Tool.run(["fetch-schema", "--endpoint", address, "--output", "s.graphqls"], in: folder)
     #expect(gone.status == 1 && gone.errors.contains("did not answer"), "\(gone.errors)")
-    try await ScriptedServer.with({ _ in [.pause(milliseconds: 30_000)] }) { server in
+    try await ScriptedServer.with({ _ in [.wait(.init())] }) { server in
       let slow = try await Self.fetch(server, ["--timeout", "0.3"], in: folder)
       #expect(slow.status == 1 && slow.errors.contains("did not answer"), "\(slow.errors)")
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Waiting
 
 @Suite("apollo-codegen generate") struct GenerateTests {
   @Test("Flags are enough to generate, and the summary tells what was done")
@@ -117,22 +118,18 @@ import Testing
   func watch() async throws {
     let folder = try Folder(Sample.files)
     let run = try Tool.start(["generate", "--watch"] + Sample.flags, in: folder)
-    defer {
-      // It inherits the signals that this thread blocks, and so may not notice a kinder one.
-      kill(run.process.processIdentifier, SIGKILL)
-      run.process.waitUntilExit()
-    }
+    defer { run.kill() }
     func wait(for text: String) async throws {
-      while folder.text("API/Hero.graphql.swift")?.contains(text) != true {
-        try await Task.sleep(for: .milliseconds(50))
-      }
+      try await eventually { folder.text("API/Hero.graphql.swift")?.contains(text) == true }
     }
     try await wait(for: "var name: String")
     try folder.write("query Hero { hero { broken } }", to: "Hero.graphql")
-    while !run.outcome.errors.contains("Cannot query field") { try await Task.sleep(for: .milliseconds(50)) }
+    try await eventually { run.errors.contains("Cannot query field") }
     try folder.write("query Hero { hero { id } }", to: "Hero.graphql")
     try await wait(for: "var id: String")
-    #expect(run.process.isRunning)
+    #expect(run.isRunning)
+    run.kill()
+    try await run.ended()
   }
 
   @Test("Flags of earlier releases write identifiers and leave scalars to the app")

@@ -2,6 +2,7 @@ import ApolloCodegenLib
 import Foundation
 import ScriptedServer
 import Testing
+import Waiting
 
 /// No member of the settings of a download is without effect: each changes what is asked for, or what is written.
 @Suite("Effects of download settings") struct SchemaDownloadTests {
@@ -53,7 +54,8 @@ import Testing
 
   @Test("Each member makes a difference", arguments: members)
   func effect(of member: Member) async throws {
-    let log = Log()
+    // (The time itself is what is tested: each answer takes ten times as long as the timeout, if that is the member.)
+    let log = Log(delay: member.path == "timeout" ? 2000 : 0)
     try await ScriptedServer.with(log.answer) { server in
       var download =
         member.usesRegistry
@@ -61,9 +63,9 @@ import Testing
           using: .apolloRegistry(.init(apiKey: "a", graphID: "b", endpointURL: server.address)),
           outputPath: "s.graphqls")
         : Download(using: .introspection(.init(endpointURL: server.address)), outputPath: "s.graphqls")
-      let before = try Self.effect(of: download, log)
+      let before = try await Self.effect(of: download, log)
       member.change(&download)
-      let after = try Self.effect(of: download, log)
+      let after = try await Self.effect(of: download, log)
       #expect(before != after)
       #expect(before.contains("type Query"))
     }
@@ -83,17 +85,22 @@ import Testing
   }
 
   /// The requests, the files, and what went wrong.
-  private static func effect(of download: Download, _ log: Log) throws -> String {
-    let folder = try TemporaryFolder()
-    let report = SchemaDownloader(download, root: folder.url).download()
+  private static func effect(of download: Download, _ log: Log) async throws -> String {
+    let folder = try TemporaryFolder(), root = folder.url
+    // (A download blocks its thread.)
+    let report = try await onOwnThread { SchemaDownloader(download, root: root).download() }
     let written = try folder.files.map { "\($0)\n" + (try folder.text($0)) }
     return (log.takeRequests() + written + report.diagnostics.map(\.fullMessage)).joined(separator: "\n")
   }
 
-  /// Notes requests, and answers them after a moment, so that a short timeout is too short.
+  /// Notes requests, and answers them after a while.
   private final class Log: @unchecked Sendable {
     private let lock = NSLock()
     private var requests: [String] = []
+    /// In milliseconds.
+    private let delay: Int
+
+    init(delay: Int) { self.delay = delay }
 
     func takeRequests() -> [String] {
       lock.withLock {
@@ -114,7 +121,7 @@ import Testing
         ? registry
         : Self.isAboutCapabilities(request) ? Self.capabilities : Self.schema
       return [
-        .pause(milliseconds: 400),
+        .pause(milliseconds: delay),
         .write(
           "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n"
             + "Connection: close\r\n\r\n\(body)"), .close,

@@ -4,6 +4,7 @@
 import Foundation
 internal import GRDB
 import Testing
+import Waiting
 
 extension SQLiteTests {
   @Suite("Processes that end, and that share a file", .serialized)
@@ -22,10 +23,16 @@ extension SQLiteTests {
         let folder = try Folder()
         var dice = Dice(seed), lastRound = 0
         // The same file several times: a crash after a crash.
-        for _ in 0..<2 {
-          let child = try Child("sqlite-writer", ["rounds", folder.file.path, "\(seed)"])
-          try await Task.sleep(for: .milliseconds(Int.random(in: 5..<250, using: &dice)))
-          let lines = try await child.kill()
+        for run in 0..<2 {
+          let child = try Child(product: "sqlite-writer", ["rounds", folder.file.path, "\(seed)"])
+          // A slow machine may stop all of them before they have flushed anything, so every second one has.
+          if run == 0 {
+            try await eventually { child.lines.contains { $0.hasPrefix("flushed ") } || !child.isRunning }
+          }
+          // (It may be stopped at any moment, so this one is chosen by the clock.)
+          try await Task.sleep(for: .milliseconds(Int.random(in: 0..<250, using: &dice)))
+          child.kill()
+          let lines = try await child.linesAtEnd()
           let acknowledged = lines.compactMap { $0.hasPrefix("flushed ") ? Int($0.dropFirst(8)) : nil }.last ?? 0
           #expect(!lines.contains { $0.hasPrefix("error") }, "seed \(seed): \(lines.suffix(3))")
           flushes += acknowledged > 0 ? 1 : 0
@@ -54,7 +61,6 @@ extension SQLiteTests {
           }
         }
       }
-      // On a slow machine many are stopped before.
       #expect(flushes > 0, "none of the processes came as far as a flush")
     }
 
@@ -62,10 +68,10 @@ extension SQLiteTests {
     func shared() async throws {
       let seconds = ProcessInfo.processInfo.environment["SECONDS"] ?? "3"
       let folder = try Folder()
-      let children = try ["a", "b"].map { try Child("sqlite-writer", ["fields", folder.file.path, $0, seconds]) }
+      let children = try ["a", "b"].map { try Child(product: "sqlite-writer", ["fields", folder.file.path, $0, seconds]) }
       var counts: [String: Int] = [:]
       for child in children {
-        let lines = try await child.end()
+        let lines = try await child.linesAtEnd()
         let words = try #require(lines.last?.split(separator: " "), "\(lines)")
         counts[String(words[0])] = Int(words[1])
         if words[0] == "error:" { Issue.record("\(lines)") }
@@ -79,10 +85,10 @@ extension SQLiteTests {
     func making(round: Int) async throws {
       let folder = try Folder()
       let children = try ["a", "b", "c", "d"].map {
-        try Child("sqlite-writer", ["fields", folder.file.path, $0, "0.05"])
+        try Child(product: "sqlite-writer", ["fields", folder.file.path, $0, "0.05"])
       }
       for child in children {
-        let lines = try await child.end()
+        let lines = try await child.linesAtEnd()
         #expect(lines.last?.hasPrefix("error") == false, "\(lines)")
       }
     }
@@ -93,7 +99,7 @@ extension SQLiteTests {
       try await store.publish(records: ["Shared:1": ["mine": 1, "a": 0], "Gone": ["x": 1], "QUERY_ROOT": ["x": 1]])
       try await store.flush()
       #expect(
-        try await Child("sqlite-writer", ["fields", folder.file.path, "a", "0.3"]).end().last?.hasPrefix("a ") == true)
+        try await Child(product: "sqlite-writer", ["fields", folder.file.path, "a", "0.3"]).linesAtEnd().last?.hasPrefix("a ") == true)
       try folder.database { try $0.execute(sql: "DELETE FROM records WHERE key = CAST('Gone' AS BLOB)") }
       try await cache.readChangesOfOtherProcesses()
       // It takes a turn of the store, behind which this one waits.
@@ -111,7 +117,7 @@ extension SQLiteTests {
     @Test("On a full disk nothing is lost: it stays in memory, and is written when there is room")
     func diskFull() async throws {
       let folder = try Folder()
-      let lines = try await Child("sqlite-writer", ["full", folder.file.path]).end()
+      let lines = try await Child(product: "sqlite-writer", ["full", folder.file.path]).linesAtEnd()
       let failed = try #require(lines.first { $0.hasPrefix("failed") }, "\(lines)")
       #expect(failed.contains(folder.file.path) && !failed.contains("never"), "\(failed)")
       let count = try #require(lines.last.flatMap { Int($0.dropFirst("flushed ".count)) }, "\(lines)")
@@ -124,7 +130,7 @@ extension SQLiteTests {
     func readOnlyFolder() async throws {
       let folder = try Folder()
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.url.path)
-      let lines = try await Child("sqlite-writer", ["open", folder.file.path, "65534"]).end()
+      let lines = try await Child(product: "sqlite-writer", ["open", folder.file.path, "65534"]).linesAtEnd()
       if let reason = lines.first, reason.hasPrefix("skipped") { try Test.cancel("\(reason)") }
       #expect(lines.count == 1 && lines[0].hasPrefix("error: ") && lines[0].contains(folder.file.path), "\(lines)")
     }
@@ -138,9 +144,8 @@ extension SQLiteTests {
         try await cache.merge(records: ["Lost:1": ["__typename": "Lost", "x": 1]])
       }
       func run(_ arguments: String...) async throws -> (status: Int32, text: String) {
-        let child = try Child("apollo-inspect", arguments)
-        let lines = try await child.end()
-        return (child.process.terminationStatus, lines.joined(separator: "\n"))
+        let child = try Child(product: "apollo-inspect", arguments)
+        return (try await child.ended().status, child.lines.joined(separator: "\n"))
       }
       let path = folder.file.path
       let dump = try await run("dump", path, "Human:*")

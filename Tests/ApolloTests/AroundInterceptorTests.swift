@@ -245,7 +245,7 @@ struct AroundInterceptorTests {
         if counts.count == 3 { break }
       }
       #expect(counts == [1, 2, 3])
-      try await eventually { server.connectionCount == 0 }
+      try await server.until(connectionCount: 0)
     }
     #expect(log.withLock { $0 } == ["→ A", "→ A", "← A 200", "← A", "← A", "← A"])
   }

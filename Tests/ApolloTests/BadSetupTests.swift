@@ -2,6 +2,7 @@ import Apollo
 import Foundation
 import ScriptedServer
 import Testing
+import Waiting
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import StyledTests
 import Testing
+import Waiting
 
 /// Keeps the lines of a log with their metadata, which is sorted.
 private struct MissLog: LogHandler {

@@ -3,6 +3,7 @@ import Foundation
 import ScriptedServer
 import StyledTests
 import Testing
+import Waiting
 
 /// Callbacks, and interceptors, get the error that was thrown; `async` functions get it with the operation and the place.
 @Suite("Errors as they were thrown", .everyStyle)

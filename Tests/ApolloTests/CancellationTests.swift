@@ -2,6 +2,7 @@ import Apollo
 import Foundation
 import ScriptedServer
 import Testing
+import Waiting
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -25,8 +26,7 @@ struct CancellationTests {
       request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
     ) async throws -> NextStep<Operation> {
       reached.yield()
-      try await Task.sleep(for: .seconds(600))
-      return .proceed(response)
+      try await untilCancelled()
     }
   }
 
@@ -34,8 +34,7 @@ struct CancellationTests {
     let reached: AsyncStream<Void>.Continuation
     func credentials() async throws -> [String: String] {
       reached.yield()
-      try await Task.sleep(for: .seconds(600))
-      return [:]
+      try await untilCancelled()
     }
     func renew(refused: [String: String]) async throws -> Bool { false }
   }
@@ -104,13 +103,13 @@ struct CancellationTests {
   private static func steps(_ stage: Stage) -> [ScriptedServer.Step] {
     switch stage {
     case .betweenRetries, .inErrorInterceptor: [.respond("no", status: 503)]
-    case .inBody: [.begin(contentType: "application/json"), .write("{\"data\":"), .pause(milliseconds: 600_000)]
+    case .inBody: [.begin(contentType: "application/json"), .write("{\"data\":"), .wait(.init())]
     case .inStream:
       [
         .begin(contentType: "multipart/mixed;boundary=b;subscriptionSpec=1.0"),
-        .write("--b\r\n\r\n{\"payload\":{\"data\":{\"count\":1}}}\r\n--b"), .pause(milliseconds: 600_000),
+        .write("--b\r\n\r\n{\"payload\":{\"data\":{\"count\":1}}}\r\n--b"), .wait(.init()),
       ]
-    default: [.pause(milliseconds: 600_000)]
+    default: [.wait(.init())]
     }
   }
 
@@ -161,6 +160,7 @@ struct CancellationTests {
     let (reachedStage, reached) = AsyncStream<Void>.makeStream()
     weak var leaked: Canary?
     let calls = Locked(0)
+    var callsBefore = 0
     try await ScriptedServer.with { _ in
       reached.yield()
       return Self.steps(stage)
@@ -189,17 +189,17 @@ struct CancellationTests {
         waiting?.cancel()
         await waiting?.value
         running?.cancel()
-        let callsBefore = calls.withLock { $0 }
+        callsBefore = calls.withLock { $0 }
         #expect(callsBefore == (stage == .inStream ? 1 : 0))
         if [.waitingForResponse, .inBody, .inStream, .batched, .deduplicated].contains(stage) {
           // The connection is closed.
-          try await eventually { server.connectionCount == 0 }
+          try await server.until(connectionCount: 0)
         }
         provider.errorInterceptor?.answer()
-        try await Task.sleep(for: .milliseconds(100))
-        #expect(calls.withLock { $0 } == callsBefore)
       }
       try await eventually { leaked == nil }
+      // Nothing of it is left that could call.
+      #expect(calls.withLock { $0 } == callsBefore)
       session.invalidate()
     }
   }
@@ -255,7 +255,7 @@ struct CancellationTests {
   /// An answer in parts, of which the first one comes, and then nothing.
   private static let firstPart: [ScriptedServer.Step] = [
     .begin(contentType: "multipart/mixed;boundary=b"),
-    .write("--b\r\n\r\n" + hero().dropLast() + ",\"hasNext\":true}\r\n--b"), .pause(milliseconds: 600_000),
+    .write("--b\r\n\r\n" + hero().dropLast() + ",\"hasNext\":true}\r\n--b"), .wait(.init()),
   ]
 
   @Test("Nobody waits for an interceptor that never answers, once the task is cancelled", arguments: [0, 1])
@@ -285,7 +285,7 @@ struct CancellationTests {
       for await _ in reachedInterceptor { break }
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
-      try await eventually { server.connectionCount == 0 }
+      try await server.until(connectionCount: 0)
       session.invalidate()
     }
   }
@@ -319,17 +319,19 @@ struct CancellationTests {
     } _: { server async throws in
       let session = URLSessionClient(sessionConfiguration: .ephemeral)
       let keeper = ChainKeeper(reached: reached)
+      let (readPart, hasRead) = AsyncStream<Void>.makeStream()
       let client = chainClient(
         of: [
           NetworkFetchInterceptor(client: session), MultipartResponseParsingInterceptor(), keeper,
-          JSONResponseParsingInterceptor(),
+          JSONResponseParsingInterceptor(), ChainKeeper(reached: hasRead),
         ], at: server.address)
       let task = Task { try await client.fetch(query: HeroQuery()) }
       for await _ in reachedInterceptor { break }
-      if isWaiting { try await Task.sleep(for: .milliseconds(100)) }
+      // Once the first part has passed all interceptors, the chain waits for the next one.
+      if isWaiting { for await _ in readPart { break } }
       keeper.cancel()
       await #expect(throws: (any Error).self) { try await task.value }
-      try await eventually { server.connectionCount == 0 }
+      try await server.until(connectionCount: 0)
       session.invalidate()
     }
   }
@@ -342,7 +344,7 @@ struct CancellationTests {
     ].map { "\r\n--b\r\ncontent-type: application/json\r\n\r\n\($0)\r\n--b" }
     try await ScriptedServer.with { _ in
       [.begin(contentType: "multipart/mixed;boundary=b"), .write(parts[0])]
-        + (isFollowed ? [.write(parts[1].dropFirst(4) + "--"), .close] : [.pause(milliseconds: 600_000)])
+        + (isFollowed ? [.write(parts[1].dropFirst(4) + "--"), .close] : [.wait(.init())])
     } _: { server async throws in
       let client = client(server)
       do {
@@ -352,7 +354,7 @@ struct CancellationTests {
         #expect(error.code == .invalidResponse)
         #expect(error.message.contains("id"))
       }
-      try await eventually { server.connectionCount == 0 }
+      try await server.until(connectionCount: 0)
     }
   }
 

@@ -3,6 +3,7 @@ import Foundation
 import ScriptedServer
 import StyledTests
 import Testing
+import Waiting
 
 func client(_ server: ScriptedServer) -> ApolloClient { ApolloClient(url: URL(string: server.address)!) }
 
@@ -106,23 +107,28 @@ struct ClientTests {
     } _: { server async throws in
       let client = client(server)
       let task = Task { try await client.fetch(query: HeroQuery()) }
-      try await eventually { log.count == 1 }
+      try await log.until(count: 1)
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
-      try await eventually { server.connectionCount == 0 }
+      try await server.until(connectionCount: 0)
     }
   }
 
   @Test("A cancelled callback is not called")
   func cancelCallback() async throws {
-    try await ScriptedServer.with { _ in
-      [.pause(milliseconds: 100), .respond(hero())]
+    try await serve { _, _ in
+      [.respond(hero())]
     } _: { server async throws in
-      let cancellable = client(server).fetch(query: HeroQuery(), queue: .global()) { _ in
-        Issue.record("called after cancel")
+      let client = client(server)
+      for _ in 0..<20 {
+        let cancellable = client.fetch(query: HeroQuery(), queue: .callbacks) { _ in
+          Issue.record("called after cancel")
+        }
+        cancellable.cancel()
       }
-      cancellable.cancel()
-      try await Task.sleep(for: .milliseconds(300))
+      // By the time that later ones are answered, it would have been.
+      for _ in 0..<2 { _ = try await client.fetch(query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData) }
+      await DispatchQueue.callbacks.drain()
     }
   }
 }
@@ -329,7 +335,7 @@ struct WatchTests {
     } _: { server async throws in
       let client = client(server)
       let (names, continuation) = AsyncStream<String?>.makeStream()
-      let watcher = client.watch(query: HeroQuery(), callbackQueue: .global()) { result in
+      let watcher = client.watch(query: HeroQuery(), callbackQueue: .callbacks) { result in
         continuation.yield(try? result.get().data?.hero?.name)
       }
       var iterator = names.makeAsyncIterator()
@@ -338,7 +344,7 @@ struct WatchTests {
       #expect(await iterator.next() == "Artoo")
       watcher.cancel()
       _ = try await client.store.write(response: ResponseBytes(Array(hero("gone").restyled.utf8)), for: HeroQuery())
-      try await Task.sleep(for: .milliseconds(100))
+      await client.settle()
       continuation.finish()
       #expect(await iterator.next() == nil)
     }

@@ -1,8 +1,9 @@
-import Apollo
+@testable import Apollo
 import Foundation
 import Logging
 import ScriptedServer
 import Testing
+import Waiting
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -111,11 +112,12 @@ struct ConfigurationTests {
 
   @Test("A deadline for whole operations")
   func deadline() async throws {
-    try await serve { _, _ in
-      [.pause(milliseconds: 1500), .respond(hero())]
+    try await serve { count, _ in
+      count == 1 ? [.pause(milliseconds: 300), .respond(hero())] : [.wait(.init())]
     } _: { server async throws in
       var configuration = ApolloClient.Configuration(url: try #require(URL(string: server.address)))
       try await Self.fetch(ApolloClient(configuration: configuration))
+      // (The time itself is what is tested. Nothing but its end can end the operation.)
       configuration.http.deadline = 0.2
       let error = await #expect(throws: OperationError.self) {
         try await Self.fetch(ApolloClient(configuration: configuration))
@@ -177,16 +179,18 @@ struct ConfigurationTests {
 
   @Test("Identical queries at the same time sent once")
   func deduplication() async throws {
-    let gate = ScriptedServer.Gate()
+    let gate = ScriptedServer.Gate(), arrivals = Event()
     let (with, without) = try await requests { _, _ in
-      [.wait(gate), .respond(hero())]
+      [.tell(arrivals), .wait(gate), .respond(hero())]
     } _: {
       $0.deduplicatesQueries = true
     } _: { client async throws in
       async let a: Void = Self.fetch(client)
       async let b: Void = Self.fetch(client)
-      // (The second joins the first within this time, or asks by itself and shows that it did not join.)
-      try await Task.sleep(for: .seconds(1))
+      let provider = (client.networkTransport as? RequestChainNetworkTransport)?.interceptorProvider
+      let deduplicator = try #require((provider as? DefaultInterceptorProvider)?.deduplicator)
+      // The second has joined the first, or asks by itself and shows that it did not join.
+      try await eventually { deduplicator.requests.callerCount == 2 || arrivals.value >= 2 }
       gate.open()
       _ = try await (a, b)
     }

@@ -83,7 +83,7 @@ struct DeadlineTests {
   @Test("Silence that is longer than the timeout ends a request", .timeLimit(.minutes(5)))
   func silence() async throws {
     try await serve { _, _ in
-      [.pause(milliseconds: 50_000)]
+      [.wait(.init())]
     } _: { server async throws in
       let error = await #expect(throws: OperationError.self) {
         try await client(server).fetch(query: HeroQuery(), context: Patience(requestTimeout: 0.4))

@@ -58,23 +58,3 @@ final class FakeServer: InterceptorProvider, Sendable {
     return (ApolloClient(networkTransport: transport, store: store), server)
   }
 }
-
-/// The values that a callback was called with, one after the other.
-struct Received<Value: Sendable>: Sendable {
-  private let values = Locked<[Value]>([])
-
-  func add(_ value: Value) { values.withLock { $0.append(value) } }
-
-  /// The next value; nil if none comes for a while.
-  func next(within duration: Duration = .seconds(120)) async -> Value? {
-    let end = ContinuousClock.now + duration
-    while true {
-      if let value = values.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return value }
-      guard ContinuousClock.now < end else { return nil }
-      try? await Task.sleep(for: .milliseconds(2))
-    }
-  }
-
-  /// True if nothing more comes.
-  func isQuiet() async -> Bool { await next(within: .milliseconds(100)) == nil }
-}

@@ -3,6 +3,7 @@
   import Foundation
   import ScriptedServer
   import Testing
+  import Waiting
 
   /// What a server can do to Foundation on Linux, before the client sees anything of it.
   ///
@@ -10,31 +11,16 @@
   /// README and of `Docs/requests.md`, and turn the test into one of the client.
   @Suite("What Foundation on Linux cannot read", .timeLimit(.minutes(2)))
   struct FoundationLimitTests {
-    static let executable = URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0]).deletingLastPathComponent()
-      .appendingPathComponent("fetch-once")
-
     /// Fetches in a process of its own from a server that answers with these bytes.
-    static func fetch(_ response: [UInt8]) async throws -> (output: String, errors: String, signal: Int32?) {
-      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("fetch-once-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let files = ["out", "err"].map { folder.appendingPathComponent($0) }
-      for file in files { _ = FileManager.default.createFile(atPath: file.path, contents: nil) }
-      let process = Process()
+    static func fetch(_ response: [UInt8]) async throws -> Child.Outcome {
       try await ScriptedServer.with { _ in
         [.writeBytes(response)]
       } _: { server async throws in
-        process.executableURL = executable
-        process.arguments = [server.address]
         // (A backtrace takes seconds.)
-        process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
-        process.standardOutput = try FileHandle(forWritingTo: files[0])
-        process.standardError = try FileHandle(forWritingTo: files[1])
-        try process.run()
-        while process.isRunning { try await Task.sleep(for: .milliseconds(5)) }
+        try await Child(
+          Child.product("fetch-once"), [server.address], environment: ["SWIFT_BACKTRACE": "enable=no"]
+        ).ended()
       }
-      let texts = try files.map { try String(contentsOf: $0, encoding: .utf8) }
-      return (texts[0], texts[1], process.terminationReason == .uncaughtSignal ? process.terminationStatus : nil)
     }
 
     static func response(status: String = "200 OK", _ fields: String, _ body: String = "") -> [UInt8] {
@@ -46,17 +32,17 @@
     @Test("A response as most are is read in that process")
     func usual() async throws {
       let outcome = try await Self.fetch(Self.response("Content-Length: \(Self.pong.utf8.count)\r\n", Self.pong))
-      #expect(outcome.output == "data: pong\n", "\(outcome.errors)")
-      #expect(outcome.signal == nil)
+      #expect(outcome.text == "data: pong\n", "\(outcome.errors)")
+      #expect(!outcome.isEndedBySignal)
     }
 
     @Test("So is a chunked body without trailers; with trailers, Foundation stops the process")
     func trailers() async throws {
       let body = "18\r\n\(Self.pong)\r\n0\r\n"
       let whole = try await Self.fetch(Self.response("Transfer-Encoding: chunked\r\n", body + "\r\n"))
-      #expect(whole.output == "data: pong\n", "\(whole.errors)")
+      #expect(whole.text == "data: pong\n", "\(whole.errors)")
       let stopped = try await Self.fetch(Self.response("Transfer-Encoding: chunked\r\n", body + "Expires: 0\r\n\r\n"))
-      #expect(stopped.signal != nil, "Foundation reads trailers now: \(stopped.output)")
+      #expect(stopped.isEndedBySignal, "Foundation reads trailers now: \(stopped.text)")
       #expect(stopped.errors.contains("NativeProtocol.swift"), "\(stopped.errors)")
     }
 
@@ -64,21 +50,21 @@
     func latin1() async throws {
       let length = "Content-Length: \(Self.pong.utf8.count)\r\n"
       let read = try await Self.fetch(Self.response("X-Name: café\r\n" + length, Self.pong))
-      #expect(read.output == "data: pong\n", "\(read.errors)")
+      #expect(read.text == "data: pong\n", "\(read.errors)")
       var bytes = Self.response(length + "X-Name: cafe\r\n", Self.pong)
       let index = try #require(bytes.firstRange(of: Array("cafe".utf8))).upperBound - 1
       bytes[index] = 0xe9
       let refused = try await Self.fetch(bytes)
-      #expect(refused.signal == nil)
-      #expect(refused.output.hasPrefix("error: Ping: The connection failed: "), "\(refused.output)")
+      #expect(!refused.isEndedBySignal)
+      #expect(refused.text.hasPrefix("error: Ping: The connection failed: "), "\(refused.text)")
     }
 
     @Test("A server that leaves HTTP without being asked to is an error at once, and not after the timeout")
     func switched() async throws {
       let fields = "Upgrade: websocket\r\nConnection: Upgrade\r\n"
       let outcome = try await Self.fetch(Self.response(status: "101 Switching Protocols", fields))
-      #expect(outcome.output.contains("The server left HTTP for another protocol"), "\(outcome.output)")
-      #expect(outcome.signal == nil)
+      #expect(outcome.text.contains("The server left HTTP for another protocol"), "\(outcome.text)")
+      #expect(!outcome.isEndedBySignal)
     }
   }
 #endif

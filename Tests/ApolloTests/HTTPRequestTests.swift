@@ -170,7 +170,7 @@ struct HTTPRequestTests {
   @Test("A context adds header fields to one request, and limits how long it waits")
   func context() async throws {
     let requests = try await serve { count, _ in
-      count == 1 ? [.respond(hero())] : [.pause(milliseconds: 50_000), .respond(hero())]
+      count == 1 ? [.respond(hero())] : [.wait(.init()), .respond(hero())]
     } _: { server async throws in
       let client = client(server, headers: ["Authorization": "everybody's"])
       _ = try await client.fetch(query: HeroQuery(), context: Headers())

@@ -3,6 +3,7 @@ import Foundation
 import ScriptedServer
 import StyledTests
 import Testing
+import Waiting
 
 @Suite("Responses over HTTP", .everyStyle)
 struct HTTPResponseTests {
@@ -100,7 +101,7 @@ struct HTTPResponseTests {
   @Test("A compressed response is read; one that is cut off is a network error")
   func compression() async throws {
     let body = hero(String(repeating: "compressed ", count: 100))
-    let zipped = try gzip(body)
+    let zipped = try await gzip(body)
     let headers = ["Content-Encoding": "gzip"]
     let requests = try await serve { _, _ in
       [.respond(zipped, headers: headers)]
@@ -115,19 +116,9 @@ struct HTTPResponseTests {
   }
 
   /// The bytes of a text as `gzip` writes them.
-  private func gzip(_ text: String) throws -> [UInt8] {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["gzip", "-c"]
-    let (input, output) = (Pipe(), Pipe())
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
-    try input.fileHandleForWriting.close()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return Array(data)
+  private func gzip(_ text: String) async throws -> [UInt8] {
+    let child = try Child(URL(fileURLWithPath: "/usr/bin/env"), ["gzip", "-c"], input: Data(text.utf8))
+    return Array(try await child.ended().output)
   }
 
   @Test("A connection that drops in the middle of a body is a network error that says what had come")

@@ -1,6 +1,8 @@
 @testable import Apollo
 import Foundation
 import StyledTests
+import Testing
+import Waiting
 
 /// A server whose answers a test gives one by one, over each kind of transport.
 final class HeldServer: Sendable {
@@ -8,7 +10,7 @@ final class HeldServer: Sendable {
   enum Way: CaseIterable { case chain, responseTransport, foreign }
 
   private typealias Waiting = (name: String, continuation: CheckedContinuation<String, any Error>)
-  private let waiting = Locked<[Waiting]>([])
+  private let waiting = Awaited<[Waiting]>([])
   private let clientOfAll = Locked<ApolloClient?>(nil)
   var client: ApolloClient { clientOfAll.withLock { $0 }! }
 
@@ -31,7 +33,7 @@ final class HeldServer: Sendable {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         number.withLock { $0 = continuation }
-        waiting.withLock { $0.append((name, continuation)) }
+        waiting.change { $0.append((name, continuation)) }
       }
     } onCancel: {
       // The answer comes too late, as it does on a network.
@@ -39,23 +41,28 @@ final class HeldServer: Sendable {
   }
 
   /// Waits for the request of an operation, and answers it. Requests of one operation are answered in their order.
-  func answer(_ name: String, _ body: String) async { await request(name).resume(returning: body) }
+  func answer(_ name: String, _ body: String) async throws { try await request(name).resume(returning: body) }
 
   /// Waits for the request of an operation, and lets it fail.
-  func fail(_ name: String) async { await request(name).resume(throwing: URLError(.networkConnectionLost)) }
-
-  func request(_ name: String, at index: Int = 0) async -> CheckedContinuation<String, any Error> {
-    while true {
-      let found = waiting.withLock { waiting -> Waiting? in
-        let indices = waiting.indices.filter { waiting[$0].name == name }
-        return index < indices.count ? waiting.remove(at: indices[index]) : nil
-      }
-      if let found { return found.continuation }
-      await Task.yield()
-    }
+  func fail(_ name: String) async throws {
+    try await request(name).resume(throwing: URLError(.networkConnectionLost))
   }
 
-  var waitingCount: Int { waiting.withLock { $0.count } }
+  func request(
+    _ name: String, at index: Int = 0, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> CheckedContinuation<String, any Error> {
+    try await waiting.take(sourceLocation: sourceLocation) { waiting -> Waiting? in
+      let indices = waiting.indices.filter { waiting[$0].name == name }
+      return index < indices.count ? waiting.remove(at: indices[index]) : nil
+    }.continuation
+  }
+
+  var waitingCount: Int { waiting.value.count }
+
+  /// Waits until so many requests wait for an answer.
+  func until(waitingCount count: Int, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    try await waiting.until(sourceLocation: sourceLocation) { $0.count == count }
+  }
 
   private final class Bytes: ResponseTransport {
     private weak let server: HeldServer?

@@ -49,7 +49,7 @@ struct ListDirectiveTests {
     let mutation = AddPostMutation(text: "new", lists: [Self.feed, Self.posts])
     #expect(mutation.variables["lists"] == nil && !AddPostMutation.operationDocument.text.contains("lists"))
     let running = Task { try await client.perform(mutation: mutation) }
-    await server.answer("AddPost", Self.add("3"))
+    try await server.answer("AddPost", Self.add("3"))
     #expect(try await running.value.cacheInfo.error == nil)
     #expect(try await Self.lists(server) == "312|31")
   }
@@ -61,7 +61,7 @@ struct ListDirectiveTests {
       addPost: .init(post: .init(postText: .init(id: "new", text: "new"))))
     let mutation = AddPostMutation(text: "new", lists: [Self.feed, Self.posts])
     let running = Task { try await client.perform(mutation: mutation, optimisticData: guess) }
-    let request = await server.request("AddPost")
+    let request = try await server.request("AddPost")
     #expect(try await Self.lists(server) == "new12|new1")
     if succeeds {
       request.resume(returning: Self.add("3"))
@@ -78,7 +78,7 @@ struct ListDirectiveTests {
   func appendEdge(way: HeldServer.Way) async throws {
     let server = try await Self.start(way), client = server.client
     let running = Task { try await client.perform(mutation: AddEdgeMutation(text: "new", list: Self.feed)) }
-    await server.answer("AddEdge", Self.add("3", "edge", Self.edge("3")))
+    try await server.answer("AddEdge", Self.add("3", "edge", Self.edge("3")))
     _ = try await running.value
     #expect(try await Self.lists(server) == "123|1")
     #expect(try await client.store.load(FeedQuery()).feed?.edges?.last?.cursor == "c3")
@@ -91,7 +91,7 @@ struct ListDirectiveTests {
       try await client.perform(mutation: DeletePostsMutation(ids: ["1", "9"], lists: [Self.feed, Self.posts]))
     }
     let ids = #"["1","9"]"#
-    await server.answer(
+    try await server.answer(
       "DeletePosts",
       #"{"data":{"deletePosts":{"__typename":"DeletePostsPayload","deletedIDs":\#(ids),"gone":\#(ids)}}}"#)
     #expect(try await running.value.cacheInfo.error == nil)
@@ -106,7 +106,7 @@ struct ListDirectiveTests {
       for try await event in client.subscribe(to: PostAddedSubscription()) { return event.cacheInfo.error == nil }
       return false
     }
-    await server.answer("PostAdded", #"{"data":{"postAdded":\#(Self.post("3"))}}"#)
+    try await server.answer("PostAdded", #"{"data":{"postAdded":\#(Self.post("3"))}}"#)
     #expect(try await events.value)
     #expect(try await Self.lists(server) == "12|13")
   }
@@ -118,7 +118,7 @@ struct ListDirectiveTests {
     let server = try await Self.start(way), client = server.client
     let mutation = AddPostMutation(text: "new", lists: ["QUERY_ROOT.other", Self.feed, ""])
     let running = Task { try await client.perform(mutation: mutation) }
-    await server.answer("AddPost", Self.add("3"))
+    try await server.answer("AddPost", Self.add("3"))
     let result = try await running.value
     #expect(result.data?.addPost.post?.postText.text == "text 3")
     #expect(result.cacheInfo.error as? ApolloStore.Error == .noList(at: "QUERY_ROOT.other"))
@@ -129,7 +129,7 @@ struct ListDirectiveTests {
   func nothing(answer: String) async throws {
     let server = try await Self.start(.chain), client = server.client
     let running = Task { try await client.perform(mutation: AddPostMutation(text: "new", lists: [Self.feed])) }
-    await server.answer("AddPost", answer == "null" ? Self.add("", "post", "null") : Self.add("2"))
+    try await server.answer("AddPost", answer == "null" ? Self.add("", "post", "null") : Self.add("2"))
     _ = try await running.value
     #expect(try await Self.lists(server) == "12|1")
   }
@@ -138,14 +138,14 @@ struct ListDirectiveTests {
   func watchers() async throws {
     let server = try await Self.start(.chain), client = server.client, counts = Received<Int?>()
     let watcher = client.watch(
-      query: FeedQuery(), cachePolicy: .returnCacheDataDontFetch, callbackQueue: .global()
+      query: FeedQuery(), cachePolicy: .returnCacheDataDontFetch, callbackQueue: .callbacks
     ) { counts.add((try? $0.get())?.data?.feed?.edges?.count) }
     #expect(await counts.next() == 2)
     let running = Task { try await client.perform(mutation: AddPostMutation(text: "new", lists: [Self.feed])) }
-    await server.answer("AddPost", Self.add("3"))
+    try await server.answer("AddPost", Self.add("3"))
     _ = try await running.value
     #expect(await counts.next() == 3)
-    #expect(await counts.isQuiet())
+    #expect(await counts.isQuiet(after: server.client))
     watcher.cancel()
   }
 }

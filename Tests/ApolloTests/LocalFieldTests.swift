@@ -24,7 +24,7 @@ struct LocalFieldTests {
   {
     let client = server.client
     let running = Task { try await client.fetch(query: MeQuery(), cachePolicy: policy) }
-    await server.answer("Me", me())
+    try await server.answer("Me", me())
     return try await running.value
   }
 
@@ -122,7 +122,7 @@ struct LocalFieldTests {
     let running = Task {
       try await client.perform(mutation: RenameUserMutation(id: "1", name: "Grace"), optimisticData: guess)
     }
-    let request = await server.request("RenameUser")
+    let request = try await server.request("RenameUser")
     #expect(try await client.store.load(MeQuery()).me?.isSelected == true)
     request.resume(returning: #"{"data":{"rename":\#(Self.user("Grace"))}}"#)
     let renamed = try await running.value.data?.rename

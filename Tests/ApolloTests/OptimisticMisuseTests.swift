@@ -18,11 +18,11 @@ struct OptimisticMisuseTests {
     let (server, names, watcher) = try await OptimisticMutationTests.start(way), reports = Locked(0)
     server.client.store.onOptimisticFailure = { _, error in if error is Failure { reports.withLock { $0 += 1 } } }
     let running = OptimisticMutationTests.perform(style, server.client, guess: { _, _ in throw Failure() })
-    await server.answer("Rename", hero("result", field: "rename"))
+    try await server.answer("Rename", hero("result", field: "rename"))
     _ = try await running.task.value.get()
     #expect(reports.withLock { $0 } == 1)
     if way != .foreign { #expect(await names.next() == "result") }
-    #expect(await names.isQuiet())
+    #expect(await names.isQuiet(after: server.client))
     watcher.cancel()
   }
 
@@ -56,18 +56,18 @@ struct OptimisticMisuseTests {
   func hidden(way: HeldServer.Way) async throws {
     let server = HeldServer(way), names = Received<String?>(), client = server.client
     try await client.store.write(response: ResponseBytes(Array(hero().utf8)), for: HeroQuery())
-    let watcher = client.watch(query: HeroQuery(), callbackQueue: .global()) {
+    let watcher = client.watch(query: HeroQuery(), callbackQueue: .callbacks) {
       names.add((try? $0.get())?.data?.hero?.name)
     }
     #expect(await names.next() == "R2-D2")
     try await client.store.applyOptimisticUpdate(id: "a") { try $0.removeField("name", of: "Droid:2001") }
-    #expect(await names.isQuiet())
+    #expect(await names.isQuiet(after: server.client))
     #expect(server.waitingCount == 0)
     try await client.store.revertOptimisticUpdate(id: "a")
     #expect(server.waitingCount == 0)
     // What is missing without the guess as well is asked for.
     try await client.store.withinReadWriteTransaction { try $0.removeField("name", of: "Droid:2001") }
-    await server.answer("Hero", hero("again"))
+    try await server.answer("Hero", hero("again"))
     #expect(await names.contains("again"))
     watcher.cancel()
   }
@@ -77,20 +77,20 @@ struct OptimisticMisuseTests {
     arguments: [HeldServer.Way.chain, .responseTransport])
   func refetch(way: HeldServer.Way) async throws {
     let server = HeldServer(way), names = Received<String?>(), client = server.client
-    let watcher = client.watch(query: HeroQuery(), callbackQueue: .global()) {
+    let watcher = client.watch(query: HeroQuery(), callbackQueue: .callbacks) {
       names.add((try? $0.get())?.data?.hero?.name)
     }
-    await server.answer("Hero", hero())
+    try await server.answer("Hero", hero())
     #expect(await names.next() == "R2-D2")
     let running = OptimisticMutationTests.perform(.waiting, client)
     #expect(await names.next() == "guess")
     watcher.refetch()
-    await server.answer("Hero", hero("old"))
+    try await server.answer("Hero", hero("old"))
     #expect(await names.next() == "guess")
-    await server.answer("Rename", hero("result", field: "rename"))
+    try await server.answer("Rename", hero("result", field: "rename"))
     _ = try await running.task.value.get()
     #expect(await names.next() == "result")
-    #expect(await names.isQuiet())
+    #expect(await names.isQuiet(after: server.client))
     watcher.cancel()
   }
 }

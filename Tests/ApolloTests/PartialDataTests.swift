@@ -114,7 +114,7 @@ struct PartialDataTests {
     try await client.store.withinReadWriteTransaction { try $0.removeField("height", of: "Droid:2001") }
     #expect(await results.next() == "whole 1 1")
     #expect(await results.next() == "whole 2 0")
-    #expect(await results.isQuiet())
+    #expect(await results.isQuiet(after: client))
     #expect(server.count == 2)
     watcher.cancel()
   }

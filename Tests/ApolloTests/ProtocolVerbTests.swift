@@ -3,6 +3,7 @@ import ApolloCache
 import Foundation
 import StyledTests
 import Testing
+import Waiting
 
 /// A stand-in for a client, as apps wrote it for release 1.25. It has the functions with callbacks only.
 private final class MockClient: ApolloClientProtocol {
@@ -164,8 +165,7 @@ struct ProtocolVerbTests {
     let mock = MockClient(.success([]))
     mock.keepsHandlers = true
     let client = Handoff(mock as any ApolloClientProtocol), running = mock.running
-    let fetch = Task { try await client.value.fetch(query: HeroQuery()) }
-    try await Task.sleep(for: .milliseconds(20))
+    let fetch = begin { try await client.value.fetch(query: HeroQuery()) }
     fetch.cancel()
     await #expect(throws: CancellationError.self) { try await fetch.value }
     #expect(running.isCancelled.withLock { $0 })

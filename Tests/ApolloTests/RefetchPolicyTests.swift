@@ -12,7 +12,7 @@ struct RefetchPolicyTests {
     ] {
       let (client, server) = FakeServer.client { _, count in hero("R2-D2 \(count)") }
       let received = Received<Result<GraphQLResult<HeroQuery.Data>, any Error>>()
-      let watcher = client.watch(query: HeroQuery(), refetchPolicy: policy, callbackQueue: .global()) {
+      let watcher = client.watch(query: HeroQuery(), refetchPolicy: policy, callbackQueue: .callbacks) {
         received.add($0)
       }
       #expect(watcher.refetchOnFailedUpdates == (policy != .never))
@@ -20,11 +20,11 @@ struct RefetchPolicyTests {
       try await client.store.publish(records: ["Droid:2001": ["name": "Artoo"]])
       #expect(try await received.next()?.get().data?.hero?.name == "Artoo")
       if afterChange > 0 { #expect(try await received.next()?.get().data?.hero?.name == "R2-D2 2") }
-      #expect(await received.isQuiet())
+      #expect(await received.isQuiet(after: client))
       #expect(server.count == 1 + afterChange, "\(policy)")
       try await client.store.withinReadWriteTransaction { try $0.removeField("name", of: "Droid:2001") }
       if afterLoss > afterChange { #expect(try await received.next()?.get().source == .server) }
-      #expect(await received.isQuiet())
+      #expect(await received.isQuiet(after: client))
       #expect(server.count == 1 + afterLoss, "\(policy)")
       watcher.cancel()
     }
@@ -35,7 +35,7 @@ struct RefetchPolicyTests {
     let (client, _) = FakeServer.client { _, _ in hero() }
     for refetches in [true, false] {
       let watcher = GraphQLQueryWatcher(
-        client: client, query: HeroQuery(), refetchOnFailedUpdates: refetches, callbackQueue: .global()
+        client: client, query: HeroQuery(), refetchOnFailedUpdates: refetches, callbackQueue: .callbacks
       ) { _ in }
       #expect(watcher.refetchPolicy == (refetches ? .onMiss : .never))
     }

@@ -2,6 +2,7 @@
 import Foundation
 import StyledTests
 import Testing
+import Waiting
 
 // By behaviour: Apollo Client's `refetchQueries.ts`, the polling cases of `ObservableQuery.ts`, and its event-based
 // refetching of 4.2.
@@ -15,7 +16,7 @@ struct RefetchTests {
     let names = Received<String?>()
     let watcher = client.watch(
       query: query, cachePolicy: policy, requestConfiguration: configuration, pollInterval: interval,
-      callbackQueue: .global()
+      callbackQueue: .callbacks
     ) { names.add((try? $0.get())?.data?.hero?.name) }
     return (names, watcher)
   }
@@ -116,7 +117,7 @@ struct RefetchTests {
       client.perform(mutation: RenameMutation(), refetchQueries: [.named("Hero"), .watched], queue: .global())
     }
     if succeeds { #expect(await names.next() == "name 3") }
-    #expect(await names.isQuiet())
+    #expect(await names.isQuiet(after: client))
     #expect(server.count == (succeeds ? 3 : 2))
     watcher.cancel()
   }
@@ -180,7 +181,7 @@ struct RefetchTests {
 
   /// A clock that a test moves: each wait of the watchers is one tick.
   private struct Ticks {
-    let waits = Locked<[Double]>([])
+    let waits = Awaited<[Double]>([])
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
 
@@ -188,7 +189,7 @@ struct RefetchTests {
       (stream, continuation) = AsyncStream<Void>.makeStream()
       let stream = stream, waits = waits
       client.activeQueries.sleep = { seconds in
-        waits.withLock { $0.append(seconds) }
+        waits.change { $0.append(seconds) }
         for await _ in stream { return }
         throw CancellationError()
       }
@@ -196,9 +197,9 @@ struct RefetchTests {
 
     /// Lets a wait end, when the next one has begun.
     func tick() async throws {
-      let count = waits.withLock { $0.count }
+      let count = waits.value.count
       continuation.yield()
-      try await eventually { waits.withLock { $0.count } > count }
+      try await waits.until { $0.count > count }
     }
   }
 
@@ -211,7 +212,7 @@ struct RefetchTests {
       try await ticks.tick()
       #expect(await names.next() == "name \(number)")
     }
-    let waits = ticks.waits.withLock { $0 }
+    let waits = ticks.waits.value
     #expect(waits.allSatisfy { $0 >= 27 && $0 <= 33 } && Set(waits).count > 1)
     watcher.cancel()
     #expect(server.count == 6)
@@ -221,17 +222,17 @@ struct RefetchTests {
   func pauses() async throws {
     let server = HeldServer(.chain), client = server.client, ticks = Ticks(client)
     let (names, watcher) = Self.watch(client, interval: 30)
-    try await eventually { server.waitingCount == 1 }
+    try await server.until(waitingCount: 1)
     try await ticks.tick()
     #expect(server.waitingCount == 1)
-    await server.answer("Hero", hero("first"))
+    try await server.answer("Hero", hero("first"))
     #expect(await names.next() == "first")
     client.post(.background)
     try await ticks.tick()
     #expect(server.waitingCount == 0)
     client.post(.foreground)
     try await ticks.tick()
-    await server.answer("Hero", hero("second"))
+    try await server.answer("Hero", hero("second"))
     #expect(await names.next() == "second")
     watcher.cancel()
   }

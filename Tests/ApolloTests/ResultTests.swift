@@ -3,6 +3,7 @@ import Foundation
 import ScriptedServer
 import StyledTests
 import Testing
+import Waiting
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -172,16 +173,16 @@ struct WatchedResultTests {
   @Test("An error does not end the watch: callbacks and sequences go on with what comes next")
   func errors() async throws {
     try await serveHeroes({ count, _ in count == 1 ? [.respond("no", status: 500)] : nil }) { client async throws in
-      let log = Locked<[String]>([])
+      let log = Awaited<[String]>([])
       let watcher = client.watch(query: HeroQuery(), callbackQueue: .global()) { result in
         let line = (try? result.get().data?.hero?.name) ?? "error"
-        log.withLock { $0.append(line) }
+        log.change { $0.append(line) }
       }
-      try await eventually { log.withLock { $0.count } == 1 }
+      try await log.until { $0.count == 1 }
       watcher.refetch()
-      try await eventually { log.withLock { $0.count } == 2 }
+      try await log.until { $0.count == 2 }
       watcher.cancel()
-      #expect(log.withLock { $0 } == ["error", "R2-D2 2"])
+      #expect(log.value == ["error", "R2-D2 2"])
     }
     try await serveHeroes({ count, _ in count == 1 ? [.respond("no", status: 500)] : nil }) { client async throws in
       let heroes = client.watch(query: HeroQuery())
@@ -200,7 +201,7 @@ struct WatchedResultTests {
     try await serveHeroes({ count, _ in count == 2 ? [.respond("no", status: 500)] : nil }) { client async throws in
       _ = try await client.fetch(query: HeroQuery())
       let heroes = client.watch(query: HeroQuery(), cachePolicy: .returnCacheDataAndFetch)
-      try await Task.sleep(for: .milliseconds(200))
+      await client.settle()
       let iterator = heroes.makeAsyncIterator()
       #expect(try await iterator.next()?.data?.hero?.name == "R2-D2 1")
       await #expect(throws: OperationError.self) { try await iterator.next() }
@@ -215,15 +216,15 @@ struct WatchedResultTests {
       let client = client(server)
       do {
         let heroes = client.watch(query: HeroQuery())
-        try await eventually { server.connectionCount == 1 }
+        try await server.until(connectionCount: 1)
         _ = heroes.query
       }
-      try await eventually { server.connectionCount == 0 }
+      try await server.until(connectionCount: 0)
       let task = Task { for try await _ in client.watch(query: HeroQuery()) {} }
-      try await eventually { server.connectionCount == 1 }
+      try await server.until(connectionCount: 1)
       task.cancel()
       try await task.value
-      try await eventually { server.connectionCount == 0 }
+      try await server.until(connectionCount: 0)
     }
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import ScriptedServer
 import StyledTests
 import Testing
+import Waiting
 
 @testable import Apollo
 
@@ -155,45 +156,17 @@ struct RetryTests {
 
 @Suite("Identical queries at the same time", .everyStyle, .timeLimit(.minutes(5)))
 struct DeduplicationTests {
-  /// Counts the operations that are about to be sent.
-  struct Arrivals: ChainStep {
-    let count = Locked(0)
-
-    func intercept<Operation: GraphQLOperation>(
-      request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
-    ) async throws -> NextStep<Operation> {
-      count.withLock { $0 += 1 }
-      return .proceed(response)
-    }
-
-    /// Waits for so many, and lets the server answer when they have joined the request that is under way.
-    func open(_ gate: ScriptedServer.Gate, after number: Int) async throws {
-      try await eventually { count.withLock { $0 } == number }
-      // The interceptor that sends is next.
-      try await Task.sleep(for: .milliseconds(100))
-      gate.open()
-    }
-  }
-
-  final class Provider: DefaultInterceptorProvider, @unchecked Sendable {
-    let arrivals = Arrivals()
-
-    override func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any ApolloInterceptor] {
-      let interceptors = super.interceptors(for: operation)
-      let sending = interceptors.firstIndex { $0 is NetworkFetchInterceptor } ?? 0
-      return interceptors[..<sending] + [arrivals] + interceptors[sending...]
-    }
-  }
-
-  func client(_ server: ScriptedServer) -> (client: ApolloClient, arrivals: Arrivals) {
+  func client(
+    _ server: ScriptedServer
+  ) -> (client: ApolloClient, deduplicator: RequestChainNetworkTransport.RequestDeduplicator) {
     var options = DefaultInterceptorProvider.Options()
     options.deduplicatesQueries = true
     let store = ApolloStore()
-    let provider = Provider(
+    let provider = DefaultInterceptorProvider(
       client: URLSessionClient(sessionConfiguration: .ephemeral), store: store, options: options)
     let transport = RequestChainNetworkTransport(
       interceptorProvider: provider, endpointURL: URL(string: server.address)!)
-    return (ApolloClient(networkTransport: transport, store: store), provider.arrivals)
+    return (ApolloClient(networkTransport: transport, store: store), provider.deduplicator)
   }
 
   @Test("They are sent once, and everybody gets the result")
@@ -202,10 +175,11 @@ struct DeduplicationTests {
     let requests = try await serve { _, _ in
       [.wait(gate), .respond(hero())]
     } _: { server async throws in
-      let (client, arrivals) = client(server)
+      let (client, deduplicator) = client(server)
       let names = try await withThrowingTaskGroup(of: String?.self) { group in
         for _ in 0..<20 { group.addTask { try await client.fetch(query: HeroQuery()).data?.hero?.name } }
-        try await arrivals.open(gate, after: 20)
+        try await eventually { deduplicator.requests.callerCount == 20 }
+        gate.open()
         return try await group.reduce(into: []) { $0.append($1) }
       }
       #expect(names == Array(repeating: "R2-D2", count: 20))
@@ -216,11 +190,11 @@ struct DeduplicationTests {
   @Test("Other variables, other header fields and mutations are sent by themselves")
   func different() async throws {
     struct Headers: RequestContextHeaders { let requestHeaders: [String: String] }
-    let gate = ScriptedServer.Gate()
+    let gate = ScriptedServer.Gate(), arrivals = Event()
     let requests = try await serve { _, request in
-      [.wait(gate), .respond(request.body.contains("mutation") ? hero(field: "rename") : hero())]
+      [.tell(arrivals), .wait(gate), .respond(request.body.contains("mutation") ? hero(field: "rename") : hero())]
     } _: { server async throws in
-      let (client, arrivals) = client(server)
+      let (client, _) = client(server)
       async let a = client.fetch(query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData)
       async let b = client.fetch(query: HeroQuery(episode: "JEDI"), cachePolicy: .fetchIgnoringCacheData)
       async let c = client.fetch(
@@ -228,7 +202,8 @@ struct DeduplicationTests {
         context: Headers(requestHeaders: ["Authorization": "x"]))
       async let d = client.perform(mutation: RenameMutation())
       async let e = client.perform(mutation: RenameMutation())
-      try await arrivals.open(gate, after: 5)
+      try await arrivals.wait(for: 5)
+      gate.open()
       _ = try await (a, b, c, d, e)
     }
     #expect(requests.count == 5)
@@ -240,11 +215,10 @@ struct DeduplicationTests {
     let requests = try await serve { _, _ in
       [.wait(gate), .respond(hero())]
     } _: { server async throws in
-      let (client, arrivals) = client(server)
+      let (client, deduplicator) = client(server)
       let first = Task { try await client.fetch(query: HeroQuery()) }
       let second = Task { try await client.fetch(query: HeroQuery()) }
-      try await eventually { arrivals.count.withLock { $0 } == 2 }
-      try await Task.sleep(for: .milliseconds(100))
+      try await eventually { deduplicator.requests.callerCount == 2 }
       first.cancel()
       await #expect(throws: CancellationError.self) { try await first.value }
       gate.open()
@@ -335,7 +309,7 @@ struct BatchTests {
         server, provider: options(RequestChainNetworkTransport.RequestBatcher(interval: .seconds(600), maximumSize: 2)))
       let first = Task { try await client.fetch(query: HeroQuery(episode: "1")) }
       let second = Task { try await client.fetch(query: HeroQuery(episode: "2")) }
-      try await eventually { log.count == 1 }
+      try await log.until(count: 1)
       first.cancel()
       await #expect(throws: CancellationError.self) { try await first.value }
       gate.open()

@@ -3,6 +3,7 @@
 import Foundation
 import StyledTests
 import Testing
+import Waiting
 
 // By behaviour: urql's `store/data.test.ts` ("commutative changes") and `cacheExchange.test.ts` ("commutativity").
 
@@ -25,20 +26,20 @@ struct SendingOrderTests {
 
   private static func query(
     _ server: HeldServer, _ query: HeroQuery = HeroQuery(), _ configuration: RequestConfiguration? = nil
-  ) async -> Sent {
+  ) async throws -> Sent {
     let client = server.client
     let task = Task {
       try await client.fetch(
         query: query, cachePolicy: .fetchIgnoringCacheData, requestConfiguration: configuration
       ).data?.hero?.name
     }
-    return Sent(task: task, request: await server.request("Hero"))
+    return Sent(task: task, request: try await server.request("Hero"))
   }
 
-  private static func mutation(_ server: HeldServer) async -> Sent {
+  private static func mutation(_ server: HeldServer) async throws -> Sent {
     let client = server.client
     let task = Task { try await client.perform(mutation: RenameMutation()).data?.rename.name as String? }
-    return Sent(task: task, request: await server.request("Rename"))
+    return Sent(task: task, request: try await server.request("Rename"))
   }
 
   private static func name(_ server: HeldServer) async throws -> String? {
@@ -48,7 +49,7 @@ struct SendingOrderTests {
   @Test("The answer to an earlier query does not undo what a mutation has changed", arguments: ways)
   func mutationAfterQuery(way: Way) async throws {
     let server = HeldServer(way)
-    let query = await Self.query(server), mutation = await Self.mutation(server)
+    let query = try await Self.query(server), mutation = try await Self.mutation(server)
     try await mutation.answer(hero("renamed", field: "rename"))
     try await query.answer(hero("old"))
     #expect(try await query.task.value == "old")
@@ -59,7 +60,7 @@ struct SendingOrderTests {
   func queries(way: Way) async throws {
     for isInOrder in [true, false] {
       let server = HeldServer(way)
-      let first = await Self.query(server), second = await Self.query(server)
+      let first = try await Self.query(server), second = try await Self.query(server)
       try await (isInOrder ? first : second).answer(hero(isInOrder ? "first" : "second"))
       try await (isInOrder ? second : first).answer(hero(isInOrder ? "second" : "first"))
       #expect(try await Self.name(server) == "second")
@@ -70,7 +71,7 @@ struct SendingOrderTests {
   @Test("The result of a mutation counts, though a query that was sent after it was answered before", arguments: ways)
   func queryAfterMutation(way: Way) async throws {
     let server = HeldServer(way)
-    let mutation = await Self.mutation(server), query = await Self.query(server)
+    let mutation = try await Self.mutation(server), query = try await Self.query(server)
     try await query.answer(hero("old"))
     try await mutation.answer(hero("renamed", field: "rename"))
     #expect(try await Self.name(server) == "renamed")
@@ -84,7 +85,7 @@ struct SendingOrderTests {
   func three(order: [Int]) async throws {
     let server = HeldServer(.responseTransport)
     var sent: [Sent] = []
-    for _ in 0..<3 { sent.append(await Self.query(server)) }
+    for _ in 0..<3 { sent.append(try await Self.query(server)) }
     for index in order { try await sent[index].answer(hero("\(index)")) }
     #expect(try await Self.name(server) == "2")
   }
@@ -92,7 +93,7 @@ struct SendingOrderTests {
   @Test("What the later one has not written is taken from the earlier one", arguments: ways)
   func otherFields(way: Way) async throws {
     let server = HeldServer(way)
-    let first = await Self.query(server, HeroQuery(episode: "JEDI")), second = await Self.query(server)
+    let first = try await Self.query(server, HeroQuery(episode: "JEDI")), second = try await Self.query(server)
     try await second.answer(hero("new"))
     try await first.answer(hero("old"))
     #expect(try await Self.name(server) == "new")
@@ -103,7 +104,7 @@ struct SendingOrderTests {
   @Test("A later operation that failed, or was refused, protects nothing", arguments: ways, [true, false])
   func failure(way: Way, isRefused: Bool) async throws {
     let server = HeldServer(way)
-    let query = await Self.query(server), mutation = await Self.mutation(server)
+    let query = try await Self.query(server), mutation = try await Self.mutation(server)
     if isRefused {
       try await mutation.answer(#"{"data":null,"errors":[{"message":"no","path":["rename"]}]}"#)
     } else {
@@ -117,13 +118,13 @@ struct SendingOrderTests {
   @Test("An earlier operation that is cancelled is not waited for", arguments: ways)
   func cancellation(way: Way) async throws {
     let server = HeldServer(way)
-    let first = await Self.query(server), second = await Self.query(server)
+    let first = try await Self.query(server), second = try await Self.query(server)
     first.task.cancel()
     first.request.resume(throwing: CancellationError())
     _ = try? await first.task.value
     try await second.answer(hero("second"))
     #expect(server.client.store.engine.sendingOrder.withLock { $0.written.isEmpty })
-    let third = await Self.query(server)
+    let third = try await Self.query(server)
     try await third.answer(hero("third"))
     #expect(try await Self.name(server) == "third")
   }
@@ -132,16 +133,16 @@ struct SendingOrderTests {
   func watchersAndDates(way: Way) async throws {
     let server = HeldServer(way), store = server.client.store, seconds = Locked(1000.0)
     store.clock = { Date(timeIntervalSince1970: seconds.withLock { $0 }) }
-    let query = await Self.query(server), mutation = await Self.mutation(server)
+    let query = try await Self.query(server), mutation = try await Self.mutation(server)
     try await mutation.answer(hero("renamed", field: "rename"))
     let names = Received<String?>()
-    let watcher = server.client.watchFragment(Hero.self, withKey: "Droid:2001", callbackQueue: .global()) {
+    let watcher = server.client.watchFragment(Hero.self, withKey: "Droid:2001", callbackQueue: .callbacks) {
       names.add($0?.name)
     }
     #expect(await names.next() == "renamed")
     seconds.withLock { $0 = 2000 }
     try await query.answer(hero("old"))
-    #expect(await names.isQuiet())
+    #expect(await names.isQuiet(after: server.client))
     let record = try await store.withinReadTransaction {
       try $0.readOnlyCache.loadRecords(forKeys: ["Droid:2001"])["Droid:2001"]
     }
@@ -152,14 +153,14 @@ struct SendingOrderTests {
   @Test("A watcher whose request was sent earlier shows what is in the cache", arguments: ways)
   func watcher(way: Way) async throws {
     let server = HeldServer(way), names = Received<String?>()
-    let watcher = server.client.watch(query: HeroQuery(), callbackQueue: .global()) {
+    let watcher = server.client.watch(query: HeroQuery(), callbackQueue: .callbacks) {
       names.add((try? $0.get())?.data?.hero?.name)
     }
-    let request = await server.request("Hero"), mutation = await Self.mutation(server)
+    let request = try await server.request("Hero"), mutation = try await Self.mutation(server)
     try await mutation.answer(hero("renamed", field: "rename"))
     request.resume(returning: hero("old"))
     #expect(await names.next() == "renamed")
-    #expect(await names.isQuiet())
+    #expect(await names.isQuiet(after: server.client))
     watcher.cancel()
   }
 
@@ -167,7 +168,7 @@ struct SendingOrderTests {
   func off(way: Way) async throws {
     let server = HeldServer(way)
     server.client.store.appliesResultsInSendingOrder = false
-    let query = await Self.query(server), mutation = await Self.mutation(server)
+    let query = try await Self.query(server), mutation = try await Self.mutation(server)
     try await mutation.answer(hero("renamed", field: "rename"))
     try await query.answer(hero("old"))
     #expect(try await Self.name(server) == "old")
@@ -176,24 +177,20 @@ struct SendingOrderTests {
   @Test("A result that is written later, or by an interceptor of the app, keeps its place", arguments: ways)
   func laterWrites(way: Way) async throws {
     let server = HeldServer(way)
-    let query = await Self.query(server, HeroQuery(), RequestConfiguration(writesToCacheAsynchronously: true))
-    let mutation = await Self.mutation(server)
+    let query = try await Self.query(server, HeroQuery(), RequestConfiguration(writesToCacheAsynchronously: true))
+    let mutation = try await Self.mutation(server)
     try await mutation.answer(hero("renamed", field: "rename"))
     try await query.answer(hero("old"))
     try await server.client.store.withinReadWriteTransaction { _ in }
     #expect(try await Self.name(server) == "renamed")
     // The query is over a moment after its result was delivered.
-    let end = ContinuousClock.now + .seconds(60)
-    while server.client.store.engine.sendingOrder.withLock({ !$0.written.isEmpty }), ContinuousClock.now < end {
-      try await Task.sleep(for: .milliseconds(1))
-    }
-    #expect(server.client.store.engine.sendingOrder.withLock { $0.written.isEmpty })
+    try await eventually { server.client.store.engine.sendingOrder.withLock { $0.written.isEmpty } }
   }
 
   @Test("Many at a time: what is remembered goes with the oldest")
   func memory() async throws {
     let server = HeldServer(.responseTransport), order = server.client.store.engine.sendingOrder
-    let oldest = await Self.query(server)
+    let oldest = try await Self.query(server)
     for number in 0..<50 { try await Self.query(server).answer(hero("\(number)", id: "\(number % 10)")) }
     #expect(order.withLock { $0.written.count } <= 60)
     try await oldest.answer(hero("oldest", id: "3"))

@@ -85,14 +85,14 @@ struct StorageOptionTests {
   func watched() async throws {
     let (client, _) = FakeServer.client(cache: Shelf()) { _, count in hero("name \(count)") }
     let names = Received<String?>()
-    let watcher = client.watch(query: HeroQuery(), callbackQueue: .global()) {
+    let watcher = client.watch(query: HeroQuery(), callbackQueue: .callbacks) {
       names.add((try? $0.get())?.data?.hero?.name)
     }
     #expect(await names.next() == "name 1")
     _ = try await fetch(client, .fetchIgnoringCacheData, transient)
     #expect(await names.next() == "name 2")
     try await client.store.collectGarbage()
-    #expect(await names.isQuiet())
+    #expect(await names.isQuiet(after: client))
     #expect(try await client.store.load(HeroQuery(), ttlEnforcement: .permissive).hero?.name == "name 2")
     watcher.cancel()
     try await client.store.collectGarbage()
@@ -106,13 +106,13 @@ struct StorageOptionTests {
     let shelf = Shelf()
     let (client, server) = FakeServer.client(cache: shelf) { _, count in hero("name \(count)") }
     let names = Received<String?>()
-    let watcher = client.watch(query: HeroQuery(), requestConfiguration: transient, callbackQueue: .global()) {
+    let watcher = client.watch(query: HeroQuery(), requestConfiguration: transient, callbackQueue: .callbacks) {
       names.add((try? $0.get())?.data?.hero?.name)
     }
     #expect(await names.next() == "name 1")
     watcher.refetch()
     #expect(await names.next() == "name 2")
-    #expect(await names.isQuiet())
+    #expect(await names.isQuiet(after: client))
     #expect(server.count == 2 && shelf.keys.isEmpty)
     watcher.cancel()
   }
@@ -121,12 +121,12 @@ struct StorageOptionTests {
   func notWritten() async throws {
     let (client, _) = FakeServer.client { _, count in hero("name \(count)") }
     let names = Received<String?>()
-    let watcher = client.watch(query: HeroQuery(), callbackQueue: .global()) {
+    let watcher = client.watch(query: HeroQuery(), callbackQueue: .callbacks) {
       names.add((try? $0.get())?.data?.hero?.name)
     }
     #expect(await names.next() == "name 1")
     _ = try await fetch(client, .fetchIgnoringCacheData, RequestConfiguration(writeResultsToCache: false))
-    #expect(await names.isQuiet())
+    #expect(await names.isQuiet(after: client))
     #expect(try await client.store.load(HeroQuery()).hero?.name == "name 1")
     watcher.cancel()
   }

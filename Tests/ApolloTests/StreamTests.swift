@@ -3,6 +3,7 @@ import Foundation
 import ScriptedServer
 import StyledTests
 import Testing
+import Waiting
 
 private typealias Step = ScriptedServer.Step
 
@@ -227,13 +228,13 @@ struct HTTPSubscriptionTests {
       for await _ in begun { break }
       task.cancel()
       try await task.value
-      try await eventually { server.connectionCount == 0 }
+      try await server.until(connectionCount: 0)
       // Leaving the loop does the same.
       for try await _ in client.subscribe(to: CountSubscription()) {
         #expect(server.connectionCount == 1)
         break
       }
-      try await eventually { server.connectionCount == 0 }
+      try await server.until(connectionCount: 0)
     }
   }
 
@@ -246,16 +247,18 @@ struct HTTPSubscriptionTests {
         .write(event(3) + "--"), .close,
       ]
     } _: { server async throws in
-      let events = Locked<[Int]>([])
-      let running = client(server).subscribe(subscription: CountSubscription(), queue: .global()) { result in
-        if let count = try? result.get().data?.count { events.withLock { $0.append(count) } }
+      let events = Awaited<[Int]>([]), client = client(server)
+      let running = client.subscribe(subscription: CountSubscription(), queue: .global()) { result in
+        if let count = try? result.get().data?.count { events.change { $0.append(count) } }
       }
-      try await eventually { events.withLock { $0.count } == 2 }
+      try await events.until { $0.count == 2 }
       running.cancel()
       gate.open()
-      try await eventually { server.connectionCount == 0 }
-      try await Task.sleep(for: .milliseconds(200))
-      #expect(events.withLock { $0 } == [1, 2])
+      try await server.until(connectionCount: 0)
+      // By the time that another subscription has had all events, the third one would have come.
+      var others: [Int?] = []
+      for try await result in client.subscribe(to: CountSubscription()) { others.append(result.data?.count) }
+      #expect(others == [1, 2, 3] && events.value == [1, 2])
     }
   }
 }

@@ -2,6 +2,7 @@ import Apollo
 import Foundation
 import ScriptedServer
 import Testing
+import Waiting
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -54,28 +55,21 @@ func serve(
 
 /// What a server was asked.
 final class RequestLog: Sendable {
-  private let requests = Locked<[ScriptedServer.Request]>([])
+  private let requests = Awaited<[ScriptedServer.Request]>([])
 
   func add(_ request: ScriptedServer.Request) -> Int {
-    requests.withLock { requests in
+    requests.change { requests in
       requests.append(request)
       return requests.count
     }
   }
 
-  var all: [ScriptedServer.Request] { requests.withLock { $0 } }
+  var all: [ScriptedServer.Request] { requests.value }
   var count: Int { all.count }
-}
 
-/// Waits until something is so, as long as a busy machine may need.
-func eventually(_ condition: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-  let end = ContinuousClock.now + .seconds(120)
-  while !condition() {
-    guard ContinuousClock.now < end else {
-      Issue.record("What was waited for has not happened.", sourceLocation: sourceLocation)
-      return
-    }
-    try await Task.sleep(for: .milliseconds(5))
+  /// Waits until there are so many.
+  func until(count: Int, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    try await requests.until(sourceLocation: sourceLocation) { $0.count >= count }
   }
 }
 

@@ -3,6 +3,7 @@ import Foundation
 import ScriptedServer
 import StyledTests
 import Testing
+import Waiting
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -150,7 +151,7 @@ struct TrickyRequestTests {
     let holding = HoldingInterceptor()
     let behind = PassingInterceptor(names: true)
     let results = Locked(0)
-    let chain = InterceptorRequestChain(interceptors: [holding, behind], callbackQueue: .global())
+    let chain = InterceptorRequestChain(interceptors: [holding, behind], callbackQueue: .callbacks)
     let request = JSONRequest(
       operation: HeroQuery(), graphQLEndpoint: URL(string: "http://127.0.0.1/")!, clientName: "", clientVersion: "")
     chain.kickoff(request: request) { _ in results.withLock { $0 += 1 } }
@@ -162,15 +163,19 @@ struct TrickyRequestTests {
     chain.handleErrorAsync(URLError(.unknown), request: request, response: nil) { _ in results.withLock { $0 += 1 } }
     let value = GraphQLResult<HeroQuery.Data>(data: nil, source: .server)
     chain.returnValueAsync(for: request, value: value) { _ in results.withLock { $0 += 1 } }
-    try await Task.sleep(for: .milliseconds(100))
+    // By the time that a chain has ended which began later, they would have been called.
+    let other = InterceptorRequestChain(interceptors: [PassingInterceptor(names: true)], callbackQueue: .callbacks)
+    await withCheckedContinuation { ended in other.kickoff(request: request) { _ in ended.resume() } }
+    await DispatchQueue.callbacks.drain()
     #expect(results.withLock { $0 } == 0)
     #expect(behind.count.withLock { $0 } == 0)
   }
 
   @Test("A task that the URLSessionClient cancels completes nobody; one that cancels itself fails")
   func cancelTask() async throws {
+    let gate = ScriptedServer.Gate()
     try await serve { _, _ in
-      [.pause(milliseconds: 500), .respond(hero())]
+      [.wait(gate), .respond(hero())]
     } _: { server async throws in
       let client = URLSessionClient(sessionConfiguration: .ephemeral)
       defer { client.invalidate() }
@@ -187,7 +192,12 @@ struct TrickyRequestTests {
         Issue.record("\(error as Any)")
         return
       }
-      try await Task.sleep(for: .milliseconds(200))
+      // By the time that a later one is answered, the first would have been.
+      gate.open()
+      let answered: Handoff<Result<(Data, HTTPURLResponse), any Error>> = await withCheckedContinuation { continuation in
+        client.sendRequest(request) { continuation.resume(returning: Handoff($0)) }
+      }
+      #expect(throws: Never.self) { try answered.value.get() }
       #expect(calls.withLock { $0 } == 0)
     }
   }
@@ -286,29 +296,29 @@ struct TrickyWatcherTests {
 
   /// Watches the hero while something happens, and gives what the watcher was told: names and sources.
   ///
-  /// - Parameter count: How often it should be told something; it waits for that, and a little for more.
+  /// - Parameter count: How often it should be told something; it waits for that, and for all that has happened.
   func watched(
     _ count: Int, refetches: Bool = true, policy: CachePolicy = .default,
     _ script: @escaping @Sendable (Int, ScriptedServer.Request) -> [ScriptedServer.Step],
     _ body: @escaping (ApolloClient) async throws -> Void
   ) async throws -> (updates: [String], requests: [ScriptedServer.Request]) {
-    let updates = Locked<[String]>([])
+    let updates = Awaited<[String]>([])
     let requests = try await serve(script) { server in
       let client = client(server)
       _ = try await client.store.write(response: ResponseBytes(Array(hero("first").restyled.utf8)), for: HeroQuery())
       let watcher = client.watch(
-        query: HeroQuery(), cachePolicy: policy, refetchOnFailedUpdates: refetches, callbackQueue: .global()
+        query: HeroQuery(), cachePolicy: policy, refetchOnFailedUpdates: refetches, callbackQueue: .callbacks
       ) { result in
         let text = (try? result.get()).map { "\($0.data?.hero?.name ?? "nobody") from \($0.source)" } ?? "\(result)"
-        updates.withLock { $0.append(text) }
+        updates.change { $0.append(text) }
       }
-      try await eventually { updates.withLock { !$0.isEmpty } }
+      try await updates.until { !$0.isEmpty }
       try await body(client)
-      try await eventually { updates.withLock { $0.count } >= count }
-      try await Task.sleep(for: .milliseconds(200))
+      try await updates.until { $0.count >= count }
+      await client.settle()
       watcher.cancel()
     }
-    return (updates.withLock { $0 }, requests)
+    return (updates.value, requests)
   }
 
   @Test("A watcher's own fetch is delivered once; ten identical fetches by others are one update")

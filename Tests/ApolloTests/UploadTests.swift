@@ -2,6 +2,7 @@ import Foundation
 import ScriptedServer
 import StyledTests
 import Testing
+import Waiting
 
 @testable import Apollo
 

@@ -2,6 +2,7 @@ import Apollo
 import Foundation
 import StyledTests
 import Testing
+import Waiting
 
 @Suite("Watchers", .everyStyle, .timeLimit(.minutes(5)))
 struct WatcherTests {
@@ -14,7 +15,7 @@ struct WatcherTests {
   ) -> GraphQLQueryWatcher<HeroQuery> {
     let received = received
     return client.watch(
-      query: query, cachePolicy: policy, refetchOnFailedUpdates: refetches, callbackQueue: .global()
+      query: query, cachePolicy: policy, refetchOnFailedUpdates: refetches, callbackQueue: .callbacks
     ) { received.add($0) }
   }
 
@@ -30,7 +31,7 @@ struct WatcherTests {
     let (client, server) = FakeServer.client { _, count in hero(count == 1 ? "R2-D2" : "Artoo") }
     let watcher = watch(client)
     #expect(await name() == "R2-D2")
-    #expect(await received.isQuiet())
+    #expect(await received.isQuiet(after: client))
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<10 {
         group.addTask { _ = try await client.fetch(query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData) }
@@ -38,7 +39,7 @@ struct WatcherTests {
       try await group.waitForAll()
     }
     #expect(await name() == "Artoo")
-    #expect(await received.isQuiet())
+    #expect(await received.isQuiet(after: client))
     #expect(server.count == 11)
     watcher.cancel()
   }
@@ -50,7 +51,7 @@ struct WatcherTests {
     #expect(await name() == "R2-D2")
     try await write(client, "R2-D2")
     _ = try await client.fetch(query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData)
-    #expect(await received.isQuiet())
+    #expect(await received.isQuiet(after: client))
     watcher.cancel()
   }
 
@@ -60,7 +61,7 @@ struct WatcherTests {
     let watcher = watch(client)
     #expect(await name() == "R2-D2")
     try await write(client, "Luke", id: "1000", HeroQuery(episode: "EMPIRE"))
-    #expect(await received.isQuiet())
+    #expect(await received.isQuiet(after: client))
     try await write(client, "Artoo", HeroQuery(episode: "JEDI"))
     let update = try await received.next()?.get()
     #expect(update?.data?.hero?.name == "Artoo")
@@ -70,7 +71,7 @@ struct WatcherTests {
     try await write(client, "Luke", id: "1000")
     #expect(await name() == "Luke")
     try await write(client, "old", HeroQuery(episode: "JEDI"))
-    #expect(await received.isQuiet())
+    #expect(await received.isQuiet(after: client))
     watcher.cancel()
   }
 
@@ -83,7 +84,7 @@ struct WatcherTests {
       for name in ["a", "b", "c"] { try transaction.update(query: HeroQuery()) { $0.hero?.name = name } }
     }
     #expect(await name() == "c")
-    #expect(await received.isQuiet())
+    #expect(await received.isQuiet(after: client))
     watcher.cancel()
   }
 
@@ -97,7 +98,7 @@ struct WatcherTests {
       let watcher = watch(client, policy: policy, refetches: refetches)
       #expect(await name() == "first")
       try await client.store.withinReadWriteTransaction { try $0.removeField("height", of: "Droid:2001") }
-      if fetches == 2 { #expect(await name() == "1") } else { #expect(await received.isQuiet()) }
+      if fetches == 2 { #expect(await name() == "1") } else { #expect(await received.isQuiet(after: client)) }
       #expect(server.count == max(0, fetches - 1))
       watcher.cancel()
     }
@@ -128,7 +129,7 @@ struct WatcherTests {
   func writesInHandler() async throws {
     let (client, server) = FakeServer.client { _, _ in hero("1") }
     let received = received
-    let watcher = client.watch(query: HeroQuery(), callbackQueue: .global()) { result in
+    let watcher = client.watch(query: HeroQuery(), callbackQueue: .callbacks) { result in
       received.add(result)
       guard let name = try? result.get().data?.hero?.name, let number = Int(name), number < 5 else { return }
       client.store.withinReadWriteTransaction({ transaction in
@@ -136,7 +137,7 @@ struct WatcherTests {
       })
     }
     for number in 1...5 { #expect(await name() == "\(number)") }
-    #expect(await received.isQuiet())
+    #expect(await received.isQuiet(after: client))
     #expect(server.count == 1, "a write of its own is no reason to ask the server")
     watcher.cancel()
   }
@@ -166,7 +167,7 @@ struct WatcherTests {
     }
     try await eventually { released == nil }
     try await write(client, "Artoo")
-    #expect(await received.isQuiet())
+    #expect(await received.isQuiet(after: client))
   }
 
   @Test("Cancelling a watcher cancels its fetch, and nothing is delivered any more")
@@ -174,7 +175,7 @@ struct WatcherTests {
     let isCancelled = Received<Bool>(), hasStarted = Received<Bool>()
     let (client, _) = FakeServer.client { _, _ in
       hasStarted.add(true)
-      do { try await Task.sleep(for: .seconds(600)) } catch { isCancelled.add(true) }
+      do { try await untilCancelled() } catch { isCancelled.add(true) }
       return hero()
     }
     let watcher = watch(client)
@@ -182,7 +183,7 @@ struct WatcherTests {
     watcher.cancel()
     #expect(await isCancelled.next() == true)
     try await write(client, "Artoo")
-    #expect(await received.isQuiet())
+    #expect(await received.isQuiet(after: client))
   }
 
   @Test("The sequence of a query ends with its task, and cancels what is under way")
@@ -190,7 +191,7 @@ struct WatcherTests {
     let isCancelled = Received<Bool>(), hasStarted = Received<Bool>()
     let (client, _) = FakeServer.client { _, _ in
       hasStarted.add(true)
-      do { try await Task.sleep(for: .seconds(600)) } catch { isCancelled.add(true) }
+      do { try await untilCancelled() } catch { isCancelled.add(true) }
       return hero()
     }
     let task = Task {
@@ -219,7 +220,7 @@ struct WatcherTests {
   func fragment() async throws {
     let (client, server) = FakeServer.client { _, _ in hero() }
     let names = Received<String?>()
-    let watcher = client.watchFragment(Hero.self, withKey: "Droid:2001", callbackQueue: .global()) {
+    let watcher = client.watchFragment(Hero.self, withKey: "Droid:2001", callbackQueue: .callbacks) {
       names.add($0?.name)
     }
     #expect(await names.next() == .some(nil))
@@ -230,13 +231,13 @@ struct WatcherTests {
     }
     #expect(await names.next() == "Artoo")
     try await write(client, "Luke", id: "1000")
-    #expect(await names.isQuiet(), "another object is no news")
+    #expect(await names.isQuiet(after: client), "another object is no news")
     try await client.store.withinReadWriteTransaction { try $0.removeObject(for: "Droid:2001") }
     #expect(await names.next() == .some(nil))
     #expect(server.count == 0)
     watcher.cancel()
     try await write(client, "again")
-    #expect(await names.isQuiet())
+    #expect(await names.isQuiet(after: client))
     var sequence = client.watchFragment(Hero.self, withKey: "Droid:2001").makeAsyncIterator()
     #expect(await sequence.next()??.name == "again")
   }
@@ -351,7 +352,7 @@ struct FailingBackendTests {
     _ = try await client.fetch(query: HeroQuery())
     backend.failing.withLock { $0 = [.clear] }
     let result: Result<Void, any Error> = await withCheckedContinuation { done in
-      client.clearCache(callbackQueue: .global()) { done.resume(returning: $0) }
+      client.clearCache(callbackQueue: .callbacks) { done.resume(returning: $0) }
     }
     #expect(throws: Failure.self) { try result.get() }
     #expect(try await client.fetch(query: HeroQuery(), cachePolicy: .returnCacheDataDontFetch).data?.hero != nil)

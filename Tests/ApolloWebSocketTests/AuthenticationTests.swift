@@ -47,7 +47,7 @@ struct AuthenticationTests {
       for await state in states { texts.append("\(state)") }
       #expect(texts == ["connecting", "reconnecting, attempt 1 after 0.0 seconds", "active", "finished"])
       #expect(count.withLock { $0 } == 1)
-      #expect(await server.connections.count == 2)
+      #expect(server.connections.count == 2)
     }
   }
 
@@ -61,7 +61,7 @@ struct AuthenticationTests {
       let error = try await transport.failure(of: ReviewAdded())
       #expect(error.kind == .closed(code: code, reason: "no"))
       #expect(count.withLock { $0 } == 1)
-      #expect(await server.connections.count == 2)
+      #expect(server.connections.count == 2)
     }
   }
 
@@ -74,7 +74,7 @@ struct AuthenticationTests {
         $0.authenticator = BearerTokenAuthenticator(token: .init("old")) { old in old }
       }
       #expect(try await transport.failure(of: ReviewAdded()).kind == .closed(code: .forbidden, reason: "no"))
-      #expect(await server.connections.count == 1)
+      #expect(server.connections.count == 1)
     }
   }
 

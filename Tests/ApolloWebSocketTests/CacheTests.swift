@@ -143,7 +143,7 @@ struct CacheTests {
         var stars: [Int?] = []
         for try await result in client.subscribe(to: ReviewAdded()) { stars.append(result.data?.reviewAdded?.stars) }
         #expect(stars == [2])
-        #expect(await server.connections.count == 1)
+        #expect(server.connections.count == 1)
       }
     }
   }

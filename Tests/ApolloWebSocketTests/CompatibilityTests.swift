@@ -4,6 +4,7 @@ import Foundation
 import ScriptedWebSocketServer
 import StyledTests
 import Testing
+import Waiting
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -132,8 +133,8 @@ struct CompatibilityTests {
         } else {
           [WebSocketTransport(websocket: socket), WebSocketTransport(url: url)]
         }
-      for transport in transports { try await untilTrue { transport.isConnected() } }
-      #expect(await server.connections.count == 2)
+      for transport in transports { try await eventually { transport.isConnected() } }
+      #expect(server.connections.count == 2)
     }
     let policy = (configuration ?? .default).reconnection
     #expect(policy == ReconnectionPolicy())
@@ -206,7 +207,7 @@ struct CompatibilityTests {
     } _: { server in
       let transport = try WebSocketTransport(server)
       transport.resumeWebSocketConnection()
-      try await untilTrue { transport.isConnected() }
+      try await eventually { transport.isConnected() }
     }
   }
 
@@ -217,9 +218,4 @@ struct CompatibilityTests {
     let delay = WebSocketTransport.Configuration(reconnectionInterval: seconds).reconnection.initialDelay
     #expect(delay >= .zero && delay < .seconds(400 * 24 * 3600))
   }
-}
-
-/// Waits until something is so; the time limit of the suite is that of the wait.
-func untilTrue(_ condition: () -> Bool) async throws {
-  while !condition() { try await Task.sleep(for: .milliseconds(5)) }
 }

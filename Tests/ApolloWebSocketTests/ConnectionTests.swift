@@ -4,6 +4,7 @@ import Foundation
 import ScriptedWebSocketServer
 import StyledTests
 import Testing
+import Waiting
 
 @Suite("The connection of a transport", .everyStyle, .timeLimit(.minutes(5)))
 struct ConnectionTests {
@@ -18,14 +19,26 @@ struct ConnectionTests {
     } _: { server in
       let transport = try WebSocketTransport(server) { $0.timeouts.idle = .milliseconds(20) }
       #expect(!transport.isConnected())
-      try await Task.sleep(for: .milliseconds(50))
-      #expect(await server.connections.isEmpty)
       #expect(try await transport.all(ReviewAdded()).count == 1)
       try await server.untilScriptsEnd()
-      while transport.isConnected() { try await Task.sleep(for: .milliseconds(1)) }
+      try await eventually { !transport.isConnected() }
       #expect(try await transport.all(ReviewAdded()).count == 1)
       try await server.untilScriptsEnd()
-      #expect(await server.connections.count == 2)
+      #expect(server.connections.count == 2)
+    }
+  }
+
+  @Test("Neither its creation nor a change of its header fields opens it")
+  func untouched() async throws {
+    try await ScriptedWebSocketServer.with {
+      try await $0.acknowledge()
+    } _: { server in
+      let transport = try WebSocketTransport(server)
+      transport.updateHeaderValues(["token": nil])
+      // One that is told to connect later is there before anything else could be.
+      try await WebSocketTransport(server).connect()
+      #expect(server.connections.count == 1)
+      #expect(!transport.isConnected())
     }
   }
 
@@ -38,7 +51,7 @@ struct ConnectionTests {
       let transport = try WebSocketTransport(server) { $0.connectOnInit = true }
       let delegate = Recorder()
       transport.delegate = delegate
-      while !transport.isConnected() { try await Task.sleep(for: .milliseconds(5)) }
+      try await eventually { transport.isConnected() }
       let results = transport.results(of: ReviewAdded(), cachePolicy: .default)
       try await server.untilScriptsEnd()
       _ = results
@@ -70,11 +83,10 @@ struct ConnectionTests {
 
   @Test("An operation that is cancelled before the acknowledgement is never sent")
   func cancelledEarly() async throws {
-    let isCancelled = Locked(false)
+    let isCancelled = Event()
     try await ScriptedWebSocketServer.with { connection in
       try await connection.expect(.text(#"{"type":"connection_init"}"#))
-      while !isCancelled.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(5)) }
-      try await Task.sleep(for: .milliseconds(20))
+      try await isCancelled.wait()
       connection.send(ack)
       let id = try await connection.subscription()
       #expect(id == "2")
@@ -82,10 +94,10 @@ struct ConnectionTests {
     } _: { server in
       let transport = try WebSocketTransport(server)
       let first = Task { try await transport.all(ReviewAdded()) }
-      while await server.connections.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+      try await server.until(connectionCount: 1)
       first.cancel()
       #expect(try await first.value.isEmpty)
-      isCancelled.withLock { $0 = true }
+      isCancelled.happen()
       #expect(try await transport.all(ReviewAdded()).isEmpty)
     }
   }
@@ -117,7 +129,7 @@ struct ConnectionTests {
           }, reconnection: fastReconnection, connectOnInit: false))
       transport.clientName = "test"
       #expect(try await transport.all(ReviewAdded()).isEmpty)
-      #expect(await server.connections.count == 2)
+      #expect(server.connections.count == 2)
     }
   }
 
@@ -131,7 +143,7 @@ struct ConnectionTests {
       let error = try await transport.failure(of: ReviewAdded())
       #expect(error.kind == .connectingPayload)
       #expect(error.message.contains("no token"))
-      #expect(await server.connections.isEmpty)
+      #expect(server.connections.isEmpty)
     }
   }
 
@@ -210,9 +222,9 @@ struct ConnectionTests {
         stars.append(result.data?.reviewAdded?.stars)
         guard stars.count == 1 else { continue }
         transport.pauseWebSocketConnection()
+        // (That no time brings it back is a test of `ConnectionMachineTimingTests`.)
         try await server.untilScriptsEnd()
-        try await Task.sleep(for: .milliseconds(50))
-        #expect(await server.connections.count == 1)
+        #expect(server.connections.count == 1)
         transport.resumeWebSocketConnection()
       }
       #expect(stars == [1, 2])

@@ -1,6 +1,7 @@
 import Apollo
 import Foundation
 import Testing
+import Waiting
 
 @testable import ApolloWebSocket
 
@@ -10,7 +11,7 @@ private struct Loopback: WebSocketEngine {
     let subprotocol: String?
     let messages: AsyncThrowingStream<WebSocketMessage, any Error>
     let answers: AsyncThrowingStream<WebSocketMessage, any Error>.Continuation
-    let closes: Locked<[WebSocketCloseCode]>
+    let closes: Awaited<[WebSocketCloseCode]>
 
     func send(_ message: WebSocketMessage) {
       guard case .text(let text) = message else { return }
@@ -20,11 +21,11 @@ private struct Loopback: WebSocketEngine {
       answers.finish(throwing: URLError(.networkConnectionLost))
     }
 
-    func close(code: WebSocketCloseCode, reason: String) { closes.withLock { $0.append(code) } }
+    func close(code: WebSocketCloseCode, reason: String) { closes.change { $0.append(code) } }
   }
 
   let attempts = Locked<[String]>([])
-  let closes = Locked<[WebSocketCloseCode]>([])
+  let closes = Awaited<[WebSocketCloseCode]>([])
 
   func connect(
     to url: URL, headers: [String: String], subprotocols: [String]
@@ -60,7 +61,7 @@ struct EngineTests {
     let transport = WebSocketTransport(url: try #require(URL(string: "ws://example.com")), engine: engine)
     try await transport.connect()
     transport.closeConnection()
-    while engine.closes.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(5)) }
-    #expect(engine.closes.withLock { $0 } == [.normalClosure])
+    try await engine.closes.until { !$0.isEmpty }
+    #expect(engine.closes.value == [.normalClosure])
   }
 }

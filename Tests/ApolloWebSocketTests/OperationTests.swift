@@ -4,6 +4,7 @@ import Foundation
 import ScriptedWebSocketServer
 import StyledTests
 import Testing
+import Waiting
 
 /// What the app may do about the operations and the connection of a transport.
 @Suite("What an app can ask of a transport", .everyStyle, .timeLimit(.minutes(5)))
@@ -53,7 +54,7 @@ struct OperationTests {
       #expect(transport.isConnected())
       try await transport.connect()
       #expect(try await transport.all(ReviewAdded()).isEmpty)
-      #expect(await server.connections.count == 1)
+      #expect(server.connections.count == 1)
     }
   }
 
@@ -69,11 +70,10 @@ struct OperationTests {
         configuration: .init(reconnection: ReconnectionPolicy(initialDelay: .seconds(60)), connectOnInit: false))
       let events = transport.subscribe(to: ReviewAdded())
       for await state in events.states { if case .reconnecting = state { break } }
-      async let connection: Void = transport.connect()
-      try await Task.sleep(for: .milliseconds(20))
+      let connection = begin { try await transport.connect() }
       end(transport)
       do {
-        try await connection
+        try await connection.value
         Issue.record("there is nobody to connect to")
       } catch let error as WebSocketError {
         #expect(error.kind == .closedByClient)
@@ -120,7 +120,7 @@ struct OperationTests {
       let error = await #expect(throws: WebSocketError.self) { try await transport.connect() }
       #expect(error?.kind == .upgradeError(code: 404))
       let task = Task { try await transport.connect() }
-      try await Task.sleep(for: .milliseconds(20))
+      try await server.until(handshakeCount: 2)
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
     }
@@ -194,7 +194,7 @@ struct OperationTests {
     }
   }
 
-  @Test("A header field of nil is removed, stays so over reconnections, and opens no connection by itself")
+  @Test("A header field of nil is removed, and stays so over reconnections")
   func removedHeader() async throws {
     let connections = Locked(0)
     try await ScriptedWebSocketServer.with { connection in
@@ -211,8 +211,6 @@ struct OperationTests {
         url: try #require(URL(string: server.address)), headers: ["token": "1"],
         configuration: .init(reconnection: fastReconnection, connectOnInit: false))
       transport.updateHeaderValues(["token": nil])
-      try await Task.sleep(for: .milliseconds(50))
-      #expect(await server.connections.isEmpty)
       #expect(try await transport.all(ReviewAdded()).isEmpty)
       #expect(connections.withLock { $0 } == 3)
     }
@@ -231,7 +229,7 @@ struct MessageBodyTests {
       #expect(error?.operationName == "ReviewAdded")
       #expect(error?.message.contains("operationDocumentFormat") == true, "\(error as Any)")
       #expect("\(events.state)".hasPrefix("failed"))
-      #expect(await server.connections.isEmpty)
+      #expect(server.connections.isEmpty)
     }
   }
 

@@ -3,6 +3,7 @@ import ApolloWebSocket
 import Foundation
 import PeerServers
 import Testing
+import Waiting
 
 /// Subscriptions of servers that other projects wrote.
 @Suite(
@@ -191,7 +192,7 @@ struct PeerTests {
       let event = try await events.next()?.data?.countdown
       #expect(event == expected)
     }
-    first.kill()
+    try await first.end()
     let second = try await PeerServer.start(dialect.peer, port: first.endpoint.port)
     defer { second.kill() }
     var counted: [Int] = []
@@ -210,17 +211,17 @@ struct PeerTests {
     let client = ApolloClient(networkTransport: try dialect.transport(first.endpoint))
     let events = client.subscribe(to: PeerReviewAdded())
     let states = Locked<[String]>([])
-    let stars = Locked<[Int]>([])
+    let stars = Awaited<[Int]>([])
     let watching = Task { for await state in events.states { states.withLock { $0.append("\(state)") } } }
     let listening = Task {
-      for try await event in events { stars.withLock { $0.append(event.data?.reviewAdded?.stars ?? -1) } }
+      for try await event in events { stars.change { $0.append(event.data?.reviewAdded?.stars ?? -1) } }
     }
     defer {
       listening.cancel()
       watching.cancel()
     }
     try await Self.rate(first, from: 100, until: stars)
-    first.kill()
+    try await first.end()
     let second = try await PeerServer.start(dialect.peer, port: first.endpoint.port)
     defer { second.kill() }
     try await Self.rate(second, from: 200, until: stars)
@@ -229,17 +230,18 @@ struct PeerTests {
 
   /// Sends one review again and again until it comes back, so that the server is known to have the subscription; then
   /// fifty, which all have to come, in order, once.
-  private static func rate(_ server: PeerServer, from start: Int, until stars: Locked<[Int]>) async throws {
+  private static func rate(_ server: PeerServer, from start: Int, until stars: Awaited<[Int]>) async throws {
     let url = try #require(URL(string: server.endpoint.address))
     let client = ApolloClient(url: url)
-    while !stars.withLock({ $0.contains(start) }) {
-      try await client.perform(mutation: CreateReview(stars: start))
-      try await Task.sleep(for: .milliseconds(20))
+    // (Nothing tells when a server has a subscription, so it is asked again until an event has come.)
+    try await eventually {
+      if !stars.value.contains(start) { try await client.perform(mutation: CreateReview(stars: start)) }
+      return stars.value.contains(start)
     }
     let sent = Array(start + 1...start + 50)
     for number in sent { try await client.perform(mutation: CreateReview(stars: number)) }
-    while stars.withLock({ $0.last }) != sent.last { try await Task.sleep(for: .milliseconds(10)) }
-    #expect(stars.withLock { $0.filter { $0 > start } }.suffix(50) == sent[...])
+    try await stars.until { $0.last == sent.last }
+    #expect(stars.value.filter { $0 > start }.suffix(50) == sent[...])
   }
 }
 

@@ -3,6 +3,7 @@ import ApolloWebSocket
 import Foundation
 import ScriptedWebSocketServer
 import Testing
+import Waiting
 
 /// `make soak-websocket` runs it by itself, with a million events, and counts descriptors as well.
 @Suite("A long run", .serialized, .timeLimit(.minutes(10)))
@@ -53,7 +54,7 @@ struct SoakTests {
           }
           try await group.waitForAll()
         }
-        #expect(await server.connections.count == Self.sockets)
+        #expect(server.connections.count == Self.sockets)
         try await Sockets.untilClosed(server)
       }
     }
@@ -93,7 +94,7 @@ struct SoakTests {
           default: try await Self.once(server, "cancel", isCancelled: true)
           }
         }
-        #expect(await server.connections.count == 1000)
+        #expect(server.connections.count == 1000)
         try await Sockets.untilClosed(server)
       }
     }
@@ -146,8 +147,7 @@ private struct LeakedTasks: Sendable {
   var isAnyLeft: Bool { isTokenLeft() }
 
   func untilNoneIsLeft() async throws {
-    for _ in 1...500 where isTokenLeft() { try await Task.sleep(for: .milliseconds(10)) }
-    #expect(!isTokenLeft(), "a task is left")
+    try await eventually("a task is left") { !isTokenLeft() }
   }
 }
 
@@ -155,11 +155,7 @@ private enum Sockets {
   /// Waits until no connection to a server is open, on either side.
   static func untilClosed(_ server: ScriptedWebSocketServer) async throws {
     #if os(Linux)
-      for _ in 1...500 {
-        if try open(server.port) == 0 { return }
-        try await Task.sleep(for: .milliseconds(10))
-      }
-      #expect(try open(server.port) == 0, "sockets are left")
+      try await eventually("sockets are left") { try open(server.port) == 0 }
     #endif
   }
 
@@ -180,8 +176,7 @@ private enum Descriptors {
   static func untilBack(to base: Int) async throws {
     // Those of the event loops that all connections share stay.
     let shared = 3 * ProcessInfo.processInfo.activeProcessorCount + 4
-    for _ in 1...500 where count > base + shared { try await Task.sleep(for: .milliseconds(10)) }
-    #expect(count <= base + shared, "descriptors are left")
+    try await eventually("descriptors are left") { count <= base + shared }
   }
 }
 

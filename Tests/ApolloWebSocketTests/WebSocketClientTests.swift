@@ -5,6 +5,7 @@ import NIOWebSocket
 import ScriptedWebSocketServer
 import StyledTests
 import Testing
+import Waiting
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -123,7 +124,7 @@ struct WebSocketClientTests {
     let transport = transport(socket)
     try await transport.connect()
     transport.closeConnection()
-    try await untilTrue { socket.notes.withLock { $0.last } == "disconnect" }
+    try await eventually { socket.notes.withLock { $0.last } == "disconnect" }
   }
 
   /// Sees what the transport is told.
@@ -177,7 +178,7 @@ struct WebSocketTests {
         config: .init(connectingPayload: .none, reconnection: .never, connectOnInit: false))
       socket.request.setValue("later", forHTTPHeaderField: "Authorization")
       #expect(try await transport.all(ReviewAdded()).isEmpty)
-      try await untilTrue { notes.withLock { $0.count } == 3 }
+      try await eventually { notes.withLock { $0.count } == 3 }
       #expect(notes.withLock { $0 } == ["connect", "text", "disconnect true"])
       #expect(!socket.isConnected)
     }
@@ -213,21 +214,21 @@ struct WebSocketTests {
       socket.delegate = delegate
       socket.connect()
       socket.connect()
-      try await untilTrue { socket.isConnected }
+      try await eventually { socket.isConnected }
       socket.write(string: "hello")
       let written = Locked(0)
       socket.write(data: Data([1, 2])) { written.withLock { $0 += 1 } }
-      try await untilTrue { delegate.notes.withLock { $0.count } == 3 }
+      try await eventually { delegate.notes.withLock { $0.count } == 3 }
       #expect(written.withLock { $0 } == 1)
       #expect(delegate.notes.withLock { $0 } == ["connect", "hello", "[3]"])
       let answered = Locked(false)
       socket.onPong = { data in answered.withLock { $0 = data == nil } }
       socket.write(ping: Data())
-      try await untilTrue { answered.withLock { $0 } }
+      try await eventually { answered.withLock { $0 } }
       socket.disconnect()
-      try await untilTrue { !socket.isConnected }
-      try await untilTrue { delegate.notes.withLock { $0.last } == "disconnect in order" }
-      #expect(await server.connections.count == 1)
+      try await eventually { !socket.isConnected }
+      try await eventually { delegate.notes.withLock { $0.last } == "disconnect in order" }
+      #expect(server.connections.count == 1)
     }
   }
 
@@ -239,7 +240,7 @@ struct WebSocketTests {
       socket.delegate = delegate
       socket.callbackQueue = DispatchQueue(label: "callbacks")
       socket.connect()
-      try await untilTrue { delegate.notes.withLock { $0.count } == 1 }
+      try await eventually { delegate.notes.withLock { $0.count } == 1 }
       #expect(delegate.notes.withLock { $0 }.first?.contains(reason) == true)
     }
   }

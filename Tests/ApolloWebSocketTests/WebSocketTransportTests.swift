@@ -102,7 +102,7 @@ struct WebSocketTransportTests {
       }
       #expect(results.allSatisfy { $0.map { $0?.stars } == [1, 2] })
       #expect(Set(results.flatMap { $0.map { $0?.id } }) == ["1", "2", "3"])
-      #expect(await server.connections.count == 1)
+      #expect(server.connections.count == 1)
     }
   }
 

@@ -1,5 +1,6 @@
 import GraphQLExecution
 import Testing
+import Waiting
 
 /// [6.3.1](https://spec.graphql.org/September2025/#sec-Normal-and-Serial-Execution)
 @Suite("Order of execution")
@@ -85,12 +86,8 @@ struct ConcurrencyTests {
     let api = try makeAPI(
       "type Query { slow: Int, slower: Int }",
       resolvers: [
-        "Query.slow": { _ in
-          try await Task.sleep(for: .seconds(600)); return 1
-        },
-        "Query.slower": { _ in
-          try await Task.sleep(for: .seconds(600)); return 1
-        },
+        "Query.slow": { _ in try await untilCancelled() },
+        "Query.slower": { _ in try await untilCancelled() },
       ])
     let task = Task { try await api.run("{ slow slower }") }
     task.cancel()

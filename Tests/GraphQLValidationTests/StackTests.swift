@@ -3,19 +3,13 @@ import GraphQLSchema
 import GraphQLSyntax
 import GraphQLValidation
 import Testing
+import Waiting
 
 @Suite("Small stacks")
 struct StackTests {
   /// Runs something on a thread with the smallest stack that threads have on Apple's platforms.
-  private func onSmallStack(_ body: @escaping @Sendable () -> Void) {
-    let done = DispatchSemaphore(value: 0)
-    let thread = Thread {
-      body()
-      done.signal()
-    }
-    thread.stackSize = 512 * 1024
-    thread.start()
-    done.wait()
+  private func onSmallStack(_ body: @escaping @Sendable () -> Void) async throws {
+    try await onOwnThread(stackSize: 512 * 1024, body)
   }
 
   @Test(
@@ -25,12 +19,12 @@ struct StackTests {
       ("{ ...on Query @include(if: true)", " {__typename} ", "}"),
       ("[", "", "]"), ("{o:", "1", "}"), ("[{o:", "1", "}]"),
     ])
-  func deep(open: String, middle: String, close: String) {
+  func deep(open: String, middle: String, close: String) async throws {
     let isSelection = middle.contains("{")
     let levels = (Parser.Options().maximumDepth - 1) / (open.hasPrefix("[{") ? 2 : 1)
     let nested = String(repeating: open, count: levels) + middle + String(repeating: close, count: levels)
     let text = isSelection ? nested : "{ a(o: \(nested)) }"
-    onSmallStack {
+    try await onSmallStack {
       let parsed = Parser.parse(text)
       #expect(parsed.diagnostics.map(\.message) == [])
       let document = parsed.value
@@ -49,11 +43,11 @@ struct StackTests {
   }
 
   @Test("So do types and default values of schemas")
-  func deepSchema() {
+  func deepSchema() async throws {
     let levels = Parser.Options().maximumDepth
     let type = String(repeating: "[", count: levels) + "Int" + String(repeating: "]", count: levels)
     let value = String(repeating: "[", count: levels) + "1" + String(repeating: "]", count: levels)
-    onSmallStack {
+    try await onSmallStack {
       let source = Source("type Query { f(a: \(type) = \(value)): \(type) }")
       let result = SchemaValidator.validate([source])
       #expect(result.diagnostics.map(\.message) == [])

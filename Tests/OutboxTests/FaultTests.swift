@@ -3,6 +3,7 @@
 import Foundation
 import Fixture0042
 import Testing
+import Waiting
 
 // What servers, apps and disks do that they should not.
 
@@ -177,7 +178,7 @@ extension OutboxTests {
 
     @Test("A server that never answers is given up after the deadline of a try, and tried again")
     func neverAnswers() async throws {
-      let server = TodoServer(), client = server.client(.http, try Place(.memory).launch { $0.deadline = 0.1 })
+      let server = TodoServer(), client = server.client(.http, try Place(.memory).launch { $0.deadline = 0.5 })
       server.plan(.held)
       _ = try await client.enqueue(CreateTodo(text: "a")).value
       server.release()

@@ -2,6 +2,7 @@
 import Foundation
 import StyledTests
 import Testing
+import Waiting
 
 // By behaviour: offix's list of what users expect ("create an object and edit it before it was sent"), and AppSync's
 // `MutationOptimisticUpdateTests`.

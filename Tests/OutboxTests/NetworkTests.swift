@@ -1,8 +1,14 @@
 @testable import Apollo
 import Foundation
 import Testing
+import Waiting
 
 // By behaviour: Apollo Kotlin's `NetworkMonitor` and `failFastIfOffline`, and TanStack Query's network modes.
+
+extension ApolloClient {
+  /// Whether a query waits for a network.
+  fileprivate var isWaitingForNetwork: Bool { (route.policies.offline?.connectivity.listenerCount ?? 0) > 0 }
+}
 
 extension OutboxTests {
   @Suite("The network")
@@ -83,7 +89,7 @@ extension OutboxTests {
       let configuration = RequestConfiguration(waitsForNetwork: true)
       async let result = client.fetch(
         query: TodosQuery(), cachePolicy: .networkOnly, requestConfiguration: configuration)
-      try await Task.sleep(for: .milliseconds(50))
+      try await eventually("the query waits") { client.isWaitingForNetwork }
       if isKnown { #expect(server.requests.isEmpty) }
       monitor.isOnline = true
       #expect(try await result.data?.todos.count == 1)
@@ -115,7 +121,7 @@ extension OutboxTests {
           query: TodosQuery(), cachePolicy: .networkOnly,
           requestConfiguration: RequestConfiguration(waitsForNetwork: true))
       }
-      try await Task.sleep(for: .milliseconds(20))
+      try await eventually("the query waits") { client.isWaitingForNetwork }
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
     }

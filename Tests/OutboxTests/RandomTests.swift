@@ -2,6 +2,7 @@
 import ApolloWebSocket
 import Foundation
 import Testing
+import Waiting
 
 extension OutboxTests {
   @Suite("Random steps")

@@ -3,6 +3,7 @@
 @testable import ApolloCache
 import Foundation
 import Testing
+import Waiting
 
 // By behaviour: AWS AppSync's "resumes when a new client is created", TanStack Query's "restore a mutation" and "should not
 // re-execute a settled mutation", and urql's "reads metadata and dispatches on init".

@@ -2,6 +2,7 @@
 import Foundation
 import StyledTests
 import Testing
+import Waiting
 
 // By behaviour: AWS AppSync's `MutationQueueTests`, urql's `offlineExchange.test`, and TanStack Query's tests of paused
 // and scoped mutations.
@@ -48,8 +49,9 @@ extension OutboxTests {
       await client.outbox.pause()
       server.plan(.noNetwork, .status(503), .success)
       let queued = try await client.enqueue(CreateTodo(text: "a"))
-      async let history = queued.history()
-      try await Task.sleep(for: .milliseconds(20))
+      let isFollowed = Event()
+      async let history = queued.history { isFollowed.happen() }
+      try await isFollowed.wait()
       await client.outbox.resume()
       let states = await history
       #expect(
@@ -221,6 +223,7 @@ extension OutboxTests {
       await client.outbox.pause()
       try await client.enqueue(CreateTodo(text: "a"), policy: Outbox.Policy(expiresAfter: 0.05))
       try await client.enqueue(CreateTodo(text: "b"), policy: Outbox.Policy(expiresAfter: 3600))
+      // (Mutations expire by the time of the device, of which at least this much passes.)
       try await Task.sleep(for: .milliseconds(60))
       await client.outbox.close()
       let next = server.client(.http, try place.launch())

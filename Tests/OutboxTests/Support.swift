@@ -79,21 +79,6 @@ struct Scrambled: SQLiteCodec {
   }
 }
 
-/// Waits until something is so, and fails if that takes too long.
-func eventually(
-  _ what: Comment, within duration: Duration = .seconds(60), sourceLocation: SourceLocation = #_sourceLocation,
-  _ condition: () async throws -> Bool
-) async throws {
-  let end = ContinuousClock.now + duration
-  while try await !condition() {
-    guard ContinuousClock.now < end else {
-      Issue.record(what, sourceLocation: sourceLocation)
-      return
-    }
-    try await Task.sleep(for: .milliseconds(2))
-  }
-}
-
 extension ApolloStore {
   /// The texts of the list, as a reader of the cache sees them; nil if the cache does not have it.
   func texts() async throws -> [String]? {
@@ -108,9 +93,12 @@ extension ApolloStore {
 
 extension Outbox.QueuedMutation {
   /// A name for each of the states that came, with the outcome at the end.
-  func history() async -> [String] {
+  ///
+  /// - Parameter isFollowed: Called with the first of them.
+  func history(_ isFollowed: () -> Void = {}) async -> [String] {
     var names: [String] = []
     for await state in states {
+      if names.isEmpty { isFollowed() }
       switch state {
       case .queued: names.append("queued")
       case .waitingForNetwork: names.append("offline")

@@ -1,4 +1,6 @@
 import Foundation
+import Testing
+import Waiting
 
 /// A process that ends with the program that started it.
 final class LeashedProcess: @unchecked Sendable {
@@ -7,11 +9,9 @@ final class LeashedProcess: @unchecked Sendable {
   private let process = Process()
   /// The process's shell waits for its end, and so notices when this program is gone.
   private let leash = Pipe()
+  private let ended = Event()
   /// What the process writes to its standard error.
   let errors = Pipe()
-
-  /// A process that starts while another one does would inherit its leash.
-  private static let starting = NSLock()
 
   /// - Parameter scratch: A folder that is removed when the process has ended.
   init(_ arguments: [String], environment: [String: String] = [:], scratch: URL? = nil) throws {
@@ -23,7 +23,9 @@ final class LeashedProcess: @unchecked Sendable {
     process.standardInput = leash
     process.standardError = errors
     process.standardOutput = FileHandle.nullDevice
-    try Self.starting.withLock { try process.run() }
+    process.terminationHandler = { [ended] _ in ended.happen() }
+    // (A process that starts while another one does would inherit its leash.)
+    try process.start()
   }
 
   /// Reads what the process says until that is enough, and then goes on reading, so that it never has to wait.
@@ -47,16 +49,12 @@ final class LeashedProcess: @unchecked Sendable {
   /// Ends the process at once, as if its machine had failed.
   ///
   /// Not with SIGTERM: threads of a test block it, and their children have that from them.
-  func kill() {
-    try? leash.fileHandleForWriting.close()
-    process.waitUntilExit()
-  }
-}
+  func kill() { try? leash.fileHandleForWriting.close() }
 
-/// Runs what waits in a thread of its own.
-func detached<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-  try await withCheckedThrowingContinuation { continuation in
-    Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+  /// Ends the process at once, and waits until it is gone.
+  func end() async throws {
+    kill()
+    try await ended.wait()
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Waiting
 
 /// The GraphQL servers of other projects, which the tests talk to. Their programs stand in `Servers`, and
 /// `scripts/bootstrap.sh peers` installs what they need.
@@ -67,7 +68,7 @@ public final class PeerServer: Sendable {
       environment: [
         "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUNBUFFERED": "1", "PEER": peer.rawValue, "PYTHONPATH": Peer.folder.path,
       ])
-    return try await detached {
+    return try await onOwnThread {
       let (port, said) = process.read { said in
         said.firstMatch(of: /running on http:\/\/127.0.0.1:([0-9]+)/).flatMap { Int($0.1) }
       }
@@ -78,6 +79,9 @@ public final class PeerServer: Sendable {
 
   /// Ends the server at once, as if its machine had failed.
   public func kill() { process.kill() }
+
+  /// Ends the server at once, and waits until its port is free.
+  public func end() async throws { try await process.end() }
 
   /// Where a server listens that all tests of this program share.
   public static func shared(_ peer: Peer, by way: Way = .direct) async throws -> Endpoint {

@@ -1,4 +1,5 @@
 import Foundation
+import Waiting
 
 /// nginx between the client and a server, as operators put it there. It ends with the program that started it.
 public final class ReverseProxy: Sendable {
@@ -29,9 +30,9 @@ public final class ReverseProxy: Sendable {
       let process = try LeashedProcess(
         [executable.path, "-p", folder.path, "-c", configuration.path, "-e", "stderr"], scratch: folder)
       // It says so when it listens.
-      let (isListening, words) = try await detached { process.read { $0.contains("event method") ? true : nil } }
+      let (isListening, words) = try await onOwnThread { process.read { $0.contains("event method") ? true : nil } }
       if isListening == true { return ReverseProxy(process, port: port) }
-      process.kill()
+      try await process.end()
       said = words
     }
     throw StartFailure(description: "nginx did not start: \(said)")

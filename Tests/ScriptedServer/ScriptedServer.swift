@@ -2,6 +2,8 @@ import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
 import ResponseStyles
+public import Testing
+public import Waiting
 
 /// An HTTP server that does exactly what a test says: what it answers, in which pieces, and when it hangs up.
 public final class ScriptedServer: Sendable {
@@ -20,34 +22,56 @@ public final class ScriptedServer: Sendable {
     case writeBytes([UInt8])
     case pause(milliseconds: Int)
     case wait(Gate)
+    /// Do what a task finds out.
+    case later(@Sendable () async -> [Step])
+    /// Tell the test that all before this was handed to the network.
+    case tell(Event)
     /// Hang up.
     case close
   }
 
   /// What a server waits for before it goes on, so that a test need not guess how long something takes.
   public final class Gate: Sendable {
-    private let state = NIOLockedValueBox(false)
+    private let state = NIOLockedValueBox<(isOpen: Bool, waiting: [@Sendable () -> Void])>((false, []))
 
     public init() {}
 
-    public func open() { state.withLockedValue { $0 = true } }
+    public func open() {
+      let waiting = state.withLockedValue { state in
+        defer { state = (true, []) }
+        return state.waiting
+      }
+      for goOn in waiting { goOn() }
+    }
 
-    fileprivate var isOpen: Bool { state.withLockedValue { $0 } }
+    /// Calls a body when the gate is open.
+    fileprivate func whenOpen(_ body: @escaping @Sendable () -> Void) {
+      let isOpen = state.withLockedValue { state in
+        if !state.isOpen { state.waiting.append(body) }
+        return state.isOpen
+      }
+      if isOpen { body() }
+    }
   }
 
   public typealias Handler = @Sendable (Request) -> [Step]
 
   private let channel: any Channel
   private let group: MultiThreadedEventLoopGroup
-  private let connections: NIOLockedValueBox<Int>
+  private let connections: Awaited<Int>
 
   /// `http://127.0.0.1:<port>/graphql`
   public let address: String
 
   /// How many connections are open.
-  public var connectionCount: Int { connections.withLockedValue { $0 } }
+  public var connectionCount: Int { connections.value }
 
-  private init(channel: any Channel, group: MultiThreadedEventLoopGroup, connections: NIOLockedValueBox<Int>) {
+  /// Waits until so many connections are open.
+  public func until(connectionCount count: Int, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    try await connections.until(sourceLocation: sourceLocation) { $0 == count }
+  }
+
+  private init(channel: any Channel, group: MultiThreadedEventLoopGroup, connections: Awaited<Int>) {
     self.channel = channel
     self.group = group
     self.connections = connections
@@ -60,13 +84,13 @@ public final class ScriptedServer: Sendable {
   public static func start(port: Int = 0, _ handler: @escaping Handler) async throws -> ScriptedServer {
     let style = ResponseStyle.current
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    let connections = NIOLockedValueBox(0)
+    let connections = Awaited(0)
     let channel = try await ServerBootstrap(group: group)
       .serverChannelOption(ChannelOptions.backlog, value: 1024)
       .serverChannelOption(ChannelOptions.socketOption(.so_reuseaddr), value: 1)
       .childChannelInitializer { channel in
-        connections.withLockedValue { $0 += 1 }
-        channel.closeFuture.whenComplete { _ in connections.withLockedValue { $0 -= 1 } }
+        connections.change { $0 += 1 }
+        channel.closeFuture.whenComplete { _ in connections.change { $0 -= 1 } }
         return channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHandler(
             RequestHandler { request in ResponseStyle.$current.withValue(style) { handler(request) } })
@@ -154,17 +178,30 @@ private final class RequestHandler: ChannelInboundHandler {
       case .write(let text): channel.writeAndFlush(ByteBuffer(string: text), promise: nil)
       case .writeBytes(let bytes): channel.writeAndFlush(ByteBuffer(bytes: bytes), promise: nil)
       case .close: channel.close(promise: nil)
-      case .pause(let milliseconds): return resume(steps, in: milliseconds, on: channel)
+      case .later(let find):
+        let rest = NIOLoopBound((self, steps), eventLoop: channel.eventLoop)
+        channel.eventLoop.makeFutureWithTask(find).whenSuccess { found in
+          if channel.isActive { rest.value.0.play(found + rest.value.1, on: channel) }
+        }
+        return
+      case .tell(let event): event.happen()
+      case .pause(let milliseconds):
+        let rest = NIOLoopBound((self, steps), eventLoop: channel.eventLoop)
+        channel.eventLoop.scheduleTask(in: .milliseconds(Int64(milliseconds))) { Self.goOn(rest, on: channel) }
+        return
       case .wait(let gate):
-        if !gate.isOpen { return resume([step] + steps, in: 2, on: channel) }
+        // (A copy: what waits for a gate that is never opened must not keep the gate.)
+        let rest = NIOLoopBound((self, Array(steps)[...]), eventLoop: channel.eventLoop)
+        gate.whenOpen { channel.eventLoop.execute { Self.goOn(rest, on: channel) } }
+        return
       }
     }
   }
 
-  private func resume(_ steps: ArraySlice<ScriptedServer.Step>, in milliseconds: Int, on channel: any Channel) {
-    channel.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(Int64(milliseconds))) {
-      if channel.isActive { self.play(steps, on: channel) }
-    }
+  private static func goOn(
+    _ rest: NIOLoopBound<(RequestHandler, ArraySlice<ScriptedServer.Step>)>, on channel: any Channel
+  ) {
+    if channel.isActive { rest.value.0.play(rest.value.1, on: channel) }
   }
 
   private func nextRequest() -> ScriptedServer.Request? {

@@ -3,6 +3,8 @@ import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
 import ResponseStyles
+public import Testing
+import Waiting
 
 /// A WebSocket server that does exactly what a test says, down to the single frame.
 public final class ScriptedWebSocketServer: Sendable {
@@ -43,7 +45,17 @@ public final class ScriptedWebSocketServer: Sendable {
   }
 
   /// The connections so far, in their order.
-  public var connections: [ScriptedConnection] { get async { await registry.connections } }
+  public var connections: [ScriptedConnection] { registry.connections.value }
+
+  /// Waits until so many connections have been opened.
+  public func until(connectionCount count: Int, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    try await registry.connections.until(sourceLocation: sourceLocation) { $0.count >= count }
+  }
+
+  /// Waits until so many clients have asked for a connection.
+  public func until(handshakeCount count: Int, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    try await registry.attempts.wait(for: count, sourceLocation: sourceLocation)
+  }
 
   /// Starts on a free port of the loopback interface.
   ///
@@ -107,20 +119,23 @@ public final class ScriptedWebSocketServer: Sendable {
 
 /// What the server knows of its connections.
 actor Registry {
-  private(set) var connections: [ScriptedConnection] = []
+  nonisolated let connections = Awaited<[ScriptedConnection]>([])
+  /// How many handshakes have begun.
+  nonisolated let attempts = Event()
   private(set) var error: (any Error)?
   private var scripts: [Task<Void, Never>] = []
-  private var attempts = 0
   private var isStopped = false
 
-  func nextAttempt() -> Int {
-    defer { attempts += 1 }
-    return attempts
+  nonisolated func nextAttempt() -> Int {
+    attempts.change { attempts in
+      defer { attempts += 1 }
+      return attempts
+    }
   }
 
   func run(_ script: @escaping ScriptedWebSocketServer.Script, on connection: ScriptedConnection) {
     guard !isStopped else { return connection.drop() }
-    connections.append(connection)
+    connections.change { $0.append(connection) }
     scripts.append(
       Task {
         do {
@@ -146,7 +161,7 @@ actor Registry {
     isStopped = true
     for script in scripts { script.cancel() }
     // A script may wait for the network to take what it sends, which nobody reads any more.
-    for connection in connections { connection.drop() }
+    for connection in connections.value { connection.drop() }
     for script in scripts { await script.value }
   }
 }
@@ -161,9 +176,7 @@ private struct Acceptance: Sendable {
     let upgrader = NIOTypedWebSocketServerUpgrader<Void>(
       maxFrameSize: 1 << 25, enableAutomaticErrorHandling: false,
       shouldUpgrade: { channel, head in
-        channel.eventLoop.makeFutureWithTask { await answer(head) }
-          .flatMap { answer in
-            switch answer {
+            switch answer(head) {
             case .headers(let headers): return channel.eventLoop.makeSucceededFuture(headers)
             case .status(let status):
               let head = HTTPResponseHead(
@@ -176,7 +189,6 @@ private struct Acceptance: Sendable {
               channel.closeFuture.whenComplete { _ in end.succeed(nil) }
               return end.futureResult
             }
-          }
       },
       upgradePipelineHandler: { channel, head in
         channel.eventLoop.makeCompletedFuture {
@@ -201,8 +213,8 @@ private struct Acceptance: Sendable {
     case nothing
   }
 
-  private func answer(_ head: HTTPRequestHead) async -> Answer {
-    let attempt = await registry.nextAttempt()
+  private func answer(_ head: HTTPRequestHead) -> Answer {
+    let attempt = registry.nextAttempt()
     switch attempt < handshakes.count ? handshakes[attempt] : .accept {
     case .accept:
       let offered = head.headers[canonicalForm: "Sec-WebSocket-Protocol"].first.map(String.init)

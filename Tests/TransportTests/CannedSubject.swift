@@ -1,6 +1,7 @@
 import Apollo
 import ApolloTestSupport
 import Foundation
+import Waiting
 
 /// A transport of bytes as an app writes it, without a network.
 struct CannedSubject: TransportSubject {
@@ -34,12 +35,13 @@ struct CannedSubject: TransportSubject {
       case .response(let body), .status(_, let body): try await receive(TransportResponse(Data(body.utf8)))
       case .parts(let parts): for part in parts { try await receive(TransportResponse(Data(part.utf8))) }
       case .endless(let body):
+        // (The sleep is the server's rhythm, and no test waits for it.)
         while true {
           try await receive(TransportResponse(Data(body.utf8)))
           try await Task.sleep(for: .milliseconds(1))
         }
       case .brokenOff(let body, let count): try await receive(TransportResponse(Data(body.utf8.prefix(count))))
-      case .never: try await Task.sleep(for: .seconds(3600))
+      case .never: try await untilCancelled()
       }
     }
   }

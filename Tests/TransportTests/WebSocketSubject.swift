@@ -60,6 +60,7 @@ struct WebSocketSubject: TransportSubject {
             connection.send(#"{"id":"\#(id)","type":"complete"}"#)
           case .endless(let body):
             endless[id] = Task {
+              // (The sleep is the server's rhythm, and no test waits for it.)
               while true {
                 connection.send(next(body))
                 try await Task.sleep(for: .milliseconds(2))

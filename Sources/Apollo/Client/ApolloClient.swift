@@ -28,7 +28,7 @@ public final class ApolloClient: Sendable {
   /// What holds for every operation of this client, unless the operation's own ``RequestConfiguration`` says otherwise.
   public let defaultRequestConfiguration: RequestConfiguration
   var networkTransport: any NetworkTransport { route.transport }
-  private let route: TransportRoute
+  let route: TransportRoute
   let activeQueries = ActiveQueries()
   /// The mutations that wait to be sent, and those that were given up.
   public let outbox: Outbox

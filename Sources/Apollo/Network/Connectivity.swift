@@ -90,6 +90,9 @@ final class Connectivity: Sendable {
     for listener in state.withLock({ Array($0.listeners.values) }) { listener() }
   }
 
+  /// How many listeners there are.
+  var listenerCount: Int { state.withLock { $0.listeners.count } }
+
   /// Calls a body whenever there is a network again.
   ///
   /// - Parameter body: The body.

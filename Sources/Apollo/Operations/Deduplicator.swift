@@ -11,6 +11,9 @@ final class Deduplicator<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   private let state = Locked<(running: [Key: Running], count: Int)>(([:], 0))
 
+  /// How many callers wait.
+  var callerCount: Int { state.withLock { $0.running.values.reduce(0) { $0 + $1.waiting } } }
+
   func value(for key: Key, _ make: @escaping @Sendable () async throws -> Value) async throws -> Value {
     let (task, number) = state.withLock { state in
       if let running = state.running[key] {

@@ -12,6 +12,9 @@ protocol ActiveQuery: AnyObject, Sendable {
   /// Whether an event is a reason to send it again.
   func refetches(on event: ApolloClient.RefetchEvent) -> Bool
 
+  /// Waits until the request that is under way has ended, if there is one.
+  func waitUntilAnswered() async
+
   /// Sends it again, and waits until it is answered.
   func refetchToEnd() async
 }
@@ -64,6 +67,9 @@ final class ActiveQueries: Sendable {
       state.queries[ObjectIdentifier(query)] = Weak(query: query, number: number)
     }
   }
+
+  /// Waits until the requests that are under way have ended.
+  func waitUntilAnswered() async { for query in all { await query.waitUntilAnswered() } }
 
   func remove(_ query: ObjectIdentifier) { state.withLock { _ = $0.queries.removeValue(forKey: query) } }
 

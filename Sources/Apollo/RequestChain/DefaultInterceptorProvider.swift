@@ -41,7 +41,7 @@ open class DefaultInterceptorProvider: InterceptorProvider {
   private let cache: ApolloStore
   private let options: Options
   /// For operations that ask for them, whatever the options say.
-  private let deduplicator = RequestChainNetworkTransport.RequestDeduplicator()
+  let deduplicator = RequestChainNetworkTransport.RequestDeduplicator()
   private let batcher: RequestChainNetworkTransport.RequestBatcher
   /// The client that this provider made, and that ends together with it; nil if the app passed a client.
   private let ownClient: URLSessionClient?

@@ -13,12 +13,3 @@ public protocol Cancellable: AnyObject {
 }
 
 extension URLSessionTask: Cancellable {}
-
-/// Cancels a task.
-final class TaskCancellable: Cancellable, Sendable {
-  private let task: Task<Void, Never>
-
-  init(_ task: Task<Void, Never>) { self.task = task }
-
-  func cancel() { task.cancel() }
-}

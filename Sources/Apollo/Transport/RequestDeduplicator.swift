@@ -11,14 +11,14 @@ extension RequestChainNetworkTransport {
   /// Queries are identical if their requests have equal addresses, header fields and bodies. So what is sent for one
   /// user is never given to another. The request is cancelled when all operations that wait for it are cancelled.
   public final class RequestDeduplicator: Sendable {
-    private struct Key: Hashable {
+    struct Key: Hashable {
       let url: URL?
       let method: String?
       let headers: [String: String]
       let body: Data?
     }
 
-    private let requests = Deduplicator<Key, FetchedResponse>()
+    let requests = Deduplicator<Key, FetchedResponse>()
 
     /// Makes a deduplicator.
     public init() {}

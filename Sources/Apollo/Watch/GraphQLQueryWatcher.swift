@@ -9,7 +9,7 @@ public import Foundation
 public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendable {
   private struct State {
     var observer: ObserverID?
-    var fetch: (any Cancellable & Sendable)?
+    var fetch: Task<Void, Never>?
     var isCancelled = false
     /// The watcher asks the server because the cache no longer has all of the data.
     var isRefetching = false
@@ -222,7 +222,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     }
     let previous = state.withLock { state in
       let previous = state.fetch
-      state.fetch = state.isCancelled ? nil : TaskCancellable(task)
+      state.fetch = state.isCancelled ? nil : task
       return previous
     }
     previous?.cancel()
@@ -337,6 +337,8 @@ extension GraphQLQueryWatcher: ActiveQuery {
   }
 
   func refetches(on event: ApolloClient.RefetchEvent) -> Bool { refetchCondition?.isMet(event) ?? false }
+
+  func waitUntilAnswered() async { await state.withLock { $0.fetch }?.value }
 
   func refetchToEnd() async {
     guard !state.withLock({ $0.isCancelled }) else { return }

@@ -23,6 +23,7 @@ final class ExpiryTimer: Sendable {
     var task: Task<Void, Never>?
     /// When the task wakes up, in seconds since 1970.
     var wakesAt = UInt32.max
+    var sleep: @Sendable (UInt32) async throws -> Void = { try await Task.sleep(for: .seconds(Int64($0))) }
   }
 
   /// The time of a device may be set while the task sleeps. After this number of seconds it looks at the clock again.
@@ -31,6 +32,12 @@ final class ExpiryTimer: Sendable {
   private let state = Locked(State())
 
   deinit { state.withLock { $0.task?.cancel() } }
+
+  /// Waits for some seconds. Tests have a function of their own.
+  var sleep: @Sendable (UInt32) async throws -> Void {
+    get { state.withLock { $0.sleep } }
+    set { state.withLock { $0.sleep = newValue } }
+  }
 
   /// Waits for an observer. What it waited for before is forgotten.
   ///
@@ -76,8 +83,8 @@ final class ExpiryTimer: Sendable {
     state.task = Task.detached { [weak self] in
       while !Task.isCancelled {
         // The timer is not kept while the task sleeps.
-        guard let seconds = self?.tell(at: now()) else { return }
-        guard (try? await Task.sleep(nanoseconds: UInt64(seconds) * 1_000_000_000)) != nil else { return }
+        guard let sleep = self?.sleep, let seconds = self?.tell(at: now()) else { return }
+        guard (try? await sleep(seconds)) != nil else { return }
       }
     }
   }

@@ -5,6 +5,7 @@ import AppPiecesInSwift5
 import Fixture0001
 import Foundation
 import Testing
+import Waiting
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

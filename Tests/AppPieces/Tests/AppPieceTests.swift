@@ -5,6 +5,7 @@ import Fixture0001
 import Foundation
 import ScriptedServer
 import Testing
+import Waiting
 
 // The pieces are compiled twice: in Swift 6 mode, where a closure of the main actor stops the process when it is called
 // elsewhere, and in Swift 5 mode, as in an app that has not moved yet.
@@ -38,20 +39,6 @@ private final class HeaderLog: Sendable {
   private let fields = Locked<[[String: String]]>([])
   var all: [[String: String]] { fields.withLock { $0 } }
   func add(_ headers: [String: String]) { fields.withLock { $0.append(headers) } }
-}
-
-/// Waits until something is so, as long as a busy machine may need.
-@MainActor func eventually(
-  _ condition: @MainActor () -> Bool, sourceLocation: SourceLocation = #_sourceLocation
-) async throws {
-  let end = ContinuousClock.now + .seconds(120)
-  while !condition() {
-    guard ContinuousClock.now < end else {
-      Issue.record("What was waited for has not happened.", sourceLocation: sourceLocation)
-      throw CancellationError()
-    }
-    try await Task.sleep(for: .milliseconds(5))
-  }
 }
 
 /// What both of the modules have.

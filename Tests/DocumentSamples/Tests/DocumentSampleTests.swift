@@ -2,6 +2,7 @@ import Apollo
 import Foundation
 import ScriptedServer
 import Testing
+import Waiting
 
 @testable import D000
 @testable import D001
@@ -228,9 +229,9 @@ struct DocumentSampleTests {
 
   @Test("004: the samples themselves, at the address in the document")
   func samples() async throws {
-    let log = RequestLog()
+    let log = Awaited(0)
     let server = try? await ScriptedServer.start(port: 8080) { request in
-      _ = log.add(request)
+      log.change { $0 += 1 }
       return [.respond(answer(request))]
     }
     guard let server else {
@@ -238,9 +239,8 @@ struct DocumentSampleTests {
       return
     }
     D004.samples()
-    for _ in 0..<100 where log.all.count < 4 { try await Task.sleep(for: .milliseconds(50)) }
-    #expect(log.all.count == 4)
-    try await Task.sleep(for: .milliseconds(200))
+    try await log.until { $0 == 4 }
+    // (The answers are on their way: the server writes each of them before it takes the next request.)
     try await server.stop()
   }
 }

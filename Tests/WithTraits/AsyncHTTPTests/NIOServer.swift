@@ -36,9 +36,9 @@ final class NIOServer: Sendable {
 
   /// - Parameters:
   ///   - tls: With `h2` among its protocols, clients may choose HTTP/2.
-  ///   - readsSlowly: A tenth of a second for each time that bytes come.
+  ///   - onPart: Called for each part of a body that comes. The default does nothing.
   static func with(
-    tls: NIOSSLContext? = nil, readsSlowly: Bool = false, _ answer: Answer,
+    tls: NIOSSLContext? = nil, _ answer: Answer, onPart: @escaping @Sendable () -> Void = {},
     _ body: (NIOServer) async throws -> Void
   ) async throws {
     let shared = Shared()
@@ -49,7 +49,7 @@ final class NIOServer: Sendable {
         channel.closeFuture.whenComplete { _ in shared.server?.open.withLock { $0 -= 1 } }
         let handle: @Sendable (any Channel) -> EventLoopFuture<Void> = { channel in
           channel.eventLoop.makeCompletedFuture {
-            try channel.pipeline.syncOperations.addHandler(Handler(shared, answer, readsSlowly))
+            try channel.pipeline.syncOperations.addHandler(Handler(shared, answer, onPart))
           }
         }
         guard let tls else {
@@ -84,11 +84,11 @@ final class NIOServer: Sendable {
 
     private let shared: Shared
     private let answer: Answer
-    private let readsSlowly: Bool
+    private let onPart: @Sendable () -> Void
     private var request: Request?
 
-    init(_ shared: Shared, _ answer: Answer, _ readsSlowly: Bool) {
-      (self.shared, self.answer, self.readsSlowly) = (shared, answer, readsSlowly)
+    init(_ shared: Shared, _ answer: Answer, _ onPart: @escaping @Sendable () -> Void) {
+      (self.shared, self.answer, self.onPart) = (shared, answer, onPart)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -96,7 +96,7 @@ final class NIOServer: Sendable {
       case .head(let head): request = Request(head: head, bodyLength: 0)
       case .body(let part):
         request?.bodyLength += part.readableBytes
-        if readsSlowly { Thread.sleep(forTimeInterval: 0.1) }
+        onPart()
       case .end:
         if let request { shared.server?.log.withLock { $0.append(request) } }
         respond(context)

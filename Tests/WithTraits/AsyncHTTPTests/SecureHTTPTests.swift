@@ -14,7 +14,7 @@ import Testing
 struct SecureHTTPTests {
   private let certificates: Certificates
 
-  init() throws { certificates = try Certificates.shared.get() }
+  init() async throws { certificates = try await Certificates.shared.value }
 
   private func serverContext(_ name: String = "server", protocols: [String]) throws -> NIOSSLContext {
     var configuration = TLSConfiguration.makeServerConfiguration(

@@ -10,7 +10,7 @@ import Testing
 struct SecureWebSocketTests {
   private let certificates: Certificates
 
-  init() throws { certificates = try Certificates.shared.get() }
+  init() async throws { certificates = try await Certificates.shared.value }
 
   // MARK: The server
 
@@ -58,7 +58,7 @@ struct SecureWebSocketTests {
       guard case .secureConnection(let reason) = error.kind else { throw error }
       #expect(error.message == "There is no secure connection: \(reason).")
       #expect(error.code == .network)
-      #expect(await server.connections.isEmpty)
+      #expect(server.connections.isEmpty)
       return reason
     }
   }

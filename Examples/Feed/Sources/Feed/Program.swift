@@ -8,38 +8,47 @@ import Foundation
     let model = FeedModel(client: server.client(), pageSize: 3)
 
     await model.load()
-    await draw("The first page", model)
+    try await model.until { model.posts.count == 3 }
+    draw("The first page", model)
 
     await model.loadMore()
-    await draw("The next page, behind it", model)
+    try await model.until { model.posts.count == 6 }
+    draw("The next page, behind it", model)
 
+    let likes = model.posts[1].likes
     await server.likeAsSomebodyElse("2")
+    await server.hold()
     async let liked: Void = model.like(model.posts[1])
-    try await Task.sleep(for: .milliseconds(50))
-    await draw("Grace is liked. The server has not answered yet", model)
+    try await model.until { model.posts[1].isLiked }
+    draw("Grace is liked. The server has not answered yet", model)
+    await server.letGo()
     await liked
-    await draw("The server has answered: somebody else likes her as well", model)
+    try await model.until { model.posts[1].likes == likes + 2 }
+    draw("The server has answered: somebody else likes her as well", model)
 
     await server.set(.refusesLikes)
+    await server.hold()
     async let refused: Void = model.like(model.posts[2])
-    try await Task.sleep(for: .milliseconds(50))
-    await draw("Alan is liked. The server has not answered yet", model)
+    try await model.until { model.posts[2].isLiked }
+    draw("Alan is liked. The server has not answered yet", model)
+    await server.letGo()
     await refused
-    await draw("The server refuses, and the heart turns back", model)
+    try await model.until { !model.posts[2].isLiked }
+    draw("The server refuses, and the heart turns back", model)
 
     await server.set(.isUnreachable)
     await model.loadMore()
-    await draw("The network is gone: what was loaded stays", model)
+    try await model.until { model.problem != nil }
+    draw("The network is gone: what was loaded stays", model)
 
     await server.set(nil)
     await model.loadMore()
-    await draw("The network is back", model)
+    try await model.until { model.posts.count == 7 }
+    draw("The network is back", model)
   }
 
   /// Prints the screen.
-  private static func draw(_ title: String, _ model: FeedModel) async {
-    // What the pager delivers reaches the model on the main queue.
-    try? await Task.sleep(for: .milliseconds(20))
+  private static func draw(_ title: String, _ model: FeedModel) {
     print("\n\(title)")
     for post in model.posts {
       print("  \(post.isLiked ? "♥" : "♡") \(post.likes)\t\(post.author): \(post.text)")

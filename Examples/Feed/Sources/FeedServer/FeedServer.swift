@@ -52,6 +52,12 @@ public final class FeedServer: ApolloURLSession {
   /// Sets what the server does wrong from now on. nil: nothing.
   public func set(_ fault: Fault?) async { await posts.set(fault) }
 
+  /// Holds back all answers from now on, so that one can see what is shown before them.
+  public func hold() async { await posts.hold() }
+
+  /// Sends the answers that were held back.
+  public func letGo() async { await posts.letGo() }
+
   /// Likes a post as another user of the server.
   public func likeAsSomebodyElse(_ id: String) async { await posts.likeAsSomebodyElse(id) }
 

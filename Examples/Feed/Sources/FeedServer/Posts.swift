@@ -6,6 +6,8 @@ actor Posts {
   private var posts: [Post]
   private let latency: Duration
   private var fault: FeedServer.Fault?
+  /// The answers that are held back; nil if none are to be.
+  private var held: [CheckedContinuation<Void, Never>]?
 
   private struct Post {
     let id: String
@@ -38,9 +40,17 @@ actor Posts {
 
   func set(_ fault: FeedServer.Fault?) { self.fault = fault }
 
+  func hold() { held = held ?? [] }
+
+  func letGo() {
+    for answer in held ?? [] { answer.resume() }
+    held = nil
+  }
+
   /// Waits as long as the server takes.
   func answerLater() async throws {
     try await Task.sleep(for: latency)
+    if held != nil { await withCheckedContinuation { held?.append($0) } }
     if fault == .isUnreachable { throw URLError(.notConnectedToInternet) }
   }
 

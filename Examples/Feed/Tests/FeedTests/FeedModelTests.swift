@@ -4,30 +4,32 @@ import Testing
 @testable import Feed
 import FeedServer
 
-@MainActor struct FeedModelTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) @MainActor struct FeedModelTests {
   @Test func pagesBecomeOneList() async throws {
     let model = FeedModel(client: try FeedServer(posts: 7).client(), pageSize: 3)
     await model.load()
-    try await wait { model.posts.map(\.id) == ["1", "2", "3"] }
+    try await model.until { model.posts.map(\.id) == ["1", "2", "3"] }
     await model.loadMore()
-    try await wait { model.posts.map(\.id) == ["1", "2", "3", "4", "5", "6"] }
+    try await model.until { model.posts.map(\.id) == ["1", "2", "3", "4", "5", "6"] }
     await model.loadMore()
-    try await wait { model.posts.count == 7 && !model.hasMore }
+    try await model.until { model.posts.count == 7 && !model.hasMore }
     await model.loadMore()
     #expect(model.posts.count == 7)
   }
 
   @Test func aLikeIsShownBeforeTheServerAnswers() async throws {
-    let server = try FeedServer(latency: .milliseconds(300))
+    let server = try FeedServer()
     let model = FeedModel(client: server.client())
     await model.load()
-    try await wait { !model.posts.isEmpty }
+    try await model.until { !model.posts.isEmpty }
     let before = model.posts[0].likes
     await server.likeAsSomebodyElse("1")
+    await server.hold()
     let like = Task { await model.like(model.posts[0]) }
-    try await wait { model.posts[0].isLiked && model.posts[0].likes == before + 1 }
+    try await model.until { model.posts[0].isLiked && model.posts[0].likes == before + 1 }
+    await server.letGo()
     await like.value
-    try await wait { model.posts[0].isLiked && model.posts[0].likes == before + 2 }
+    try await model.until { model.posts[0].isLiked && model.posts[0].likes == before + 2 }
     #expect(model.problem == nil)
   }
 
@@ -35,11 +37,11 @@ import FeedServer
     let server = try FeedServer()
     let model = FeedModel(client: server.client())
     await model.load()
-    try await wait { !model.posts.isEmpty }
+    try await model.until { !model.posts.isEmpty }
     let before = model.posts[0]
     await server.set(.refusesLikes)
     await model.like(before)
-    try await wait { model.posts[0] == before }
+    try await model.until { model.posts[0] == before }
     #expect(model.problem == "You have liked enough for today.")
   }
 
@@ -47,19 +49,13 @@ import FeedServer
     let server = try FeedServer()
     let model = FeedModel(client: server.client(), pageSize: 3)
     await model.load()
-    try await wait { model.posts.count == 3 }
+    try await model.until { model.posts.count == 3 }
     await server.set(.isUnreachable)
     await model.loadMore()
-    try await wait { model.problem != nil }
+    try await model.until { model.problem != nil }
     #expect(model.posts.count == 3 && model.hasMore)
     await server.set(nil)
     await model.loadMore()
-    try await wait { model.posts.count == 6 && model.problem == nil }
-  }
-
-  /// Waits until something is true: outputs of a pager reach the model on the main queue.
-  private func wait(_ condition: @MainActor () -> Bool, _ place: SourceLocation = #_sourceLocation) async throws {
-    for _ in 0..<500 where !condition() { try await Task.sleep(for: .milliseconds(10)) }
-    #expect(condition(), sourceLocation: place)
+    try await model.until { model.posts.count == 6 && model.problem == nil }
   }
 }

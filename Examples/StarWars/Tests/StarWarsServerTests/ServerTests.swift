@@ -7,7 +7,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("The server over HTTP")
+@Suite("The server over HTTP", .serialized, .timeLimit(.minutes(5)))
 struct ServerTests {
   private func post(
     _ body: String, to server: StarWarsServer, method: String = "POST", headers: [String: String] = [:]
@@ -63,7 +63,7 @@ struct ServerTests {
     await second.stop()
   }
 
-  @Test("A port that is taken is an error", .timeLimit(.minutes(1)))
+  @Test("A port that is taken is an error")
   func takenPort() async throws {
     let server = try await StarWarsServer.start()
     await #expect(throws: (any Error).self) { try await StarWarsServer.start(port: server.port) }

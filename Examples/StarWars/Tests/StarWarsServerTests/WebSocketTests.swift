@@ -47,7 +47,7 @@ private let reviewAdded: GraphQLValue = [
   "query": "subscription ($e: Episode) { reviewAdded(episode: $e) { stars } }"
 ]
 
-@Suite("The server over WebSocket", .timeLimit(.minutes(1)))
+@Suite("The server over WebSocket", .serialized, .timeLimit(.minutes(5)))
 struct WebSocketTests {
   @Test("A query is answered by one next and a complete, and its id is free again")
   func query() async throws {
@@ -88,7 +88,7 @@ struct WebSocketTests {
           == ["id": "s", "type": "next", "payload": ["data": ["reviewAdded": ["stars": .int(stars)]]]])
     }
     connection.send(["id": "s", "type": "complete"])
-    while await connection.galaxy.listenerCount > 0 { await Task.yield() }
+    await connection.galaxy.waitForListeners { $0 == 0 }
   }
 
   @Test("A ping is answered with its payload, before the connection is initialised too")
@@ -104,7 +104,7 @@ struct WebSocketTests {
     connection.send(["id": "s", "type": "subscribe", "payload": reviewAdded])
     await connection.galaxy.waitForListeners(1)
     connection.disconnect()
-    while await connection.galaxy.listenerCount > 0 { await Task.yield() }
+    await connection.galaxy.waitForListeners { $0 == 0 }
   }
 
   @Test(

@@ -9,7 +9,7 @@ actor Galaxy {
   /// The newest first.
   private var reviews: [GraphQLValue] = Galaxy.originalReviews
   private var listeners: [UUID: AsyncStream<GraphQLValue>.Continuation] = [:]
-  private var listenerWaiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+  private var listenerWaiters: [(isMet: @Sendable (Int) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
 
   func character(_ id: String) -> GraphQLValue { characters[id] ?? .null }
 
@@ -63,22 +63,32 @@ actor Galaxy {
     let (stream, continuation) = AsyncStream<GraphQLValue>.makeStream()
     continuation.onTermination = { _ in Task { await self.removeListener(id) } }
     listeners[id] = continuation
-    listenerWaiters.removeAll { waiter in
-      guard listeners.count >= waiter.count else { return false }
-      waiter.continuation.resume()
-      return true
-    }
+    tellWaiters()
     return stream
   }
 
-  private func removeListener(_ id: UUID) { listeners[id] = nil }
+  private func removeListener(_ id: UUID) {
+    listeners[id] = nil
+    tellWaiters()
+  }
+
+  private func tellWaiters() {
+    listenerWaiters.removeAll { waiter in
+      guard waiter.isMet(listeners.count) else { return false }
+      waiter.continuation.resume()
+      return true
+    }
+  }
 
   /// How many subscriptions there are.
   var listenerCount: Int { listeners.count }
 
   /// Waits until there are this many subscriptions.
-  func waitForListeners(_ count: Int) async {
-    if listeners.count >= count { return }
-    await withCheckedContinuation { listenerWaiters.append((count, $0)) }
+  func waitForListeners(_ count: Int) async { await waitForListeners { $0 >= count } }
+
+  /// Waits until the number of subscriptions fulfils a condition.
+  func waitForListeners(_ isMet: @escaping @Sendable (Int) -> Bool) async {
+    if isMet(listeners.count) { return }
+    await withCheckedContinuation { listenerWaiters.append((isMet, $0)) }
   }
 }
