@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """Runs `swift test` on what is built, shows what fails, and ends a run in which nothing moves.
 
-usage: run-tests.py [--stall SECONDS] [--width TESTS] [--quiet] [OPTIONS OF `swift test`...]
+usage: run-tests.py [--stall SECONDS] [--quiet] [OPTIONS OF `swift test`...]
 
-- No more than --width tests run at once (6): all at once, those that hear from sockets starve beside those that compute.
 - If no test begins or ends for --stall seconds (180), the tests that run are named, and the run is ended.
 - What failed is printed once more at the end, and written to the file that APOLLO_FAILURES names.
+- What is skipped is written to the file that APOLLO_LEFT_OUT names.
 - --quiet prints the end only.
 """
 
 import argparse
+import collections
 import os
 import queue
 import re
@@ -23,6 +24,7 @@ TITLE = r'Test (?:case passing .* to )?("(?:[^"\\]|\\.)*"|\S+\(.*?\))'
 BEGAN = re.compile(rf"◇ {TITLE} started")
 ENDED = re.compile(rf"[✔✘➜] {TITLE}.* (?:passed|failed|skipped)")
 FAILURE = re.compile(r"recorded an issue|^[^ ]*error:|Fatal error|Received signal|Client not shut down")
+SKIPPED = re.compile(r'➜ (Test|Suite) .* skipped: "(.*)"')
 SUMMARY = re.compile(r"Test run with .* (?:passed|failed) after|Executed \d+ tests")
 
 
@@ -31,6 +33,7 @@ class Progress:
 
     def __init__(self):
         self.running, self.failures, self.summary, self.rest = {}, [], "", 0
+        self.skipped = collections.Counter()
 
     def read(self, line):
         """Returns whether the line says that a test has begun or ended."""
@@ -43,6 +46,8 @@ class Progress:
             self.rest -= 1
         if SUMMARY.search(line):
             self.summary = line
+        if found := SKIPPED.search(line):
+            self.skipped[found[2]] += 1
         if found := BEGAN.search(line):
             self.running[found[1]] = time.monotonic()
         elif found := ENDED.search(line):
@@ -72,7 +77,7 @@ def lines_of(process):
 
 
 def run(options, arguments):
-    command = ["swift", "test", "--skip-build", "--parallel", "--experimental-maximum-parallelization-width", str(options.width)]
+    command = ["swift", "test", "--skip-build"]
     # In a group of its own: a run that is ended takes along what it has started.
     process = subprocess.Popen(
         command + arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
@@ -103,7 +108,6 @@ def run(options, arguments):
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("usage: ")[1].split("\n")[0])
     parser.add_argument("--stall", type=int, default=180)
-    parser.add_argument("--width", type=int, default=6)
     parser.add_argument("--quiet", action="store_true")
     options, arguments = parser.parse_known_args()
     status, progress = run(options, arguments)
@@ -116,6 +120,9 @@ def main():
     elif not progress.summary or re.search(r"with 0 tests", progress.summary):
         print("No test ran.", file=sys.stderr)
         status = 1
+    if file := os.environ.get("APOLLO_LEFT_OUT"):
+        with open(file, "a") as out:
+            out.writelines(f"{count} suites and tests ({reason})\n" for reason, count in progress.skipped.items())
     if options.quiet:
         print(progress.summary)
     sys.exit(1 if status else 0)

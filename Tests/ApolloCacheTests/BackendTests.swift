@@ -86,13 +86,13 @@ final class TextCache: EnumerableNormalizedCache, Sendable {
 
 @Suite("Backends", .everyStyle)
 struct BackendTests {
-  @Test("The cache in memory does what every backend has to", arguments: NormalizedCacheConformance.allChecks)
+  @Test("The cache in memory does what every backend has to", .asWritten, arguments: NormalizedCacheConformance.allChecks)
   func memory(check: NormalizedCacheConformance) async throws { try await check.run { InMemoryNormalizedCache() } }
 
-  @Test("So does one that keeps the JSON of records", arguments: NormalizedCacheConformance.allChecks)
+  @Test("So does one that keeps the JSON of records", .asWritten, arguments: NormalizedCacheConformance.allChecks)
   func text(check: NormalizedCacheConformance) async throws { try await check.run { TextCache() } }
 
-  @Test("A backend that forgets a field is found out")
+  @Test("A backend that forgets a field is found out", .asWritten)
   func failing() async throws {
     final class Forgetful: NormalizedCache {
       let inner = InMemoryNormalizedCache()

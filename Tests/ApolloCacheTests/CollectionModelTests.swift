@@ -2,6 +2,7 @@ import ApolloAPI
 @testable import ApolloCache
 import Foundation
 import ResponseStyles
+import StyledTests
 import Testing
 
 @Suite("Collecting with writes between the steps", .serialized)
@@ -39,7 +40,7 @@ struct CollectionModelTests {
 
   @Test(
     "Nothing that can be reached is lost, and what was garbage before and was not touched is gone",
-    arguments: CollectionTests.all, 0..<6 as Range<UInt64>)
+    arguments: CollectionTests.all, Effort.seeds(2))
   func random(_ place: Collected.Place, _ seed: UInt64) async throws {
     var random = SplitMix(state: seed &* 7919 &+ 1)
     let count = 6000

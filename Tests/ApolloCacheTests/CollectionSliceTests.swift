@@ -2,6 +2,7 @@ import ApolloAPI
 @testable import ApolloCache
 import Foundation
 import ResponseStyles
+import StyledTests
 import Testing
 
 @Suite("Collecting in slices of large records", .serialized)
@@ -70,7 +71,7 @@ struct CollectionSliceTests {
 
   @Test(
     "What is removed is what a naive model removes, at any place inside of lists and objects",
-    arguments: CollectionTests.all, 0..<4 as Range<UInt64>)
+    arguments: CollectionTests.all, Effort.seeds(1))
   func dangling(_ place: Collected.Place, _ seed: UInt64) async throws {
     var random = RandomRecords(random: SplitMix(state: seed &* 7919 &+ 3), keys: 100)
     let records = random.records(listLength: place == .memory ? 12_000 : 6_000)
@@ -173,7 +174,7 @@ struct CollectionSliceTests {
 
   @Test(
     "A reference goes only if its record is absent at that time, and what is written meanwhile is not lost",
-    arguments: 0..<8 as Range<UInt64>)
+    arguments: Effort.seeds(3))
   func writes(_ seed: UInt64) async throws {
     var random = SplitMix(state: seed &* 104_729 &+ 5)
     let store = ApolloStore(), count = 60_000, keys = 2000

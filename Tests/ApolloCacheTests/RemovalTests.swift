@@ -121,7 +121,7 @@ struct RemovalTests {
     #expect(store.keys == ["QUERY_ROOT"])
   }
 
-  @Test("The size stays within its limit: the records used least recently go first, watched ones last")
+  @Test("The size stays within its limit: the records used least recently go first, watched ones last", .asWritten)
   func sizeLimit() async throws {
     let store = ApolloStore(cache: InMemoryNormalizedCache(sizeLimit: 100_000))
     func write(_ id: Int) async throws {
@@ -145,7 +145,7 @@ struct RemovalTests {
     #expect(store.statistics.evictions > 300)
   }
 
-  @Test("Keys of records that are gone take no memory for ever, and whoever watches is still told")
+  @Test("Keys of records that are gone take no memory for ever, and whoever watches is still told", .asWritten)
   func compaction() async throws {
     let counter = Locked(0)
     try await store.write(response: bytes(r2d2), for: HeroQuery())
@@ -169,7 +169,7 @@ struct RemovalTests {
   }
 
   @Test(
-    "Arguments that were used once take no memory for ever: of fields that are written, and of fields that are not there",
+    "Arguments that were used once take no memory for ever: of fields that are written, and of fields that are not there", .asWritten,
     arguments: [true, false])
   func arguments(isWritten: Bool) async throws {
     let store = ApolloStore(cache: InMemoryNormalizedCache(sizeLimit: 16 * 1024))
@@ -192,7 +192,7 @@ struct RemovalTests {
     store.removeObserver(observer)
   }
 
-  @Test("A watched field with arguments gets a new number: its watcher is told of it, and not of another one")
+  @Test("A watched field with arguments gets a new number: its watcher is told of it, and not of another one", .asWritten)
   func argumentsOfWatchers() async throws {
     let names = Locked<[String?]>([]), box = Locked<ObserverID?>(nil)
     for episode in ["a", "b"] {
@@ -223,7 +223,7 @@ struct RemovalTests {
     store.removeObserver(observer)
   }
 
-  @Test("Keys that thousands of watchers wait for are not compacted again at each write")
+  @Test("Keys that thousands of watchers wait for are not compacted again at each write", .asWritten)
   func waitingWatchers() async throws {
     var observers: [ObserverID] = []
     for index in 0..<1500 { observers.append(await watch(Character.Friend.self, "Human:\(index)", in: store)) }
@@ -246,7 +246,7 @@ struct RemovalTests {
     #expect(uses.lastUse(of: 3) == 1 && uses.lastUse(of: 4) == 2 && uses.lastUse(of: 0) == 0)
   }
 
-  @Test("Records get new numbers while an observer still has to be told of older writes: it is told of the right ones")
+  @Test("Records get new numbers while an observer still has to be told of older writes: it is told of the right ones", .asWritten)
   func compactionWhileTelling() async throws {
     let store = store
     try await store.write(response: bytes(r2d2), for: HeroQuery())

@@ -116,7 +116,7 @@ struct WritingTests {
   }
 
   /// `APOLLO_RECORDS` says how many: a million in `make test-cache`.
-  @Test("Very many records are written, found, watched, counted and removed", .timeLimit(.minutes(10)))
+  @Test("Very many records are written, found, watched, counted and removed", .asWritten, .timeLimit(.minutes(10)))
   func manyRecords() async throws {
     let wanted = Int(ProcessInfo.processInfo.environment["APOLLO_RECORDS"] ?? "") ?? 20_000
     let page = 10_000

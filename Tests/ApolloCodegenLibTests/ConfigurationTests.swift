@@ -255,7 +255,7 @@ import Testing
 
   @Test(
     "The configurations of real projects are read",
-    .enabled(if: FileManager.default.fileExists(atPath: Paths.shared.path), "needs the shared projects"))
+    .enabled(if: FileManager.default.fileExists(atPath: Paths.shared.path), "the reference material is not there"))
   func realConfigurations() throws {
     let projects = Paths.shared.appendingPathComponent("projects")
     var count = 0

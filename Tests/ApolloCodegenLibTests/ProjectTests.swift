@@ -30,7 +30,7 @@ import Testing
 
   @Test(
     "Code is generated for every project, or its mistakes are found",
-    .enabled(if: FileManager.default.fileExists(atPath: folder.path), "needs the shared projects"),
+    .enabled(if: FileManager.default.fileExists(atPath: folder.path), "the reference material is not there"),
     arguments: projects)
   func generates(project: Project) throws {
     let output = try TemporaryFolder()

@@ -9,7 +9,7 @@ import Testing
 
 /// Everything that the servers can do over HTTP, and the ways in which they differ (`Tests/PeerServers/README.md`).
 @Suite(
-  "Servers of other projects", .enabled(if: Peer.areInstalled, "they are not installed: scripts/bootstrap.sh peers"),
+  "Servers of other projects", .enabled(if: Peer.areInstalled, "servers of other projects are not installed: scripts/bootstrap.sh peers"),
   .timeLimit(.minutes(5)))
 struct PeerTests {
   func client(
@@ -260,7 +260,7 @@ struct PeerTests {
 
   @Test(
     "nginx is really there, and compresses",
-    .enabled(if: ReverseProxy.isInstalled, "nginx is not installed: scripts/bootstrap.sh peers"),
+    .enabled(if: ReverseProxy.isInstalled, "servers of other projects are not installed: scripts/bootstrap.sh peers"),
     arguments: Peer.allCases)
   func compressed(_ peer: Peer) async throws {
     let url = try #require(URL(string: try await PeerServer.shared(peer, by: .nginx).address))
@@ -304,7 +304,7 @@ struct PeerInstallationTests {
 
 /// What is Django's own: its middleware stands between the client and graphene-django.
 @Suite(
-  "Django", .enabled(if: Peer.django.isInstalled, "it is not installed: scripts/bootstrap.sh peers"),
+  "Django", .enabled(if: Peer.django.isInstalled, "servers of other projects are not installed: scripts/bootstrap.sh peers"),
   .timeLimit(.minutes(5)))
 struct DjangoTests {
   func client(

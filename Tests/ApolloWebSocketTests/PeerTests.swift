@@ -8,7 +8,7 @@ import Waiting
 /// Subscriptions of servers that other projects wrote.
 @Suite(
   "Servers of other projects", .serialized, .timeLimit(.minutes(3)),
-  .enabled(if: Peer.areInstalled, "the servers are not installed: scripts/bootstrap.sh peers"))
+  .enabled(if: Peer.areInstalled, "servers of other projects are not installed: scripts/bootstrap.sh peers"))
 struct PeerTests {
   /// A server and a protocol that it speaks.
   enum Dialect: String, CaseIterable, CustomTestStringConvertible {

@@ -270,7 +270,7 @@ extension CacheBehaviorTests {
 
     @Test(
       "of public applications keeps what the cache promises",
-      .enabled(if: !applications.isEmpty, "the projects are not beside the package"), arguments: applications)
+      .enabled(if: !applications.isEmpty, "the reference material is not there"), arguments: applications)
     func projects(project: String) async throws {
       let files = try Shared.files(of: project)
       let maker = try #require(try CaseMaker(schema: files.schema, seed: 1))

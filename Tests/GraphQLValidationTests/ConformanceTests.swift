@@ -14,7 +14,7 @@ enum Shared {
   static let isPresent = FileManager.default.fileExists(atPath: folder.appendingPathComponent("conformance").path)
 }
 
-@Suite("Conformance", .enabled(if: Shared.isPresent, "the recorded cases are not beside the package"))
+@Suite("Conformance", .enabled(if: Shared.isPresent, "the reference material is not there"))
 struct ConformanceTests {
   @Test("Every recorded case of the reference implementation passes, or is known to fail for a reason")
   func recordedCases() async throws {

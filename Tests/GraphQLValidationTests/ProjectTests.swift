@@ -7,7 +7,7 @@ import GraphQLValidation
 import Testing
 
 /// Schemas and operations of public applications.
-@Suite("Real projects", .enabled(if: Shared.isPresent, "the projects are not beside the package"))
+@Suite("Real projects", .enabled(if: Shared.isPresent, "the reference material is not there"))
 struct ProjectTests {
   private static let clientDirectives = """
     directive @apollo_client_ios_localCacheMutation on QUERY | MUTATION | SUBSCRIPTION | FRAGMENT_DEFINITION
