@@ -65,7 +65,7 @@ check-apple: ## Type-check on Linux what only Apple's systems compile
 
 .PHONY: projects
 projects: bootstrap ## Generate code for real apps, compile it, and send responses through it
-	@scripts/projects.sh 100
+	@scripts/projects.sh 100 all
 
 .PHONY: random
 random: bootstrap ## Random documents, compiled and run beside a naive client: make random [SECONDS=600] [SEED=1] [DOCUMENTS=60]

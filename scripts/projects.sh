@@ -3,7 +3,9 @@
 # through it: what is read and written again has to be what was sent. The fixtures of the generator's tests are sent
 # through as well.
 #
-# usage: scripts/projects.sh [SEEDS]      (or `write`: it only generates what the package in Examples has)
+# usage: scripts/projects.sh [SEEDS] [all]      (or `write`: it only generates what the package in Examples has)
+#
+# With `all`, the code is also type-checked as in modules that are isolated to nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 shared=${APOLLO_SHARED:-../shared}
@@ -96,11 +98,13 @@ source scripts/examples.sh settings
 swift build --quiet --package-path Examples --product round-trip
 bin=$(swift build --package-path Examples --show-bin-path)
 
-# The same code in modules that are isolated to nothing.
-for name in "${modules[@]}"; do
+check() { # module
   swiftc -typecheck -swift-version 6 -warnings-as-errors -I "$bin/Modules" \
     -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
-    -enable-upcoming-feature MemberImportVisibility -module-name "$name" "$generated/$name"/*.swift
-done
+    -enable-upcoming-feature MemberImportVisibility -module-name "$1" "$generated/$1"/*.swift
+}
+export -f check
+export bin generated
+[ "${2:-}" != all ] || printf '%s\n' "${modules[@]}" | xargs -P "$(getconf _NPROCESSORS_ONLN)" -I MODULE bash -c 'check MODULE'
 
 "$bin/round-trip" "${1:-20}"

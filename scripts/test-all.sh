@@ -16,6 +16,7 @@ step "Front end, compared with graphql-core" scripts/oracle.sh 5000
 step "Recorded cases of graphql-js" scripts/conformance.sh
 step "Apple's systems, all of them" scripts/check-apple.sh
 step "All names" scripts/names.sh all
+step "Real projects, with more responses" scripts/projects.sh 20 all
 step "Random documents, for five minutes" scripts/random.sh 60 "$RANDOM" 300
 step "Edits and ages at random" scripts/long-tests.sh
 step "Styles of JSON" scripts/test-styles.sh 40

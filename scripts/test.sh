@@ -22,7 +22,7 @@ step "Random documents" scripts/random.sh 15 1
 step "Building the examples" scripts/examples.sh
 step "Tests of the examples" scripts/examples.sh test
 step "Documents' samples" scripts/document-samples.sh
-step "Real projects" scripts/projects.sh 5
+step "Real projects" scripts/projects.sh 1
 step "Plugins" scripts/plugin-examples.sh
 step "GraphQL front end alone" scripts/language-example.sh
 step "README" scripts/readme.sh
