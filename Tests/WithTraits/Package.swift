@@ -38,7 +38,8 @@ let package = Package(
     .target(name: "StyledTests", dependencies: ["ResponseStyles"], path: "StyledTests", swiftSettings: settings),
     .target(
       name: "ScriptedServer",
-      dependencies: ["ResponseStyles", "Waiting"] + nio("NIOConcurrencyHelpers", "NIOCore", "NIOPosix"), path: "ScriptedServer",
+      dependencies: ["ResponseStyles", "Waiting"] + nio("NIOConcurrencyHelpers", "NIOCore", "NIOPosix"),
+      path: "ScriptedServer",
       swiftSettings: settings),
     .target(
       name: "ScriptedWebSocketServer",
@@ -52,7 +53,8 @@ let package = Package(
       path: "OpenCombineTests", swiftSettings: settings),
     .testTarget(
       name: "SecureWebSocketTests",
-      dependencies: ["ResponseStyles", "ScriptedWebSocketServer", "Waiting", nioSSL] + apollo("Apollo", "ApolloWebSocket")
+      dependencies: ["ResponseStyles", "ScriptedWebSocketServer", "Waiting", nioSSL]
+        + apollo("Apollo", "ApolloWebSocket")
         + nio("NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"),
       path: "SecureWebSocketTests", swiftSettings: settings),
     .testTarget(
@@ -73,7 +75,8 @@ if Context.environment["APOLLO_DOCUMENTATION"] != nil {
     .target(
       name: "Documentation",
       dependencies: apollo(
-        "Apollo", "ApolloAPI", "ApolloAsyncHTTP", "ApolloCodegenLib", "ApolloPagination", "ApolloSQLite", "ApolloWebSocket",
+        "Apollo", "ApolloAPI", "ApolloAsyncHTTP", "ApolloCodegenLib", "ApolloPagination", "ApolloSQLite",
+        "ApolloWebSocket",
         "GraphQLExecution", "GraphQLLanguage"),
       path: "Documentation", exclude: ["Pages/Manifests"], swiftSettings: [.swiftLanguageMode(.v6)],
       plugins: [.plugin(name: "ApolloCodegenPlugin", package: "apollo-swift")]))
