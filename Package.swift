@@ -242,7 +242,8 @@ let package = Package(
       path: "Tests/RandomDocuments", swiftSettings: settings),
     // Servers of other projects, as processes.
     .target(
-      name: "PeerServers", dependencies: ["Waiting"], path: "Tests/PeerServers", exclude: ["README.md", "Servers"], swiftSettings: settings),
+      name: "PeerServers", dependencies: ["Waiting"], path: "Tests/PeerServers", exclude: ["README.md", "Servers"],
+      swiftSettings: settings),
     // Fetches one query, in a process that what a server sends may stop.
     .executableTarget(
       name: "fetch-once", dependencies: ["Apollo"], path: "Tests/FetchOnce", swiftSettings: settings),

@@ -68,7 +68,9 @@ extension SQLiteTests {
     func shared() async throws {
       let seconds = ProcessInfo.processInfo.environment["SECONDS"] ?? "3"
       let folder = try Folder()
-      let children = try ["a", "b"].map { try Child(product: "sqlite-writer", ["fields", folder.file.path, $0, seconds]) }
+      let children = try ["a", "b"].map {
+        try Child(product: "sqlite-writer", ["fields", folder.file.path, $0, seconds])
+      }
       var counts: [String: Int] = [:]
       for child in children {
         let lines = try await child.linesAtEnd()
@@ -99,7 +101,8 @@ extension SQLiteTests {
       try await store.publish(records: ["Shared:1": ["mine": 1, "a": 0], "Gone": ["x": 1], "QUERY_ROOT": ["x": 1]])
       try await store.flush()
       #expect(
-        try await Child(product: "sqlite-writer", ["fields", folder.file.path, "a", "0.3"]).linesAtEnd().last?.hasPrefix("a ") == true)
+        try await Child(product: "sqlite-writer", ["fields", folder.file.path, "a", "0.3"]).linesAtEnd().last?
+          .hasPrefix("a ") == true)
       try folder.database { try $0.execute(sql: "DELETE FROM records WHERE key = CAST('Gone' AS BLOB)") }
       try await cache.readChangesOfOtherProcesses()
       // It takes a turn of the store, behind which this one waits.

@@ -197,8 +197,7 @@ struct CancellationTests {
         }
         provider.errorInterceptor?.answer()
       }
-      try await eventually { leaked == nil }
-      // Nothing of it is left that could call.
+      try await eventually("something is left that could call") { leaked == nil }
       #expect(calls.withLock { $0 } == callsBefore)
       session.invalidate()
     }
@@ -318,8 +317,7 @@ struct CancellationTests {
       Self.firstPart
     } _: { server async throws in
       let session = URLSessionClient(sessionConfiguration: .ephemeral)
-      let keeper = ChainKeeper(reached: reached)
-      let (readPart, hasRead) = AsyncStream<Void>.makeStream()
+      let keeper = ChainKeeper(reached: reached), (readPart, hasRead) = AsyncStream<Void>.makeStream()
       let client = chainClient(
         of: [
           NetworkFetchInterceptor(client: session), MultipartResponseParsingInterceptor(), keeper,

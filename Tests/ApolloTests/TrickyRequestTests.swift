@@ -194,7 +194,8 @@ struct TrickyRequestTests {
       }
       // By the time that a later one is answered, the first would have been.
       gate.open()
-      let answered: Handoff<Result<(Data, HTTPURLResponse), any Error>> = await withCheckedContinuation { continuation in
+      let answered: Handoff<Result<(Data, HTTPURLResponse), any Error>> = await withCheckedContinuation {
+        continuation in
         client.sendRequest(request) { continuation.resume(returning: Handoff($0)) }
       }
       #expect(throws: Never.self) { try answered.value.get() }

@@ -176,19 +176,19 @@ private struct Acceptance: Sendable {
     let upgrader = NIOTypedWebSocketServerUpgrader<Void>(
       maxFrameSize: 1 << 25, enableAutomaticErrorHandling: false,
       shouldUpgrade: { channel, head in
-            switch answer(head) {
-            case .headers(let headers): return channel.eventLoop.makeSucceededFuture(headers)
-            case .status(let status):
-              let head = HTTPResponseHead(
-                version: .http1_1, status: HTTPResponseStatus(statusCode: status), headers: ["Content-Length": "0"])
-              channel.writeAndFlush(HTTPServerResponsePart.head(head), promise: nil)
-              channel.writeAndFlush(HTTPServerResponsePart.end(nil), promise: nil)
-              return channel.close().map { nil }
-            case .nothing:
-              let end = channel.eventLoop.makePromise(of: HTTPHeaders?.self)
-              channel.closeFuture.whenComplete { _ in end.succeed(nil) }
-              return end.futureResult
-            }
+        switch answer(head) {
+        case .headers(let headers): return channel.eventLoop.makeSucceededFuture(headers)
+        case .status(let status):
+          let head = HTTPResponseHead(
+            version: .http1_1, status: HTTPResponseStatus(statusCode: status), headers: ["Content-Length": "0"])
+          channel.writeAndFlush(HTTPServerResponsePart.head(head), promise: nil)
+          channel.writeAndFlush(HTTPServerResponsePart.end(nil), promise: nil)
+          return channel.close().map { nil }
+        case .nothing:
+          let end = channel.eventLoop.makePromise(of: HTTPHeaders?.self)
+          channel.closeFuture.whenComplete { _ in end.succeed(nil) }
+          return end.futureResult
+        }
       },
       upgradePipelineHandler: { channel, head in
         channel.eventLoop.makeCompletedFuture {

@@ -80,7 +80,10 @@ public final class Child: @unchecked Sendable {
 
   /// Stops it at once, as the system does. (It inherits the signals that the thread of a test blocks, and so may not
   /// notice a kinder one.)
-  public func kill() { Foundation.kill(process.processIdentifier, SIGKILL) }
+  public func kill() {
+    // (Another process may have the number of one that has ended.)
+    if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
+  }
 }
 
 extension Child {

@@ -51,7 +51,7 @@ struct ReleaseTests {
     await #expect(processExitsWith: .success) {
       for ending in Ending.allCases {
         for isFull in [false, true] {
-          for _ in 0..<10 { try await Self.release(ending, isFull) }
+          for _ in 0..<10 { try await ReleaseTests.release(ending, isFull) }
         }
       }
     }
@@ -89,17 +89,18 @@ struct ReleaseTests {
         let client = ApolloClient(configuration: configuration)
         owner.withLock { $0 = (client, session) }
       }
-      let running = (0..<8).map { _ in
-        Handoff(
-          owner.withLock { $0 }!.client.fetch(
-            query: HeroQuery(), cachePolicy: .fetchIgnoringCacheCompletely, queue: .global()
-          ) { _ in results.happen() })
+      let running = Locked<[any Cancellable]>([])
+      for _ in 0..<8 {
+        let request = owner.withLock { $0 }!.client.fetch(
+          query: HeroQuery(), cachePolicy: .fetchIgnoringCacheCompletely, queue: .global()
+        ) { _ in results.happen() }
+        running.withLock { $0.append(request) }
       }
       try await begun.wait(for: 8)
       try await onOwnThread {
         let pool = FullPool()
         if isFull { pool.fill() }
-        if ending == .cancelled { for one in running { one.value.cancel() } }
+        if ending == .cancelled { running.withLock { for request in $0 { request.cancel() } } }
         if ending == .invalidated { owner.withLock { $0 }?.session.invalidate() }
         gate.open()
         owner.withLock { $0 = nil }
