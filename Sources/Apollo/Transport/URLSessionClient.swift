@@ -34,18 +34,22 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
   private let configuration: URLSessionConfiguration
   private let callbackQueue: OperationQueue?
   private let sessionDescription: String?
+  /// Why no request can be sent; nil if requests can be.
+  private let refusal: UnsupportedConfiguration?
 
   /// Makes a client.
   ///
   /// - Parameters:
   ///   - sessionConfiguration: The configuration of the session. Its `timeoutIntervalForResource`, which Foundation
-  ///     ignores on Linux, works there as well.
+  ///     ignores on Linux, works there as well. With one for the background every request fails with
+  ///     ``UnsupportedConfiguration``.
   ///   - callbackQueue: Where delegate methods and completions are called. nil, the default: on a queue of the session.
   ///   - sessionDescription: A name for the session, for logs. nil, the default: none.
   public init(
     sessionConfiguration: URLSessionConfiguration = .default, callbackQueue: OperationQueue? = nil,
     sessionDescription: String? = nil
   ) {
+    refusal = sessionConfiguration.identifier.map { UnsupportedConfiguration(identifier: $0) }
     self.configuration = sessionConfiguration.withTimeoutsFoundationKeeps.askingCacheOnlyForGET
     #if canImport(Darwin)
       self.callbackQueue = callbackQueue
@@ -56,13 +60,14 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
   }
 
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-  /// The session. It is made when it is first needed; nil after ``invalidate()``.
+  /// The session. It is made when it is first needed; nil after ``invalidate()``, and with a configuration for the
+  /// background.
   ///
   /// It is implicitly unwrapped, as in Apollo iOS 0.27 to 1.25. If a client may have been invalidated, ask with `if let
   /// session = client.session`.
   open var session: URLSession! {
     state.withLock { state -> URLSession? in
-      if state.isInvalidated { return nil }
+      if state.isInvalidated || refusal != nil { return nil }
       if let session = state.session { return session }
       #if canImport(Darwin)
         let delegate = self
@@ -149,7 +154,7 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     _ make: (URLSession, URLRequest) -> URLSessionTask
   ) -> URLSessionTask {
     guard let session else {
-      completion(.failure(URLSessionClientError.sessionInvalidated))
+      completion(.failure(refusal ?? URLSessionClientError.sessionInvalidated))
       // The function must return a task. This one is never started.
       return URLSession.shared.dataTask(with: request)
     }
