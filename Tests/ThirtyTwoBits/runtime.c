@@ -65,3 +65,18 @@ int pthread_mutex_lock(pthread_mutex_t *mutex) {
   return 0;
 }
 int pthread_mutex_unlock(pthread_mutex_t *mutex) { mutex->isLocked = 0; return 0; }
+
+size_t __stack_chk_guard = 0x0bad;
+void __stack_chk_fail(void) { __builtin_trap(); }
+
+// The product of numbers of 128 bits, which Swift's `Double` needs for its description.
+__int128 __multi3(__int128 a, __int128 b) {
+  unsigned long long x = a, y = b, low = 0xffffffff;
+  unsigned long long p = (x & low) * (y & low), q = (x >> 32) * (y & low) + (p >> 32), r = (x & low) * (y >> 32) + (q & low);
+  unsigned long long high = (x >> 32) * (y >> 32) + (q >> 32) + (r >> 32);
+  high += (unsigned long long)(a >> 64) * y + x * (unsigned long long)(b >> 64);
+  return (__int128)((unsigned __int128)high << 64 | (r << 32 | (p & low)));
+}
+
+// A decimal number that is no short one. No check reads one.
+const char *_swift_stdlib_strtod_clocale(const char *text, double *result) { __builtin_trap(); }
