@@ -8,7 +8,8 @@
 # usage: scripts/apps.sh [PIECE]      (the number of one piece: shows what the compiler says of it)
 set -euo pipefail
 cd "$(dirname "$0")/.."
-apps=$(realpath -q "${APOLLO_SHARED:-../shared}")/apps
+shared=$(cd "${APOLLO_SHARED:-../shared}" 2>/dev/null && pwd) || shared=${APOLLO_SHARED:-../shared}
+apps=$shared/apps
 here=$PWD/Tests/AppPieces
 if [ ! -d "$apps" ]; then
   echo "apps: skipped: $apps is not there (set APOLLO_SHARED)"
@@ -54,7 +55,7 @@ tasks() {
   done
 }
 export work
-tasks | xargs -P "$(nproc)" -L 1 bash -c '
+tasks | xargs -P "$(getconf _NPROCESSORS_ONLN)" -L 1 bash -c '
   name="$(basename "$0" .swift) $1"
   check "$0" "$1" > "$work/$name.log" || echo "$name" >> "$work/failed.txt"'
 touch "$work/failed.txt"

@@ -4,7 +4,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 unset APOLLO_STRICT
-projects=$(realpath -q "${APOLLO_SHARED:-../shared}")/projects
+shared=$(cd "${APOLLO_SHARED:-../shared}" 2>/dev/null && pwd) || shared=${APOLLO_SHARED:-../shared}
+projects=$shared/projects
 [ -d "$projects" ] || { echo "oracle: skipped: $projects is not there (set APOLLO_SHARED)" >&2; exit 0; }
 version=3.3.2
 python=.venv/oracle/bin/python

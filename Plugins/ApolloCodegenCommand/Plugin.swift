@@ -35,9 +35,8 @@ struct GenerationFailure: Error, CustomStringConvertible {
       // Xcode adds the targets that were chosen in its window. The configuration says what is generated.
       var arguments = ArgumentExtractor(arguments)
       _ = arguments.extractOption(named: "target")
-      let rest = arguments.remainingArguments
-      let tool = try context.tool(named: "apollo-codegen").url
-      try run(tool, rest.isEmpty ? ["generate"] : rest, in: context.xcodeProject.directoryURL)
+      try run(
+        context.tool(named: "apollo-codegen").url, arguments.remainingArguments, in: context.xcodeProject.directoryURL)
     }
   }
 #endif

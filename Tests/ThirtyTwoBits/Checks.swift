@@ -115,14 +115,19 @@ private func keepsRecords() {
   snapshot.withChunk(of: 0) { chunk, place in chunk.records[place] = record }
   let loaded = ResponseReader.load(Counts.self, root: 0, from: snapshot, variables: .none)
   guard case .success(let counts) = loaded.data else { return expect(false, "a model is read from records") }
-  expect(counts.likes == .max && counts.views == 4_000_000_000 as UInt32 && counts.rating == 3e9, "records hold numbers")
+  expect(
+    counts.likes == .max && counts.views == 4_000_000_000 as UInt32 && counts.rating == 3e9, "records hold numbers")
   var writer = __JSONWriter()
   counts.__write(to: &writer)
   expect(writer.text == json, "a model is written as it was read: \(writer.text)")
 
   // Keys, of which there are many: their table of hashes grows.
-  for number in 0..<5000 as Range<Int32> { expect(snapshot.insert("Human:\(number)") == number + 3, "keys have numbers") }
-  for number in 0..<5000 as Range<Int32> { expect(snapshot.number(of: "Human:\(number)") == number + 3, "keys are found") }
+  for number in 0..<5000 as Range<Int32> {
+    expect(snapshot.insert("Human:\(number)") == number + 3, "keys have numbers")
+  }
+  for number in 0..<5000 as Range<Int32> {
+    expect(snapshot.number(of: "Human:\(number)") == number + 3, "keys are found")
+  }
 }
 
 private func written(_ write: (inout __JSONWriter) -> Void) -> String {
@@ -133,13 +138,15 @@ private func written(_ write: (inout __JSONWriter) -> Void) -> String {
 
 private func writesNumbers() {
   for (value, text) in [
-    (5, "5"), (0, "0"), (-7, "-7"), (3e9, "3000000000"), (-3e9, "-3000000000"), (9_007_199_254_740_991, "9007199254740991"),
+    (5, "5"), (0, "0"), (-7, "-7"), (3e9, "3000000000"), (-3e9, "-3000000000"),
+    (9_007_199_254_740_991, "9007199254740991"),
     (0.5, "0.5"),
   ] as [(Double, String)] {
     expect(written { $0.write(value) } == text, "\(text) is written with the same bytes as elsewhere")
   }
   expect(written { $0.write(-0.0) } == "-0.0", "zero keeps its sign")
-  expect(written { $0.write(Int.min) } == "-2147483648" && written { $0.write(Int.max) } == "2147483647", "limits of Int")
+  expect(
+    written { $0.write(Int.min) } == "-2147483648" && written { $0.write(Int.max) } == "2147483647", "limits of Int")
   expect(written { UInt32.max.__write(to: &$0) } == "4294967295", "UInt32 is written as a number")
   expect(written { UInt.max.__write(to: &$0) } == "4294967295", "UInt is written as a number")
   expect(written { Int32.min.__write(to: &$0) } == "-2147483648", "limits of Int32")
@@ -169,7 +176,8 @@ private func mergesPages() {
   func count(_ value: RecordValue?) -> Int? { Elements(value)?.count }
   let whole = ListMerge.part(offset: 10, limit: 5, true).merge(list(5), with: list(10))
   expect(count(whole) == 15, "a page comes behind what is there")
-  expect(count(ListMerge.page(number: 2, size: 5, true).merge(list(5), with: list(10))) == 15, "so does one with a number")
+  expect(
+    count(ListMerge.page(number: 2, size: 5, true).merge(list(5), with: list(10))) == 15, "so does one with a number")
   // The place of such a page is beyond 32 bits.
   let far = ListMerge.page(number: 100_000, size: 100_000, true).merge(list(5), with: list(10))
   expect(count(far) == 10, "a page far behind the list changes nothing")
