@@ -6,10 +6,9 @@ public import Foundation
 #endif
 
 /// Sends requests through one long-lived `URLSession`, and is the delegate of that session. (On Linux another object is
-/// the delegate and calls this one.)
+/// the delegate and calls this one.) A session holds its delegate, so a client lives until ``invalidate()`` is called.
 ///
-/// A session for each request would open a new connection each time, and on Linux parse all root certificates each
-/// time.
+/// A session for each request would open new connections, and on Linux parse all root certificates, each time.
 ///
 /// A subclass may override the two forms of `sendRequest`, through which every request goes, and the methods of the
 /// session's delegate, and call `super`. Methods that Foundation on Linux never calls are marked.
@@ -34,15 +33,13 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
   private let configuration: URLSessionConfiguration
   private let callbackQueue: OperationQueue?
   private let sessionDescription: String?
-  /// Why no request can be sent; nil if requests can be.
   private let refusal: UnsupportedConfiguration?
 
   /// Makes a client.
   ///
   /// - Parameters:
   ///   - sessionConfiguration: The configuration of the session. Its `timeoutIntervalForResource`, which Foundation
-  ///     ignores on Linux, works there as well. With one for the background every request fails with
-  ///     ``UnsupportedConfiguration``.
+  ///     ignores on Linux, works there as well. One for the background is refused: ``UnsupportedConfiguration``.
   ///   - callbackQueue: Where delegate methods and completions are called. nil, the default: on a queue of the session.
   ///   - sessionDescription: A name for the session, for logs. nil, the default: none.
   public init(
@@ -60,8 +57,7 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
   }
 
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-  /// The session. It is made when it is first needed; nil after ``invalidate()``, and with a configuration for the
-  /// background.
+  /// The session, made when it is first needed. nil after ``invalidate()``, and if the configuration is refused.
   ///
   /// It is implicitly unwrapped, as in Apollo iOS 0.27 to 1.25. If a client may have been invalidated, ask with `if let
   /// session = client.session`.

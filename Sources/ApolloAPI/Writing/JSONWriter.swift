@@ -69,7 +69,7 @@ public struct __JSONWriter: ~Copyable {
     append(Int64(value))
   }
 
-  private mutating func append(_ value: Int64) {
+  @inline(__always) private mutating func append(_ value: Int64) {
     if value >= 0, value < 10 { return output.append(0x30 + UInt8(value)) }
     output.append(decimal: value)
   }
