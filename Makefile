@@ -63,6 +63,10 @@ docs: ## The documentation as a static site in .build/docs; a warning is an erro
 check-apple: ## Type-check on Linux what only Apple's systems compile
 	@scripts/check-apple.sh
 
+.PHONY: check-32-bits
+check-32-bits: ## Run the reader, tables, pages and the format of files where Int has 32 bits, as on some watches
+	@scripts/check-32-bits.py
+
 .PHONY: projects
 projects: bootstrap ## Generate code for real apps, compile it, and send responses through it
 	@scripts/projects.sh 100 all

@@ -3,6 +3,7 @@
 #   URL=ws://127.0.0.1:9001 scripts/autobahn.sh    a server that runs already
 #   scripts/autobahn.sh                            one that is installed from PyPI, by Tests/Autobahn/setup.sh
 set -euo pipefail
+[ "$(uname)" = Linux ] || { echo "autobahn: needs Linux" >&2; exit 1; }
 cd "$(dirname "$0")/.."
 
 build() { swift build -c release --product apollo-autobahn; }

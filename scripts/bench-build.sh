@@ -16,5 +16,5 @@ else
 fi
 swift build --package-path Benchmarks -c "$configuration" --product bench
 bench="$(swift build --package-path Benchmarks -c "$configuration" --show-bin-path)/bench"
-APOLLO_BENCHMARK_DATA="$(realpath "$data")/data"
+APOLLO_BENCHMARK_DATA="$PWD/$data/data"
 export APOLLO_BENCHMARK_DATA

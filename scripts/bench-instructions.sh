@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Counts instructions, which do not depend on what else the machine does, and compares them with the budgets.
 set -euo pipefail
+[ "$(uname)" = Linux ] || { echo "bench-instructions: needs Linux: it counts with valgrind" >&2; exit 1; }
 cd "$(dirname "$0")/.."
 command -v valgrind >/dev/null || { echo "bench-instructions: needs valgrind (apt-get install valgrind)" >&2; exit 1; }
 source scripts/bench-build.sh

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Fuzzes one target under the address sanitizer: fuzz.sh TARGET SECONDS
 set -euo pipefail
+[ "$(uname)" = Linux ] || { echo "fuzz: needs Linux: Xcode has no libFuzzer for Swift" >&2; exit 1; }
 cd "$(dirname "$0")/../Fuzzing"
 unset APOLLO_STRICT
 target=${1:-response} seconds=${2:-1200}

@@ -45,6 +45,15 @@ for file in $(grep -lrE "$by_hand" Sources/ApolloAPI/Memory --include='*.swift')
   grep -qE '\*\*Invariants?\b' "$file" || complain "$file uses pointers and does not say what has to hold (**Invariants.**)"
 done
 
+# An `Int` has 32 bits on some watches.
+scripts/check-widths.py || complain "what does not fit an Int of 32 bits (see scripts/check-widths.py)"
+
+# No privacy manifest is needed as long as the modules that apps link use none of the APIs for which Apple wants a reason.
+with_reason='systemUptime|mach_absolute_time|UserDefaults|creationDate|odificationDate|volumeAvailableCapacity|systemFreeSize|systemSize|\bstatv?fs\b|\b[fl]?stat\(|getattrlist|activeInputModes'
+if grep -rnE "$with_reason" Sources/Apollo Sources/Apollo{API,Foundation,Cache,WebSocket,Pagination,SQLite,TestSupport,Core} --include='*.swift'; then
+  complain "an API for which Apple wants a reason, in a privacy manifest (see Docs/apple.md)"
+fi
+
 # The tutorial's code is that of the example.
 scripts/check-tutorial.py || complain "the tutorial has code that its example does not have"
 

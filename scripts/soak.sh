@@ -3,6 +3,7 @@
 # and no memory and no descriptor may be left. Or, with `cache`: ever new arguments in one store, whose memory may not grow.
 # With `collection`: the garbage among a million records is collected while others are written.
 set -euo pipefail
+[ "$(uname)" = Linux ] || { echo "soak: needs Linux" >&2; exit 1; }
 cd "$(dirname "$0")/.."
 source scripts/bench-build.sh
 if [ "${1:-}" = cache ]; then

@@ -40,25 +40,48 @@ enum FoundationJSON {
   static func export(_ value: JSONValue) -> JSONValue {
     switch value {
     case is JSONNull: NSNull()
+    case let number as JSONNumber: export(number)
     case let object as JSONObject: object.mapValues(export)
     case let list as [JSONValue]: list.map(export)
     default: value
     }
   }
 
+  /// The number in a type that JSONSerialization takes; as it is if there is none.
+  private static func export(_ number: JSONNumber) -> JSONValue {
+    let text = number.description
+    if let integer = Int64(text) { return integer }
+    if let integer = UInt64(text) { return integer }
+    let decimal = NSDecimalNumber(string: text, locale: Locale(identifier: "en_US_POSIX"))
+    return decimal == .notANumber ? number : decimal
+  }
+
   static func `import`(_ value: JSONValue) -> JSONValue {
     switch value {
     case is NSNull: return JSONNull()
-    case let number as NSNumber:
-      // Every number and every Boolean of JSONSerialization is an NSNumber.
-      switch String(cString: number.objCType) {
-      case "c", "B": return number.boolValue
-      case "d", "f": return number.doubleValue
-      default: return number.intValue
-      }
+    // Every number and every Boolean of JSONSerialization is an NSNumber, and those of Swift can be cast to one.
+    case let number as NSNumber: return `import`(number)
     case let object as JSONObject: return object.mapValues(`import`)
     case let list as [JSONValue]: return list.map(`import`)
     default: return value
     }
+  }
+
+  private static func `import`(_ number: NSNumber) -> JSONValue {
+    // There is one object for true and one for false. By its type, a Boolean could be an Int8 as well.
+    if number === NSNumber(value: true) { return true }
+    if number === NSNumber(value: false) { return false }
+    if let number = number as? NSDecimalNumber {
+      return number == .notANumber ? Double.nan : JSONNumber(text: number.description(withLocale: nil))
+    }
+    switch String(cString: number.objCType) {
+    case "d", "f": return number.doubleValue
+    case "Q": return integer(number.uint64Value)
+    default: return integer(number.int64Value)
+    }
+  }
+
+  private static func integer(_ value: some FixedWidthInteger) -> JSONValue {
+    Int(exactly: value) ?? JSONNumber(text: String(value)) as JSONValue
   }
 }

@@ -29,7 +29,7 @@ package struct JSONPrinter {
   /// infinite or not a number.
   package static func digits(of value: Double) -> String? {
     // Int(exactly:) needs the library of mathematical functions, which programs without Foundation may not have linked.
-    if value.magnitude < 0x1p53, Double(Int(value)) == value { return String(Int(value)) }
+    if value.magnitude < 0x1p53, Double(Int64(value)) == value { return String(Int64(value)) }
     return value.isFinite ? value.description : nil
   }
 

@@ -1,5 +1,5 @@
 import ApolloAPI
-import ApolloFoundation
+@testable import ApolloFoundation
 import Foundation
 import StyledTests
 import Testing
@@ -117,6 +117,44 @@ struct JSONObjectTests {
     let deserialized = try #require(try JSONSerialization.jsonObject(with: serialized) as? JSONObject)
     #expect(try Item(jsonObject: deserialized) == item)
     #expect(item.count == 1 && item.isNew && item.tags == ["a", nil])
+  }
+
+  private func written(_ value: JSONValue) -> String {
+    var writer = __JSONWriter()
+    writer.writeJSON(FoundationJSON.import(value))
+    return writer.text
+  }
+
+  @Test("Numbers and Booleans stay what they are, whatever type of Swift or Foundation they have")
+  func numbers() throws {
+    // (On Apple's systems a number of Swift is an NSNumber as well, and an Int8 has the type of a Boolean.)
+    for (value, text) in [
+      (true, "true"), (false, "false"), (0, "0"), (1, "1"), (Int8(1), "1"), (Int8(-1), "-1"), (UInt8(1), "1"),
+      (Int16(1), "1"), (Int64(1) << 53, "9007199254740992"), (Int64.max, "9223372036854775807"),
+      (UInt64.max, "18446744073709551615"), (UInt(7), "7"), (1.0, "1"), (0.5, "0.5"), (Float(0.5), "0.5"),
+    ] as [(JSONValue, String)] {
+      #expect(written(value) == text, "\(type(of: value))")
+    }
+    for (number, text) in [
+      (NSNumber(value: true), "true"), (NSNumber(value: false), "false"), (NSNumber(value: 1), "1"),
+      (NSNumber(value: Int8(1)), "1"), (NSNumber(value: Int8(0)), "0"),
+      (NSNumber(value: UInt64.max), "18446744073709551615"),
+      (NSNumber(value: Int64.min), "-9223372036854775808"), (NSNumber(value: 2.5), "2.5"),
+      (NSDecimalNumber(string: "12345678901234567890.125"), "12345678901234567890.125"),
+    ] {
+      #expect(written(number) == text)
+    }
+  }
+
+  @Test("What JSONSerialization reads is written with the same digits, and what it is given, it writes")
+  func digits() throws {
+    let json = "[true,false,1,0,-1,1.5,9223372036854775807,18446744073709551615,123456789012345678901234567890]"
+    let list = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [JSONValue])
+    #expect(written(list) == json)
+    let exported = FoundationJSON.export(try ResponseReader.jsonValue(ResponseBytes(json.utf8)))
+    #expect(JSONSerialization.isValidJSONObject(exported))
+    let data = try JSONSerialization.data(withJSONObject: exported)
+    #expect(String(decoding: data, as: UTF8.self) == json)
   }
 
   @Test("JSON that does not fit is an error")

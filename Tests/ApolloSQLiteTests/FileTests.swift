@@ -147,6 +147,30 @@ extension SQLiteTests {
       #expect(folder.names == [name, name + "-2", name + "-2-wal", name + "-3", name + "-3-wal", name + "-wal"])
     }
 
+    @Test("The name of a file that is put aside has the time in seconds, whatever the clock says")
+    func times() async throws {
+      for (time, name) in [(4_102_444_800, "4102444800"), (-1, "0"), (1e300, "1000000000000"), (.nan, "0")]
+        as [(Double, String)]
+      {
+        let folder = try Folder()
+        try Data("x".utf8).write(to: folder.file)
+        _ = try PutAside.move(folder.file, reason: "damaged", date: Date(timeIntervalSince1970: time))
+        #expect(folder.names == ["cache.sqlite.damaged-" + name])
+      }
+    }
+
+    @Test("A folder is protected with its file if it has no others")
+    func folders() async throws {
+      let (folder, _) = try await filled(1)
+      for name in ["cache.sqlite-wal", "cache.sqlite-shm", "cache.sqlite.damaged-1", "cache.sqlite.damaged-1-wal"] {
+        try Data().write(to: folder.url.appendingPathComponent(name))
+      }
+      #expect(FileAttributes.ownFolder(of: folder.file)?.lastPathComponent == folder.url.lastPathComponent)
+      try Data().write(to: folder.url.appendingPathComponent("photo.jpeg"))
+      #expect(FileAttributes.ownFolder(of: folder.file) == nil)
+      #expect(FileAttributes.ownFolder(of: folder.url.appendingPathComponent("none/cache.sqlite")) == nil)
+    }
+
     @Test("A file that is cut at any page is put aside, or has what is left of it; nothing is wrong")
     func cut() async throws {
       let (folder, bytes) = try await filled()

@@ -174,6 +174,24 @@ struct RedirectTests {
     #expect(request.headers["x-own"] == "y")
   }
 
+  @Test("A body from a stream is sent once: a redirect that needs it again is an error", .timeLimit(.minutes(5)))
+  func stream() async throws {
+    let requests = try await serve { _, _ in
+      [.respond("", status: 307, headers: ["Location": "/elsewhere"])]
+    } _: { server async throws in
+      let session = URLSessionClient(sessionConfiguration: .ephemeral)
+      defer { session.invalidate() }
+      var request = URLRequest(url: try #require(URL(string: server.address)))
+      request.httpMethod = "POST"
+      request.httpBodyStream = InputStream(data: Data("{}".utf8))
+      let error = await #expect(throws: URLSessionClient.URLSessionClientError.self) {
+        try await session.chunks(for: request)
+      }
+      #expect((error?.cause as? URLError)?.code == .requestBodyStreamExhausted, "\(String(describing: error))")
+    }
+    #expect(requests.map(\.path) == ["/graphql"])
+  }
+
   @Test("Redirects in a loop end with an error that says so", .timeLimit(.minutes(5)))
   func loop() async throws {
     let requests = try await serve { _, _ in

@@ -116,6 +116,30 @@ struct SessionTests {
     #expect(requests.first?.headers["x-session"] == "5" && requests.first?.headers["x-app"] == "7")
   }
 
+  /// (Foundation on Linux makes no configuration for the background.)
+  private final class BackgroundConfiguration: URLSessionConfiguration, @unchecked Sendable {
+    #if !canImport(Darwin)
+      override var identifier: String? { "uploads" }
+    #endif
+  }
+
+  @Test("A configuration for the background is refused, with an error that says what to use")
+  func background() async throws {
+    #if canImport(Darwin)
+      let configuration = URLSessionConfiguration.background(withIdentifier: "uploads")
+    #else
+      let configuration: URLSessionConfiguration = BackgroundConfiguration()
+    #endif
+    for session in [URLSessionClient(sessionConfiguration: configuration), URLSession(configuration: configuration)]
+      as [any ApolloURLSession]
+    {
+      let client = try client(session, at: "http://localhost:1/graphql")
+      let error = await #expect(throws: OperationError.self) { try await client.fetch(query: HeroQuery()) }
+      #expect(error?.code == .configuration, "\(String(describing: error))")
+      #expect(error?.message.contains("for the background ('uploads'): use `.default` or `.ephemeral`") == true)
+    }
+  }
+
   @Test("A provider of release 2 adds to the defaults: status, retries, persisted queries and parts are as ever")
   func provider() async throws {
     let requests = try await serve { count, request in

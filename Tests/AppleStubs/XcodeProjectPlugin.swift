@@ -6,6 +6,11 @@ public protocol XcodeBuildToolPlugin {
   func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command]
 }
 
+/// Xcode's counterpart of `CommandPlugin`.
+public protocol XcodeCommandPlugin {
+  func performCommand(context: XcodePluginContext, arguments: [String]) throws
+}
+
 /// Where a plugin runs.
 public struct XcodePluginContext {
   public let xcodeProject: XcodeProject

@@ -42,8 +42,8 @@ extension ResponseDecodingError {
     case .cacheMiss(let record, let field): set("missing", record, field)
     case .expired(let record, let field, let age, let maxAge):
       set("expired", record, field)
-      if let age { metadata["age"] = "\(Int(age))" }
-      metadata["maxAge"] = "\(Int(maxAge))"
+      if let age { metadata["age"] = "\(wholeSeconds(age))" }
+      metadata["maxAge"] = "\(wholeSeconds(maxAge))"
     case .cacheMismatch(let record, let field): set("mismatched", record, field)
     default: metadata["reason"] = "mismatched"
     }

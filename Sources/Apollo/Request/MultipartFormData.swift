@@ -148,17 +148,17 @@ public final class MultipartFormData {
   ///
   /// - Returns: Its size in bytes, which differs from ``contentLength`` if a part has changed in the meantime.
   @discardableResult
-  func write(toNewFile file: URL) throws -> Int {
+  func write(toNewFile file: URL) throws -> UInt64 {
     guard FileManager.default.createFile(atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600])
     else {
       throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: file.path])
     }
     let handle = try FileHandle(forWritingTo: file)
     defer { try? handle.close() }
-    var length = 0
+    var length: UInt64 = 0
     try write { piece in
       try handle.write(contentsOf: piece)
-      length += piece.count
+      length += UInt64(piece.count)
     }
     return length
   }

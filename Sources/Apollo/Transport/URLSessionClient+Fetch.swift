@@ -30,6 +30,11 @@ extension URLSessionClient {
       guard fetched.response.keepsBodyInRedirect, let next = exchange.request.redirected(by: fetched.response) else {
         return fetched
       }
+      // What was read from a stream is gone. Apple's systems end a request in this way, too.
+      guard exchange.request.httpBodyStream == nil else {
+        throw URLSessionClientError.networkError(
+          data: Data(), response: fetched.response, underlying: URLError(.requestBodyStreamExhausted, url: next.url))
+      }
       exchange.request = next
     }
     throw URLSessionClientError.networkError(

@@ -6,10 +6,9 @@ public import Foundation
 #endif
 
 /// Sends requests through one long-lived `URLSession`, and is the delegate of that session. (On Linux another object is
-/// the delegate and calls this one.)
+/// the delegate and calls this one.) A session holds its delegate, so a client lives until ``invalidate()`` is called.
 ///
-/// A session for each request would open a new connection each time, and on Linux parse all root certificates each
-/// time.
+/// A session for each request would open new connections, and on Linux parse all root certificates, each time.
 ///
 /// A subclass may override the two forms of `sendRequest`, through which every request goes, and the methods of the
 /// session's delegate, and call `super`. Methods that Foundation on Linux never calls are marked.
@@ -34,18 +33,20 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
   private let configuration: URLSessionConfiguration
   private let callbackQueue: OperationQueue?
   private let sessionDescription: String?
+  private let refusal: UnsupportedConfiguration?
 
   /// Makes a client.
   ///
   /// - Parameters:
   ///   - sessionConfiguration: The configuration of the session. Its `timeoutIntervalForResource`, which Foundation
-  ///     ignores on Linux, works there as well.
+  ///     ignores on Linux, works there as well. One for the background is refused: ``UnsupportedConfiguration``.
   ///   - callbackQueue: Where delegate methods and completions are called. nil, the default: on a queue of the session.
   ///   - sessionDescription: A name for the session, for logs. nil, the default: none.
   public init(
     sessionConfiguration: URLSessionConfiguration = .default, callbackQueue: OperationQueue? = nil,
     sessionDescription: String? = nil
   ) {
+    refusal = sessionConfiguration.identifier.map { UnsupportedConfiguration(identifier: $0) }
     self.configuration = sessionConfiguration.withTimeoutsFoundationKeeps.askingCacheOnlyForGET
     #if canImport(Darwin)
       self.callbackQueue = callbackQueue
@@ -56,13 +57,13 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
   }
 
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-  /// The session. It is made when it is first needed; nil after ``invalidate()``.
+  /// The session, made when it is first needed. nil after ``invalidate()``, and if the configuration is refused.
   ///
   /// It is implicitly unwrapped, as in Apollo iOS 0.27 to 1.25. If a client may have been invalidated, ask with `if let
   /// session = client.session`.
   open var session: URLSession! {
     state.withLock { state -> URLSession? in
-      if state.isInvalidated { return nil }
+      if state.isInvalidated || refusal != nil { return nil }
       if let session = state.session { return session }
       #if canImport(Darwin)
         let delegate = self
@@ -149,7 +150,7 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     _ make: (URLSession, URLRequest) -> URLSessionTask
   ) -> URLSessionTask {
     guard let session else {
-      completion(.failure(URLSessionClientError.sessionInvalidated))
+      completion(.failure(refusal ?? URLSessionClientError.sessionInvalidated))
       // The function must return a task. This one is never started.
       return URLSession.shared.dataTask(with: request)
     }

@@ -6,6 +6,23 @@ public import Foundation
 #endif
 
 extension URLSessionClient {
+  /// The error of each request of a client, or of a `URLSession`, whose configuration is for the background.
+  ///
+  /// Such a session has tasks of other kinds only, uploads of files and downloads, and its identifier may belong to one
+  /// session at a time, while the client makes a session of its own.
+  public struct UnsupportedConfiguration: ApolloError {
+    /// The identifier of the configuration.
+    public let identifier: String
+
+    /// The kind of this error: ``ApolloErrorCode/configuration``.
+    public var code: ApolloErrorCode { .configuration }
+
+    /// One sentence that says what to do.
+    public var message: String {
+      "GraphQL cannot be sent over a URL session for the background ('\(identifier)'): use `.default` or `.ephemeral`."
+    }
+  }
+
   /// Why a request failed.
   public enum URLSessionClientError: ApolloError {
     /// The response is not an HTTP response.

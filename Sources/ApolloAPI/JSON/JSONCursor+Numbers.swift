@@ -4,7 +4,7 @@
 private let powersOfTen: [Double] = (0...22).map { exponent in (0..<exponent).reduce(1) { value, _ in value * 10 } }
 
 extension JSONCursor {
-  /// Reads a GraphQL `Int`. Servers that send more than 32 bits are understood as well.
+  /// Reads a GraphQL `Int`. Servers that send more than 32 bits are understood as well, where `Int` has more.
   @inline(__always) mutating func int() throws(__ReadError) -> Int {
     if p.byte <= 0x20 { skipSpace() }
     let start = p
@@ -18,14 +18,15 @@ extension JSONCursor {
       q += 1
     }
     let count = q - digits
-    guard count > 0, count < 19, digits.byte != 0x30 || count == 1, q.byte != UInt8(ascii: "."),
+    // All numbers of 18 digits fit in 64 bits, and all of 9 digits in 32, which is what `Int` has on some watches.
+    guard count > 0, count < (Int.bitWidth == 64 ? 19 : 10), digits.byte != 0x30 || count == 1, q.byte != UInt8(ascii: "."),
       q.byte | 0x20 != UInt8(ascii: "e")
     else { return try unusualInt(start) }
     p = q
     return isNegative ? -value : value
   }
 
-  /// Reads integers of nineteen digits and more, fractions and exponents, and fails for everything that is not a
+  /// Reads integers that may not fit, fractions and exponents, and fails for everything that is not a
   /// number.
   @inline(never) private mutating func unusualInt(_ start: Bytes) throws(__ReadError) -> Int {
     guard p.byte == UInt8(ascii: "-") || p.byte &- 0x30 < 10 else { throw mismatch(.expectedInt) }

@@ -79,8 +79,8 @@ extension JSONCursor {
     }
   }
 
-  /// Reads a number: an `Int` if it is spelled as one, a ``JSONNumber`` if neither `Int` nor `Double` can hold it, and
-  /// otherwise a `Double`.
+  /// Reads a number: an `Int` if it is spelled as one and fits, a ``JSONNumber`` if it is spelled as one and does not fit
+  /// or is beyond the range of `Double`, and otherwise a `Double`.
   private mutating func number() throws(__ReadError) -> JSONValue {
     guard p.byte == UInt8(ascii: "-") || p.byte &- 0x30 < 10 else { throw error(.syntax) }
     let start = p

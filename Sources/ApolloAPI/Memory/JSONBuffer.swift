@@ -111,7 +111,7 @@ struct JSONBuffer: ~Copyable {
   }
 
   /// Appends an integer, from its last digit to its first.
-  mutating func append(decimal value: Int) {
+  mutating func append(decimal value: Int64) {
     let longest = 20
     reserve(longest)
     let end = start + (count + longest)

@@ -58,7 +58,7 @@ extension GraphQLError.Location {
     guard let location = jsonValue as? JSONObject, let line = wholeNumber(location["line"]),
       let column = wholeNumber(location["column"])
     else { return nil }
-    self.init(line: line, column: column)
+    self.init(line: Int(clamping: line), column: Int(clamping: column))
   }
 }
 
@@ -67,7 +67,7 @@ extension PathComponent {
   package init?(jsonValue: JSONValue) {
     if let name = jsonValue as? String {
       self = .field(name)
-    } else if let index = wholeNumber(jsonValue), index >= 0 {
+    } else if let index = wholeNumber(jsonValue).flatMap(Int.init(exactly:)), index >= 0 {
       self = .index(index)
     } else {
       return nil

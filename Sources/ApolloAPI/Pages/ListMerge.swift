@@ -45,7 +45,8 @@ enum ListMerge {
     case .page(let number, let size, let keepsPages):
       // A last page may be short, so without a size, its place is behind what is there.
       let length = size ?? max(page.count, existing.map { number == 0 ? 0 : $0.count / number } ?? 0)
-      return ListMerge.part(offset: number * length, limit: size, keepsPages).merge(page, with: existing)
+      let offset = PaginationPolicy.limited(Int64(number) * Int64(length))
+      return ListMerge.part(offset: offset, limit: size, keepsPages).merge(page, with: existing)
     case .part(let offset, let limit, let keepsPages):
       guard let existing else { return offset == 0 ? page : nil }
       guard offset > 0 || keepsPages else { return page }

@@ -35,23 +35,24 @@ package struct PaginationPolicy: Sendable, Hashable {
     arguments.contains { !$0.isEmpty && input.value(at: $0) != nil }
   }
 
-  /// A number of elements, or of a page, from 0 to 2^31.
+  /// A number of elements, or of a page, from 0 to `limit`.
   func int(_ role: Int, _ input: FieldPolicy.InputData) -> Int? {
-    let number: Int? =
-      switch value(role, input) {
-      case let value as Int: value
-      case let value as Double: Int(exactly: value)
-      case let value as String: Int(value)
-      default: nil
-      }
-    return number.map { min(max($0, 0), 1 << 31) }
+    let value = value(role, input)
+    return (wholeNumber(value) ?? (value as? String).flatMap { Int64($0) }).map(Self.limited)
   }
+
+  /// More elements than any list has. An `Int` can hold it, also one of 32 bits.
+  static let limit = Int(Int32.max)
+
+  /// The number, or what is nearest to it from 0 to `limit`.
+  static func limited(_ number: Int64) -> Int { Int(min(max(number, 0), Int64(limit))) }
 
   /// A cursor: a text, or a number that a server takes for one. An empty text is none.
   func cursor(_ role: Int, _ input: FieldPolicy.InputData) -> String? {
     switch value(role, input) {
     case let value as String: value.isEmpty ? nil : value
     case let value as Int: String(value)
+    case let value as JSONNumber: value.description
     default: nil
     }
   }

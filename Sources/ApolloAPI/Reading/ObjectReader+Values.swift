@@ -95,7 +95,31 @@ extension __ObjectReader {
   /// Reads an integer of fewer bits than `Int`, or without a sign.
   mutating func integerValue<Value: FixedWidthInteger>() throws(__ReadError) -> Value {
     let start = startOfNumber()
+    if Value.bitWidth - (Value.isSigned ? 1 : 0) >= Int.bitWidth { return try wideValue(start) }
     guard let value = Value(exactly: try intValue()) else { throw outOfRange(start) }
+    return value
+  }
+
+  /// Reads an integer that an `Int` may be too small for: a `UInt`, and a `UInt32` where `Int` has 32 bits.
+  @inline(never) private mutating func wideValue<Value: FixedWidthInteger>(
+    _ start: Bytes
+  ) throws(__ReadError) -> Value {
+    if mode == .store {
+      switch source.current.value {
+      case .int(let value): if let value = Value(exactly: value) { return value }
+      case .json(let digits): if let value = Value(digits) { return value }
+      default: break
+      }
+      throw error(.cacheMismatch)
+    }
+    guard start.byte == UInt8(ascii: "-") || start.byte &- 0x30 < 10 else { throw cursor.mismatch(.expectedInt) }
+    try cursor.skipNumber()
+    guard let digits = integerDigits(start.text(to: cursor.p)) else {
+      cursor.p = start
+      throw error(.fractionInInt)
+    }
+    guard let value = Value(digits) else { throw outOfRange(start) }
+    emit(Int(exactly: value).map(RecordValue.int) ?? .json(digits))
     return value
   }
 

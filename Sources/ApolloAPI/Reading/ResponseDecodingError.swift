@@ -70,8 +70,8 @@ public struct ResponseDecodingError: Error, Sendable, CustomStringConvertible {
     case .cacheMiss(let record, let field): "The cache has no field '\(field)' of '\(record)'"
     case .expired(let record, let field, let age, let maxAge):
       "The cache has the field '\(field)' of '\(record)', but "
-        + (age.map { "it is \(Int($0)) s old" } ?? "it is not known how old it is")
-        + ", and it may be \(Int(maxAge)) s old"
+        + (age.map { "it is \(wholeSeconds($0)) s old" } ?? "it is not known how old it is")
+        + ", and it may be \(wholeSeconds(maxAge)) s old"
     case .cacheMismatch(let record, let field):
       "The cache has a value of another type in the field '\(field)' of '\(record)'"
     case .failedFieldReader(let record, let field):

@@ -80,9 +80,8 @@ package struct LifetimeHints: Sendable {
   private static func lifetime(_ hint: JSONObject, keepsPrivate: Bool) -> Lifetime? {
     if !keepsPrivate, (hint["scope"] as? String)?.uppercased() == "PRIVATE" { return .notStored }
     switch hint["maxAge"] {
-    case let seconds as Int: return .seconds(UInt32(clamping: seconds))
-    case let seconds as Double: return .seconds(seconds > 0 ? UInt32(min(seconds, Double(Int32.max))) : 0)
-    default: return nil
+    case let seconds as Double: return .seconds(seconds > 0 ? UInt32(min(seconds, Double(UInt32.max))) : 0)
+    case let seconds: return wholeNumber(seconds).map { .seconds(UInt32(clamping: $0)) }
     }
   }
 

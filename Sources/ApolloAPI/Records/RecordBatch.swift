@@ -156,7 +156,7 @@ package struct RecordBatch: ~Copyable {
       separator = UInt8(ascii: "+")
       switch fields[field].value {
       case .string(let value): key.append(keyPart: value)
-      case .int(let value): key.append(decimal: value)
+      case .int(let value): key.append(decimal: Int64(value))
       case .bool(let value): key.append(value ? "true" : "false")
       case .double(let value): key.append(keyPart: String(value))
       default: return false

@@ -1,5 +1,5 @@
 /// A JSON value in Swift's own types: `String`, `Int`, `Double`, `Bool`, ``JSONNull``, `[JSONValue]` or ``JSONObject``;
-/// and ``JSONNumber`` for numbers that neither `Int` nor `Double` can hold.
+/// and ``JSONNumber`` for integers that an `Int` cannot hold, and for numbers beyond the range of `Double`.
 public typealias JSONValue = any Sendable
 
 /// A JSON object: values by the names of its members.
@@ -11,12 +11,13 @@ public struct JSONNull: Hashable, Sendable {
   public init() {}
 }
 
-/// A number that neither `Int` nor `Double` can hold. It keeps the digits in which it was sent.
+/// An integer that an `Int` cannot hold, or a number beyond the range of `Double`. It keeps the digits in which it was
+/// sent. Where `Int` has 32 bits, on Apple Watch up to Series 8, integers beyond 2³¹ are such numbers.
 public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
   /// The number in the grammar of JSON (RFC 8259, section 6).
   public let description: String
 
-  init(text: String) { description = text }
+  package init(text: String) { description = text }
 }
 
 /// Why a value cannot be made of a JSON value.
@@ -68,11 +69,13 @@ public enum JSONEncodingError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// The integer that a JSON value is, even if it is spelled as `1.0`. nil for all other values.
-package func wholeNumber(_ value: JSONValue?) -> Int? {
+/// The integer that a JSON value is, even if it is spelled as `1.0`. nil for all other values. It has 64 bits wherever the
+/// program runs, because servers send identifiers and times that an `Int` of a watch cannot hold.
+package func wholeNumber(_ value: JSONValue?) -> Int64? {
   switch value {
-  case let value as Int: value
-  case let value as Double: Int(exactly: value)
+  case let value as Int: Int64(value)
+  case let value as Double: Int64(exactly: value)
+  case let value as JSONNumber: Int64(value.description)
   default: nil
   }
 }

@@ -51,14 +51,14 @@ extension UInt32: __OutputValue, __InputValue {
     try reader.integerValue()
   }
   /// Writes the value as JSON.
-  public func __write(to writer: inout __JSONWriter) { writer.writeJSON(UInt64(self)._jsonValue) }
+  public func __write(to writer: inout __JSONWriter) { writer.write(unsigned: UInt64(self)) }
 }
 
 extension UInt: __OutputValue, __InputValue {
   /// Reads a value at the reader's cursor, from a response or from the cache.
   public static func __read(from reader: inout __ObjectReader) throws(__ReadError) -> UInt { try reader.integerValue() }
   /// Writes the value as JSON.
-  public func __write(to writer: inout __JSONWriter) { writer.writeJSON(UInt64(self)._jsonValue) }
+  public func __write(to writer: inout __JSONWriter) { writer.write(unsigned: UInt64(self)) }
 }
 
 extension Float: __OutputValue, __InputValue {
@@ -101,8 +101,8 @@ extension UInt64: CustomScalarType {
 }
 
 private func exactJSON(_ value: some FixedWidthInteger) -> JSONValue {
-  if value.magnitude < 1 << 53, let number = Int(exactly: value) { return number }
-  return String(value)
+  guard UInt64(value.magnitude) < 1 << 53 else { return String(value) }
+  return Int(exactly: value) ?? JSONNumber(text: String(value)) as JSONValue
 }
 
 private func integer<Integer: FixedWidthInteger>(_ value: JSONValue) throws -> Integer {

@@ -240,7 +240,7 @@ struct FieldTableParser {
     case (UInt8(ascii: "o"), nil) where mark.count == 1: style = .offset
     case (UInt8(ascii: "a"), nil) where mark.count == 1: style = .append
     case (UInt8(ascii: "k"), nil) where mark.count == 1: style = .key
-    case (UInt8(ascii: "p"), let first?) where (0...1 << 31).contains(first): style = .page(first: first)
+    case (UInt8(ascii: "p"), let first?) where (0...PaginationPolicy.limit).contains(first): style = .page(first: first)
     default: throw malformed(text, "a style of pages expected")
     }
     return PaginationPolicy(style: style, keepsPages: keepsPages, arguments: arguments)

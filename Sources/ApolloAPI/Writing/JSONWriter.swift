@@ -59,6 +59,17 @@ public struct __JSONWriter: ~Copyable {
   /// Writes an integer.
   public mutating func write(_ value: Int) {
     guard recorder == nil else { return record(.int(value)) }
+    append(Int64(value))
+  }
+
+  /// Writes an integer as a number below 2⁵³, which every reader has exactly, and otherwise as a string.
+  mutating func write(unsigned value: UInt64) {
+    guard value < 1 << 53 as UInt64 else { return write(String(value)) }
+    guard recorder == nil else { return record(Int(exactly: value).map(RecordValue.int) ?? .json(String(value))) }
+    append(Int64(value))
+  }
+
+  @inline(__always) private mutating func append(_ value: Int64) {
     if value >= 0, value < 10 { return output.append(0x30 + UInt8(value)) }
     output.append(decimal: value)
   }
@@ -74,8 +85,9 @@ public struct __JSONWriter: ~Copyable {
   public mutating func write(_ value: Double) {
     guard value.isFinite else { return fail(.notFinite(value)) }
     guard recorder == nil else { return record(.double(value)) }
-    if let integer = Int(exactly: value), integer.magnitude < 1 << 53, integer != 0 || value.sign == .plus {
-      write(integer)
+    // The bytes are the same wherever the program runs, also where `Int` has 32 bits.
+    if value.magnitude < 0x1p53, let integer = Int64(exactly: value), integer != 0 || value.sign == .plus {
+      append(integer)
     } else {
       writeRaw(value.description.utf8)
     }

@@ -32,8 +32,8 @@ extension Record {
     case .null: writer.writeNull()
     case .bool(let value): writer.write(value)
     case .int(let value): writer.write(value)
-    // The reader would make an Int of a number without a fraction.
-    case .double(let value) where Int(exactly: value) != nil: writer.writeRaw("{\"$double\":\(value)}".utf8)
+    // The reader would make an integer of a number without a fraction.
+    case .double(let value) where Int64(exactly: value) != nil: writer.writeRaw("{\"$double\":\(value)}".utf8)
     case .double(let value): writer.write(value)
     case .string(let value): writer.write(value)
     case .json(let text): writer.writeRaw("{\"$json\":\(text)}".utf8)

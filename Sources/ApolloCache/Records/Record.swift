@@ -46,7 +46,7 @@ public struct Record: Hashable, Sendable {
   public func cachedField(for field: CacheKey) -> CachedValue.Field? {
     fields[field].map { value in
       let date = dates[field] ?? receivedAt
-      return CachedValue.Field(value: value, writtenAt: date.map { Int64($0.timeIntervalSince1970) } ?? 0)
+      return CachedValue.Field(value: value, writtenAt: date.map { wholeSeconds($0.timeIntervalSince1970) } ?? 0)
     }
   }
 

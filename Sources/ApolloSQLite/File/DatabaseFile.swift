@@ -126,13 +126,13 @@ final class DatabaseFile: Sendable {
 
 /// The device and the number of a file.
 private struct FileIdentity: Equatable {
-  private let device: Int?
-  private let number: Int?
+  private let device: Int64?
+  private let number: UInt64?
 
   init?(_ file: URL) {
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.path) else { return nil }
-    device = attributes[.systemNumber] as? Int
-    number = attributes[.systemFileNumber] as? Int
+    device = attributes[.systemNumber] as? Int64
+    number = attributes[.systemFileNumber] as? UInt64
   }
 }
 

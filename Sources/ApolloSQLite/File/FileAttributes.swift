@@ -3,8 +3,16 @@ import Foundation
 /// What Apple's systems keep about files: whether they are in backups, and when they can be read.
 enum FileAttributes {
   /// Sets the protection of a file and of those beside it, and leaves them out of backups.
+  ///
+  /// SQLite removes some of these and makes them again, and a file is made with the protection of its folder. So the folder
+  /// is protected as well, unless it has other files, whose protection is the app's affair.
   static func set(on file: URL, _ protection: SQLiteNormalizedCache.Configuration.FileProtection) {
     #if canImport(Darwin)
+      #if !os(macOS)
+        if let folder = ownFolder(of: file) {
+          try? FileManager.default.setAttributes([.protectionKey: protection.systemValue], ofItemAtPath: folder.path)
+        }
+      #endif
       for suffix in [""] + PutAside.companions {
         var part = URL(fileURLWithPath: file.path + suffix)
         guard FileManager.default.fileExists(atPath: part.path) else { continue }
@@ -16,6 +24,13 @@ enum FileAttributes {
         #endif
       }
     #endif
+  }
+
+  /// The folder of a file; nil if it has files that do not belong to this one.
+  static func ownFolder(of file: URL) -> URL? {
+    let folder = file.deletingLastPathComponent(), name = file.lastPathComponent
+    guard let others = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else { return nil }
+    return others.allSatisfy { $0 == name || $0.hasPrefix(name + "-") || $0.hasPrefix(name + ".") } ? folder : nil
   }
 }
 

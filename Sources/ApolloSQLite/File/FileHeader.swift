@@ -3,7 +3,8 @@ import Foundation
 /// What the first page of a file says, read as bytes: SQLite would already change a file that it opens.
 struct FileHeader {
   private let bytes: [UInt8]
-  private let fileSize: Int
+  // What a file says of itself, or has, may not fit in an `Int` of 32 bits.
+  private let fileSize: Int64
   private let hasLog: Bool
   private let kind: FileKind
 
@@ -34,17 +35,17 @@ struct FileHeader {
     self.kind = kind
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.path) else { return nil }
     if attributes[.type] as? FileAttributeType == .typeDirectory { throw FileProblem.unreadable("it is a folder") }
-    guard let size = attributes[.size] as? Int, size > 0 else { return nil }
+    guard let size = attributes[.size] as? Int64, size > 0 else { return nil }
     let handle = try FileHandle(forReadingFrom: file)
     defer { try? handle.close() }
     bytes = Array(try handle.read(upToCount: 65_536) ?? Data())
     fileSize = size
     let log = try? FileManager.default.attributesOfItem(atPath: file.path + "-wal")
-    hasLog = (log?[.size] as? Int ?? 0) > 0
+    hasLog = (log?[.size] as? Int64 ?? 0) > 0
   }
 
-  private var pageSize: Int {
-    bytes[16] == 0 && bytes[17] == 1 ? 65_536 : Int(bytes[16]) << 8 | Int(bytes[17])
+  private var pageSize: Int64 {
+    bytes[16] == 0 && bytes[17] == 1 ? 65_536 : Int64(bytes[16]) << 8 | Int64(bytes[17])
   }
 
   /// Whether the file has fewer pages than it says, and no log that may have them.
@@ -61,11 +62,10 @@ struct FileHeader {
     else { return .damaged("its header is not possible") }
     // Everything may still be in the write-ahead log.
     if bytes.count > 105, fileSize <= pageSize, bytes[103] == 0, bytes[104] == 0 { return nil }
-    guard number(at: 68) == kind.applicationID else {
-      return isOfApolloIOS ? .apolloIOS : .foreign(applicationID: number(at: 68))
+    guard number(at: 68) == Int64(kind.applicationID) else {
+      return isOfApolloIOS ? .apolloIOS : .foreign(applicationID: signed(at: 68))
     }
-    let version = number(at: 60)
-    guard version <= kind.version else { return .newer(version: version) }
+    guard number(at: 60) <= Int64(kind.version) else { return .newer(version: signed(at: 60)) }
     if isTooShort { return .damaged("it ends after \(fileSize) of \(number(at: 28) * pageSize) bytes") }
     return nil
   }
@@ -77,8 +77,11 @@ struct FileHeader {
       || text.contains("schema_metadata") && text.contains("cache_key")
   }
 
-  private func number(at offset: Int) -> Int {
-    bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+  /// The number as SQLite shows it.
+  private func signed(at offset: Int) -> Int { Int(Int32(truncatingIfNeeded: number(at: offset))) }
+
+  private func number(at offset: Int) -> Int64 {
+    bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int64($1) }
   }
 }
 

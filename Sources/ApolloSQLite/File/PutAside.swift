@@ -1,3 +1,4 @@
+import ApolloAPI
 import Foundation
 
 /// Renames a file that cannot be used. Nothing is ever deleted: an app, or its author, may look at what was in it.
@@ -12,7 +13,7 @@ enum PutAside {
   /// - Throws: What renaming throws.
   static func move(_ file: URL, reason: String, date: Date = Date()) throws -> URL {
     let manager = FileManager.default
-    let seconds = Int(max(0, min(date.timeIntervalSince1970, 1e12)))
+    let seconds = wholeSeconds(max(0, min(date.timeIntervalSince1970, 1e12)))
     var place = URL(fileURLWithPath: "\(file.path).\(reason)-\(seconds)"), number = 1
     while manager.fileExists(atPath: place.path) {
       number += 1

@@ -68,7 +68,7 @@ extension OutboxInspector.Row {
     scope = String.fromDatabaseValue(row[2]) ?? ""
     operation = String.fromDatabaseValue(row[3]) ?? ""
     state = String.fromDatabaseValue(row[4]) ?? ""
-    date = Date(timeIntervalSince1970: TimeInterval(Int.fromDatabaseValue(row[5]) ?? 0))
+    date = Date(timeIntervalSince1970: TimeInterval(Int64.fromDatabaseValue(row[5]) ?? 0))
     let blob = Data.fromDatabaseValue(row[6]) ?? Data()
     let read = try? OutboxBlob(codec: nil).row(blob, id: id)
     details = read.map { row, files in

@@ -14,7 +14,7 @@ struct OutboxRecovery {
     let scope: String
     let operation: String
     let state: String
-    let date: Int
+    let date: Int64
     let contents: Data
   }
 
@@ -54,7 +54,7 @@ struct OutboxRecovery {
   /// may have removed what is still in the file.
   private mutating func addRowsOfLeaves(of copy: URL) throws {
     let known = Set(rows.map(\.number)), log = try? FileManager.default.attributesOfItem(atPath: copy.path + "-wal")
-    guard log?[.size] as? Int ?? 0 == 0 else { return }
+    guard log?[.size] as? Int64 ?? 0 == 0 else { return }
     let bytes = try Data(contentsOf: copy)
     guard bytes.count >= 100 else { return }
     let pageSize = Int(bytes[16]) << 8 | Int(bytes[17]), root = pageSize
@@ -114,10 +114,10 @@ struct OutboxRecovery {
     let model = folder.appendingPathComponent("model.sqlite")
     try OutboxDatabase(model, .none).close()
     var page = try Data(contentsOf: model)
-    let pageSize = Int(page[16]) << 8 | Int(page[17])
-    page = page.prefix(pageSize)
-    let size = (try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
-    let pageCount = UInt32((size + pageSize - 1) / pageSize)
+    let pageSize = Int64(page[16]) << 8 | Int64(page[17])
+    page = page.prefix(Int(pageSize))
+    let size = (try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int64) ?? 0
+    let pageCount = UInt32(clamping: (size + pageSize - 1) / pageSize)
     for (offset, shift) in zip(28..<32, [24, 16, 8, 0]) { page[offset] = UInt8(truncatingIfNeeded: pageCount >> shift) }
     // The number of pages counts only if these two are equal.
     page.replaceSubrange(92..<96, with: page[24..<28])
@@ -140,6 +140,6 @@ extension OutboxRecovery.Found {
     scope = String.fromDatabaseValue(row[2]) ?? ""
     operation = String.fromDatabaseValue(row[3]) ?? ""
     state = String.fromDatabaseValue(row[4]) ?? ""
-    date = Int.fromDatabaseValue(row[5]) ?? 0
+    date = Int64.fromDatabaseValue(row[5]) ?? 0
   }
 }

@@ -283,7 +283,7 @@ public final class SQLiteOutboxStorage: Outbox.Storage {
   /// - Throws: ``StorageError``.
   public func load() async throws -> Outbox.Contents {
     let days = min(max(0, configuration.serverIDLifetime), 36_500)
-    let oldest = Int(Date().timeIntervalSince1970) - days * 86_400
+    let oldest = wholeSeconds(Date().timeIntervalSince1970) - Int64(days) * 86_400
     return try await withDatabase { [blob, files, configuration] database in
       var contents = Outbox.Contents(), ids: Set<UUID> = []
       for row in try Row.fetchAll(database, sql: "SELECT id, contents, number FROM mutations ORDER BY number") {
@@ -358,7 +358,7 @@ public final class SQLiteOutboxStorage: Outbox.Storage {
     try save(
       OutboxRecovery.Found(
         number: row.number, id: row.id.uuidString, scope: row.scope, operation: row.operationName,
-        state: row.state.rawValue, date: Int(row.date.timeIntervalSince1970), contents: contents),
+        state: row.state.rawValue, date: wholeSeconds(row.date.timeIntervalSince1970), contents: contents),
       in: database)
   }
 
@@ -378,6 +378,6 @@ public final class SQLiteOutboxStorage: Outbox.Storage {
       sql: """
         INSERT INTO ids(local, server, date) VALUES(?, ?, ?) ON CONFLICT(local) DO UPDATE SET server = excluded.server
         """
-    ).execute(arguments: [local, server, Int(Date().timeIntervalSince1970)])
+    ).execute(arguments: [local, server, wholeSeconds(Date().timeIntervalSince1970)])
   }
 }

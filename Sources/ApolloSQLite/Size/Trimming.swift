@@ -11,6 +11,7 @@ enum Trimming {
   /// - Returns: How many records were removed.
   /// - Throws: What GRDB throws.
   @discardableResult static func trim(_ database: Database, to limit: Int) throws -> Int {
+    let limit = Int64(limit)
     guard try Pages(of: database).fileSize > limit else { return 0 }
     let target = limit / 10 * 9
     var removed = 0
@@ -42,15 +43,15 @@ enum Trimming {
 
   /// How a file is filled.
   private struct Pages {
-    private let size: Int, count: Int, free: Int
+    private let size: Int64, count: Int64, free: Int64
 
     init(of database: Database) throws {
-      size = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0
-      count = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
-      free = try Int.fetchOne(database, sql: "PRAGMA freelist_count") ?? 0
+      size = try Int64.fetchOne(database, sql: "PRAGMA page_size") ?? 0
+      count = try Int64.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+      free = try Int64.fetchOne(database, sql: "PRAGMA freelist_count") ?? 0
     }
 
-    var fileSize: Int { count * size }
-    var usedSize: Int { (count - free) * size }
+    var fileSize: Int64 { count * size }
+    var usedSize: Int64 { (count - free) * size }
   }
 }

@@ -21,7 +21,7 @@
     ///   - maximumMessageSize: The largest message in bytes, at most 4 GB. The default is 16 MB.
     ///   - tls: The certificates for secure connections. By default those that the system trusts.
     public init(maximumMessageSize: Int = 16 << 20, tls: WebSocketTLS = WebSocketTLS()) {
-      self.maximumMessageSize = min(max(maximumMessageSize, 0), Int(UInt32.max))
+      self.maximumMessageSize = min(max(maximumMessageSize, 0), Int(clamping: UInt32.max))
       self.tls = TLSContext(tls)
     }
 

@@ -119,6 +119,6 @@ extension Double {
   /// without Foundation may not have linked.)
   fileprivate var isWhole: Bool {
     // From 2^52 on there are no fractions.
-    isFinite && (magnitude >= 0x1p52 || Double(Int(self)) == self)
+    isFinite && (magnitude >= 0x1p52 || Double(Int64(self)) == self)
   }
 }

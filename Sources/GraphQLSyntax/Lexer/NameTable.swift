@@ -17,7 +17,7 @@ struct NameTable {
   mutating func name(_ token: Token, in lexer: Lexer) -> String {
     let spelling = lexer.bytes(of: token)
     let hash = Self.hash(spelling)
-    var slot = Int(hash) & (slots.count - 1)
+    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
     while slots[slot] != 0 {
       let index = Int(slots[slot]) - 1
       if entries[index].hash == hash, spells(entries[index], spelling, in: lexer) { return names[index] }
@@ -49,7 +49,7 @@ struct NameTable {
   private mutating func grow() {
     slots = Array(repeating: 0, count: slots.count * 4)
     for (index, entry) in entries.enumerated() {
-      var slot = Int(entry.hash) & (slots.count - 1)
+      var slot = Int(truncatingIfNeeded: entry.hash) & (slots.count - 1)
       while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
       slots[slot] = UInt32(index + 1)
     }

@@ -107,7 +107,7 @@ public struct Parser {
 
   /// Reports errors that concern the whole source. False if it must not be lexed at all.
   mutating func checkSource() -> Bool {
-    if source.count > Int(UInt32.max) - Source.padding {
+    if source.count > Int(clamping: UInt32.max) - Source.padding {
       report(.sourceTooLarge, "\(source.name) is larger than 4 GB.", from: 0, to: 0)
       return false
     }
