@@ -46,8 +46,8 @@ docs: ## The documentation as a static site in .build/docs; a warning is an erro
 	@scripts/docs.sh
 
 .PHONY: check-apple
-check-apple: ## Type-check on Linux what only Apple's systems compile
-	@scripts/check-apple.sh
+check-apple: ## Type-check everything as Apple's systems compile it: make check-apple [SYSTEMS=macOS,iOS,…] [MODES=6,5,xcode,xcode6]
+	@scripts/apple/check.py --systems "$(SYSTEMS)" --modes "$(MODES)"
 
 .PHONY: projects
 projects: bootstrap ## Generate code for real apps, compile it, and send responses through it

@@ -36,7 +36,7 @@ step "Release build"
 (unset APOLLO_STRICT && swift build -c release --target ApolloWebSocket)
 
 step "Code for Apple's systems"
-scripts/check-apple.sh
+scripts/apple/check.py --quick
 
 step "JSON, compared with Python and Foundation"
 (unset APOLLO_STRICT && scripts/differential.sh 5000 2000)

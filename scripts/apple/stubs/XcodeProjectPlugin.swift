@@ -1,24 +1,27 @@
-public import Foundation
-public import PackagePlugin
+// What Xcode gives to a build tool plugin, as far as the package's uses it.
+import Foundation
+import PackagePlugin
 
-/// Xcode's counterpart of `BuildToolPlugin`.
 public protocol XcodeBuildToolPlugin {
   func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command]
 }
 
-/// Where a plugin runs.
+public protocol XcodeCommandPlugin {
+  func performCommand(context: XcodePluginContext, arguments: [String]) throws
+}
+
 public struct XcodePluginContext {
   public let xcodeProject: XcodeProject
   public let pluginWorkDirectoryURL: URL
   public func tool(named name: String) throws -> PluginContext.Tool { fatalError("a stub") }
 }
 
-/// A project in Xcode.
 public struct XcodeProject {
+  public let displayName: String
   public let directoryURL: URL
+  public let targets: [XcodeTarget]
 }
 
-/// A target of a project.
 public struct XcodeTarget {
   public let displayName: String
   public let inputFiles: FileList
