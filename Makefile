@@ -49,6 +49,10 @@ docs: ## The documentation as a static site in .build/docs; a warning is an erro
 check-apple: ## Type-check everything as Apple's systems compile it: make check-apple [SYSTEMS=macOS,iOS,…] [MODES=6,5,xcode,xcode6]
 	@scripts/apple/check.py --systems "$(SYSTEMS)" --modes "$(MODES)"
 
+.PHONY: check-apple-planted
+check-apple-planted: ## Plant errors, and see whether check-apple reports each at its place
+	@scripts/apple/check.py --planted
+
 .PHONY: projects
 projects: bootstrap ## Generate code for real apps, compile it, and send responses through it
 	@scripts/projects.sh 100

@@ -18,12 +18,16 @@ extension SQLiteTests {
     func writes(notification: String) async throws {
       let folder = try Folder(), cache = try folder.cache(), center = NotificationCenter()
       let lifecycle = AppLifecycle(cache.storage, center: center)
-      _ = try await cache.merge(records: ["A": ["x": 1]])
-      #expect(!cache.storage.state.withLock { $0.pending.isEmpty })
+      try await cache.merge(records: ["A": ["x": 1], "B": ["x": 1]])
+      // (Nothing else would write this.)
+      var write = RecordWrite(RecordSnapshot(hasBackend: true))
+      write.removedPatterns = ["A"]
+      cache.storage.state.withLock { [write] in $0.pending.append(write) }
       center.post(name: Notification.Name(notification), object: nil)
       // (What the notification asked for comes first.)
       try await cache.storage.onQueue { _ in }
       #expect(cache.storage.state.withLock { $0.pending.isEmpty })
+      #expect(try folder.database { try Int.fetchOne($0, sql: "SELECT count(*) FROM records") } == 1)
       withExtendedLifetime(lifecycle) {}
     }
 

@@ -149,6 +149,8 @@ def main():
     if options.planted:
         return planted.run(check, say)
     only = set(options.only.replace(",", " ").split())
+    for name in only - {target.name for target in check.targets}:
+        parser.error(f"there is no target {name}")
     outcomes = check.run(only)
     failures = table.show(outcomes, check, say)
     if not only:

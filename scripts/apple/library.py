@@ -19,6 +19,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import time
 
 STUBS = pathlib.Path(__file__).parent / "stubs"
 LINUX = b"x86_64-unknown-linux-gnu"
@@ -50,9 +51,9 @@ SYSTEMS = [
     System("visionOS", "visionos", "xros", "arm64-apple-xros1.0.0000"),
 ]
 
-# In an order in which each module comes after those that it imports. The second row may be compiled at once.
-STANDARD = [["Swift"], ["SwiftOnoneSupport", "_Concurrency", "_RegexParser"],
-            ["_StringProcessing", "Synchronization", "Observation"], ["RegexBuilder"]]
+# Each module stands behind those that it imports.
+STANDARD = ["Swift", "SwiftOnoneSupport", "_Concurrency", "_RegexParser", "_StringProcessing", "Synchronization",
+            "Observation", "RegexBuilder"]
 BINARY = ["FoundationEssentials", "_FoundationCollections", "FoundationInternationalization", "Dispatch", "Foundation",
           "FoundationNetworking"]
 STUBBED = ["Glibc", "FoundationOfApple", "Network", "Combine", "CoreGraphics", "SwiftUI", "HTTPTypes"]
@@ -80,7 +81,7 @@ class Toolchain:
         self.version = subprocess.run([compiler, "--version"], capture_output=True, text=True).stdout.splitlines()[0]
 
     def key(self):
-        """Names the toolchain and everything here that the libraries are made with."""
+        """A name for the toolchain, and for everything here that the libraries are made with."""
         digest = hashlib.sha256(self.version.encode())
         for file in [pathlib.Path(__file__), *sorted(STUBS.rglob("*"))]:
             if file.is_file():
@@ -110,14 +111,13 @@ class Library:
             str(STUBS / "C"), "-plugin-path", str(self.toolchain.library / "host/plugins"), "-enable-objc-interop",
         ]
 
-    def make(self, pool, report):
-        """Makes everything that is not there yet. `report` gets a line for each step."""
+    def make(self, report):
+        """Makes everything anew. `report` gets a line for each step, and its seconds."""
         shutil.rmtree(self.folder, ignore_errors=True)
         self._link()
         self._foundation()
-        for row in STANDARD:
-            for name, seconds in pool.map(self._standard, row):
-                report(f"{self.system.name}: {name}", seconds)
+        for name in STANDARD:
+            report(f"{self.system.name}: {name}", self._standard(name))
         for name in STUBBED + (["XcodeProjectPlugin"] if self.system.name == "macOS" else []):
             self._stub(name)
         self.prove()
@@ -169,7 +169,7 @@ class Library:
                    str(to / f"{self.system.module}.swiftmodule"), "-sdk", str(self.folder / "sdk"), "-resource-dir",
                    str(self.resources), "-module-cache-path", str(self.folder / "cache"),
                    "-suppress-warnings", *(["-parse-stdlib"] if name == "Swift" else [])]
-        return name, self._run(command, f"the standard library's {name}")
+        return self._run(command, f"the standard library's {name}")
 
     def _stub(self, name):
         self._run(
@@ -181,7 +181,6 @@ class Library:
             f"the stub of {name}")
 
     def _run(self, arguments, what):
-        import time
         begin = time.monotonic()
         result = subprocess.run([str(self.toolchain.compiler), "-frontend", *arguments], capture_output=True, text=True)
         if result.returncode != 0:

@@ -20,7 +20,11 @@ def show(outcomes, check, say):
         say(f"{where}: {kind}: {text} [{systems}; {modes}]")
     failed = [name for name, outcome in outcomes.items() if outcome.what == "failed"]
     say("\n" + "\n".join(rows(outcomes, check)))
-    return max(len(problems), len(failed))
+    # Only an example may be left out.
+    uncompiled = [target for target in check.left_out if target.group != "Examples"]
+    for target in uncompiled:
+        say(f"{target.name} was not compiled")
+    return max(len(problems), len(failed)) + len(uncompiled)
 
 
 def words(target, mode):
@@ -57,5 +61,5 @@ def rows(outcomes, check):
                     + [system.name.ljust(8) for system in check.systems])
     for name, settings, cells in entries:
         yield "  ".join([name.ljust(widths[0]), settings.ljust(widths[1])] + [cell.ljust(8) for cell in cells])
-    for name, reason in check.left_out.items():
-        yield f"left out: {name}: {reason}"
+    for target, reason in check.left_out.items():
+        yield f"left out: {target.name}: {reason}"

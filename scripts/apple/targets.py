@@ -198,7 +198,7 @@ class Reader:
         return True
 
     def _leave_out(self, target, reason):
-        self.left_out[target.name] = reason
+        self.left_out[target] = reason
         self.done[target.name] = False
         return False
 
