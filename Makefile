@@ -60,8 +60,12 @@ docs: ## The documentation as a static site in .build/docs; a warning is an erro
 	@scripts/docs.sh
 
 .PHONY: check-apple
-check-apple: ## Type-check on Linux what only Apple's systems compile
-	@scripts/check-apple.sh
+check-apple: ## Type-check everything as Apple's systems compile it: make check-apple [SYSTEMS=macOS,iOS,…] [MODES=6,5,xcode,xcode6]
+	@scripts/apple/check.py --systems "$(SYSTEMS)" --modes "$(MODES)"
+
+.PHONY: check-apple-planted
+check-apple-planted: ## Plant errors, and see whether check-apple reports each at its place
+	@scripts/apple/check.py --planted
 
 .PHONY: check-32-bits
 check-32-bits: ## Run the reader, tables, pages and the format of files where Int has 32 bits, as on some watches

@@ -38,13 +38,21 @@ let fixtures = [
   "0030_Found", "0031_AppShapes", "0040_KeysOfTypes", "0041_Pages", "0042_ListEdits", "0043_LocalFields",
 ]
 
-/// Code as apps write it, in a language mode of Swift: the same files in either.
-func appPieces(_ name: String, _ folder: String, _ mode: SwiftLanguageMode) -> Target {
+/// Code as apps write it, in a language mode of Swift: the same files in each.
+func appPieces(_ name: String, _ folder: String, _ mode: SwiftLanguageMode, _ more: [SwiftSetting] = []) -> Target {
   .target(
     name: name, dependencies: ["Apollo", "ApolloPagination", "ApolloWebSocket", "Fixture0001", "Fixture0041"],
     path: "Tests/AppPieces/\(folder)",
-    swiftSettings: [.swiftLanguageMode(mode)])
+    swiftSettings: [.swiftLanguageMode(mode)] + more)
 }
+
+/// What Xcode sets in a new project for an app.
+let xcodeDefaults: [SwiftSetting] = [
+  .defaultIsolation(MainActor.self),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -260,10 +268,12 @@ let package = Package(
       exclude: ["bytes_as_text.py", "fuzzing_server.py", "setup.sh"], swiftSettings: settings),
     appPieces("AppPieces", "Pieces", .v6),
     appPieces("AppPiecesInSwift5", "PiecesInSwift5", .v5),
+    appPieces("AppPiecesInXcode", "PiecesInXcode", .v6, xcodeDefaults),
     .testTarget(
       name: "AppPiecesTests",
       dependencies: [
-        "Apollo", "ApolloWebSocket", "AppPieces", "AppPiecesInSwift5", "Fixture0001", "ScriptedServer", "Waiting",
+        "Apollo", "ApolloWebSocket", "AppPieces", "AppPiecesInSwift5", "AppPiecesInXcode", "Fixture0001",
+        "ScriptedServer", "Waiting",
       ],
       path: "Tests/AppPieces/Tests", swiftSettings: settings),
     tests("GraphQLJSONTests", ["GraphQLJSON", "JSONCases"]),

@@ -14,7 +14,8 @@ step "Release build" plain swift build -c release --target ApolloWebSocket
 step "JSON, compared with Python and Foundation" scripts/differential.sh 20000 5000
 step "Front end, compared with graphql-core" scripts/oracle.sh 5000
 step "Recorded cases of graphql-js" scripts/conformance.sh
-step "Apple's systems, all of them" scripts/check-apple.sh
+step "Apple's systems, all of them" scripts/apple/check.py
+step "Planted errors for Apple's systems" scripts/apple/check.py --planted
 step "All names" scripts/names.sh all
 step "Real projects, with more responses" scripts/projects.sh 20 all
 step "Random documents, for five minutes" scripts/random.sh 60 "$RANDOM" 300

@@ -13,7 +13,7 @@ step "Lint" scripts/lint.sh
 step "Building the package" swift build --build-tests
 step "Tests of the package" scripts/run-tests.py
 step "Public declarations" python3 scripts/api.py --check
-step "Apple's systems" scripts/check-apple.sh
+step "Apple's systems" scripts/apple/check.py --quick
 step "Code of apps" scripts/apps.sh
 step "Names" scripts/names.sh
 step "Random documents" scripts/random.sh 15 1

@@ -1,4 +1,6 @@
 #if canImport(Network)
+  import ApolloCache
+  import Dispatch
   import Network
 #endif
 
@@ -7,15 +9,15 @@ public final class SystemNetworkMonitor: NetworkMonitor {
   private let known = ManualNetworkMonitor(isOnline: nil)
 
   #if canImport(Network)
-    private let monitor = NWPathMonitor()
+    private let monitor = Handoff(NWPathMonitor())
 
     /// Begins to ask the system.
     public init() {
-      monitor.pathUpdateHandler = { [known] path in known.isOnline = path.status != .unsatisfied }
-      monitor.start(queue: .global(qos: .utility))
+      monitor.value.pathUpdateHandler = { [known] path in known.isOnline = path.status != .unsatisfied }
+      monitor.value.start(queue: .global(qos: .utility))
     }
 
-    deinit { monitor.cancel() }
+    deinit { monitor.value.cancel() }
   #else
     /// Makes a monitor that does not know.
     public init() {}

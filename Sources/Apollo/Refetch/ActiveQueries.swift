@@ -36,17 +36,6 @@ final class ActiveQueries: Sendable {
 
   private let state = Locked(State())
 
-  /// The system's names for an app that comes to the foreground and goes to the background.
-  private static let notifications: [(name: String, event: ApolloClient.RefetchEvent)] = [
-    ("UIApplicationWillEnterForegroundNotification", .foreground),
-    ("UIApplicationDidEnterBackgroundNotification", .background),
-    ("NSExtensionHostWillEnterForegroundNotification", .foreground),
-    ("NSExtensionHostDidEnterBackgroundNotification", .background),
-    ("WKApplicationWillEnterForegroundNotification", .foreground),
-    ("WKApplicationDidEnterBackgroundNotification", .background),
-    ("NSApplicationDidBecomeActiveNotification", .foreground),
-  ]
-
   var isInBackground: Bool { state.withLock { $0.isInBackground } }
 
   /// Waits for some seconds. Tests have a function of their own.
@@ -78,8 +67,9 @@ final class ActiveQueries: Sendable {
   /// Notices from now on what the system says of the app.
   func listenToSystem(_ center: NotificationCenter = .default) {
     guard state.withLock({ $0.observers.isEmpty }) else { return }
-    let observers = Self.notifications.map { name, event in
-      SystemObserver(Notification.Name(name), in: center) { [weak self] in self?.post(event) }
+    let observers = AppPhase.notifications.compactMap { name, phase -> SystemObserver? in
+      guard let event = phase.event else { return nil }
+      return SystemObserver(Notification.Name(name), in: center) { [weak self] in self?.post(event) }
     }
     state.withLock { if $0.observers.isEmpty { $0.observers = observers } }
   }
@@ -119,6 +109,16 @@ private final class SystemObserver: Sendable {
   }
 
   deinit { center.value.removeObserver(token.value) }
+}
+
+extension AppPhase {
+  fileprivate var event: ApolloClient.RefetchEvent? {
+    switch self {
+    case .foreground: .foreground
+    case .background: .background
+    case .end: nil
+    }
+  }
 }
 
 extension ApolloClient.RefetchTarget {

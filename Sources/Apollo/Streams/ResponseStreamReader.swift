@@ -55,9 +55,15 @@ actor ResponseStreamReader {
 
   private func nextPiece() async throws -> Data? {
     guard let pieces else { return nil }
+    return try await Self.next(of: pieces)
+  }
+
+  /// The next element. (An iterator that belongs to the actor could not be used here: `next(isolation:)` needs newer
+  /// Apple releases than this package supports.)
+  private static func next(of pieces: AsyncThrowingStream<Data, any Error>) async throws -> Data? {
     // Each iterator of such a stream continues where the previous one stopped.
     var iterator = pieces.makeAsyncIterator()
-    return try await iterator.next(isolation: self)
+    return try await iterator.next()
   }
 
   /// Checks that the response may end here, after the connection has ended.

@@ -46,4 +46,10 @@ package final class Locked<State: ~Copyable>: @unchecked Sendable {
     defer { pthread_mutex_unlock(mutex) }
     return try body(&state.pointee)
   }
+
+  /// Whether two are one object. (The standard operators take `AnyObject?`, and making that of an object whose state
+  /// cannot be copied needs newer Apple releases than this package supports.)
+  package static func === (left: Locked, right: Locked) -> Bool { left.mutex == right.mutex }
+
+  package static func !== (left: Locked, right: Locked) -> Bool { left.mutex != right.mutex }
 }

@@ -105,10 +105,18 @@ public final class SQLiteOutboxStorage: Outbox.Storage {
   /// A place for an outbox: in the folder for files that an app needs. The file is left out of backups, because a mutation
   /// must not be sent again from an old one.
   ///
+  /// On tvOS it is in the folder for caches, because apps have no other storage there. The system may empty that folder
+  /// while the app is not running: mutations that wait in the outbox are then lost.
+  ///
   /// - Parameter name: The name of the file, without its extension. The default is `outbox`.
   /// - Returns: The file, which need not exist.
   public static func defaultURL(name: String = "outbox") -> URL {
-    let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
+    #if os(tvOS)
+      let directory = FileManager.SearchPathDirectory.cachesDirectory
+    #else
+      let directory = FileManager.SearchPathDirectory.applicationSupportDirectory
+    #endif
+    let folders = FileManager.default.urls(for: directory, in: .userDomainMask)
     let folder = folders.first ?? FileManager.default.temporaryDirectory
     return folder.appendingPathComponent("Apollo", isDirectory: true).appendingPathComponent(name + ".sqlite")
   }

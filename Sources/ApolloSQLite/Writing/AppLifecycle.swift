@@ -4,35 +4,39 @@ import Foundation
 /// Writes what waits when an app goes into the background, where the system may end it, and looks for what other
 /// processes have written when it comes back.
 final class AppLifecycle: Sendable {
-  #if canImport(Darwin)
-    private let observers: Handoff<[any NSObjectProtocol]>
+  private let center: Handoff<NotificationCenter>
+  private let observers: Handoff<[any NSObjectProtocol]>
 
-    init(_ storage: Storage) {
-      func observe(_ name: String, _ body: @escaping @Sendable (Storage) -> Void) -> any NSObjectProtocol {
-        NotificationCenter.default.addObserver(
-          forName: Notification.Name(name), object: nil, queue: nil
-        ) { [weak storage] _ in if let storage { body(storage) } }
-      }
-      // The names are texts because they belong to frameworks that not every app has.
-      observers = Handoff([
-        observe("UIApplicationDidEnterBackgroundNotification") { storage in
-          #if !os(macOS)
-            ProcessInfo.processInfo.performExpiringActivity(withReason: "apollo.sqlite.write") { isExpired in
-              if !isExpired { storage.onQueueBlocking { try? storage.writePending() } }
-            }
-          #endif
-        },
-        observe("UIApplicationWillEnterForegroundNotification") { storage in
-          storage.onQueueBlocking { try? storage.lookForOtherProcesses() }
-        },
-        observe("NSApplicationWillTerminateNotification") { storage in
-          storage.onQueueBlocking { try? storage.writePending() }
-        },
-      ])
+  init(_ storage: Storage, center: NotificationCenter = .default) {
+    self.center = Handoff(center)
+    observers = Handoff(
+      AppPhase.notifications.map { name, phase in
+        center.addObserver(forName: Notification.Name(name), object: nil, queue: nil) { [weak storage] _ in
+          if let storage { Self.note(phase, storage) }
+        }
+      })
+  }
+
+  deinit { for observer in observers.value { center.value.removeObserver(observer) } }
+
+  /// The system posts its notifications on the main thread, which waits for the file only where the process ends
+  /// behind it.
+  private static func note(_ phase: AppPhase, _ storage: Storage) {
+    switch phase {
+    case .foreground: storage.onQueueLater { try $0.lookForOtherProcesses() }
+    case .background: writeBeforeSuspension(storage)
+    case .end: storage.onQueueBlocking { try? storage.writePending() }
     }
+  }
 
-    deinit { for observer in observers.value { NotificationCenter.default.removeObserver(observer) } }
-  #else
-    init(_ storage: Storage) {}
-  #endif
+  private static func writeBeforeSuspension(_ storage: Storage) {
+    #if canImport(Darwin) && !os(macOS)
+      // The system calls the block on a thread of its own, and suspends the process when it returns.
+      ProcessInfo.processInfo.performExpiringActivity(withReason: "apollo.sqlite.write") { isExpired in
+        if !isExpired { storage.onQueueBlocking { try? storage.writePending() } }
+      }
+    #else
+      storage.onQueueLater { try $0.writePending() }
+    #endif
+  }
 }

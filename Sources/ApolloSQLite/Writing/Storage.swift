@@ -182,6 +182,11 @@ final class Storage: Sendable {
     }
   }
 
+  /// Runs a body on the queue, later, where an error changes nothing: what could not be written waits.
+  func onQueueLater(_ body: @escaping @Sendable (Storage) throws -> Void) {
+    queue.async { try? body(self) }
+  }
+
   /// Writes all that waits, in one transaction. It works on the queue.
   ///
   /// - Throws: ``SQLiteNormalizedCacheError``. Then everything waits as before, and is tried again.

@@ -2,11 +2,6 @@
   import Apollo
   public import Foundation
 
-  // Linux has it too, where `make check-apple` checks this file.
-  #if canImport(FoundationNetworking)
-    public import FoundationNetworking
-  #endif
-
   /// Opens connections with the system's `URLSession`.
   public struct URLSessionWebSocketEngine: WebSocketEngine {
     private let session: URLSession

@@ -54,7 +54,7 @@ public func listen(to socket: WebSocket, _ log: @escaping ([String: String]) -> 
 }
 
 /// Keeps no response of the server's in the system's cache.
-public final class UncachedClient: URLSessionClient {
+public final nonisolated class UncachedClient: URLSessionClient {
   override public func urlSession(
     _ session: URLSession, dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse,
     completionHandler: @escaping @Sendable (CachedURLResponse?) -> Void

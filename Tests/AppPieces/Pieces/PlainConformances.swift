@@ -26,12 +26,12 @@ public class CountingTransport: NetworkTransport {
   }
 }
 
-public class TokenContext: RequestContext {
+public nonisolated class TokenContext: RequestContext {
   public var token: String
   public init(token: String) { self.token = token }
 }
 
-public class TokenInterceptor: ApolloInterceptor {
+public nonisolated class TokenInterceptor: ApolloInterceptor {
   public let id = UUID().uuidString
   private var uses = 0
 
@@ -83,7 +83,7 @@ public class OwnProvider: InterceptorProvider {
   ) -> ApolloErrorInterceptor? { errors }
 }
 
-public class LongerProvider: DefaultInterceptorProvider {
+public nonisolated class LongerProvider: DefaultInterceptorProvider {
   private var count = 0
 
   public override func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [ApolloInterceptor] {

@@ -1,7 +1,7 @@
-public import Foundation
-public import PackagePlugin
+// What Xcode gives to a build tool plugin, as far as the package's uses it.
+import Foundation
+import PackagePlugin
 
-/// Xcode's counterpart of `BuildToolPlugin`.
 public protocol XcodeBuildToolPlugin {
   func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command]
 }
@@ -18,12 +18,12 @@ public struct XcodePluginContext {
   public func tool(named name: String) throws -> PluginContext.Tool { fatalError("a stub") }
 }
 
-/// A project in Xcode.
 public struct XcodeProject {
+  public let displayName: String
   public let directoryURL: URL
+  public let targets: [XcodeTarget]
 }
 
-/// A target of a project.
 public struct XcodeTarget {
   public let displayName: String
   public let inputFiles: FileList

@@ -1,0 +1,4 @@
+// What GRDB names of it.
+import Foundation
+
+public typealias CGFloat = Foundation.CGFloat
