@@ -220,7 +220,8 @@ let package = Package(
     library("ApolloPagination", ["Apollo", "ApolloAPI", "ApolloCache", openCombine]),
     library("ApolloSQLite", ["Apollo", "ApolloAPI", "ApolloCache", grdb]),
     .executableTarget(
-      name: "apollo-inspect", dependencies: ["ApolloCache", "ApolloSQLite", "ForeignText", argumentParser], swiftSettings: settings),
+      name: "apollo-inspect", dependencies: ["ApolloCache", "ApolloSQLite", "ForeignText", argumentParser],
+      swiftSettings: settings),
     // A name of earlier releases.
     library("ApolloCore", ["Apollo"]),
     library("ApolloTestSupport", ["Apollo", "ApolloAPI", "ApolloCache"]),

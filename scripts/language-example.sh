@@ -21,7 +21,7 @@ if command -v ldd >/dev/null && ldd "$binary" | grep -i foundation >&2; then
 fi
 for module in "$(dirname "$binary")"/Modules/*.swiftmodule; do
   case "$(basename "$module" .swiftmodule)" in
-    GraphQLJSON | GraphQLSyntax | GraphQLSchema | GraphQLValidation | check_query) ;;
+    ForeignText | GraphQLJSON | GraphQLSyntax | GraphQLSchema | GraphQLValidation | check_query) ;;
     *) fail "the front end builds $module" ;;
   esac
 done

@@ -45,7 +45,9 @@ struct RecordText {
 
   /// The key on a line of its own, and a line for each field.
   static func readable(_ row: FileInspector.Row) -> String {
-    guard let record = row.record else { return "\(row.key.shownOnOneLine)\n  (\(row.size) bytes that are not a record)" }
+    guard let record = row.record else {
+      return "\(row.key.shownOnOneLine)\n  (\(row.size) bytes that are not a record)"
+    }
     var lines = [row.key + (row.type.map { "  \($0)" } ?? "") + (record.receivedAt.map { "  \(date($0))" } ?? "")]
     let names = record.fields.keys.filter { $0 != "__typename" }.sorted()
     let width = min(32, names.map(\.count).max() ?? 0)

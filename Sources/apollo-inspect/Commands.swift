@@ -170,7 +170,8 @@ struct Mutations: ParsableCommand {
     }
     for row in rows {
       print(
-        "\(row.number)  \(row.operation)  \(row.state)  scope \(row.scope)  \(RecordText.date(row.date))".shownOnOneLine)
+        "\(row.number)  \(row.operation)  \(row.state)  scope \(row.scope)  \(RecordText.date(row.date))".shownOnOneLine
+      )
       guard let details = row.details else {
         print("  (not readable: a codec has changed it, or it is damaged)")
         continue

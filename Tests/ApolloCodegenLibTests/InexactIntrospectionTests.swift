@@ -51,7 +51,9 @@ import Testing
           {"name": "a", "type": {"kind": "SCALAR", "name": "Int"}, "defaultValue": "2"}]}]}}}
     """
 
-  private static func variant(_ description: String, _ old: String, _ new: String, named: String?, isExact: Bool = false)
+  private static func variant(
+    _ description: String, _ old: String, _ new: String, named: String?, isExact: Bool = false
+  )
     -> Variant
   {
     Variant(testDescription: description, change: (old, new), named: named, isExact: isExact)
@@ -82,40 +84,86 @@ import Testing
       "An object written as JSON (GitHub)", "\"name\": \"In\", \"ofType\": null}, \"defaultValue\": null",
       "\"name\": \"In\", \"ofType\": null}, \"defaultValue\": \"{\\\"n\\\": 1}\"", named: "Query.other(in:)"),
     variant(
-      "A list written as JSON in text", "\"kind\": \"LIST\", \"ofType\": {\"kind\": \"SCALAR\", \"name\": \"String\"}}, \"defaultValue\": null",
+      "A list written as JSON in text",
+      "\"kind\": \"LIST\", \"ofType\": {\"kind\": \"SCALAR\", \"name\": \"String\"}}, \"defaultValue\": null",
       "\"kind\": \"LIST\", \"ofType\": {\"kind\": \"SCALAR\", \"name\": \"String\"}}, \"defaultValue\": \"System.String[]\"",
       named: "In.tags"),
     // Lists that are null or absent.
-    variant("interfaces null (Lacinia)", "\"interfaces\": [], \"fields\": [\n      {\"name\": \"one\"", "\"interfaces\": null, \"fields\": [\n      {\"name\": \"one\"", named: "Unused"),
+    variant(
+      "interfaces null (Lacinia)", "\"interfaces\": [], \"fields\": [\n      {\"name\": \"one\"",
+      "\"interfaces\": null, \"fields\": [\n      {\"name\": \"one\"", named: "Unused"),
     variant("interfaces absent", "\"name\": \"Unused\", \"interfaces\": []", "\"name\": \"Unused\"", named: "Unused"),
-    variant("interfaces of an interface absent (specification of 2018)", "\"name\": \"Node\", \"interfaces\": []", "\"name\": \"Node\"", named: nil, isExact: true),
+    variant(
+      "interfaces of an interface absent (specification of 2018)", "\"name\": \"Node\", \"interfaces\": []",
+      "\"name\": \"Node\"", named: nil, isExact: true),
     variant("args null", "{\"name\": \"two\", \"args\": []", "{\"name\": \"two\", \"args\": null", named: "Unused.two"),
     variant("args absent", "{\"name\": \"two\", \"args\": [], ", "{\"name\": \"two\", ", named: "Unused.two"),
-    variant("args of a directive null", "\"isRepeatable\": false, \"args\": [\n          {\"name\": \"a\", \"type\": {\"kind\": \"SCALAR\", \"name\": \"Int\"}, \"defaultValue\": \"2\"}]", "\"args\": null", named: "@own"),
-    variant("possibleTypes null", "\"name\": \"Both\", \"possibleTypes\": [{\"kind\": \"OBJECT\", \"name\": \"Hero\"}, {\"name\": \"Unused\"}]", "\"name\": \"Both\", \"possibleTypes\": null", named: "Both"),
-    variant("enumValues null", "\"name\": \"Kind\", \"enumValues\": [{\"name\": \"A\"}, {\"name\": \"B\"}]", "\"name\": \"Kind\", \"enumValues\": null", named: "Kind"),
+    variant(
+      "args of a directive null",
+      "\"isRepeatable\": false, \"args\": [\n          {\"name\": \"a\", \"type\": {\"kind\": \"SCALAR\", \"name\": \"Int\"}, \"defaultValue\": \"2\"}]",
+      "\"args\": null", named: "@own"),
+    variant(
+      "possibleTypes null",
+      "\"name\": \"Both\", \"possibleTypes\": [{\"kind\": \"OBJECT\", \"name\": \"Hero\"}, {\"name\": \"Unused\"}]",
+      "\"name\": \"Both\", \"possibleTypes\": null", named: "Both"),
+    variant(
+      "enumValues null", "\"name\": \"Kind\", \"enumValues\": [{\"name\": \"A\"}, {\"name\": \"B\"}]",
+      "\"name\": \"Kind\", \"enumValues\": null", named: "Kind"),
     variant("locations absent", "\"locations\": [\"FIELD\"], ", "", named: "@own"),
-    variant("locations of 2015", "\"locations\": [\"FIELD\"], ", "\"onField\": true, \"onOperation\": false, ", named: nil),
+    variant(
+      "locations of 2015", "\"locations\": [\"FIELD\"], ", "\"onField\": true, \"onOperation\": false, ", named: nil),
     // Members without a name or a type.
     variant("A field without a name", "{\"name\": \"two\", \"args\"", "{\"args\"", named: "Unused"),
-    variant("A field without a type", "\"args\": [], \"type\": {\"kind\": \"SCALAR\", \"name\": \"Int\"}}]}", "\"args\": []}]}", named: "Unused.two"),
-    variant("A type that is nested too deeply", "\"type\": {\"kind\": \"SCALAR\", \"name\": \"Int\"}}]}", "\"type\": {\"kind\": \"LIST\", \"ofType\": {\"kind\": \"NON_NULL\", \"ofType\": null}}}]}", named: "Unused.two"),
+    variant(
+      "A field without a type", "\"args\": [], \"type\": {\"kind\": \"SCALAR\", \"name\": \"Int\"}}]}",
+      "\"args\": []}]}", named: "Unused.two"),
+    variant(
+      "A type that is nested too deeply", "\"type\": {\"kind\": \"SCALAR\", \"name\": \"Int\"}}]}",
+      "\"type\": {\"kind\": \"LIST\", \"ofType\": {\"kind\": \"NON_NULL\", \"ofType\": null}}}]}", named: "Unused.two"),
     variant("A value of an enum without a name", "{\"name\": \"B\"}", "{}", named: "Kind"),
-    variant("A type of which nothing is known (a router)", "{\"kind\": \"SCALAR\", \"name\": \"Date\", \"specifiedByURL\": null}", "{\"kind\": null, \"name\": null}, {\"kind\": \"SCALAR\", \"name\": \"Date\"}", named: "a type"),
-    variant("A kind that is not known", "{\"kind\": \"SCALAR\", \"name\": \"Date\", \"specifiedByURL\": null}", "{\"kind\": \"TUPLE\", \"name\": \"Odd\"}, {\"kind\": \"SCALAR\", \"name\": \"Date\"}", named: "Odd"),
+    variant(
+      "A type of which nothing is known (a router)",
+      "{\"kind\": \"SCALAR\", \"name\": \"Date\", \"specifiedByURL\": null}",
+      "{\"kind\": null, \"name\": null}, {\"kind\": \"SCALAR\", \"name\": \"Date\"}", named: "a type"),
+    variant(
+      "A kind that is not known", "{\"kind\": \"SCALAR\", \"name\": \"Date\", \"specifiedByURL\": null}",
+      "{\"kind\": \"TUPLE\", \"name\": \"Odd\"}, {\"kind\": \"SCALAR\", \"name\": \"Date\"}", named: "Odd"),
     // Types that are not there, or of the wrong kind.
-    variant("A field of a type that is not there", "\"type\": {\"kind\": \"SCALAR\", \"name\": \"Int\"}}]}", "\"type\": {\"kind\": \"SCALAR\", \"name\": \"Money\"}}]}", named: "Unused.two"),
-    variant("A field of an input object", "\"type\": {\"kind\": \"SCALAR\", \"name\": \"Int\"}}]}", "\"type\": {\"kind\": \"INPUT_OBJECT\", \"name\": \"In\"}}]}", named: "Unused.two"),
-    variant("An interface that is not there", "\"name\": \"Unused\", \"interfaces\": []", "\"name\": \"Unused\", \"interfaces\": [{\"name\": \"Gone\"}]", named: "Unused"),
-    variant("A member of a union that is not there", "{\"name\": \"Unused\"}]}", "{\"name\": \"Gone\"}]}", named: "Both"),
-    variant("A mutation type that is not there", "\"mutationType\": null", "\"mutationType\": {\"name\": \"Gone\"}", named: "mutationType"),
-    variant("Scalars of the specification that are not listed", "{\"kind\": \"SCALAR\", \"name\": \"String\"},\n    {\"kind\": \"SCALAR\", \"name\": \"ID\"}, {\"kind\": \"SCALAR\", \"name\": \"Int\"}", "{\"kind\": \"SCALAR\", \"name\": \"Other\"}", named: nil),
-    variant("An argument of a type that is not there", "{\"name\": \"in\", \"type\": {\"kind\": \"INPUT_OBJECT\", \"name\": \"In\"", "{\"name\": \"in\", \"type\": {\"kind\": \"INPUT_OBJECT\", \"name\": \"Gone\"", named: "Query.other(in:)"),
-    variant("An input field of a type that is not there", "{\"kind\": \"LIST\", \"ofType\": {\"kind\": \"SCALAR\", \"name\": \"String\"}}", "{\"kind\": \"SCALAR\", \"name\": \"Gone\"}", named: "In.tags"),
-    variant("An input field that must be given, of a type that is not there", "{\"kind\": \"LIST\", \"ofType\": {\"kind\": \"SCALAR\", \"name\": \"String\"}}", "{\"kind\": \"NON_NULL\", \"ofType\": {\"kind\": \"SCALAR\", \"name\": \"Gone\"}}", named: "In.tags"),
+    variant(
+      "A field of a type that is not there", "\"type\": {\"kind\": \"SCALAR\", \"name\": \"Int\"}}]}",
+      "\"type\": {\"kind\": \"SCALAR\", \"name\": \"Money\"}}]}", named: "Unused.two"),
+    variant(
+      "A field of an input object", "\"type\": {\"kind\": \"SCALAR\", \"name\": \"Int\"}}]}",
+      "\"type\": {\"kind\": \"INPUT_OBJECT\", \"name\": \"In\"}}]}", named: "Unused.two"),
+    variant(
+      "An interface that is not there", "\"name\": \"Unused\", \"interfaces\": []",
+      "\"name\": \"Unused\", \"interfaces\": [{\"name\": \"Gone\"}]", named: "Unused"),
+    variant(
+      "A member of a union that is not there", "{\"name\": \"Unused\"}]}", "{\"name\": \"Gone\"}]}", named: "Both"),
+    variant(
+      "A mutation type that is not there", "\"mutationType\": null", "\"mutationType\": {\"name\": \"Gone\"}",
+      named: "mutationType"),
+    variant(
+      "Scalars of the specification that are not listed",
+      "{\"kind\": \"SCALAR\", \"name\": \"String\"},\n    {\"kind\": \"SCALAR\", \"name\": \"ID\"}, {\"kind\": \"SCALAR\", \"name\": \"Int\"}",
+      "{\"kind\": \"SCALAR\", \"name\": \"Other\"}", named: nil),
+    variant(
+      "An argument of a type that is not there",
+      "{\"name\": \"in\", \"type\": {\"kind\": \"INPUT_OBJECT\", \"name\": \"In\"",
+      "{\"name\": \"in\", \"type\": {\"kind\": \"INPUT_OBJECT\", \"name\": \"Gone\"", named: "Query.other(in:)"),
+    variant(
+      "An input field of a type that is not there",
+      "{\"kind\": \"LIST\", \"ofType\": {\"kind\": \"SCALAR\", \"name\": \"String\"}}",
+      "{\"kind\": \"SCALAR\", \"name\": \"Gone\"}", named: "In.tags"),
+    variant(
+      "An input field that must be given, of a type that is not there",
+      "{\"kind\": \"LIST\", \"ofType\": {\"kind\": \"SCALAR\", \"name\": \"String\"}}",
+      "{\"kind\": \"NON_NULL\", \"ofType\": {\"kind\": \"SCALAR\", \"name\": \"Gone\"}}", named: "In.tags"),
     // What older versions of introspection leave out, or call otherwise.
-    variant("isDeprecated absent", ", \"isDeprecated\": false, \"deprecationReason\": null", "", named: nil, isExact: true),
-    variant("specifiedByUrl", "\"specifiedByURL\": null", "\"specifiedByUrl\": \"https://a\"", named: nil, isExact: true),
+    variant(
+      "isDeprecated absent", ", \"isDeprecated\": false, \"deprecationReason\": null", "", named: nil, isExact: true),
+    variant(
+      "specifiedByUrl", "\"specifiedByURL\": null", "\"specifiedByUrl\": \"https://a\"", named: nil, isExact: true),
     variant("isRepeatable absent", "\"isRepeatable\": false, ", "", named: nil, isExact: true),
     variant("directives absent", "\"directives\"", "\"other\"", named: nil, isExact: true),
   ]
@@ -130,7 +178,8 @@ import Testing
     return exact.replacingOccurrences(of: old, with: squeeze(variant.change.1))
   }
 
-  @Test("Where nothing that operations need is wrong, it is read with a warning that names the member", arguments: variants)
+  @Test(
+    "Where nothing that operations need is wrong, it is read with a warning that names the member", arguments: variants)
   func isRead(variant: Variant) throws {
     let text = try Self.text(variant)
     let folder = try TemporaryFolder(["schema.json": text, "A.graphql": "query A { hero(since: null) { id } }"])
@@ -163,7 +212,8 @@ import Testing
     "Default values mean what their servers mean",
     arguments: [
       ("\"yyyy-MM-dd HH:mm\"", "String", "\"yyyy-MM-dd HH:mm\""), ("\"\"", "String", "\"\""), ("\"\"", "Date", nil),
-      ("\"2020-01-01\"", "Date", "\"2020-01-01\""), ("\"{\\\"a\\\": [1.5, null, {\\\"b\\\": \\\"c\\\"}]}\"", "In", "{ a: [1.5, null, { b: \"c\" }] }"),
+      ("\"2020-01-01\"", "Date", "\"2020-01-01\""),
+      ("\"{\\\"a\\\": [1.5, null, {\\\"b\\\": \\\"c\\\"}]}\"", "In", "{ a: [1.5, null, { b: \"c\" }] }"),
       ("\"{\\\"a b\\\": 1}\"", "Date", "\"{\\\"a b\\\": 1}\""), ("[1, 2]", "Int", "[1, 2]"), ("\"1,0,00\"", "Int", nil),
       ("\"JEDI\"", "String", "JEDI"), ("\"None of these\"", "Boolean", nil),
     ])

@@ -22,7 +22,8 @@ extension ApolloStore {
     guard let logger else { return onMiss(nil) }
     onMiss { operation, miss in
       logger.log(
-        level: level, "The cache does not have all of \(operation): \(miss.message.shownOnOneLine)", metadata: miss.metadata(operation)
+        level: level, "The cache does not have all of \(operation): \(miss.message.shownOnOneLine)",
+        metadata: miss.metadata(operation)
       )
     }
   }

@@ -4,7 +4,8 @@ import GraphQLSyntax
 extension ClientRule {
   /// What `@import` names can be imported.
   static let importedModules = ClientRule { context in
-    let directives = context.document.operations.flatMap(\.directives) + context.document.fragments.flatMap(\.directives)
+    let directives =
+      context.document.operations.flatMap(\.directives) + context.document.fragments.flatMap(\.directives)
     return directives.filter { $0.name.value == "import" }.compactMap { directive in
       guard let argument = directive.argument("module"), case .string(let module) = argument.kind,
         !Identifier.isPath(module.value)

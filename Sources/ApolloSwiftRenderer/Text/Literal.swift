@@ -46,6 +46,8 @@ package enum Literal {
     case "\n": "\\n"
     case "\r": "\\r"
     case "\t": "\\t"
+    // Swift's lexer refuses these noncharacters as escapes, and takes them as they are.
+    case _ where 0xFDD0...0xFDEF ~= scalar.value: String(scalar)
     case _ where isShown(scalar): String(scalar)
     default: HiddenScalar.escaped(scalar)
     }

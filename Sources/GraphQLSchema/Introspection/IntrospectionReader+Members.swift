@@ -150,7 +150,9 @@ extension Value {
     case .null: self.init(.null)
     case .boolean(let value): self.init(.boolean(value))
     case .number(let digits):
-      let isInteger = digits.utf8.allSatisfy { $0 == UInt8(ascii: "-") || $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+      let isInteger = digits.utf8.allSatisfy {
+        $0 == UInt8(ascii: "-") || $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9")
+      }
       self.init(isInteger ? .int(digits) : .float(digits))
     case .string(let text): self.init(.string(StringValue(text)))
     case .array(let elements):

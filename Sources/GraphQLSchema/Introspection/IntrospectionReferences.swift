@@ -99,7 +99,8 @@ struct IntrospectionReferences {
   }
 
   /// Leaves out arguments whose types are not there. False if one of them must be given.
-  private mutating func keepUsable(_ arguments: inout [InputValueDefinition], of place: String, in type: String) -> Bool {
+  private mutating func keepUsable(_ arguments: inout [InputValueDefinition], of place: String, in type: String) -> Bool
+  {
     var isCallable = true
     arguments = arguments.filter { argument in
       let isUsable = isInput(argument.type, in: type, "\(place)(\(argument.name):)", what: "arguments")

@@ -16,7 +16,8 @@ struct TerminalStyle {
   func render(_ diagnostic: Diagnostic, place: (SourceSpan) -> Place?) -> String {
     let color = Self.color(of: diagnostic.severity)
     var lines = [
-      paint("\(diagnostic.severity.rawValue)[\(diagnostic.code)]", color) + paint(": \(diagnostic.message.shownOnOneLine)", "1")
+      paint("\(diagnostic.severity.rawValue)[\(diagnostic.code)]", color)
+        + paint(": \(diagnostic.message.shownOnOneLine)", "1")
     ]
     let primary = place(diagnostic.span)
     let labels = diagnostic.labels.map { ($0.message, place($0.span)) }

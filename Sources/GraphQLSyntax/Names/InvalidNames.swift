@@ -86,13 +86,13 @@ private struct NameCheck: SyntaxVisitor {
     case .enum(let name):
       if let problem = Name(name).problemAsEnumValue { report(problem, at: value.span) }
     case .int(let digits), .float(let digits):
-      guard !Self.isNumber(digits) else { return }
+      guard !Self.isNumeral(digits) else { return }
       report("Expected a number, but \"\(digits)\" is not one.", at: value.span)
     default: break
     }
   }
 
-  private static func isNumber(_ text: String) -> Bool {
+  private static func isNumeral(_ text: String) -> Bool {
     let isPart = { (byte: UInt8) in
       UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "+-.eE".utf8.contains(byte)
     }

@@ -74,7 +74,11 @@ struct SwiftTokens {
       guard rest.popFirst() == "{" else { throw failure("An escape") }
       let digits = String(String.UnicodeScalarView(rest.prefix { $0 != "}" }))
       rest = rest.dropFirst(digits.unicodeScalars.count + 1)
-      guard let value = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(value) else { throw failure("An escape") }
+      // (The compiler refuses these.)
+      guard let value = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(value), !(0xFDD0...0xFDEF ~= value)
+      else {
+        throw failure("An escape")
+      }
       return scalar
     case let other: throw failure("An escape or an interpolation: \(other.map { String($0) } ?? "the end")")
     }
