@@ -160,8 +160,9 @@ let package = Package(
   targets: [
     // The generator: schema and operations in, Swift text out.
     library("ApolloVersion"),
+    library("ForeignText"),
     library("GraphQLJSON"),
-    library("GraphQLSyntax", ["GraphQLJSON"]),
+    library("GraphQLSyntax", ["ForeignText", "GraphQLJSON"]),
     library("GraphQLSchema", ["GraphQLJSON", "GraphQLSyntax"]),
     library("GraphQLValidation", ["GraphQLSyntax", "GraphQLSchema"]),
     library("GraphQLExecution", ["GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"]),
@@ -173,18 +174,18 @@ let package = Package(
     .executableTarget(
       name: "apollo-conformance", dependencies: ["GraphQLConformance", argumentParser], swiftSettings: settings),
     library("ApolloIR", ["GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"]),
-    library("ApolloSwiftRenderer", ["ApolloIR"]),
+    library("ApolloSwiftRenderer", ["ApolloIR", "ForeignText"]),
     library(
       "ApolloCodegenLib",
       [
-        "GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "ApolloIR", "ApolloSwiftRenderer",
-        "ApolloVersion",
+        "ForeignText", "GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "ApolloIR",
+        "ApolloSwiftRenderer", "ApolloVersion",
       ]),
     .executableTarget(
       name: "apollo-codegen",
       dependencies: [
-        "ApolloCodegenLib", "ApolloSwiftRenderer", "ApolloVersion", "GraphQLJSON", "GraphQLSyntax", "GraphQLSchema",
-        "GraphQLValidation", argumentParser,
+        "ApolloCodegenLib", "ApolloSwiftRenderer", "ApolloVersion", "ForeignText", "GraphQLJSON", "GraphQLSyntax",
+        "GraphQLSchema", "GraphQLValidation", argumentParser,
       ],
       swiftSettings: settings),
     .plugin(name: "ApolloCodegenPlugin", capability: .buildTool(), dependencies: ["apollo-codegen"]),
@@ -202,7 +203,7 @@ let package = Package(
     library(
       "Apollo",
       [
-        "ApolloAPI", "ApolloFoundation", "ApolloCache", "ApolloVersion",
+        "ApolloAPI", "ApolloFoundation", "ApolloCache", "ApolloVersion", "ForeignText",
         .product(name: "Logging", package: "swift-log"),
       ]),
     library("ApolloWebSocket", ["Apollo", "ApolloAPI", "ApolloCache", nioTLS] + nio),
@@ -210,7 +211,8 @@ let package = Package(
     library("ApolloPagination", ["Apollo", "ApolloAPI", "ApolloCache", openCombine]),
     library("ApolloSQLite", ["Apollo", "ApolloAPI", "ApolloCache", grdb]),
     .executableTarget(
-      name: "apollo-inspect", dependencies: ["ApolloCache", "ApolloSQLite", argumentParser], swiftSettings: settings),
+      name: "apollo-inspect", dependencies: ["ApolloCache", "ApolloSQLite", "ForeignText", argumentParser],
+      swiftSettings: settings),
     // A name of earlier releases.
     library("ApolloCore", ["Apollo"]),
     library("ApolloTestSupport", ["Apollo", "ApolloAPI", "ApolloCache"]),
@@ -277,7 +279,7 @@ let package = Package(
       ],
       path: "Tests/AppPieces/Tests", swiftSettings: settings),
     tests("GraphQLJSONTests", ["GraphQLJSON", "JSONCases"]),
-    tests("GraphQLSyntaxTests", ["GraphQLSyntax"]),
+    tests("GraphQLSyntaxTests", ["ForeignText", "GraphQLSyntax"]),
     tests("GraphQLSchemaTests", ["GraphQLJSON", "GraphQLSyntax", "GraphQLSchema"]),
     tests(
       "GraphQLValidationTests",
@@ -288,8 +290,8 @@ let package = Package(
     tests(
       "ApolloCodegenLibTests",
       [
-        "ApolloCodegenLib", "ApolloIR", "ApolloSwiftRenderer", "GraphQLJSON", "GraphQLSyntax", "GraphQLSchema",
-        "GraphQLValidation", "ScriptedServer",
+        "ApolloCodegenLib", "ApolloIR", "ApolloSwiftRenderer", "ForeignText", "GraphQLJSON", "GraphQLSyntax",
+        "GraphQLSchema", "GraphQLValidation", "ScriptedServer",
       ],
       exclude: ["Fixtures", "ledger.txt"]),
     tests(

@@ -23,7 +23,7 @@ fail() { echo "language-example: $1" >&2; exit 1; }
 block() { awk -v wanted="$1" '/^```/ {inside = !inside; if (inside) n++; next} inside && n == wanted' "$article"; }
 diff <(block 1) "$main" >&2 || fail "$article does not show $main"
 
-[ "$front_end" = "GraphQLJSON GraphQLSchema GraphQLSyntax GraphQLValidation" ] || fail "the front end needs $front_end"
+[ "$front_end" = "ForeignText GraphQLJSON GraphQLSchema GraphQLSyntax GraphQLValidation" ] || fail "the front end needs $front_end"
 
 swift build --package-path Examples --product check-query
 binary="$(swift build --package-path Examples --show-bin-path)/check-query"

@@ -28,7 +28,7 @@ if [ -n "$output" ]; then
 fi
 
 # 2. No Foundation where generated code, or the front end, must do without it
-for target in GraphQLJSON GraphQLSyntax GraphQLSchema GraphQLValidation GraphQLExecution ApolloIR ApolloSwiftRenderer ApolloAPI; do
+for target in ForeignText GraphQLJSON GraphQLSyntax GraphQLSchema GraphQLValidation GraphQLExecution ApolloIR ApolloSwiftRenderer ApolloAPI; do
   if grep -rnE '^\s*(public |package |internal |private |@_exported )*import (Foundation|FoundationEssentials|Dispatch)\b' "Sources/$target"; then
     complain "$target must not import Foundation"
   fi
@@ -52,6 +52,15 @@ scripts/check-widths.py || complain "what does not fit an Int of 32 bits (see sc
 with_reason='systemUptime|mach_absolute_time|UserDefaults|creationDate|odificationDate|volumeAvailableCapacity|systemFreeSize|systemSize|\bstatv?fs\b|\b[fl]?stat\(|getattrlist|activeInputModes'
 if grep -rnE "$with_reason" Sources/Apollo Sources/Apollo{API,Foundation,Cache,WebSocket,Pagination,SQLite,TestSupport,Core} --include='*.swift'; then
   complain "an API for which Apple wants a reason, in a privacy manifest (see Docs/apple.md)"
+fi
+
+# What is syntax is decided by bytes or scalars in parsers and renderers. A `Character` can be a quotation mark that is
+# joined with a mark before or behind it, and `String.contains` and `==` take such a one for something else. Characters
+# are right for columns, and do no harm in names, which are ASCII, and in addresses, which are compared with our own.
+by_character='\bCharacter\b|\.is(Newline|Whitespace|Letter|Number|Punctuation|Symbol)\b|\.contains\("[^"]*[^"A-Za-z]|\.contains\(where: \{ ?\$0 ==|\.(split|firstIndex|lastIndex|firstRange|replacing)\((separator: |of: )?"|(first|last) == "'
+if grep -rnE "$by_character" Sources/{GraphQLSyntax,GraphQLSchema,ApolloSwiftRenderer,ApolloIR} --include='*.swift' | grep -vE '^[^:]+:[0-9]+: *//' |
+  grep -vE '^Sources/(GraphQLSyntax/Diagnostics/(TerminalStyle|Excerpt)|ApolloSwiftRenderer/Naming/\w+|GraphQLSchema/Link/\w+|ApolloIR/Lowering/(PaginatedFields|KeyMark|PolicyDirective))\.swift:'; then
+  complain "syntax is decided by scalars or bytes, not by Character or String.contains"
 fi
 
 # The tutorial's code is that of the example.

@@ -100,7 +100,7 @@ def public_names(toolchain, folder):
     return {name for name in names if documents.is_name(name)}
 
 
-def configuration(kind, operations, access):
+def configuration(kind, operations, access, naming):
     module = {
         "embeddedInTarget": {"name": "App", "accessModifier": access},
         "sameModule": {"accessModifier": access},
@@ -114,7 +114,7 @@ def configuration(kind, operations, access):
     mocks = {"swiftPackage": {}} if kind == "swiftPackage" else {"absolute": {"path": "mocks", "accessModifier": access}}
     return {
         "schemaNamespace": "Names",
-        "options": {"warningsOnDeprecatedUsage": "exclude"},
+        "options": {"warningsOnDeprecatedUsage": "exclude", "naming": naming},
         "input": {"schemaSearchPaths": ["schema.graphqls"], "operationSearchPaths": ["documents/*.graphql"]},
         "output": {
             "schemaTypes": {"path": "out", "moduleType": {kind: module}}, "operations": {operations: place},
@@ -123,18 +123,18 @@ def configuration(kind, operations, access):
     }
 
 
-def generate(toolchain, folder, kind, operations, access):
-    (folder / "codegen.json").write_text(json.dumps(configuration(kind, operations, access)))
+def generate(toolchain, folder, kind, operations, access, naming="standard"):
+    (folder / "codegen.json").write_text(json.dumps(configuration(kind, operations, access, naming)))
     result = subprocess.run(
         [str(toolchain.codegen), "generate", "--path", str(folder / "codegen.json"), "--quiet"], capture_output=True, text=True)
     return [result.stdout + result.stderr] if result.returncode else []
 
 
-def check(toolchain, folder, names, number, turn, sections):
+def check(toolchain, folder, names, number, turn, sections, naming):
     """Generates and type-checks one configuration. Returns what is wrong with it."""
     kind, operations, access = CONFIGURATIONS[number]
     documents.write(folder, names, turn, sections)
-    errors = generate(toolchain, folder, kind, operations, access)
+    errors = generate(toolchain, folder, kind, operations, access, naming)
     if errors:
         return errors
     module = "App" if kind == "embeddedInTarget" else "Names"
@@ -178,18 +178,22 @@ def main():
         # Each configuration, with what types are in this turn, and the other places where names stand.
         sections = documents.SECTIONS
         jobs = []
+        # Texts and default values, in both namings. (A few kinds of module differ in nothing that matters here.)
+        for number in range(len(CONFIGURATIONS)) if extent == "all" else [0, 1, 3, 5, 6]:
+            for naming in ["standard", "legacy"]:
+                jobs.append((number, 0, ["Texts", "Defaults"], naming))
         for number in range(len(CONFIGURATIONS)):
             if extent == "all":
                 for turn in range(len(documents.KINDS)):
-                    jobs.append((number, turn, [sections[turn % len(sections)]]))
+                    jobs.append((number, turn, [sections[turn % len(sections)]], "standard"))
             else:
-                jobs.append((number, number, sections))
+                jobs.append((number, number, sections, "standard"))
 
         def work(job):
-            number, turn, sections = job
-            folder = temporary / f"{number}-{turn}"
-            chosen = names if extent == "all" else names[number::len(CONFIGURATIONS)]
-            errors = check(toolchain, folder, chosen, number, turn, sections)
+            number, turn, sections, naming = job
+            folder = temporary / f"{number}-{turn}-{sections[0]}-{naming}"
+            chosen = [] if "Texts" in sections else names if extent == "all" else names[number::len(CONFIGURATIONS)]
+            errors = check(toolchain, folder, chosen, number, turn, sections, naming)
             return [line.replace(str(folder) + "/", "") for line in errors]
 
         failures = 0
@@ -198,10 +202,10 @@ def main():
             failures += 1
             print("names: an app that imports Combine\n" + "\n".join(errors), flush=True)
         with ThreadPoolExecutor(2) as pool:
-            for (number, turn, sections), errors in zip(jobs, pool.map(work, jobs)):
+            for (number, turn, sections, naming), errors in zip(jobs, pool.map(work, jobs)):
                 if errors:
                     failures += 1
-                    print(f"names: {' '.join(CONFIGURATIONS[number])}, turn {turn}, {' '.join(sections)}: {len(errors)} errors")
+                    print(f"names: {' '.join(CONFIGURATIONS[number])}, {naming}, turn {turn}, {' '.join(sections)}: {len(errors)} errors")
                     print("\n".join(errors[:40]), flush=True)
     if failures:
         sys.exit(f"names: {failures} of {len(jobs)} modules do not compile")

@@ -15,7 +15,7 @@ restore() {
   for file in ${edited[@]+"${edited[@]}"}; do cp "$backup/$file" "$file"; done
   edited=()
 }
-trap 'restore; rm -rf "$backup"' EXIT
+trap 'restore; rm -rf "$backup" Examples/BuildPlugin/Sources/Books/Draft.graphql' EXIT
 
 example() { swift "$1" --package-path Examples "${@:2}"; }
 show() { grep -E 'error|warning|✘' "$backup/log" | sort -u | head -20 >&2; }
@@ -42,6 +42,14 @@ example build --product Books > "$backup/log" 2>&1 && fail "a mistake in Lend.gr
 grep -q "/Sources/Books/Lend.graphql:1:49: error: Cannot query field \"titel\" on type \"Book\". Did you mean \"title\"?" "$backup/log" ||
   { show; fail "the mistake is not shown where it is"; }
 restore
+
+# A document that is only begun breaks nothing.
+for text in '' '# soon: query Draft { books { title } }'; do
+  echo "$text" > $package/Sources/Books/Draft.graphql
+  [ "$(output)" = "$expected" ] || fail "with the draft '$text' it printed $(output)"
+  head -1 "$generated/Draft.graphql.swift" | grep -q '^// @generated' || fail "a draft has no Swift file"
+done
+rm $package/Sources/Books/Draft.graphql
 
 echo "Build plugin, with the schema's types in a target of their own"
 expected='{"filter":{"genre":"FICTION"}}

@@ -7,8 +7,8 @@ public enum SchemaValidator {
   /// What is checked, and how errors are reported.
   public struct Options: Sendable {
     /// Whether errors are reported as warnings, and the schema is made nevertheless: of several fields with one name
-    /// the first is kept, and so on. Real schemas have such errors, and servers run with them. Syntax errors and types
-    /// that are not defined are still errors. The default is false.
+    /// the first is kept, and so on. Real schemas have such errors, and servers run with them. Syntax errors, names that
+    /// no text can have, and types that are not defined are still errors. The default is false.
     public var isLenient = false
     /// The rules for the documents.
     public var rules: [Rule] = Rule.schemaDocument
@@ -47,7 +47,7 @@ public enum SchemaValidator {
   }
 
   /// The errors that are not turned into warnings.
-  private static let unforgivable = Set(Diagnostic.Code.syntax + [.unknownType])
+  private static let unforgivable = Set(Diagnostic.Code.syntax + [.unknownType, .invalidName])
 
   private static func check(
     _ documents: [Document], extending extended: Schema?, _ options: Options
@@ -55,7 +55,7 @@ public enum SchemaValidator {
     let document = Document(concatenating: documents)
     let schema = extended?.extended(with: [document]).value ?? Schema.build(from: [document]).value
     let context = ValidationContext(schema: schema, document: document, extending: extended)
-    var diagnostics = Validator.run(options.rules, in: context)
+    var diagnostics = document.invalidNames + Validator.run(options.rules, in: context)
     // The rules for the whole schema need documents without errors.
     if options.isLenient || !diagnostics.hasErrors {
       var found = check(schema, rules: options.typeSystemRules)

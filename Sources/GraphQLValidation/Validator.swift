@@ -36,12 +36,14 @@ public enum Validator {
     let schema = options.clientDefinitions.map { schema.extended(with: [$0]).value } ?? schema
     let context = ValidationContext(
       schema: schema, document: document, maximumDiagnostics: options.maximumDiagnostics)
-    let diagnostics = run(options.rules, in: context).map { diagnostic in
+    let found = run(options.rules, in: context).map { diagnostic in
       guard let severity = options.severities[diagnostic.code] else { return diagnostic }
       var diagnostic = diagnostic
       diagnostic.severity = severity
       return diagnostic
     }
+    // Of these, no option makes a warning.
+    let diagnostics = document.invalidNames + found
     return Parsed(diagnostics.hasErrors ? nil : Validated(value: document), diagnostics: diagnostics)
   }
 

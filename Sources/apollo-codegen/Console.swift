@@ -1,3 +1,4 @@
+import ForeignText
 import Foundation
 import GraphQLSyntax
 
@@ -16,7 +17,10 @@ enum Console {
 
   static func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
 
-  static func error(_ message: String) { write(paint("error", "31;1") + ": " + message + "\n") }
+  /// Writes an error of one or several lines.
+  static func error(_ message: String) {
+    write(paint("error", "31;1") + ": " + message.shownLines.map(\.shownOnOneLine).joined(separator: "\n") + "\n")
+  }
 
   static func paint(_ text: String, _ code: String) -> String {
     isColored ? "\u{1b}[\(code)m\(text)\u{1b}[0m" : text

@@ -1,6 +1,7 @@
 import ApolloCodegenLib
 import ApolloSwiftRenderer
 import ArgumentParser
+import ForeignText
 import Foundation
 import GraphQLSyntax
 
@@ -157,8 +158,8 @@ struct GenerateCommand: ParsableCommand {
       let milliseconds = String(format: "%8.1f", duration / .milliseconds(1))
       Console.write("  \(name) \(milliseconds) ms\n")
     }
-    for file in report.changedFiles { Console.write("  wrote \(file.relativeToCurrentFolder)\n") }
-    for file in report.removedFiles { Console.write("  removed \(file.relativeToCurrentFolder)\n") }
+    for file in report.changedFiles { Console.write("  wrote \(file.relativeToCurrentFolder.shownOnOneLine)\n") }
+    for file in report.removedFiles { Console.write("  removed \(file.relativeToCurrentFolder.shownOnOneLine)\n") }
   }
 
   private func counts(_ report: ApolloCodegen.Report) -> String {

@@ -1,5 +1,6 @@
 import ApolloCodegenLib
 import ArgumentParser
+import ForeignText
 import Foundation
 import GraphQLSyntax
 
@@ -56,7 +57,7 @@ struct InitCommand: ParsableCommand {
       Console.error("\"\(path)\" cannot be written: \(error.localizedDescription)")
       throw ExitCode.failure
     }
-    Console.write(Console.paint("✓", "32;1") + " wrote \(path)\n")
+    Console.write(Console.paint("✓", "32;1") + " wrote \(path.shownOnOneLine)\n")
   }
 
   private var configuration: String {

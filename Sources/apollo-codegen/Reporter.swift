@@ -1,5 +1,7 @@
 import ApolloCodegenLib
+import ForeignText
 import GraphQLJSON
+import GraphQLSchema
 import GraphQLSyntax
 
 /// Tells what a run did: lines on standard error for people, or one JSON object on standard output for programs.
@@ -39,7 +41,11 @@ struct Reporter {
   /// Shows warnings about the schema as one line, because people who use a schema can rarely change it. Programs that
   /// read diagnostics are given all of them.
   private func show(_ found: [Diagnostic], _ sources: SourceMap, schema: Set<Source.ID>) {
-    let isOthers = { (finding: Diagnostic) in finding.severity < .error && schema.contains(finding.span.source) }
+    let isOthers = { (finding: Diagnostic) in
+      finding.severity < .error && schema.contains(finding.span.source)
+        // What was left out of the schema may be why an operation has an error.
+        && !(finding.code == .invalidIntrospection && found.hasErrors)
+    }
     let hidden = isVerbose || diagnostics == .json ? [] : found.filter(isOthers)
     Console.show(found.filter { !hidden.contains($0) }, sources: sources, format: diagnostics)
     guard !hidden.isEmpty else { return }
@@ -54,11 +60,11 @@ struct Reporter {
   }
 
   func succeed(_ text: String) {
-    if !isQuiet, !isJSON, !text.isEmpty { Console.write(Console.paint("✓", "32;1") + " \(text)\n") }
+    if !isQuiet, !isJSON, !text.isEmpty { Console.write(Console.paint("✓", "32;1") + " \(text.shownOnOneLine)\n") }
   }
 
   func fail(_ text: String) {
-    if !isQuiet, !isJSON { Console.write(Console.paint("✗", "31;1") + " \(text)\n") }
+    if !isQuiet, !isJSON { Console.write(Console.paint("✗", "31;1") + " \(text.shownOnOneLine)\n") }
   }
 
   private func reportJSON(_ found: [Diagnostic], sources: SourceMap, details: JSONNode.Members) {
@@ -103,10 +109,12 @@ extension StaleFile {
   /// A line for people, such as `+3 −1 API/Hero.graphql.swift`.
   var line: String {
     switch reason {
-    case .missing: Console.paint("new", "32") + "       " + path.relativeToCurrentFolder
-    case .obsolete: Console.paint("obsolete", "31") + "  " + path.relativeToCurrentFolder
+    case .missing: Console.paint("new", "32") + "       " + shownPath
+    case .obsolete: Console.paint("obsolete", "31") + "  " + shownPath
     case .different(let added, let removed):
-      Console.paint("+\(added)", "32") + " " + Console.paint("−\(removed)", "31") + "  " + path.relativeToCurrentFolder
+      Console.paint("+\(added)", "32") + " " + Console.paint("−\(removed)", "31") + "  " + shownPath
     }
   }
+
+  private var shownPath: String { path.relativeToCurrentFolder.shownOnOneLine }
 }

@@ -1,5 +1,6 @@
 import ApolloCodegenLib
 import ArgumentParser
+import ForeignText
 import Foundation
 import GraphQLJSON
 import GraphQLSchema
@@ -75,7 +76,7 @@ struct SchemaDiffCommand: ParsableCommand {
       guard !found.isEmpty else { continue }
       let title = "\(Console.count(found.count, "\(severity.rawValue) change")):"
       print(isatty(STDOUT_FILENO) == 1 ? Console.paint(title, color) : title)
-      for change in found { print("  \(change.message)") }
+      for change in found { print("  \(change.message.shownOnOneLine)") }
     }
   }
 

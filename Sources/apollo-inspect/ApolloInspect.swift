@@ -1,6 +1,7 @@
 import ApolloCache
 import ApolloSQLite
 import ArgumentParser
+import ForeignText
 import Foundation
 
 /// Looks into the files of a cache and of an outbox.
@@ -44,7 +45,9 @@ struct RecordText {
 
   /// The key on a line of its own, and a line for each field.
   static func readable(_ row: FileInspector.Row) -> String {
-    guard let record = row.record else { return "\(row.key)\n  (\(row.size) bytes that are not a record)" }
+    guard let record = row.record else {
+      return "\(row.key.shownOnOneLine)\n  (\(row.size) bytes that are not a record)"
+    }
     var lines = [row.key + (row.type.map { "  \($0)" } ?? "") + (record.receivedAt.map { "  \(date($0))" } ?? "")]
     let names = record.fields.keys.filter { $0 != "__typename" }.sorted()
     let width = min(32, names.map(\.count).max() ?? 0)
@@ -54,7 +57,7 @@ struct RecordText {
       let note = record.expirations[name].map { "  (until \(date($0)))" } ?? ""
       lines.append("  \(name)\(padding)  \(value)\(note)")
     }
-    return lines.joined(separator: "\n")
+    return lines.map(\.shownOnOneLine).joined(separator: "\n")
   }
 
   static func date(_ date: Date) -> String { date.formatted(.iso8601) }

@@ -1,6 +1,7 @@
 import ApolloCache
 import ApolloSQLite
 import ArgumentParser
+import ForeignText
 import Foundation
 
 struct Statistics: ParsableCommand {
@@ -25,7 +26,7 @@ struct Statistics: ParsableCommand {
     var groups: [String: Group] = [:]
     var total = Group(), lastUse = 0, newest: Date?
     try inspector.forEachRow { row in
-      let name = row.record == nil ? "(not readable)" : row.type ?? "(no type)"
+      let name = row.record == nil ? "(not readable)" : row.type?.shownOnOneLine ?? "(no type)"
       groups[name, default: Group()].add(row)
       total.add(row)
       lastUse = max(lastUse, row.dayOfUse)
@@ -129,7 +130,7 @@ struct Check: ParsableCommand {
         problems.append("\(row.key): its \(row.size) bytes are not a record. A codec may have changed them.")
       }
     }
-    for problem in problems { print(problem) }
+    for problem in problems { print(problem.shownOnOneLine) }
     print("\(count) records, \(problems.isEmpty ? "no problems" : "\(problems.count) problems")")
     if !problems.isEmpty { throw ExitCode(1) }
   }
@@ -151,7 +152,7 @@ struct Collect: AsyncParsableCommand {
     let garbage = try await store.collectGarbage()
     try await store.flush()
     try await cache.vacuum()
-    for key in garbage.removedRecords.sorted() { print("removed \(key)") }
+    for key in garbage.removedRecords.sorted() { print("removed \(key.shownOnOneLine)") }
     print("\(garbage.removedRecords.count) records and \(garbage.removedFields.count) fields were removed.")
   }
 }
@@ -168,18 +169,20 @@ struct Mutations: ParsableCommand {
       throw Failure(description: "\(file.path): \(problem).")
     }
     for row in rows {
-      print("\(row.number)  \(row.operation)  \(row.state)  scope \(row.scope)  \(RecordText.date(row.date))")
+      print(
+        "\(row.number)  \(row.operation)  \(row.state)  scope \(row.scope)  \(RecordText.date(row.date))".shownOnOneLine
+      )
       guard let details = row.details else {
         print("  (not readable: a codec has changed it, or it is damaged)")
         continue
       }
-      print("  variables  \(details.variables)")
-      if !details.files.isEmpty { print("  files      \(details.files.joined(separator: ", "))") }
+      print("  variables  \(details.variables.shownOnOneLine)")
+      if !details.files.isEmpty { print("  files      \(details.files.joined(separator: ", ").shownOnOneLine)") }
       if details.attempts > 0 {
         let next = details.nextAttempt.map { ", not before \(RecordText.date($0))" } ?? ""
         print("  tries      \(details.attempts)\(next)")
       }
-      if let failure = details.failure { print("  failure    \(failure)") }
+      if let failure = details.failure { print("  failure    \(failure.shownOnOneLine)") }
     }
     print("\(rows.count) mutations")
   }

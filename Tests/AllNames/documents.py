@@ -1,4 +1,4 @@
-"""Schemas and documents that use every name in every place where GraphQL allows one."""
+"""Schemas and documents that use every name in every place where GraphQL allows one, with texts and default values."""
 
 from pathlib import Path
 
@@ -225,9 +225,105 @@ class Definitions:
         return text
 
 
+# Texts that mean something in Swift, if they are not looked at scalar by scalar.
+HOSTILE_TEXTS = [
+    'Use "b" instead.', "a \\ b", "\\(x)", '"#', '"""', "*/ /* //", "line\nbreak\r\n\u2028\u2029\x85", "\0\x01\x1b[2J\x7f\x9b",
+    '\u0600") var _x: Int = { 1 }() //', '\u0d4e"\u0d4e\\(x)\u0d4e"#', '"\u0301\\\u0301(x)', "\u202e\u2066\ufeff\u200b\U000e0041",
+    "\ufdd0 \ufffe\U0001ffff\ue000\u0378", "\U0001f469\u200d\U0001f467 \U0001f1e9\U0001f1ea", "#if x\n#sourceLocation()\n`", "\\", '"', "",
+]
+
+
+def literal(text):
+    """A text as a string of GraphQL."""
+    return '"' + "".join(c if c.isalnum() and c.isascii() else f"\\u{{{ord(c):x}}}" for c in text) + '"'
+
+
+class Texts:
+    """Texts in each place of a schema and a document that can have one."""
+
+    def __init__(self, names):
+        self.texts = [literal(text) for text in HOSTILE_TEXTS]
+
+    def schema(self):
+        schema = ["scalar Date_"]
+        for number, text in enumerate(self.texts):
+            schema.append(
+                """TEXT type Text_ implements Named_ { TEXT a(TEXT b: String = TEXT, c: TextIn_ @deprecated(reason: TEXT)): Int
+                @deprecated(reason: TEXT) TEXT me: [Text_!] @deprecated(reason: TEXT) TEXT kind: TextKind_ }
+                TEXT interface Named_ { TEXT me: [Text_!] @deprecated(reason: TEXT) }
+                TEXT enum TextKind_ { TEXT ONE @deprecated(reason: TEXT) TEXT TWO }
+                TEXT input TextIn_ { TEXT a: String = TEXT @deprecated(reason: TEXT) TEXT b: [String!]! = [TEXT] c: Date_ }
+                TEXT input TextChoice_ @oneOf { TEXT a: String TEXT b: Int }
+                TEXT scalar TextScalar_ @specifiedBy(url: TEXT)
+                extend type Query_ { TEXT text_(a: TextIn_, b: TextChoice_, c: TextScalar_): Text_ @deprecated(reason: TEXT) }
+                """.replace("TEXT", text).replace("Text", f"Text{number}").replace("text_", f"text{number}_")
+                .replace("Named_", f"Named{number}_"))
+        return schema
+
+    def documents(self):
+        document = []
+        for number, text in enumerate(self.texts):
+            # An operation with a description, with defaults of its variables, and with arguments.
+            document.append(
+                """TEXT query Text_($a: TextIn_ = {b: [TEXT]}, $b: TextChoice_ = {a: TEXT}, $c: TextScalar_ = TEXT, $d: String! = TEXT) {
+                text_(a: $a, b: $b, c: $c) { mine: a(b: $d) other: a(b: TEXT) kind ...TextPart_ } }
+                TEXT fragment TextPart_ on Text_ { me { kind me { a } } a }
+                mutation TextLabel_ { textChange_ { me { ...TextPart_ @defer(label: TEXT) } } }
+                """.replace("textChange_", "text_").replace("TEXT", text).replace("Text", f"Text{number}")
+                .replace("text_", f"text{number}_").replace("mutation", "query"))
+        return document
+
+
+class Defaults:
+    """Variables with default values of each kind, nullable and not."""
+
+    VALUES = {
+        "Int": ["1", "-1", "null"], "Float": ["1", "1.5", "-1.5e3", "1e400"], "Boolean": ["true"], "ID": ['"x"', "7"],
+        "String": ['"a"', '""', '"\\u{600}\\""', '"""a\n  "b" \\ """'], "DefaultDate_": ['"2020-01-01"', "1", "{a: 1}", "[1]"],
+        "DefaultKind_": ["ONE", "default", "null"], "[Int]": ["[1, null]", "1", "[]", "null"], "[Int!]": ["[1]"],
+        "[[Int]]": ["[[1, null], null]", "1"], "[DefaultKind_]": ["[ONE, null]", "ONE"], "[[DefaultKind_!]!]": ["[[ONE], [two]]"],
+        "DefaultIn_": [
+            "{required: 1}", '{n: null, f: 1, s: "x", id: 3, b: true, required: 2}', "{required: 1, kind: ONE, kinds: [two, ONE]}",
+            "{required: 1, inner: {required: 2, inner: {required: 3, kind: default}}}", "{required: 1, many: [{required: 2}, {required: 3}]}",
+            "{required: 1, many: {required: 2}}", '{required: 1, date: "x", dates: ["x"]}', "{required: 1, choice: {kind: ONE}}",
+            "{required: 1, matrix: [[1]], choices: [{n: 1}, {many: [ONE]}]}", "{required: 1, old: 1}",
+        ],
+        "[DefaultIn_!]": ["[{required: 1}]", "{required: 1}", "[]"], "[DefaultIn_]": ["[null, {required: 1, kind: two}]"],
+        "DefaultChoice_": ["{n: 1}", "{kind: default}", "{inner: {required: 1, kind: ONE}}", "{many: [ONE]}", "{self: {n: 1}}"],
+        "[DefaultChoice_!]": ["[{n: 1}, {kind: two}]"],
+    }
+
+    def __init__(self, names):
+        self.fields = {type: f"default{number}_" for number, type in enumerate(self.VALUES)}
+
+    def schema(self):
+        fields = " ".join(f"{field}(a: {type}): Int" for type, field in self.fields.items())
+        return [
+            "scalar DefaultDate_", "enum DefaultKind_ { ONE two default }", "enum DefaultNone_ @unused",
+            "directive @unused on ENUM",
+            "input DefaultChoice_ @oneOf { n: Int kind: DefaultKind_ inner: DefaultIn_ many: [DefaultKind_!] self: DefaultChoice_ }",
+            """input DefaultIn_ { n: Int = 1 f: Float = 1.5 s: String! = "s" id: ID b: Boolean! = true kind: DefaultKind_ = ONE
+            kinds: [DefaultKind_!] = [ONE] inner: DefaultIn_ many: [DefaultIn_!] matrix: [[Int]] date: DefaultDate_ dates: [DefaultDate_]
+            choice: DefaultChoice_ = {n: 1} choices: [DefaultChoice_!] required: Int! old: Int @deprecated }""",
+            f"extend type Query_ {{ {fields} defaultNone_(a: DefaultNone_): DefaultNone_ }}",
+        ]
+
+    def documents(self):
+        document = ["query DefaultNone_($a: DefaultNone_) { defaultNone_(a: $a) }"]
+        for type, values in self.VALUES.items():
+            for number, value in enumerate(values):
+                for suffix, kind in [("", type), ("NonNull", type + "!")]:
+                    if value == "null" and suffix:
+                        continue
+                    field = self.fields[type]
+                    document.append(f"query {field.capitalize()}{number}{suffix}($a: {kind} = {value}) {{ {field}(a: $a) }}")
+        return document
+
+
 def write(folder, names, turn, sections):
     """Writes a schema, and documents for it."""
-    parts = [Types(names, turn)] + [globals()[section](names) for section in sections]
+    parts = [Types(names, turn)] if names else []
+    parts += [globals()[section](names) for section in sections]
     schema = ["schema { query: Query_ MUTATION } type Query_ { query_: Int }"]
     schema[0] = schema[0].replace("MUTATION", "mutation: Mutation_" if "Arguments" in sections else "")
     (folder / "documents").mkdir(parents=True)

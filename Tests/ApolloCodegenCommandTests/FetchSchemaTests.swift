@@ -152,6 +152,30 @@ struct IntrospectedServer: Sendable {
     #expect(folder.text("schema.graphqls") == "type Query { old: Int }")
   }
 
+  @Test("What a server says commands neither a terminal nor the log of a CI service")
+  func hostileAnswers() async throws {
+    let message = #"no\u001b]0;owned\u0007\u001b[2J\n::error file=a::b \u202e ##[error]c"#
+    let name = #"A\n::error::x\u001b[2J"#
+    let bodies = [
+      #"{"errors":[{"message":"\#(message)"}]}"#,
+      #"{"data":{"__schema":{"queryType":{"name":"Query"},"types":[{"kind":"OBJECT","name":"\#(name)"}]}}}"#,
+    ]
+    for body in bodies {
+      let folder = try Folder()
+      let response = IntrospectedServer.response(body)
+      try await ScriptedServer.with({ _ in [.write(response), .close] }) { server in
+        let outcome = try await Self.fetch(server, in: folder)
+        #expect(outcome.status == 1)
+        let hidden: Set<Unicode.Scalar> = ["\u{1B}", "\u{7}", "\u{202E}"]
+        #expect(!outcome.errors.unicodeScalars.contains { hidden.contains($0) }, "\(outcome.errors)")
+        #expect(outcome.errors.contains(#"\u{1b}"#), "\(outcome.errors)")
+        let lines = outcome.errors.split(separator: "\n")
+        #expect(!lines.contains { $0.drop { $0 == " " }.hasPrefix("::") || $0.contains("##[") }, "\(outcome.errors)")
+      }
+      #expect(folder.files == [])
+    }
+  }
+
   @Test("A server that is not there, and one that does not answer in time, are told apart from others")
   func noServer() async throws {
     let folder = try Folder()

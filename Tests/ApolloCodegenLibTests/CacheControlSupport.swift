@@ -19,8 +19,8 @@ func fieldTables(
   var type = ""
   for line in text.split(separator: "\n") {
     if let name = line.firstMatch(of: #/extension ([A-Za-z0-9_.]+): /#) { type = String(name.1) }
-    if let table = line.firstMatch(of: #/__FieldTable\(version: ([0-9]+), #?"(.*)"#?\)/#) {
-      tables[type] = "\(table.1) \(table.2)"
+    if let table = line.firstMatch(of: #/__FieldTable\(version: ([0-9]+), "(.*)"\)/#) {
+      tables[type] = "\(table.1) " + table.2.replacing("\\\"", with: "\"")
     }
   }
   return tables

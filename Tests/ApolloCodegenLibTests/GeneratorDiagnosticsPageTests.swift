@@ -83,7 +83,7 @@ struct GeneratorDiagnosticsPageTests {
   /// What an example in a page cannot show. Other tests do.
   private static let withoutExample: Set<String> = [
     "unreadable-file", "unwritable-file", "outside-allowed-folder", "download-failed", "missing-schema",
-    "missing-operations", "schema-warnings",
+    "missing-operations", "empty-file", "invalid-file-name", "schema-warnings",
   ]
 
   @Test("Each code has one entry, and each entry is about a code")

@@ -124,6 +124,24 @@ struct ExchangePolicyTests {
     #expect(logged.last?.contains("bytes in") == true && logged.last?.contains("R2-D2") == true)
   }
 
+  @Test("What a server says cannot begin a line of the log, nor command a terminal")
+  func hostileLogging() async throws {
+    let lines = Locked<[String]>([])
+    let message = #"no\u001b[2J\n::error::x\u202e\u2028forged ##[error]y"#
+    let transport = ScriptedTransport { _ in [#"{"data":{"hero":null},"errors":[{"message":"\#(message)"}]}"#] }
+    let client = try client(transport) { configuration in
+      configuration.logging = {
+        let logger = Logger(label: "test") { _ in MemoryLog(lines: lines, logLevel: .debug) }
+        return LoggingInterceptor(logger: logger, configuration: .init(detail: .bodies))
+      }
+    }
+    _ = try? await client.fetch(query: HeroQuery())
+    let text = lines.withLock { $0.joined(separator: "\n") }
+    #expect(text.contains(#"no\u{1b}[2J\n::error::x\u{202e}\u{2028}forged"#), "\(text)")
+    #expect(!text.unicodeScalars.contains { ["\u{1B}", "\u{202E}", "\u{2028}"].contains($0) })
+    #expect(!text.contains("\n::") && !text.contains("##["))
+  }
+
   @Test("A deadline's error is the last that a caller gets, however close a result is")
   func deadlineRace() async throws {
     let transport = ScriptedTransport { _ in

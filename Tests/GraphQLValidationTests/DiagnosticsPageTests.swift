@@ -69,6 +69,7 @@ struct DiagnosticsPageTests {
   /// What no example in a page can show. Other tests do.
   private static let withoutExample: Set<String> = [
     "invalid-encoding", "nesting-too-deep", "too-many-tokens", "source-too-large", "invalid-introspection",
+    "invalid-name",
     "too-many-errors",
   ]
 
@@ -78,7 +79,7 @@ struct DiagnosticsPageTests {
     let rules = Rule.specified + Rule.incrementalDelivery + Rule.optional + Rule.schemaDocument
     let known =
       Diagnostic.Code.syntax + rules.flatMap(\.codes) + TypeSystemRule.all.flatMap(\.codes) + [
-        .invalidIntrospection, .tooManyErrors,
+        .invalidIntrospection, .invalidName, .tooManyErrors,
       ]
     #expect(documented.count == Set(documented).count)
     #expect(Set(documented) == Set(known.map(\.rawValue)))

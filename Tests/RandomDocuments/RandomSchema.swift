@@ -1,12 +1,14 @@
 /// A schema with everything that matters to generated code and to a cache: keys of types, keys that interfaces give,
 /// interfaces of interfaces, objects without a key, unions, nested lists, and arguments of every kind.
 public struct RandomSchema {
-  /// Types have plain names, or such as mean something else in Swift.
+  /// Types have plain names, or such as mean something else in Swift. Then texts mean something there as well.
   public enum Names: Sendable {
     case plain, hostile
   }
 
   private var random: Random
+  /// Draws texts, so that these do not change what else is drawn.
+  private var textRandom: Random
   private let names: Names
   private var text = ""
   private var typeNames: [String: String] = [:]
@@ -38,6 +40,7 @@ public struct RandomSchema {
 
   private init(random: Random, names: Names) {
     self.random = random
+    textRandom = random
     self.names = names
   }
 
@@ -146,7 +149,16 @@ public struct RandomSchema {
     for _ in 0..<(random.one(in: 3) ? 1 + random.below(2) : 0) { type = "[\(type)\(random.one(in: 2) ? "!" : "")]" }
     if random.one(in: 3) { type += "!" }
     let arguments = random.one(in: 3) ? "(\(arguments()))" : ""
-    return "\(fieldName(name))\(arguments): \(type)"
+    return described("\(fieldName(name))\(arguments): \(type)")
+  }
+
+  /// A field, perhaps with a description, and perhaps deprecated.
+  private mutating func described(_ field: String) -> String {
+    guard names == .hostile else { return field }
+    var text = field
+    if textRandom.one(in: 3) { text = textRandom.element(of: HostileTexts.literals) + " " + text }
+    if textRandom.one(in: 4) { text += " @deprecated(reason: \(textRandom.element(of: HostileTexts.literals)))" }
+    return text
   }
 
   private mutating func arguments() -> String {

@@ -1,5 +1,6 @@
 import ApolloAPI
 public import ApolloCache
+import ForeignText
 public import Logging
 
 extension ApolloStore {
@@ -21,7 +22,8 @@ extension ApolloStore {
     guard let logger else { return onMiss(nil) }
     onMiss { operation, miss in
       logger.log(
-        level: level, "The cache does not have all of \(operation): \(miss.message)", metadata: miss.metadata(operation)
+        level: level, "The cache does not have all of \(operation): \(miss.message.shownOnOneLine)",
+        metadata: miss.metadata(operation)
       )
     }
   }
@@ -31,12 +33,12 @@ extension ResponseDecodingError {
   /// What is logged of a miss.
   fileprivate func metadata(_ operation: String) -> Logger.Metadata {
     var metadata: Logger.Metadata = [
-      "operation": "\(operation)", "path": "\(path.map(\.description).joined(separator: "."))",
+      "operation": "\(operation)", "path": "\(path.map(\.description).joined(separator: ".").shownOnOneLine)",
     ]
     func set(_ reason: String, _ record: String, _ field: String) {
       metadata["reason"] = "\(reason)"
-      metadata["record"] = "\(record)"
-      metadata["field"] = "\(field)"
+      metadata["record"] = "\(record.shownOnOneLine)"
+      metadata["field"] = "\(field.shownOnOneLine)"
     }
     switch reason {
     case .cacheMiss(let record, let field): set("missing", record, field)

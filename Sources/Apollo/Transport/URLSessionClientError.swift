@@ -1,4 +1,5 @@
 import ApolloAPI
+import ForeignText
 public import Foundation
 
 #if canImport(FoundationNetworking)
@@ -138,5 +139,6 @@ extension Data {
   /// The first 160 bytes as text on one line, for errors.
   var excerpt: String {
     String(decoding: prefix(160), as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      .shownOnOneLine
   }
 }

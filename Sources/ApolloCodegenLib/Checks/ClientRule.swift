@@ -16,6 +16,7 @@ struct ClientRule: Sendable {
     .validEmbeddedFields, .validPagination, .keyedNodes, .validOnDelete, .validLocalFields,
     .validCacheControl, .agreeingInterfaceAges, .validCacheControlInOperations, .validListEdits,
     .freeNamespace, .knownNames, .nameableDeferredFragments, .effectiveMembers, .sendableInputs,
+    .importedModules, .swiftNames,
   ]
 
   /// The rules for documents that follow those of the specification.

@@ -27,6 +27,11 @@ extension Diagnostic.Code {
   /// No file matches the patterns for operations.
   public static let missingOperations = Self("missing-operations")
 
+  /// A file has no definitions.
+  public static let emptyFile = Self("empty-file")
+  /// The name of a generated file would lead to another folder.
+  public static let invalidFileName = Self("invalid-file-name")
+
   // Summaries
   /// A summary of the warnings about the schema.
   public static let schemaWarnings = Self("schema-warnings")
@@ -66,6 +71,8 @@ extension Diagnostic.Code {
   public static let invalidListEdit = Self("invalid-list-edit")
   /// A field with `@client` is not valid.
   public static let invalidLocalField = Self("invalid-local-field")
+  /// An `@import` does not name a module.
+  public static let invalidImport = Self("invalid-import")
   /// The namespace of the schema is the name of another type.
   public static let namespaceConflict = Self("namespace-conflict")
   /// A generated type has the name of a type of the library.
@@ -75,11 +82,12 @@ extension Diagnostic.Code {
   public static let generator: [Self] = [
     .invalidJSON, .needlessComma, .invalidConfiguration, .unknownConfigurationKey, .ignoredConfigurationKey,
     .unreadableFile,
-    .unwritableFile, .outsideAllowedFolder, .downloadFailed, .missingSchema, .missingOperations, .schemaWarnings,
+    .unwritableFile, .outsideAllowedFolder, .downloadFailed, .missingSchema, .missingOperations, .emptyFile,
+    .invalidFileName, .schemaWarnings,
     .anonymousOperation, .typenameAlias, .keyFieldAlias, .unselectedKeyField, .invalidTypePolicy,
     .unnamedDeferredFragment, .unsendableInput, .invalidFieldPolicy, .invalidCacheControl,
     .conflictingCacheControl, .ignoredCacheControl, .invalidEmbeddedField, .invalidPagination, .unkeyedNodes,
-    .invalidOnDelete, .invalidListEdit, .invalidLocalField,
+    .invalidOnDelete, .invalidListEdit, .invalidLocalField, .invalidImport,
     .namespaceConflict, .libraryName,
   ]
 }

@@ -141,7 +141,9 @@ struct ConfigurationReader {
       ("branch", "name", "branch"), ("commit", "hash", "revision"), ("exact", "version", "exact"),
       ("from", "version", "from"),
     ] {
-      if let value = try version?[key]?.required(inner).string() { requirement = "\(keyword): \"\(value)\"" }
+      if let value = try version?[key]?.required(inner).string() {
+        requirement = "\(keyword): " + Literal.string(value)
+      }
     }
     let address = try url?.string() ?? ApolloCodegenConfiguration.PackageDependency.standardURL
     return .remote(url: address, requirement: requirement)

@@ -90,6 +90,11 @@ public struct SchemaDownloader {
       report.diagnostics += errors
       throw DownloadFailure("The server did not send a schema.")
     }
+    let inexact = parsed.diagnostics.filter { $0.code == .invalidIntrospection }
+    if !inexact.isEmpty {
+      report.sources = SourceMap([source])
+      report.diagnostics += inexact
+    }
     report.typeCount = schema.allTypes.count { !$0.name.hasPrefix("__") }
     return ClientDefinitions.removed(from: schema, of: [source])
   }

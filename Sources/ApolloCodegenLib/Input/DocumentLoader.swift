@@ -7,8 +7,15 @@ enum DocumentLoader {
   static func load(
     _ sources: [Source], schema: Validated<Schema>, configuration: ApolloCodegenConfiguration
   ) -> Parsed<Validated<Document>?> {
-    let documents = sources.map { Parser.parse($0) }
-    var diagnostics = documents.flatMap(\.diagnostics)
+    let blank = BlankSources(sources)
+    let documents = blank.others.map { Parser.parse($0) }
+    var diagnostics = blank.notes + documents.flatMap(\.diagnostics)
+    if documents.isEmpty, !sources.isEmpty {
+      diagnostics.append(
+        Diagnostic(
+          .missingOperations, severity: .warning, "The operation files have no operations and no fragments.", at: .none,
+          help: "Only the types of the schema are generated."))
+    }
     if diagnostics.hasErrors { return Parsed(nil, diagnostics: diagnostics) }
     let document = Document(definitions: documents.flatMap(\.value.definitions))
     let context = ClientRule.Context(

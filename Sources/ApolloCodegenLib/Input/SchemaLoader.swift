@@ -8,8 +8,21 @@ enum SchemaLoader {
     guard !sources.isEmpty else {
       return Parsed(nil, diagnostics: [Diagnostic(.missingSchema, "There is no schema file.", at: .none)])
     }
-    let documents = sources.map { $0.name.hasSuffix(".json") ? introspection($0) : Parser.parse($0) }
-    let diagnostics = documents.flatMap(\.diagnostics)
+    let blank = BlankSources(sources.filter { !$0.name.hasSuffix(".json") })
+    let json = sources.filter { $0.name.hasSuffix(".json") }
+    guard !blank.others.isEmpty || !json.isEmpty else {
+      let names = Suggestions.list(sources.map { "\"\($0.name)\"" }, "and")
+      return Parsed(
+        nil,
+        diagnostics: blank.notes + [
+          Diagnostic(
+            .missingSchema, "There is no type in \(names).", at: .none,
+            help: "Write the schema there, or download it with \"apollo-codegen fetch-schema\".")
+        ])
+    }
+    let documents = sources.filter { !blank.contains($0) }
+      .map { $0.name.hasSuffix(".json") ? introspection($0) : Parser.parse($0) }
+    let diagnostics = blank.notes + documents.flatMap(\.diagnostics)
     if diagnostics.hasErrors { return Parsed(nil, diagnostics: diagnostics) }
     var options = SchemaValidator.Options()
     options.isLenient = true
@@ -31,7 +44,8 @@ enum SchemaLoader {
   /// The schema that a server described, as definitions.
   private static func introspection(_ source: Source) -> Parsed<Document> {
     do throws(DiagnosticsError) {
-      let document = Document.read(fromIntrospection: try JSONFile.read(source), in: source.id)
+      let document = Document.read(
+        fromIntrospection: try JSONFile.read(source), in: source.id, isLenient: true)
       return Parsed(document.value ?? Document(definitions: []), diagnostics: document.diagnostics)
     } catch {
       return Parsed(Document(definitions: []), diagnostics: error.diagnostics)

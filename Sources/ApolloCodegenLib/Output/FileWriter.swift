@@ -12,14 +12,14 @@ struct FileWriter {
   func write(_ files: [(path: String, data: Data)]) throws(DiagnosticsError) -> [String] {
     let changed = files.filter { FileManager.default.contents(atPath: $0.path) != $0.data }
     var staged: [(temporary: URL, target: URL)] = []
-    var createdFolders: [URL] = []
+    var createdFolders: [String] = []
     var current = ""
     do {
       for (path, data) in changed {
         current = path
-        let target = URL(fileURLWithPath: path)
-        try Self.create(target.deletingLastPathComponent(), noting: &createdFolders)
-        guard !Self.isFolder(target) else { throw CocoaError(.fileWriteFileExists) }
+        let target = URL(fileURLWithPath: Glob.normalized(path, base: FileManager.default.currentDirectoryPath))
+        try Self.create(Glob.components(target.path).dropLast(), noting: &createdFolders)
+        guard !Self.isFolder(target.path) else { throw CocoaError(.fileWriteFileExists) }
         let temporary = target.deletingLastPathComponent()
           .appendingPathComponent(".\(target.lastPathComponent).\(ProcessInfo.processInfo.processIdentifier)")
         staged.append((temporary, target))
@@ -32,7 +32,7 @@ struct FileWriter {
     } catch {
       for (temporary, _) in staged { try? FileManager.default.removeItem(at: temporary) }
       // Those that are empty.
-      for folder in createdFolders.reversed() { rmdir(folder.path) }
+      for folder in createdFolders.reversed() { rmdir(folder) }
       throw DiagnosticsError([
         Diagnostic(
           .unwritableFile, "\"\(current)\" cannot be written: \(error.localizedDescription)", at: .none,
@@ -45,23 +45,29 @@ struct FileWriter {
   /// Writes a file without waiting for the disk, as `Data.write(to:)` does on some systems. If the system crashes and
   /// the contents are lost, the next run sees the difference and writes the file again.
   private static func write(_ data: Data, to path: String) throws {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
+    // A process that was stopped may have had the same number; and a link would lead elsewhere.
+    unlink(path)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o666)
     guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     try file.write(contentsOf: data)
     try file.close()
   }
 
-  private static func isFolder(_ url: URL) -> Bool {
+  private static func isFolder(_ path: String) -> Bool {
     var isDirectory: ObjCBool = false
-    return FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory) && isDirectory.boolValue
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
   }
 
-  private static func create(_ folder: URL, noting created: inout [URL]) throws {
-    guard !isFolder(folder) else { return }
-    try create(folder.deletingLastPathComponent(), noting: &created)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-    created.append(folder)
+  /// Creates a folder and those around it, from the outermost one that is missing.
+  private static func create(_ components: some Sequence<String>, noting created: inout [String]) throws {
+    var path = ""
+    for component in components {
+      path += "/" + component
+      guard !isFolder(path) else { continue }
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+      created.append(path)
+    }
   }
 
   /// Whether a file was written by this generator, by its beginning.

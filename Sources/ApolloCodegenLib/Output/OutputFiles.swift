@@ -38,15 +38,22 @@ struct OutputFiles {
     obsolete = []
   }
 
-  /// Checks that all files are in a folder; nil for no limit.
+  /// Checks that all files are in their folders, and in a certain folder; nil for no such limit. Links are followed.
   func checkAllowed(in folder: URL?) throws(DiagnosticsError) {
-    guard let allowed = folder?.standardizedFileURL.path else { return }
-    let outside = files.map(\.path).filter { !$0.hasPrefix(allowed + "/") }
+    let misnamed = files.filter { !$0.hasPlainName }.map { file in
+      Diagnostic(
+        .invalidFileName, "A file cannot be called \"\(file.name)\".", at: .none,
+        help: "A name has no \"/\", no \"\\\" and no U+0000. Rename what the file is generated from.")
+    }
+    guard misnamed.isEmpty else { throw DiagnosticsError(misnamed) }
+    guard let folder else { return }
+    let allowed = ResolvedPath(folder.path)
+    let outside = (files.map(\.path) + obsolete).filter { !allowed.contains($0) }
     guard let first = outside.first else { return }
     throw DiagnosticsError([
       Diagnostic(
         .outsideAllowedFolder,
-        "\"\(first)\"\(outside.count > 1 ? " and \(outside.count - 1) more" : "") would be written outside of \"\(allowed)\".",
+        "\"\(first)\"\(outside.count > 1 ? " and \(outside.count - 1) more" : "") would be written outside of \"\(allowed.path)\".",
         at: .none,
         help:
           "Change the paths under \"output\" in the configuration, or run apollo-codegen itself: a plugin may write "
@@ -68,16 +75,41 @@ struct OutputFiles {
 
 /// A file that belongs to a configuration.
 struct OutputFile {
-  /// The absolute path.
-  var path: String
-  var text: String
+  /// The absolute path of the folder.
+  let folder: String
+  /// The name in the folder.
+  let name: String
+  let text: String
   /// Whether people change the file: it is written only if it does not exist.
-  var isEditable = false
+  let isEditable: Bool
+
+  init(folder: String, name: String, text: String, isEditable: Bool = false) {
+    // What is in two folders would be two files.
+    self.folder = "/" + Glob.components(folder).joined(separator: "/")
+    self.name = name
+    self.text = text
+    self.isEditable = isEditable
+  }
+
+  /// A file whose whole path is in the configuration.
+  init(configured path: String, text: String) {
+    let components = Glob.components(path)
+    self.init(folder: components.dropLast().joined(separator: "/"), name: components.last ?? "", text: text)
+  }
+
+  /// The absolute path.
+  var path: String { (folder == "/" ? "" : folder) + "/" + name }
+
+  /// Whether the name is that of a file in the folder, on every system.
+  var hasPlainName: Bool {
+    !["", ".", ".."].contains(name)
+      && name.utf8.allSatisfy { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "\\") && $0 != 0 }
+  }
 }
 
 extension OutputFile {
   /// The manifest of all operations.
   fileprivate init(manifest: OperationManifest, as file: OperationManifest.Configuration, base: String) {
-    self.init(path: Glob.normalized(file.path, base: base), text: manifest.text(file.version))
+    self.init(configured: Glob.normalized(file.path, base: base), text: manifest.text(file.version))
   }
 }

@@ -22,13 +22,13 @@ struct OutputLayout {
   /// - Returns: The files with their absolute paths.
   func files(for code: GeneratedCode, documentPaths: [Source.ID: String]) -> [OutputFile] {
     var files =
-      output.singleFile.map { [OutputFile(path: absolute($0), text: code.joined)] }
+      output.singleFile.map { [OutputFile(configured: absolute($0), text: code.joined)] }
       ?? separateFiles(for: code, documentPaths: documentPaths)
     if let folder = mocksFolder {
-      files += code.mocks.map { OutputFile(path: folder + "/" + $0.name, text: $0.text) }
+      files += code.mocks.map { OutputFile(folder: folder, name: $0.name, text: $0.text) }
     }
     if let text = PackageManifest(configuration)?.text {
-      files.append(OutputFile(path: absolute(output.path) + "/Package.swift", text: text))
+      files.append(OutputFile(folder: absolute(output.path), name: "Package.swift", text: text))
     }
     return files + editableFiles(code)
   }
@@ -36,17 +36,23 @@ struct OutputLayout {
   private func separateFiles(for code: GeneratedCode, documentPaths: [Source.ID: String]) -> [OutputFile] {
     var files: [OutputFile] = []
     if output.part != .operations {
-      files.append(OutputFile(path: schemaFolder + "/" + code.schema.name, text: code.schema.text))
+      files.append(OutputFile(folder: schemaFolder, name: code.schema.name, text: code.schema.text))
     }
     for document in code.documents {
       let folder = folder(forDocument: documentPaths[document.source] ?? "")
-      files.append(OutputFile(path: folder + "/" + document.file.name, text: document.file.text))
+      files.append(OutputFile(folder: folder, name: document.file.name, text: document.file.text))
     }
     return files
   }
 
   private func editableFiles(_ code: GeneratedCode) -> [OutputFile] {
-    code.editable.map { OutputFile(path: schemaFolder + "/" + $0.name, text: $0.text, isEditable: true) }
+    code.editable.map { file in
+      // The name may have a folder, which is one of ours.
+      let folder = ["CustomScalars/"].first { file.name.utf8.starts(with: $0.utf8) } ?? ""
+      return OutputFile(
+        folder: schemaFolder + "/" + folder.dropLast(), name: String(file.name.dropFirst(folder.count)),
+        text: file.text, isEditable: true)
+    }
   }
 
   /// Folders in which everything that the generator of Apollo iOS wrote belonged to this configuration.

@@ -1,3 +1,4 @@
+import ApolloSwiftRenderer
 import Foundation
 
 /// The manifest of a package of generated code.
@@ -12,23 +13,23 @@ struct PackageManifest {
     let package: String
     switch dependency {
     case .local(let path):
-      requirement = "name: \"apollo-swift\", path: \"\(path)\""
+      requirement = "name: \"apollo-swift\", path: " + Literal.string(path)
       package = "apollo-swift"
     case .remote(let url, let version):
-      requirement = "url: \"\(url)\", \(version)"
+      requirement = "url: \(Literal.string(url)), \(version)"
       package = url.lastPathComponent.replacingOccurrences(of: ".git", with: "")
     }
-    var products = [".library(name: \"\(name)\", targets: [\"\(name)\"])"]
+    var products = [".library(name: \(Literal.string(name)), targets: [\(Literal.string(name))])"]
     // Foundation's types become scalars in a module that belongs to the whole client.
     let usesFoundation = configuration.rendering.customScalars.values.contains { $0.module == "Foundation" }
     let runtime = Self.product(usesFoundation ? "Apollo" : "ApolloAPI", package)
     var targets = [Self.target(name, dependencies: [runtime], path: "Sources")]
     if case .swiftPackage(let targetName) = output.testMocks {
       let mocks = targetName ?? name + "TestMocks"
-      products.append(".library(name: \"\(mocks)\", targets: [\"\(mocks)\"])")
+      products.append(".library(name: \(Literal.string(mocks)), targets: [\(Literal.string(mocks))])")
       targets.append(
         Self.target(
-          mocks, dependencies: [Self.product("ApolloTestSupport", package), "\"\(name)\""], path: "TestMocks"))
+          mocks, dependencies: [Self.product("ApolloTestSupport", package), Literal.string(name)], path: "TestMocks"))
     }
     text = """
       // swift-tools-version: 6.2
@@ -36,7 +37,7 @@ struct PackageManifest {
       import PackageDescription
 
       let package = Package(
-        name: "\(name)",
+        name: \(Literal.string(name)),
         platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
         products: [
       \(products.map { "    " + $0 + "," }.joined(separator: "\n"))
@@ -51,10 +52,10 @@ struct PackageManifest {
   }
 
   private static func product(_ name: String, _ package: String) -> String {
-    ".product(name: \"\(name)\", package: \"\(package)\")"
+    ".product(name: \(Literal.string(name)), package: \(Literal.string(package)))"
   }
 
   private static func target(_ name: String, dependencies: [String], path: String) -> String {
-    "    .target(name: \"\(name)\", dependencies: [\(dependencies.joined(separator: ", "))], path: \"\(path)\"),"
+    "    .target(name: \(Literal.string(name)), dependencies: [\(dependencies.joined(separator: ", "))], path: \(Literal.string(path))),"
   }
 }

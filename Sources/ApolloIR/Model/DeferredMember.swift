@@ -33,9 +33,16 @@ public struct DeferredMember: Sendable, Equatable {
 
   /// The name for an inline fragment: the last part of the label, with `_` for characters that a name cannot have.
   public var name: String {
-    let last = label.split(separator: ".").last ?? ""
-    let name = String(last.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
-    return name.first?.isLetter == true ? name : "deferred" + name
+    let last = label.utf8.split(separator: UInt8(ascii: ".")).last.map { Substring($0) } ?? ""
+    let name = String(String.UnicodeScalarView(last.unicodeScalars.map { Self.isPartOfName($0) ? $0 : "_" }))
+    return name.utf8.first.map { $0 > UInt8(ascii: "9") && $0 != UInt8(ascii: "_") } == true ? name : "deferred" + name
+  }
+
+  private static func isPartOfName(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9": true
+    default: false
+    }
   }
 
   /// The selections of an inline fragment; nil for a named fragment.

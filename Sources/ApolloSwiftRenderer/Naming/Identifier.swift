@@ -1,5 +1,5 @@
 /// Names of the schema as Swift identifiers.
-enum Identifier {
+package enum Identifier {
   /// With backticks where Swift needs them.
   static func escaped(_ name: String) -> String {
     keywords.contains(name) ? "`\(name)`" : name
@@ -34,6 +34,26 @@ enum Identifier {
   }
 
   static func lowercasedFirst(_ name: String) -> String { name.prefix(1).lowercased() + name.dropFirst() }
+
+  /// Whether a text can be a name in Swift, if need be in backticks.
+  package static func isName(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first else { return false }
+    return (first == "_" || first.properties.isXIDStart) && text.unicodeScalars.allSatisfy(isPart)
+  }
+
+  /// Whether a text can be a part of a name in Swift.
+  package static func isPartOfName(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(isPart) }
+
+  /// Whether a text can be the path of a module: names with dots between them.
+  package static func isPath(_ text: String) -> Bool {
+    text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      .allSatisfy { isName(String(Substring($0))) }
+  }
+
+  /// Whether Swift takes a scalar for a part of a name. Joiners, which are not seen, are refused.
+  private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "_" || scalar.properties.isXIDContinue && scalar.properties.generalCategory != .format
+  }
 
   /// Words that need backticks as the name of a member, a parameter or a type.
   private static let keywords: Set = [

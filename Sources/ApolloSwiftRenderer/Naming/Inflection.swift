@@ -34,6 +34,12 @@ public struct Inflection: Sendable {
     self.uncountable = Self.uncountable.union(uncountable.map { $0.lowercased() })
   }
 
+  /// Texts that become a part of names, without what stands for a group of a regular expression.
+  package var texts: [String] {
+    singulars.values.sorted()
+      + rules.map { $0.replacement.filter { $0 != "$" && $0 != "\\" } }
+  }
+
   /// The name with its last word in the singular; the name itself if no rule applies.
   public func singular(_ name: String) -> String {
     let start = lastWord(of: name)

@@ -48,7 +48,7 @@ struct OperationRenderer {
       let definitions = document.fragments.map { "\($0).fragmentDefinition" }
       arguments.append(["fragments: [" + definitions.joined(separator: ", ") + "]"])
     }
-    if let identifier = document.identifier { arguments.append(["operationIdentifier: \"" + identifier + "\""]) }
+    if let identifier = document.identifier { arguments.append(["operationIdentifier: " + Literal.string(identifier)]) }
     writer.line("\(style.access)static let operationDocument = OperationDocument(")
     writer.indented { writer in
       for (index, lines) in arguments.enumerated() {

@@ -95,7 +95,8 @@ enum Numbers {
     "Int": { Int($0) != nil }, "Int8": { Int8($0) != nil }, "Int16": { Int16($0) != nil },
     "Int32": { Int32($0) != nil }, "Int64": { Int64($0) != nil }, "UInt": { UInt($0) != nil },
     "UInt8": { UInt8($0) != nil }, "UInt16": { UInt16($0) != nil }, "UInt32": { UInt32($0) != nil },
-    "UInt64": { UInt64($0) != nil }, "Double": { Double($0) != nil }, "Float": { Float($0)?.isFinite == true },
+    "UInt64": { UInt64($0) != nil }, "Double": { Double($0)?.isFinite == true },
+    "Float": { Float($0)?.isFinite == true },
   ]
 
   static func contains(_ type: String) -> Bool { holds[type] != nil }

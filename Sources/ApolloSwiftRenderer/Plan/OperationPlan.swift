@@ -95,7 +95,7 @@ extension Planner {
     return VariablePlan(
       key: variable.name, name: name, type: types.input(type), parameter: parameter,
       defaultArgument: variable.defaultValue.flatMap { defaults.parameter($0, of: type) } ?? parameter.absence,
-      defaultValue: type.isNullable ? variable.defaultValue.flatMap { defaults.text($0, of: type) } : nil,
+      defaultValue: type.isNullable ? variable.defaultValue.flatMap { writtenDefaults.text($0, of: type) } : nil,
       isSent: !variable.isLocal)
   }
 

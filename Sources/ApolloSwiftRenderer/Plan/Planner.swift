@@ -4,7 +4,10 @@ import ApolloIR
 /// spread, and is gone when the ``CodePlan`` is there.
 final class Planner {
   let types: SwiftTypes
+  /// Defaults of parameters, in the structs of operations.
   let defaults: DefaultValues
+  /// Defaults in the extensions that tell how variables are written.
+  let writtenDefaults: DefaultValues
   /// The plans of named fragments.
   private var plans: [String: StructPlan] = [:]
   /// The members to which structs that hold these fragments can forward.
@@ -17,6 +20,7 @@ final class Planner {
   init(types: SwiftTypes, program: Program) {
     self.types = types
     defaults = DefaultValues(program, types: types)
+    writtenDefaults = DefaultValues(program, types: types.seen(from: .machinery))
     possibleTypes = Dictionary(program.schemaTypes.typeConditions.map { ($0.name, Set($0.possibleTypes)) }) {
       first, _ in first
     }

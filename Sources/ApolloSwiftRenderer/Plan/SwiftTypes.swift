@@ -7,8 +7,10 @@ struct SwiftTypes {
     /// In the file with the schema's types.
     case schema
     case operations
-    /// In extensions outside of any namespace.
+    /// In extensions of the schema's types, outside of any namespace.
     case outside
+    /// In extensions of operations, outside of any namespace.
+    case machinery
     /// In mocks, which are in a separate module.
     case mocks
   }
@@ -87,9 +89,10 @@ struct SwiftTypes {
   /// module may have a type with an equal name.
   private var namespace: String? {
     switch (options.placement.surroundings, place) {
-    case (.namespace(let name), .outside), (.outsideOfNamespace(let name), .operations),
-      (.outsideOfNamespace(let name), .outside), (.outsideOfNamespace(let name), .mocks),
-      (.namespace(let name), .mocks), (.otherModule(let name), .operations), (.otherModule(let name), .mocks):
+    case (.namespace(let name), .outside), (.namespace(let name), .machinery), (.namespace(let name), .mocks),
+      (.outsideOfNamespace(let name), .operations), (.outsideOfNamespace(let name), .outside),
+      (.outsideOfNamespace(let name), .machinery), (.outsideOfNamespace(let name), .mocks),
+      (.otherModule(let name), .operations), (.otherModule(let name), .machinery), (.otherModule(let name), .mocks):
       name
     case (.sameModule, .mocks): options.placement.mocks?.module
     default: nil

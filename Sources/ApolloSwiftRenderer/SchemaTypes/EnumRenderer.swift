@@ -6,12 +6,21 @@ struct EnumRenderer {
   func render(to writer: inout CodeWriter) {
     writer.blankLine()
     writer.annotations(plan.documentation)
+    guard !plan.cases.isEmpty else { return renderWithoutCases(to: &writer) }
     writer.block("\(style.type)enum \(Identifier.escaped(plan.name)): String, EnumType") { writer in
       for value in plan.cases {
         writer.annotations(value.documentation)
         let rawValue = value.name == value.value ? "" : " = " + Literal.string(value.value)
         writer.line("case \(Identifier.escaped(value.name))\(rawValue)")
       }
+    }
+  }
+
+  /// Swift gives an enum without cases no raw values.
+  private func renderWithoutCases(to writer: inout CodeWriter) {
+    writer.block("\(style.type)enum \(Identifier.escaped(plan.name)): EnumType") { writer in
+      writer.member("\(style.access)init?(rawValue: String)", "nil")
+      writer.member("\(style.access)var rawValue: String", "switch self {}")
     }
   }
 

@@ -1,11 +1,11 @@
+import ForeignText
+
 /// Comments and attributes for the descriptions and deprecations in the schema.
 enum Documentation {
   /// The lines of a `///` comment; empty for nil.
   static func comment(_ text: String?) -> [String] {
     guard let text, !text.isEmpty else { return [] }
-    return text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { line in
-      line.isEmpty ? "///" : "/// " + line
-    }
+    return text.shownLines.map { line in line.isEmpty ? "///" : "/// " + line }
   }
 
   static func deprecation(_ reason: String?) -> [String] {

@@ -8,12 +8,12 @@ extension Schema {
   /// Whether the schema follows the rules of the specification is checked by `SchemaValidator`.
   /// - Parameters:
   ///   - documents: The documents.
-  ///   - isLenient: Whether errors are reported as warnings. The default is false.
+  ///   - isLenient: Whether errors are reported as warnings, but for names that no text can have. The default is false.
   /// - Returns: The schema, and what is wrong with the documents.
   public static func build(from documents: [Document], isLenient: Bool = false) -> Parsed<Schema> {
     let merged = SchemaParts(merging: documents)
     let diagnostics = merged.diagnostics.map { diagnostic in
-      guard isLenient else { return diagnostic }
+      guard isLenient, diagnostic.code != .invalidName else { return diagnostic }
       var diagnostic = diagnostic
       diagnostic.severity = .warning
       return diagnostic

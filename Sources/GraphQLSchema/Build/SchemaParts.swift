@@ -16,6 +16,11 @@ struct SchemaParts {
     var directiveNames: [String: SourceSpan] = [:]
     for document in documents {
       for definition in document.definitions {
+        let invalidNames = definition.invalidNames
+        guard invalidNames.isEmpty else {
+          diagnostics += invalidNames
+          continue
+        }
         switch definition {
         case .schema(let schema) where schema.isExtension: schemaExtensions.append(schema)
         case .schema(let schema): define(schema)

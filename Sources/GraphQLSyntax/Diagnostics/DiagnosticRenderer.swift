@@ -1,3 +1,4 @@
+import ForeignText
 public import GraphQLJSON
 
 /// Turns diagnostics into text.
@@ -72,5 +73,5 @@ struct Place {
   var endLocation: SourceLocation { index.location(of: span.end) }
 
   /// The place in the form `file:line:column`.
-  var description: String { "\(source.name):\(location.line):\(location.column)" }
+  var description: String { "\(source.name.shownOnOneLine):\(location.line):\(location.column)" }
 }

@@ -1,3 +1,5 @@
+import ForeignText
+
 /// Shows the line that a diagnostic is about, with a caret below:
 ///
 ///     error[unknown-field]: Cannot query field "nme" on type "User".
@@ -14,7 +16,8 @@ struct TerminalStyle {
   func render(_ diagnostic: Diagnostic, place: (SourceSpan) -> Place?) -> String {
     let color = Self.color(of: diagnostic.severity)
     var lines = [
-      paint("\(diagnostic.severity.rawValue)[\(diagnostic.code)]", color) + paint(": \(diagnostic.message)", "1")
+      paint("\(diagnostic.severity.rawValue)[\(diagnostic.code)]", color)
+        + paint(": \(diagnostic.message.shownOnOneLine)", "1")
     ]
     let primary = place(diagnostic.span)
     let labels = diagnostic.labels.map { ($0.message, place($0.span)) }
@@ -26,7 +29,7 @@ struct TerminalStyle {
       lines += excerpt(place, gutter: gutter, color: "34", caret: "-", message: message)
     }
     if let help = diagnostic.help {
-      lines.append(margin(gutter) + paint("= ", "34") + paint("help", "1") + ": " + help)
+      lines.append(margin(gutter) + paint("= ", "34") + paint("help", "1") + ": " + help.shownOnOneLine)
     }
     return lines.map { $0 + "\n" }.joined() + "\n"
   }
@@ -46,7 +49,7 @@ struct TerminalStyle {
       bar,
       numbered + " " + excerpt.text,
       bar + " " + String(repeating: " ", count: excerpt.indent)
-        + paint(carets + (message.isEmpty ? "" : " " + message), color),
+        + paint(carets + (message.isEmpty ? "" : " " + message.shownOnOneLine), color),
     ]
   }
 
@@ -76,43 +79,56 @@ enum DisplayWidth {
   ///   - start: The column at which the text begins, because the width of tabs depends on it. The default is 0.
   /// - Returns: The number of columns.
   static func of(_ text: String, at start: Int = 0) -> Int {
-    text.reduce(start) { column, character in column + width(of: character, at: column) } - start
+    seen(text).reduce(start) { column, character in column + width(of: character, at: column) } - start
   }
 
-  /// Replaces tabs by spaces, so that a caret is below its character in every terminal. Other control characters, which
-  /// a terminal would obey, become `?`.
+  /// Replaces tabs by spaces, so that a caret is below its character in every terminal. What a terminal would obey, or
+  /// a log take for a command, becomes `?`.
   static func expandTabs(_ text: String) -> String {
     var column = 0
     var result = ""
-    for character in text {
+    for character in seen(text) {
       let width = width(of: character, at: column)
       column += width
       if character == "\t" {
         result += String(repeating: " ", count: width)
       } else {
-        result.append(isControl(character) ? "?" : character)
+        result.append(character)
       }
     }
     return result
   }
 
-  private static func isControl(_ character: Character) -> Bool {
-    character.unicodeScalars.first?.properties.generalCategory == .control
+  /// The text with `?` in place of each scalar that is hidden, and of one in each command.
+  private static func seen(_ text: String) -> String {
+    var bytes = Array(text.utf8)
+    for place in LogCommand.places(in: bytes) { bytes[place] = UInt8(ascii: "?") }
+    var seen = String.UnicodeScalarView()
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+      seen.append(HiddenScalar.isHidden(scalar) ? "?" : scalar)
+    }
+    return String(seen)
   }
 
   private static func width(of character: Character, at column: Int) -> Int {
     if character == "\t" { return tabWidth - column % tabWidth }
-    guard let scalar = character.unicodeScalars.first else { return 0 }
-    if scalar.isASCII { return 1 }
-    switch scalar.properties.generalCategory {
-    case .nonspacingMark, .enclosingMark, .format: return 0
-    default: return isWide(scalar) ? 2 : 1
+    // (A scalar of the class Prepend stands before what takes the column.)
+    guard let scalar = character.unicodeScalars.first(where: { !isWithoutWidth($0) }) else { return 0 }
+    return isWide(scalar) ? 2 : 1
+  }
+
+  private static func isWithoutWidth(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return false }
+    return switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: true
+    default: false
     }
   }
 
   /// Whether the character is an East Asian wide character or an emoji.
   private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
+    case 0..<0x1100: false
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
       0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:
       true

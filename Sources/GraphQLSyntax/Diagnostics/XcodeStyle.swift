@@ -1,3 +1,5 @@
+import ForeignText
+
 /// `file:line:column: error: message`, and a note for each label.
 enum XcodeStyle {
   static func render(_ diagnostic: Diagnostic, place: (SourceSpan) -> Place?) -> String {
@@ -10,7 +12,6 @@ enum XcodeStyle {
 
   private static func line(_ severity: Diagnostic.Severity, _ message: String, at place: Place?) -> String {
     // A line break would end the message for the tool that reads it.
-    let message = message.split(whereSeparator: \.isNewline).joined(separator: " ")
-    return (place.map { $0.description + ": " } ?? "") + "\(severity.rawValue): \(message)"
+    (place.map { $0.description + ": " } ?? "") + "\(severity.rawValue): \(message.shownOnOneLine)"
   }
 }

@@ -233,9 +233,9 @@ struct DocumentWriter {
       output += text
       return
     }
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in text.utf8.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false).enumerated() {
       if index > 0 { newLine() }
-      output += line
+      output += Substring(line)
     }
   }
 

@@ -1,4 +1,5 @@
 package import ApolloAPI
+import ForeignText
 import Foundation
 public import Logging
 
@@ -71,7 +72,7 @@ public final class LoggingInterceptor: GraphQLInterceptor, OutcomeStep {
     if configuration.detail >= .bodies, let json = request as? JSONRequest<Operation> {
       lines.append((try? RequestBody.json(json.body)).map { body(Data($0)) } ?? "(no JSON)")
     }
-    logger.debug("\(lines.joined(separator: "\n"))")
+    logger.debug("\(Self.text(lines))")
     return .proceed(response)
   }
 
@@ -100,7 +101,7 @@ public final class LoggingInterceptor: GraphQLInterceptor, OutcomeStep {
       lines += headers(Dictionary(fields) { first, _ in first })
     }
     if let response, configuration.detail >= .bodies { lines.append(body(response.rawData)) }
-    logger.log(level: level, "\(lines.joined(separator: "\n"))")
+    logger.log(level: level, "\(Self.text(lines))")
     return .deliver
   }
 
@@ -116,7 +117,7 @@ public final class LoggingInterceptor: GraphQLInterceptor, OutcomeStep {
       let body = ApolloRequestBodyCreator().requestBody(for: request.operation, sendQueryDocument: false)
       lines.append((try? RequestBody.json(body)).map { self.body(Data($0)) } ?? "(no JSON)")
     }
-    logger.debug("\(lines.joined(separator: "\n"))")
+    logger.debug("\(Self.text(lines))")
   }
 
   func received<Operation: GraphQLOperation>(_ response: TransportResponse, for request: OperationRequest<Operation>) {
@@ -128,13 +129,19 @@ public final class LoggingInterceptor: GraphQLInterceptor, OutcomeStep {
     var lines = ["\(Operation.operationType) \(Operation.operationName) ← \(data.count) bytes in \(time)"]
     lines += errors.map { "  error: \($0)" }
     if configuration.detail >= .bodies { lines.append(body(data)) }
-    logger.log(level: level, "\(lines.joined(separator: "\n"))")
+    logger.log(level: level, "\(Self.text(lines))")
   }
 
   func exchangeFailed<Operation: GraphQLOperation>(_ request: OperationRequest<Operation>, _ error: any Error) {
     guard !Task.isCancelled else { return }
     let time = start.withLock { ContinuousClock.now - $0 }
-    logger.error("\(Operation.operationType) \(Operation.operationName) ← failed after \(time): \(error)")
+    logger.error(
+      "\(Self.text(["\(Operation.operationType) \(Operation.operationName) ← failed after \(time): \(error)"]))")
+  }
+
+  /// What a server sent cannot begin a line of its own in a log.
+  private static func text(_ lines: [String]) -> String {
+    lines.map(\.shownOnOneLine).joined(separator: "\n")
   }
 
   // MARK: Without secrets

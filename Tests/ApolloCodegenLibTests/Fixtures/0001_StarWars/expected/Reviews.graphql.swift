@@ -215,7 +215,7 @@ nonisolated extension ReviewsQuery {
 }
 
 nonisolated extension ReviewsQuery.Data: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, #"latest:reviews(episode:"JEDI",order:$order)@:Review best:reviews(episode:"JEDI",order:{"ascending":true,"by":"STARS"})@:Review"#)
+  public static let __fields = __FieldTable(version: 1, "latest:reviews(episode:\"JEDI\",order:$order)@:Review best:reviews(episode:\"JEDI\",order:{\"ascending\":true,\"by\":\"STARS\"})@:Review")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     latest = try object.read(0)

@@ -7,7 +7,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
   public var text: String
   public var skipShips: Bool
 
-  public init(text: String = #"an "old" hope"#, skipShips: Bool) {
+  public init(text: String = "an \"old\" hope", skipShips: Bool) {
     self.text = text
     self.skipShips = skipShips
   }

@@ -503,7 +503,7 @@ nonisolated extension NamesQuery {
 }
 
 nonisolated extension NamesQuery.Data: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, #"self init default thing(in:$in,object:$object,self:$self)@:Thing other:thing(object:{"default":$default,"in":[[1,null],[]],"list":["none"],"snake_case":"\"q\" \\ é"})@:Thing users user values value people data listed:thing(object:{"nested":[{"in":$writer2}]})@:Thing"#)
+  public static let __fields = __FieldTable(version: 1, "self init default thing(in:$in,object:$object,self:$self)@:Thing other:thing(object:{\"default\":$default,\"in\":[[1,null],[]],\"list\":[\"none\"],\"snake_case\":\"\\\"q\\\" \\\\ é\"})@:Thing users user values value people data listed:thing(object:{\"nested\":[{\"in\":$writer2}]})@:Thing")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     self.`self` = try object.read(0)

@@ -493,7 +493,7 @@ nonisolated extension ConditionsQuery {
 }
 
 nonisolated extension ConditionsQuery.Data: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, #"me anyone(named:"x")@:Person ?$a"#)
+  public static let __fields = __FieldTable(version: 1, "me anyone(named:\"x\")@:Person ?$a")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     me = try object.read(0)

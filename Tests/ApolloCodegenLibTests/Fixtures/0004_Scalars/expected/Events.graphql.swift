@@ -207,7 +207,7 @@ nonisolated extension Scalars.EventQuery.Data.Event.Place: SelectionSet {
 nonisolated extension Scalars.EventsQuery {
   public static let operationName = "Events"
   public static let operationDocument = OperationDocument(
-    #"query Events($by: EventBy! = { id: "1" }) { events(by: $by) { __typename ...EventPlace days } }"#,
+    "query Events($by: EventBy! = { id: \"1\" }) { events(by: $by) { __typename ...EventPlace days } }",
     fragments: [Scalars.EventPlace.fragmentDefinition],
     operationIdentifier: "5d4b4d0cf8260fadc4bd5dde202b4360d80f7ecac397982695eab86c98d7714a")
 

@@ -196,7 +196,7 @@ nonisolated extension BooksQuery {
 }
 
 nonisolated extension BooksQuery.Data: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, #"book(input:{"edition":1},isbn:$isbn)@isbn,input.edition:Book books(isbns:$isbns)@isbns:Book library item kinds(a:$a,b:$b)"#)
+  public static let __fields = __FieldTable(version: 1, "book(input:{\"edition\":1},isbn:$isbn)@isbn,input.edition:Book books(isbns:$isbns)@isbns:Book library item kinds(a:$a,b:$b)")
   public static var schema: (any ApolloAPI.SchemaMetadata.Type)? { SchemaMetadata.self }
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {

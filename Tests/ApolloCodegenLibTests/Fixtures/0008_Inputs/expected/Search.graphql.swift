@@ -67,7 +67,7 @@ nonisolated extension SearchQuery {
 }
 
 nonisolated extension SearchQuery.Data: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, #"search(options:{"after":$after,"limit":$limit,"order":$order},where:$where) literal:search(options:{"ratio":1.5,"tags":[["d"],null]},where:{"and":[{"not":{"name":"c"}}],"name":"a \"b\""})"#)
+  public static let __fields = __FieldTable(version: 1, "search(options:{\"after\":$after,\"limit\":$limit,\"order\":$order},where:$where) literal:search(options:{\"ratio\":1.5,\"tags\":[[\"d\"],null]},where:{\"and\":[{\"not\":{\"name\":\"c\"}}],\"name\":\"a \\\"b\\\"\"})")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     search = try object.read(0)

@@ -438,7 +438,7 @@ nonisolated extension DeferredRootQuery.Data.Crowd.Hero: SelectionSet, __Memberw
 nonisolated extension StreamedQuery {
   public static let operationName = "Streamed"
   public static let operationDocument = OperationDocument(
-    #"query Streamed { heroes @stream(initialCount: 1, label: "heroes") { __typename id name } }"#)
+    "query Streamed { heroes @stream(initialCount: 1, label: \"heroes\") { __typename id name } }")
   public static let hasDeferredFragments = true
 }
 

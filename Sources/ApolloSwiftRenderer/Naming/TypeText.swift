@@ -1,0 +1,63 @@
+/// Texts of types, as a configuration has them: `Foundation.URL`, `[String: Any]`, `Box<Int>?`.
+package enum TypeText {
+  /// Whether a text is a type and nothing else.
+  package static func isType(_ text: String) -> Bool {
+    var parser = Parser(rest: Array(text.unicodeScalars)[...])
+    return parser.type() && parser.rest.isEmpty
+  }
+
+  /// Reads a type. No type has a line break or a string in it.
+  private struct Parser {
+    var rest: ArraySlice<Unicode.Scalar>
+    private var depth = 0
+
+    init(rest: ArraySlice<Unicode.Scalar>) { self.rest = rest }
+
+    mutating func type() -> Bool {
+      depth += 1
+      defer { depth -= 1 }
+      guard depth < 32 else { return false }
+      skipSpaces()
+      let isRead =
+        switch rest.first {
+        case "[": list(closedBy: "]")
+        case "(": list(closedBy: ")")
+        default: path()
+        }
+      while skip("?") || skip("!") {}
+      skipSpaces()
+      return isRead
+    }
+
+    /// Names with dots between them, each perhaps with generic arguments; `any` and `some` may come before.
+    private mutating func path() -> Bool {
+      repeat {
+        var name = String.UnicodeScalarView(), isQuoted = skip("`")
+        while let scalar = rest.first, Identifier.isPartOfName(String(scalar)) { name.append(rest.removeFirst()) }
+        if isQuoted { isQuoted = !skip("`") }
+        guard Identifier.isName(String(name)), !isQuoted else { return false }
+        if ["any", "some"].contains(String(name)), rest.first == " " {
+          skipSpaces()
+          return path()
+        }
+        if rest.first == "<", !list(closedBy: ">") { return false }
+      } while skip(".")
+      return true
+    }
+
+    /// Types with commas or colons between them.
+    private mutating func list(closedBy end: Unicode.Scalar) -> Bool {
+      rest.removeFirst()
+      repeat { guard type() else { return false } } while skip(",") || skip(":")
+      return skip(end)
+    }
+
+    private mutating func skip(_ scalar: Unicode.Scalar) -> Bool {
+      guard rest.first == scalar else { return false }
+      rest.removeFirst()
+      return true
+    }
+
+    private mutating func skipSpaces() { while skip(" ") {} }
+  }
+}
