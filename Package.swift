@@ -298,9 +298,15 @@ let package = Package(
     tests(
       "ApolloCodegenCommandTests",
       ["apollo-codegen", "GraphQLSyntax", "GraphQLSchema", "GraphQLExecution", "ScriptedServer", "PeerServers"]),
+    // What an earlier generator wrote, which the library still has to run.
+    .target(
+      name: "EarlierGeneratedCode", dependencies: ["ApolloAPI", "ApolloFoundation"],
+      path: "Tests/EarlierGeneratedCode", exclude: ["README.md"],
+      swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
     tests(
       "GeneratedCodeTests",
-      ["ApolloAPI", "ApolloCache", "StyledTests"] + fixtures.map { .byName(name: "Fixture" + $0.prefix(4)) }),
+      ["ApolloAPI", "ApolloCache", "ApolloTestSupport", "EarlierGeneratedCode", "StyledTests"]
+        + fixtures.map { .byName(name: "Fixture" + $0.prefix(4)) }),
     tests(
       "ApolloAPITests",
       ["ApolloAPI", "ApolloCache", "GraphQLJSON", "HostileModels", "JSONCases", "ResponseStyles", "StyledTests"]),
