@@ -15,7 +15,7 @@ restore() {
   for file in ${edited[@]+"${edited[@]}"}; do cp "$backup/$file" "$file"; done
   edited=()
 }
-trap 'restore; rm -rf "$backup"' EXIT
+trap 'restore; rm -rf "$backup" Examples/BuildPlugin/Sources/Books/Generated' EXIT
 
 # Both are built in one place, as they share everything but their own few files.
 example() { swift "$1" --scratch-path Examples/.build --package-path "Examples/$2" "${@:3}"; }
@@ -42,6 +42,13 @@ example build BuildPlugin > "$backup/log" 2>&1 && fail "a mistake in Lend.graphq
 grep -q "/Sources/Books/Lend.graphql:1:49: error: Cannot query field \"titel\" on type \"Book\". Did you mean \"title\"?" "$backup/log" ||
   { show; fail "the mistake is not shown where it is"; }
 restore
+example test BuildPlugin --quiet > "$backup/log" 2>&1 || { show; fail "the tests with mocks fail"; }
+mkdir $package/Sources/Books/Generated
+cp "$generated/Lend.graphql.swift" $package/Sources/Books/Generated/
+example build BuildPlugin > "$backup/log" 2>&1 && fail "a file in the way of a generated one was no error"
+rm -r $package/Sources/Books/Generated
+grep -q 'Books/Generated/Lend.graphql.swift stands in the way of what the plugin' "$backup/log" ||
+  { show; fail "the file in the way is not named"; }
 
 echo "Build plugin, with the schema's types in a target of their own"
 expected='{"filter":{"genre":"FICTION"}}
@@ -59,6 +66,10 @@ output=$(example run Feed --quiet Feed 2> "$backup/log") || { show; fail "it doe
 [ "$(grep -c . <<< "$output")" -gt 50 ] && grep -q 'Dennis: Hello, world.$' <<< "$(tail -1 <<< "$output")" ||
   fail "it printed $output"
 example test Feed --quiet > "$backup/log" 2>&1 || { show; fail "its tests fail"; }
+
+# It depends on a product whose documentation has a schema of its own.
+grep -q '/FeedSchema/schema.graphqls' Examples/.build/debug.yaml || fail "the plan of the build does not name the schema"
+grep -qE '\.docc/|ApolloPagination/.*\.graphqls' Examples/.build/debug.yaml && fail "files of another package are taken for the schema"
 
 echo "Command plugin"
 package=Examples/CommandPlugin

@@ -14,5 +14,10 @@ let package = Package(
       name: "Books",
       dependencies: ["BookSchema", .product(name: "Apollo", package: "apollo-swift")],
       plugins: [.plugin(name: "ApolloCodegenPlugin", package: "apollo-swift")]),
+    // Without .graphql files of its own, a test target gets mocks of what it tests.
+    .testTarget(
+      name: "BookMockTests",
+      dependencies: ["Books", .product(name: "ApolloTestSupport", package: "apollo-swift")],
+      plugins: [.plugin(name: "ApolloCodegenPlugin", package: "apollo-swift")]),
   ]
 )

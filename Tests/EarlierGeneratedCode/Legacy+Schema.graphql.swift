@@ -3,92 +3,75 @@
 // swiftlint:disable all
 @_exported public import ApolloAPI
 
-nonisolated public enum Legacy {
-  public typealias ID = String
+nonisolated public enum WorkOrder: String, EnumType {
+  case byId = "BY_ID"
+  case byName
+  case latestFirst = "LATEST_FIRST"
+}
 
-  nonisolated public enum WorkOrder: String, EnumType {
-    case byId = "BY_ID"
-    case byName
-    case latestFirst = "LATEST_FIRST"
+nonisolated public struct WorkFilter: Sendable, Hashable {
+  public var salesforceId: String
+  public var airDate: GraphQLNullable<String>
+  public var order: GraphQLNullable<GraphQLEnum<WorkOrder>>
+  public var fallback: GraphQLEnum<WorkOrder>?
+  public var orders: GraphQLNullable<[GraphQLEnum<WorkOrder>?]>
+  public var mainOrder: GraphQLEnum<WorkOrder>
+  public var names: GraphQLNullable<[String]>
+  public var limit: Int?
+  public var not: GraphQLNullable<WorkFilter> { get { _not.wrappedValue } set { _not.wrappedValue = newValue } }
+  /// **Deprecated**: No longer supported
+  public var oldOrder: GraphQLNullable<GraphQLEnum<WorkOrder>>
+  private var _not: __IndirectNullable<WorkFilter>
+
+  public init(
+    salesforceId: String, airDate: String?? = nil, order: WorkOrder?? = nil, fallback: WorkOrder? = nil,
+    orders: [WorkOrder?]?? = nil, mainOrder: WorkOrder, names: [String]?? = nil, limit: Int? = nil,
+    not: WorkFilter?? = nil
+  ) {
+    self.salesforceId = salesforceId
+    self.airDate = GraphQLNullable(doublyOptional: airDate)
+    self.order = GraphQLNullable(doublyOptional: order.map { $0.map { GraphQLEnum($0) } })
+    self.fallback = fallback.map { GraphQLEnum($0) }
+    self.orders = GraphQLNullable(doublyOptional: orders.map { $0.map { $0.map { $0.map { GraphQLEnum($0) } } } })
+    self.mainOrder = GraphQLEnum(mainOrder)
+    self.names = GraphQLNullable(doublyOptional: names)
+    self.limit = limit
+    self._not = __IndirectNullable(wrappedValue: GraphQLNullable(doublyOptional: not))
+    self.oldOrder = .none
   }
 
-  nonisolated public struct WorkFilter: Sendable, Hashable {
-    public var salesforceId: String
-    public var airDate: GraphQLNullable<String>
-    public var order: GraphQLNullable<GraphQLEnum<WorkOrder>>
-    public var fallback: GraphQLEnum<WorkOrder>?
-    public var orders: GraphQLNullable<[GraphQLEnum<WorkOrder>?]>
-    public var mainOrder: GraphQLEnum<WorkOrder>
-    public var names: GraphQLNullable<[String]>
-    public var limit: Int?
-    public var not: GraphQLNullable<WorkFilter> { get { _not.wrappedValue } set { _not.wrappedValue = newValue } }
-    /// **Deprecated**: No longer supported
-    public var oldOrder: GraphQLNullable<GraphQLEnum<WorkOrder>>
-    private var _not: __IndirectNullable<WorkFilter>
-
-    public init(
-      salesforceId: String, airDate: String?? = nil, order: WorkOrder?? = nil, fallback: WorkOrder? = nil,
-      orders: [WorkOrder?]?? = nil, mainOrder: WorkOrder, names: [String]?? = nil, limit: Int? = nil,
-      not: WorkFilter?? = nil
-    ) {
-      self.salesforceId = salesforceId
-      self.airDate = GraphQLNullable(doublyOptional: airDate)
-      self.order = GraphQLNullable(doublyOptional: order.map { $0.map { GraphQLEnum($0) } })
-      self.fallback = fallback.map { GraphQLEnum($0) }
-      self.orders = GraphQLNullable(doublyOptional: orders.map { $0.map { $0.map { $0.map { GraphQLEnum($0) } } } })
-      self.mainOrder = GraphQLEnum(mainOrder)
-      self.names = GraphQLNullable(doublyOptional: names)
-      self.limit = limit
-      self._not = __IndirectNullable(wrappedValue: GraphQLNullable(doublyOptional: not))
-      self.oldOrder = .none
-    }
-
-    @available(*, deprecated, message: "The argument 'oldOrder' is deprecated.")
-    public init(
-      salesforceId: String, airDate: String?? = nil, order: WorkOrder?? = nil, fallback: WorkOrder? = nil,
-      orders: [WorkOrder?]?? = nil, mainOrder: WorkOrder, names: [String]?? = nil, limit: Int? = nil,
-      not: WorkFilter?? = nil, oldOrder: WorkOrder?? = nil
-    ) {
-      self.salesforceId = salesforceId
-      self.airDate = GraphQLNullable(doublyOptional: airDate)
-      self.order = GraphQLNullable(doublyOptional: order.map { $0.map { GraphQLEnum($0) } })
-      self.fallback = fallback.map { GraphQLEnum($0) }
-      self.orders = GraphQLNullable(doublyOptional: orders.map { $0.map { $0.map { $0.map { GraphQLEnum($0) } } } })
-      self.mainOrder = GraphQLEnum(mainOrder)
-      self.names = GraphQLNullable(doublyOptional: names)
-      self.limit = limit
-      self._not = __IndirectNullable(wrappedValue: GraphQLNullable(doublyOptional: not))
-      self.oldOrder = GraphQLNullable(doublyOptional: oldOrder.map { $0.map { GraphQLEnum($0) } })
-    }
-  }
-
-  nonisolated public enum SchemaMetadata: ApolloAPI.SchemaMetadata {
-    public static let configuration: any ApolloAPI.SchemaConfiguration.Type = SchemaConfiguration.self
-
-    public static func objectType(forTypename typename: String) -> ApolloAPI.Object? { Objects.all[typename] }
-  }
-
-  nonisolated public enum Objects {
-    public static let Query = ApolloAPI.Object(typename: "Query")
-    public static let Work = ApolloAPI.Object(typename: "Work")
-
-    fileprivate static let all = Swift.Dictionary(uniqueKeysWithValues: [Query, Work].map { ($0.typename, $0) })
+  @available(*, deprecated, message: "The argument 'oldOrder' is deprecated.")
+  public init(
+    salesforceId: String, airDate: String?? = nil, order: WorkOrder?? = nil, fallback: WorkOrder? = nil,
+    orders: [WorkOrder?]?? = nil, mainOrder: WorkOrder, names: [String]?? = nil, limit: Int? = nil,
+    not: WorkFilter?? = nil, oldOrder: WorkOrder?? = nil
+  ) {
+    self.salesforceId = salesforceId
+    self.airDate = GraphQLNullable(doublyOptional: airDate)
+    self.order = GraphQLNullable(doublyOptional: order.map { $0.map { GraphQLEnum($0) } })
+    self.fallback = fallback.map { GraphQLEnum($0) }
+    self.orders = GraphQLNullable(doublyOptional: orders.map { $0.map { $0.map { $0.map { GraphQLEnum($0) } } } })
+    self.mainOrder = GraphQLEnum(mainOrder)
+    self.names = GraphQLNullable(doublyOptional: names)
+    self.limit = limit
+    self._not = __IndirectNullable(wrappedValue: GraphQLNullable(doublyOptional: not))
+    self.oldOrder = GraphQLNullable(doublyOptional: oldOrder.map { $0.map { GraphQLEnum($0) } })
   }
 }
 
-nonisolated extension GraphQLEnum<Legacy.WorkOrder> {
+nonisolated extension GraphQLEnum<WorkOrder> {
   public static var byId: Self { .case(.byId) }
   public static var byName: Self { .case(.byName) }
   public static var latestFirst: Self { .case(.latestFirst) }
 }
 
-nonisolated extension GraphQLNullable<GraphQLEnum<Legacy.WorkOrder>> {
+nonisolated extension GraphQLNullable<GraphQLEnum<WorkOrder>> {
   public static var byId: Self { .some(.case(.byId)) }
   public static var byName: Self { .some(.case(.byName)) }
   public static var latestFirst: Self { .some(.case(.latestFirst)) }
 }
 
-nonisolated extension Legacy.WorkFilter: InputObject, __MemberwiseHashable {
+nonisolated extension WorkFilter: InputObject, __MemberwiseHashable {
   public func __writeFields(to writer: inout __JSONWriter) {
     writer.write("salesforceID", salesforceId)
     writer.write("air_date", airDate)

@@ -3,49 +3,47 @@
 // swiftlint:disable all
 @_exported public import ApolloAPI
 
-nonisolated extension Legacy {
-  nonisolated public struct SearchWorksByIdQuery: GraphQLQuery {
-    public var filter: GraphQLNullable<WorkFilter>
-    public var order: GraphQLNullable<[GraphQLEnum<WorkOrder>]>
+nonisolated public struct SearchWorksByIdQuery: GraphQLQuery {
+  public var filter: GraphQLNullable<WorkFilter>
+  public var order: GraphQLNullable<[GraphQLEnum<WorkOrder>]>
 
-    public init(
-      filter: WorkFilter? = WorkFilter(salesforceId: "1", airDate: .some(nil), order: WorkOrder.byName, orders: [WorkOrder.byId, nil], mainOrder: WorkOrder.latestFirst),
-      order: [WorkOrder]? = [WorkOrder.byName]
-    ) {
-      self.filter = GraphQLNullable(absentIfNil: filter)
-      self.order = GraphQLNullable(absentIfNil: order.map { $0.map { GraphQLEnum($0) } })
-    }
-
-    nonisolated public struct Data: Sendable, Hashable {
-      public var worksById: WorksById?
-
-      public init(worksById: WorksById? = nil) { self.worksById = worksById }
-
-      /// `worksByID: Work`
-      nonisolated public struct WorksById: Sendable, Hashable, Identifiable {
-        public var workDetails: WorkDetails
-
-        public init(workDetails: WorkDetails) { self.workDetails = workDetails }
-        public init(id: String) { self.init(workDetails: WorkDetails(id: id)) }
-
-        public var id: String { get { workDetails.id } set { workDetails.id = newValue } }
-        public var __typename: String { "Work" }
-      }
-    }
+  public init(
+    filter: WorkFilter? = WorkFilter(salesforceId: "1", airDate: .some(nil), order: WorkOrder.byName, orders: [WorkOrder.byId, nil], mainOrder: WorkOrder.latestFirst),
+    order: [WorkOrder]? = [WorkOrder.byName]
+  ) {
+    self.filter = GraphQLNullable(absentIfNil: filter)
+    self.order = GraphQLNullable(absentIfNil: order.map { $0.map { GraphQLEnum($0) } })
   }
 
-  nonisolated public struct WorkDetails: Sendable, Hashable, Identifiable {
-    public var id: String
+  nonisolated public struct Data: Sendable, Hashable {
+    public var worksById: WorksById?
 
-    public init(id: String) { self.id = id }
+    public init(worksById: WorksById? = nil) { self.worksById = worksById }
 
-    public var __typename: String { "Work" }
+    /// `worksByID: Work`
+    nonisolated public struct WorksById: Sendable, Hashable, Identifiable {
+      public var workDetails: WorkDetails
+
+      public init(workDetails: WorkDetails) { self.workDetails = workDetails }
+      public init(id: String) { self.init(workDetails: WorkDetails(id: id)) }
+
+      public var id: String { get { workDetails.id } set { workDetails.id = newValue } }
+      public var __typename: String { "Work" }
+    }
   }
+}
+
+nonisolated public struct WorkDetails: Sendable, Hashable, Identifiable {
+  public var id: String
+
+  public init(id: String) { self.id = id }
+
+  public var __typename: String { "Work" }
 }
 
 // MARK: - How it is read and written
 
-nonisolated extension Legacy.SearchWorksByIdQuery {
+nonisolated extension SearchWorksByIdQuery {
   public static let operationName = "SearchWorksByID"
   public static let operationDocument = OperationDocument(
     """
@@ -53,7 +51,7 @@ nonisolated extension Legacy.SearchWorksByIdQuery {
     orders: [BY_ID, null] mainOrder: LATEST_FIRST } $order: [WorkOrder!] = [byName] ) { \
     worksByID(filter: $filter, order: $order) { __typename ...work_details } }
     """,
-    fragments: [Legacy.WorkDetails.fragmentDefinition])
+    fragments: [WorkDetails.fragmentDefinition])
 
   public func __writeVariables(to writer: inout __JSONWriter) {
     writer.write("filter", filter, default: .some(WorkFilter(salesforceId: "1", airDate: .some(nil), order: WorkOrder.byName, orders: [WorkOrder.byId, nil], mainOrder: WorkOrder.latestFirst)))
@@ -61,16 +59,16 @@ nonisolated extension Legacy.SearchWorksByIdQuery {
   }
 }
 
-nonisolated extension Legacy.SearchWorksByIdQuery.Data: SelectionSet, __MemberwiseHashable {
+nonisolated extension SearchWorksByIdQuery.Data: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "worksByID(filter:$filter,order:$order)@:Work")
-  public static var schema: (any ApolloAPI.SchemaMetadata.Type)? { Legacy.SchemaMetadata.self }
+
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { worksById = try object.read(0) }
   @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, worksById) }
   @inline(never) public func __isEqual(to other: Self) -> Bool { worksById == other.worksById }
   @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(worksById) }
 }
 
-nonisolated extension Legacy.SearchWorksByIdQuery.Data.WorksById: SelectionSet, __MemberwiseHashable {
+nonisolated extension SearchWorksByIdQuery.Data.WorksById: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "__typename ...")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { workDetails = try object.fragment() }
@@ -83,9 +81,8 @@ nonisolated extension Legacy.SearchWorksByIdQuery.Data.WorksById: SelectionSet, 
   @inline(never) public func __isEqual(to other: Self) -> Bool { workDetails == other.workDetails }
 }
 
-nonisolated extension Legacy.WorkDetails: Fragment, __MemberwiseHashable {
+nonisolated extension WorkDetails: Fragment, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "__typename id#")
-  public static var schema: (any ApolloAPI.SchemaMetadata.Type)? { Legacy.SchemaMetadata.self }
   public static let fragmentDefinition: StaticString = "fragment work_details on Work { __typename id }"
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { id = try object.read(1) }

@@ -16,52 +16,6 @@ nonisolated public enum StarWars {
     case cloneWars = "CLONE_WARS"
   }
 
-  nonisolated public enum OrderField: String, EnumType {
-    case stars = "STARS"
-    case date = "DATE"
-  }
-
-  nonisolated public struct ReviewInput: Sendable, Hashable {
-    public var stars: Int
-    public var commentary: GraphQLNullable<String>
-    public var favoriteColor: GraphQLNullable<ColorInput>
-    public var tags: GraphQLNullable<[String]>
-    public var isPublic: Bool?
-
-    public init(
-      stars: Int, commentary: GraphQLNullable<String> = .none, favoriteColor: GraphQLNullable<ColorInput> = .none,
-      tags: GraphQLNullable<[String]> = .none, isPublic: Bool? = nil
-    ) {
-      self.stars = stars
-      self.commentary = commentary
-      self.favoriteColor = favoriteColor
-      self.tags = tags
-      self.isPublic = isPublic
-    }
-  }
-
-  nonisolated public struct ColorInput: Sendable, Hashable {
-    public var red: Int?
-    public var green: Int?
-    public var blue: Int?
-
-    public init(red: Int? = nil, green: Int? = nil, blue: Int? = nil) {
-      self.red = red
-      self.green = green
-      self.blue = blue
-    }
-  }
-
-  nonisolated public struct Order: Sendable, Hashable {
-    public var by: GraphQLEnum<OrderField>?
-    public var ascending: Bool?
-
-    public init(by: GraphQLEnum<OrderField>? = nil, ascending: Bool? = nil) {
-      self.by = by
-      self.ascending = ascending
-    }
-  }
-
   /// The object types that satisfy the type conditions of fragments.
   nonisolated public enum PossibleTypes {
     public static let character = __TypeSet("Human Droid")
@@ -78,16 +32,13 @@ nonisolated public enum StarWars {
 
   nonisolated public enum Objects {
     public static let Query = ApolloAPI.Object(typename: "Query")
-    public static let Mutation = ApolloAPI.Object(typename: "Mutation")
-    public static let Subscription = ApolloAPI.Object(typename: "Subscription")
     public static let Human = ApolloAPI.Object(typename: "Human", implementedInterfaces: [Interfaces.Character])
     public static let Droid = ApolloAPI.Object(typename: "Droid", implementedInterfaces: [Interfaces.Character])
     public static let Planet = ApolloAPI.Object(typename: "Planet")
     public static let Starship = ApolloAPI.Object(typename: "Starship")
-    public static let Review = ApolloAPI.Object(typename: "Review")
 
     fileprivate static let all = Swift.Dictionary(
-      uniqueKeysWithValues: [Query, Mutation, Subscription, Human, Droid, Planet, Starship, Review].map { ($0.typename, $0) }
+      uniqueKeysWithValues: [Query, Human, Droid, Planet, Starship].map { ($0.typename, $0) }
     )
   }
 
@@ -118,69 +69,4 @@ nonisolated extension GraphQLNullable<GraphQLEnum<StarWars.Episode>> {
   public static var jedi: Self { .some(.case(.jedi)) }
   @available(*, deprecated, message: "It is no film.")
   public static var cloneWars: Self { .some(.case(.cloneWars)) }
-}
-
-nonisolated extension GraphQLEnum<StarWars.OrderField> {
-  public static var stars: Self { .case(.stars) }
-  public static var date: Self { .case(.date) }
-}
-
-nonisolated extension GraphQLNullable<GraphQLEnum<StarWars.OrderField>> {
-  public static var stars: Self { .some(.case(.stars)) }
-  public static var date: Self { .some(.case(.date)) }
-}
-
-nonisolated extension StarWars.ReviewInput: InputObject, __MemberwiseHashable {
-  public func __writeFields(to writer: inout __JSONWriter) {
-    writer.write("stars", stars)
-    writer.write("commentary", commentary)
-    writer.write("favoriteColor", favoriteColor)
-    writer.write("tags", tags)
-    if let value = isPublic { writer.write("isPublic", value) }
-  }
-
-  @inline(never) public func __isEqual(to other: Self) -> Bool {
-    stars == other.stars && commentary == other.commentary && favoriteColor == other.favoriteColor && tags == other.tags
-      && isPublic == other.isPublic
-  }
-
-  @inline(never) public func hash(into hasher: inout Hasher) {
-    hasher.combine(stars)
-    hasher.combine(commentary)
-    hasher.combine(favoriteColor)
-    hasher.combine(tags)
-    hasher.combine(isPublic)
-  }
-}
-
-nonisolated extension StarWars.ColorInput: InputObject, __MemberwiseHashable {
-  public func __writeFields(to writer: inout __JSONWriter) {
-    if let value = red { writer.write("red", value) }
-    if let value = green { writer.write("green", value) }
-    if let value = blue { writer.write("blue", value) }
-  }
-
-  @inline(never) public func __isEqual(to other: Self) -> Bool {
-    red == other.red && green == other.green && blue == other.blue
-  }
-
-  @inline(never) public func hash(into hasher: inout Hasher) {
-    hasher.combine(red)
-    hasher.combine(green)
-    hasher.combine(blue)
-  }
-}
-
-nonisolated extension StarWars.Order: InputObject, __MemberwiseHashable {
-  public func __writeFields(to writer: inout __JSONWriter) {
-    if let value = by { writer.write("by", value) }
-    if let value = ascending { writer.write("ascending", value) }
-  }
-
-  @inline(never) public func __isEqual(to other: Self) -> Bool { by == other.by && ascending == other.ascending }
-
-  @inline(never) public func hash(into hasher: inout Hasher) {
-    hasher.combine(by)
-    hasher.combine(ascending)
-  }
 }

@@ -102,14 +102,17 @@ extension SelectionSet {
   ///     default is none.
   /// - Returns: The selection set.
   /// - Throws: `ResponseDecodingError` with the path of a field that the mock does not fit, or `JSONEncodingError` for a
-  ///   scalar whose type can only be read.
+  ///   value that cannot be written, such as an infinite number.
   public static func from<O: MockObject>(_ mock: Mock<O>, withVariables variables: Variables = .none) throws -> Self {
     var writer = __JSONWriter()
+    let standIns = StandIns()
+    writer.standIns = standIns
     writer.writeRaw("{\"data\":".utf8)
     mock.__write(to: &writer)
     writer.writeRaw("}".utf8)
     if let failure = writer.failure { throw failure }
-    let contents = try ResponseReader.read(Self.self, from: ResponseBytes(writer.bytes), variables: variables)
+    let contents = try ResponseReader.read(
+      Self.self, from: ResponseBytes(writer.bytes), variables: variables, rootKey: nil, standIns: standIns)
     guard let data = contents.data else { throw JSONDecodingError.nullValue }
     return data
   }

@@ -10,17 +10,15 @@ nonisolated enum Query: MockObject {
   struct MockFields: MockFieldList {
     let hero = MockField<InterfaceMock>("hero")
     let search = MockField<[InterfaceMock]>("search")
-    let reviews = MockField<[Mock<Review>]>("reviews", responseKeys: ["best", "latest"], default: [])
 
-    var all: [AnyMockField] { [hero.erased, search.erased, reviews.erased] }
+    var all: [AnyMockField] { [hero.erased, search.erased] }
   }
 }
 
 nonisolated extension Mock where O == Query {
-  convenience init(hero: (any AnyMock)? = nil, search: [any AnyMock]? = nil, reviews: [Mock<Review>]? = nil) {
+  convenience init(hero: (any AnyMock)? = nil, search: [any AnyMock]? = nil) {
     self.init()
     self.hero = hero
     self.search = search
-    self.reviews = reviews
   }
 }
