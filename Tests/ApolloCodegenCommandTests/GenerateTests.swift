@@ -49,7 +49,7 @@ import Testing
         + flags, in: folder)
     #expect(module.status == 0 && module.errors == "", "\(module.errors)")
     #expect(folder.files == (generated + ["Tests/Mocks.graphql.swift"]).sorted())
-    #expect(folder.text("Tests/Mocks.graphql.swift")?.contains("@testable import App") == true)
+    #expect(folder.text("Tests/Mocks.graphql.swift")?.contains("enum Hero: MockObject") == true)
     let configuration = #"""
       { "schemaNamespace": "App", "output": {
         "schemaTypes": { "path": "out", "moduleType": { "embeddedInTarget": { "name": "App" } } }TESTMOCKS } }

@@ -93,10 +93,10 @@ import Testing
       }
     }
     #expect(
-      try inits(.legacy) == [#"id: String, asB: AsB? = nil, __typename: String = "A""#, "id: String, b: Int? = nil"])
+      try inits(.legacy) == [#"id: String, asB: AsB? = nil, __typename: String = "A""#])
     #expect(
       try inits(.standard) == [
-        "__typename: String, id: String, asB: AsB? = nil", "id: String, asB: AsB", "id: String, b: Int? = nil",
+        "__typename: String, id: String, asB: AsB? = nil", "id: String, asB: AsB",
       ])
   }
 }

@@ -65,7 +65,7 @@ import Testing
   @Test("A value that JSON has no form for is an error")
   func infinite() throws {
     let mock = mock()
-    mock.ratio = .infinity
+    mock.heat = Temperature(celsius: .infinity)
     #expect(throws: JSONEncodingError.self) { try Data.from(Mock<Root>(everything: mock)) }
   }
 }
