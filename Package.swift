@@ -36,6 +36,7 @@ let fixtures = [
   "0007_SchemaConfiguration", "0008_Inputs", "0009_Fragments", "0010_Lists", "0011_Documentation", "0012_Mutable",
   "0020_Deferred", "0021_DecodableScalars", "0022_OperationIdentifiers", "0024_Numbers", "0025_LegacyNaming",
   "0030_Found", "0031_AppShapes", "0040_KeysOfTypes", "0041_Pages", "0042_ListEdits", "0043_LocalFields",
+  "0050_MappedScalars", "0051_OnDelete",
 ]
 
 /// Code as apps write it, in a language mode of Swift: the same files in each.
@@ -100,14 +101,21 @@ let randomPrograms: [Target] =
           "Apollo", "ApolloAPI", "ApolloCache", "ApolloCodegenLib", "GraphQLExecution", "GraphQLSchema",
           "GraphQLSyntax",
           "GraphQLValidation", "RandomDocuments", "RandomAccessors", "ResponseStyles",
-        ] + modules.map { .byName(name: $0) },
+        ] + modules.flatMap { [.byName(name: $0), .byName(name: $0 + "Mocks")] },
         path: "Tests/RandomPrograms/Checker", swiftSettings: settings),
     ]
-      + modules.map { module in
-        .target(
-          name: module, dependencies: ["ApolloAPI", "ApolloFoundation", "RandomAccessors"],
-          path: "Tests/RandomPrograms/Generated/\(module)",
-          swiftSettings: settings + [.defaultIsolation(MainActor.self)])
+      + modules.flatMap { module -> [Target] in
+        [
+          .target(
+            name: module, dependencies: ["ApolloAPI", "ApolloFoundation", "RandomAccessors"],
+            path: "Tests/RandomPrograms/Generated/\(module)",
+            swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
+          // That they compile is enough.
+          .target(
+            name: module + "Mocks", dependencies: [.byName(name: module), "ApolloAPI", "ApolloTestSupport"],
+            path: "Tests/RandomPrograms/Generated/\(module)Mocks",
+            swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
+        ]
       }
   } else {
     []
@@ -297,9 +305,15 @@ let package = Package(
     tests(
       "ApolloCodegenCommandTests",
       ["apollo-codegen", "GraphQLSyntax", "GraphQLSchema", "GraphQLExecution", "ScriptedServer", "PeerServers"]),
+    // What an earlier generator wrote, which the library still has to run.
+    .target(
+      name: "EarlierGeneratedCode", dependencies: ["ApolloAPI", "ApolloFoundation"],
+      path: "Tests/EarlierGeneratedCode", exclude: ["README.md"],
+      swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
     tests(
       "GeneratedCodeTests",
-      ["ApolloAPI", "ApolloCache", "StyledTests"] + fixtures.map { .byName(name: "Fixture" + $0.prefix(4)) }),
+      ["ApolloAPI", "ApolloCache", "ApolloFoundation", "ApolloTestSupport", "EarlierGeneratedCode", "StyledTests"]
+        + fixtures.map { .byName(name: "Fixture" + $0.prefix(4)) }),
     tests(
       "ApolloAPITests",
       ["ApolloAPI", "ApolloCache", "GraphQLJSON", "HostileModels", "JSONCases", "ResponseStyles", "StyledTests"]),

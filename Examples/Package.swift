@@ -68,6 +68,10 @@ let examples: [Target] = [
   .target(name: "BookSchema", path: "BuildPlugin/Sources/BookSchema", exclude: ["schema.graphqls"]),
   .executableTarget(
     name: "Books", dependencies: ["BookSchema"] + apollo("Apollo"), path: "BuildPlugin/Sources/Books", plugins: codegen),
+  // Without .graphql files of its own, a test target gets mocks of what it tests.
+  .testTarget(
+    name: "BookMockTests", dependencies: ["Books"] + apollo("ApolloTestSupport"),
+    path: "BuildPlugin/Tests/BookMockTests", plugins: codegen),
 
   // Several targets with operations share the types of one schema, which are generated once, in a target of their own.
   // SharedSchema/apollo-codegen-config.json says so: the module type "other", and operations that are "relative".

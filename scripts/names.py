@@ -100,7 +100,20 @@ def public_names(toolchain, folder):
     return {name for name in names if documents.is_name(name)}
 
 
-def configuration(kind, operations, access, naming):
+# What scalars are mapped to, in turn: types of Foundation, one of Swift, and none.
+SWIFT_TYPES = ["Date", "URL", "UUID", "Data", "Decimal", "Int32", None]
+
+
+def mapped_scalars(names, turn):
+    """A Swift type for most scalars of a schema. A scalar with the name of such a type is not mapped to another one."""
+    kinds = documents.Types(names, turn).kinds
+    scalars = [name for name, kind in kinds.items() if kind == "scalar" and name not in SWIFT_TYPES]
+    types = {name: SWIFT_TYPES[(index + turn) % len(SWIFT_TYPES)] for index, name in enumerate(scalars)}
+    mapped = {name: {"type": type, "module": "Swift" if type == "Int32" else "Foundation"} for name, type in types.items() if type}
+    return mapped | ({"Int": "Int32", "Float": "Float"} if turn % 2 else {})
+
+
+def configuration(kind, operations, access, naming, scalars):
     module = {
         "embeddedInTarget": {"name": "App", "accessModifier": access},
         "sameModule": {"accessModifier": access},
@@ -114,7 +127,7 @@ def configuration(kind, operations, access, naming):
     mocks = {"swiftPackage": {}} if kind == "swiftPackage" else {"absolute": {"path": "mocks", "accessModifier": access}}
     return {
         "schemaNamespace": "Names",
-        "options": {"warningsOnDeprecatedUsage": "exclude", "naming": naming},
+        "options": {"warningsOnDeprecatedUsage": "exclude", "naming": naming, "customScalars": scalars},
         "input": {"schemaSearchPaths": ["schema.graphqls"], "operationSearchPaths": ["documents/*.graphql"]},
         "output": {
             "schemaTypes": {"path": "out", "moduleType": {kind: module}}, "operations": {operations: place},
@@ -123,8 +136,8 @@ def configuration(kind, operations, access, naming):
     }
 
 
-def generate(toolchain, folder, kind, operations, access, naming="standard"):
-    (folder / "codegen.json").write_text(json.dumps(configuration(kind, operations, access, naming)))
+def generate(toolchain, folder, kind, operations, access, naming="standard", scalars={}):
+    (folder / "codegen.json").write_text(json.dumps(configuration(kind, operations, access, naming, scalars)))
     result = subprocess.run(
         [str(toolchain.codegen), "generate", "--path", str(folder / "codegen.json"), "--quiet"], capture_output=True, text=True)
     return [result.stdout + result.stderr] if result.returncode else []
@@ -134,7 +147,7 @@ def check(toolchain, folder, names, number, turn, sections, naming):
     """Generates and type-checks one configuration. Returns what is wrong with it."""
     kind, operations, access = CONFIGURATIONS[number]
     documents.write(folder, names, turn, sections)
-    errors = generate(toolchain, folder, kind, operations, access, naming)
+    errors = generate(toolchain, folder, kind, operations, access, naming, mapped_scalars(names, turn))
     if errors:
         return errors
     module = "App" if kind == "embeddedInTarget" else "Names"

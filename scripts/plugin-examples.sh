@@ -15,7 +15,7 @@ restore() {
   for file in ${edited[@]+"${edited[@]}"}; do cp "$backup/$file" "$file"; done
   edited=()
 }
-trap 'restore; rm -rf "$backup" Examples/BuildPlugin/Sources/Books/Draft.graphql' EXIT
+trap 'restore; rm -rf "$backup" Examples/BuildPlugin/Sources/Books/{Draft.graphql,Generated}' EXIT
 
 example() { swift "$1" --package-path Examples "${@:2}"; }
 show() { grep -E 'error|warning|✘' "$backup/log" | sort -u | head -20 >&2; }
@@ -42,11 +42,17 @@ example build --product Books > "$backup/log" 2>&1 && fail "a mistake in Lend.gr
 grep -q "/Sources/Books/Lend.graphql:1:49: error: Cannot query field \"titel\" on type \"Book\". Did you mean \"title\"?" "$backup/log" ||
   { show; fail "the mistake is not shown where it is"; }
 restore
+mkdir $package/Sources/Books/Generated
+cp "$generated/Lend.graphql.swift" $package/Sources/Books/Generated/
+example build --product Books > "$backup/log" 2>&1 && fail "a file in the way of a generated one was no error"
+rm -r $package/Sources/Books/Generated
+grep -q 'Books/Generated/Lend.graphql.swift stands in the way of what the plugin' "$backup/log" ||
+  { show; fail "the file in the way is not named"; }
 
 # A document that is only begun breaks nothing.
 for text in '' '# soon: query Draft { books { title } }'; do
   echo "$text" > $package/Sources/Books/Draft.graphql
-  [ "$(output)" = "$expected" ] || fail "with the draft '$text' it printed $(output)"
+  [ "$(run Books)" = "$expected" ] || fail "with the draft '$text' it prints something else"
   head -1 "$generated/Draft.graphql.swift" | grep -q '^// @generated' || fail "a draft has no Swift file"
 done
 rm $package/Sources/Books/Draft.graphql
@@ -63,6 +69,10 @@ echo "Feed: pages, likes, and a server that fails"
 output=$(run Feed)
 [ "$(grep -c . <<< "$output")" -gt 50 ] && grep -q 'Dennis: Hello, world.$' <<< "$(tail -1 <<< "$output")" ||
   fail "it printed $output"
+
+# It depends on a product whose documentation has a schema of its own.
+grep -q '/FeedSchema/schema.graphqls' Examples/.build/debug.yaml || fail "the plan of the build does not name the schema"
+grep -qE '\.docc/|ApolloPagination/.*\.graphqls' Examples/.build/debug.yaml && fail "files of another package are taken for the schema"
 
 echo "Command plugin"
 package=Examples/CommandPlugin

@@ -11,13 +11,17 @@ struct CodegenInputs {
   let configuration: URL?
   let packageFolder: URL
   /// The module of the schema's types, where all targets share one.
-  private let schemaModule: String?
+  let schemaModule: String?
+  /// Swift files that somebody has generated into the target.
+  private let generatedFiles: [URL]
 
   /// - Parameter dependencyFolders: Those of the targets that this one depends on. Their schema is this target's, unless
   ///   it has one itself, or its configuration names one. A target whose own files only add to a schema has none.
   init(targetName: String, files: [URL], targetFolder: URL, packageFolder: URL, dependencyFolders: [URL] = []) {
     self.targetName = targetName
     self.packageFolder = packageFolder
+    let files = files.filter { !Self.isDocumentation($0) }
+    generatedFiles = files.filter { $0.lastPathComponent.hasSuffix(".graphql.swift") }
     operations = files.filter { $0.pathExtension == "graphql" }.sorted { $0.path < $1.path }
     configuration = Self.configuration(from: targetFolder, to: packageFolder)
     schemaModule = configuration.flatMap(Self.schemaModule)
@@ -53,6 +57,11 @@ struct CodegenInputs {
     file.pathExtension == "graphqls" || file.lastPathComponent == "schema.json"
   }
 
+  /// Whether a file belongs to a documentation catalog, which may have code that is shown and not built.
+  private static func isDocumentation(_ file: URL) -> Bool {
+    file.pathComponents.contains { $0.hasSuffix(".docc") }
+  }
+
   private static func isProvided(_ file: URL) -> Bool {
     file.lastPathComponent == "SchemaConfiguration.swift"
       || file.pathExtension == "swift" && file.deletingLastPathComponent().lastPathComponent == "CustomScalars"
@@ -60,22 +69,14 @@ struct CodegenInputs {
 
   /// One command for the whole target: a fragment of one file may be used in another. It leaves files alone that do
   /// not change, so the compiler sees only those that do.
-  func commands(tool: URL, output: URL) throws -> [Command] {
+  func commands(tool: URL, output: URL) -> [Command] {
     let hasSchemaTypesOnly = schemaModule == targetName
     guard !operations.isEmpty || hasSchemaTypesOnly else {
       Diagnostics.warning("\"\(targetName)\" has no .graphql files to generate code for.")
       return []
     }
-    guard !schemas.isEmpty || configuration != nil else {
-      Diagnostics.error(
-        "There is no schema for \"\(targetName)\". Add a .graphqls file or the schema.json of an introspection query to "
-          + "the target or to one that it depends on, or an apollo-codegen-config.json that says where it is.")
-      return []
-    }
-    var arguments = ["generate", "--diagnostics", "xcode", "--quiet", "--output", output.path]
-    if let configuration { arguments += ["--path", configuration.path] }
-    if !schemas.isEmpty { arguments += ["--schema"] + schemas.map(\.path) }
-    if !provided.isEmpty { arguments += ["--provided"] + provided.map(\.path) }
+    guard hasSchema(for: targetName) else { return [] }
+    var arguments = ["generate", "--diagnostics", "xcode", "--quiet", "--output", output.path] + inputArguments
     var names = Set(DocumentFileNames.names(of: operations.map(\.path)))
     if hasSchemaTypesOnly {
       if !operations.isEmpty {
@@ -90,12 +91,49 @@ struct CodegenInputs {
       if schemaModule != nil { arguments += ["--only", "operations"] }
     }
     if hasSchemaTypesOnly || schemaModule == nil { names.insert(DocumentFileNames.schema) }
+    guard !Self.clashes(generatedFiles, with: names, in: targetName) else { return [] }
     return [
       .buildCommand(
         displayName: "Generating GraphQL code for \(targetName)", executable: tool, arguments: arguments,
-        inputFiles: operations + (schemas.isEmpty ? configuredSchemas : schemas) + (configuration.map { [$0] } ?? []),
-        outputFiles: names.sorted().map { output.appendingPathComponent($0) })
+        inputFiles: inputFiles, outputFiles: names.sorted().map { output.appendingPathComponent($0) })
     ]
+  }
+
+  /// What tells the tool where schema, configuration and provided files are.
+  var inputArguments: [String] {
+    var arguments: [String] = []
+    if let configuration { arguments += ["--path", configuration.path] }
+    if !schemas.isEmpty { arguments += ["--schema"] + schemas.map(\.path) }
+    if !provided.isEmpty { arguments += ["--provided"] + provided.map(\.path) }
+    return arguments
+  }
+
+  /// The files after whose changes the tool has to run.
+  var inputFiles: [URL] {
+    operations + (schemas.isEmpty ? configuredSchemas : schemas) + (configuration.map { [$0] } ?? [])
+  }
+
+  /// Whether it is known where the schema is. Otherwise it reports an error.
+  func hasSchema(for target: String) -> Bool {
+    guard schemas.isEmpty, configuration == nil else { return true }
+    Diagnostics.error(
+      "There is no schema for \"\(target)\". Add a .graphqls file or the schema.json of an introspection query to "
+        + "the target or to a target of this package that it depends on, or an apollo-codegen-config.json that says "
+        + "where it is.")
+    return false
+  }
+
+  /// Whether files of the target have the names of files that the plugin generates: the package manager would complain
+  /// of each of them, and not say why.
+  static func clashes(_ files: [URL], with names: Set<String>, in target: String) -> Bool {
+    let generated = Set(names.map { $0.lowercased() })
+    let clashing = files.filter { generated.contains($0.lastPathComponent.lowercased()) }
+    for file in clashing {
+      Diagnostics.error(
+        "\(file.path) stands in the way of what the plugin ApolloCodegenPlugin generates for \"\(target)\", which has a "
+          + "file of this name. Remove the file, or remove the plugin from the target.")
+    }
+    return !clashing.isEmpty
   }
 
   /// The schema files that the configuration may mean. Those it does not mean do no harm: the command only runs more
@@ -143,6 +181,6 @@ struct CodegenInputs {
   private static func files(below folder: URL) -> [URL] {
     let entries = FileManager.default.enumerator(
       at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
-    return entries?.compactMap { $0 as? URL } ?? []
+    return entries?.compactMap { $0 as? URL }.filter { !isDocumentation($0) } ?? []
   }
 }

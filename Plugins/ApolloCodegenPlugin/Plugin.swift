@@ -6,21 +6,33 @@ import PackagePlugin
 ///
 /// The schema is the `.graphqls` files or the `schema.json` of the target. Otherwise it is what the
 /// `apollo-codegen-config.json` says that is in the target's folder, or in the nearest folder above it within the package.
-/// Its options are applied in any case. Otherwise the schema is that of the targets that the target depends on.
+/// Its options are applied in any case. Otherwise the schema is that of the targets of the package that the target
+/// depends on.
+///
+/// In a test target without `.graphql` files it generates mocks, of what it generates in a target that the test target
+/// depends on.
 @main struct ApolloCodegenPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard let target = target as? any SourceModuleTarget else { return [] }
-    return try CodegenInputs(
-      targetName: target.name, files: target.sourceFiles.map(\.url), targetFolder: target.directoryURL,
-      packageFolder: context.package.directoryURL, dependencyFolders: target.dependencies.flatMap(folders)
-    ).commands(tool: context.tool(named: "apollo-codegen").url, output: context.pluginWorkDirectoryURL)
+    let tool = try context.tool(named: "apollo-codegen").url, output = context.pluginWorkDirectoryURL
+    let inputs = inputs(of: target, in: context.package)
+    guard target.kind == .test, inputs.operations.isEmpty else { return inputs.commands(tool: tool, output: output) }
+    let mocked = Self.ownTargets(target.dependencies).compactMap { $0 as? any SourceModuleTarget }
+      .map { self.inputs(of: $0, in: context.package) }
+    return MockInputs(targetName: target.name, files: target.sourceFiles.map(\.url), mocked: mocked)
+      .commands(tool: tool, output: output)
   }
 
-  private func folders(_ dependency: TargetDependency) -> [URL] {
-    switch dependency {
-    case .target(let target): [target.directoryURL]
-    case .product(let product): product.targets.map(\.directoryURL)
-    @unknown default: []
+  private func inputs(of target: any SourceModuleTarget, in package: Package) -> CodegenInputs {
+    CodegenInputs(
+      targetName: target.name, files: target.sourceFiles.map(\.url), targetFolder: target.directoryURL,
+      packageFolder: package.directoryURL, dependencyFolders: Self.ownTargets(target.dependencies).map(\.directoryURL))
+  }
+
+  /// The targets of the package itself. Those of other packages have files for their own purposes.
+  private static func ownTargets(_ dependencies: [TargetDependency]) -> [any Target] {
+    dependencies.compactMap { dependency in
+      if case .target(let target) = dependency { target } else { nil }
     }
   }
 }
@@ -30,11 +42,11 @@ import PackagePlugin
 
   extension ApolloCodegenPlugin: XcodeBuildToolPlugin {
     func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
-      try CodegenInputs(
+      CodegenInputs(
         targetName: target.displayName, files: target.inputFiles.map(\.url),
         targetFolder: context.xcodeProject.directoryURL.appendingPathComponent(target.displayName),
         packageFolder: context.xcodeProject.directoryURL
-      ).commands(tool: context.tool(named: "apollo-codegen").url, output: context.pluginWorkDirectoryURL)
+      ).commands(tool: try context.tool(named: "apollo-codegen").url, output: context.pluginWorkDirectoryURL)
     }
   }
 #endif

@@ -38,12 +38,12 @@ public enum Pipeline {
         lowering: document, schema: schema,
         isCompatibleWithLegacySafelists: configuration.isCompatibleWithLegacySafelists,
         // Names depend on all types, so both parts must know all of them.
-        includesAllTypes: configuration.output.part != .all)
+        includesAllTypes: configuration.output.isOneOfSeveralModules)
     }
     let plan = clock.measure("plan") {
       CodePlan(
         program, documents: program.parts(of: operationSources.map { ($0.id, $0.name.lastPathComponent) }),
-        options: configuration.effectiveRendering)
+        options: configuration.effectiveRendering(of: program))
     }
     let code = clock.measure("render") {
       GeneratedCode(

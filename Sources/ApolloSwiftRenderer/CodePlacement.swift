@@ -33,9 +33,10 @@ package struct CodePlacement: Sendable {
   package var schemaAccessLevel = RenderingOptions.AccessLevel.internal
   /// Where operations are, relative to the schema's types.
   package var surroundings = Surroundings.sameModule
-  /// Whether the schema's object types and interfaces are described for the cache, which asks `SchemaConfiguration` for
-  /// keys.
+  /// Whether the schema's object types and interfaces are described for the cache.
   package var hasSchemaMetadata = false
+  /// Whether the app declares `SchemaConfiguration`, which the cache asks for keys.
+  package var hasSchemaConfiguration = false
   /// Whether `SchemaConfiguration` and the types of custom scalars are in files for people to change.
   package var writesEditableFiles = false
   /// The Swift names of types that the app declares in its own files: `SchemaConfiguration`, and types of custom

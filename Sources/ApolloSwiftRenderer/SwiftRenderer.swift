@@ -16,7 +16,7 @@ package enum SwiftRenderer {
         let file = SwiftFile("from the schema", imports: mock.imports) { writer in
           MockRenderer(plan: mock, style: mockStyle).render(to: &writer)
         }
-        return ("\(mock.name)+Mock.graphql.swift", file.text)
+        return ("\(mock.name)+Mock.graphql.swift", file)
       },
       editable: plan.editableFiles.map { file in
         (file.name, EditableFileRenderer(plan: file, placement: placement, style: schemaStyle).text)
@@ -60,7 +60,7 @@ package struct RenderedCode {
   /// The files for documents, in the order of the plan.
   package let documents: [SwiftFile]
   /// Mocks, each with the name of its file.
-  package let mocks: [(name: String, text: String)]
+  package let mocks: [(name: String, file: SwiftFile)]
   /// Files for people to change, with their names, which may contain a folder.
   package let editable: [(name: String, text: String)]
 }

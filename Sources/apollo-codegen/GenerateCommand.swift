@@ -58,9 +58,17 @@ struct GenerateCommand: ParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "With --output: write schema-types or operations only.",
-      discussion: "schema-types are all types of the schema. Operations import them from the module schemaNamespace."))
+      "Write mocks only; or, with --output, schema-types or operations only.",
+      discussion: """
+        Mocks go where output.testMocks of the configuration says, or into the folder of --output. schema-types are all \
+        types of the schema. Operations import them from the module schemaNamespace.
+        """))
   var only: PartArgument?
+
+  @Option(
+    name: .long,
+    help: "With --only mocks and --output: the module that the mocks are of. (default: what the configuration says)")
+  var module: String?
 
   @Option(name: .long, help: "Fail rather than write a file outside of this folder.")
   var within: String?
@@ -71,7 +79,10 @@ struct GenerateCommand: ParsableCommand {
     if input.path != nil || input.string != nil, namespace != nil || access != nil {
       throw ValidationError("--namespace and --access are for use without a configuration file.")
     }
-    if only != nil, output == nil { throw ValidationError("--only goes with --output.") }
+    if let only, only != .mocks, output == nil { throw ValidationError("--only \(only.rawValue) goes with --output.") }
+    if module != nil, only != .mocks || output == nil {
+      throw ValidationError("--module goes with --only mocks and --output.")
+    }
     if watch, check || input.format == .json {
       throw ValidationError("--watch goes with neither --check nor --format json.")
     }
@@ -88,7 +99,16 @@ struct GenerateCommand: ParsableCommand {
     var (configuration, root) = try input.load()
     if schemaConfiguration { configuration.output.schemaConfiguration = .provided }
     configuration.output.providedFiles = provided
-    if let output { configuration.output.redirect(to: URL(fileURLWithPath: output).path, part: only?.value ?? .all) }
+    if let output {
+      configuration.output.redirect(
+        to: URL(fileURLWithPath: output).path, part: only?.value ?? .all, mocksOf: module)
+    } else if only == .mocks {
+      guard configuration.output.testMocks != .none else {
+        Console.error("It is not said where mocks go: give \"output.testMocks\" in the configuration, or --output.")
+        throw ExitCode.failure
+      }
+      configuration.output.part = .mocks
+    }
     if let namespace {
       configuration.schemaNamespace = namespace
       configuration.output.moduleType = .embeddedInTarget(name: "", accessLevel: access?.value ?? .internal)
@@ -183,8 +203,15 @@ struct GenerateCommand: ParsableCommand {
 enum PartArgument: String, ExpressibleByArgument, CaseIterable {
   case schemaTypes = "schema-types"
   case operations
+  case mocks
 
-  var value: ApolloCodegenConfiguration.Output.Part { self == .schemaTypes ? .schemaTypes : .operations }
+  var value: ApolloCodegenConfiguration.Output.Part {
+    switch self {
+    case .schemaTypes: .schemaTypes
+    case .operations: .operations
+    case .mocks: .mocks
+    }
+  }
 }
 
 /// The values in the configuration file.

@@ -101,7 +101,7 @@ struct FieldTableTests {
   struct Newer: SelectionSet, Hashable {
     var name: String?
 
-    static let __fields = __FieldTable(version: 3, "name")
+    static let __fields = __FieldTable(version: 4, "name")
 
     init(name: String?) { self.name = name }
     init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(0) }
@@ -114,7 +114,7 @@ struct FieldTableTests {
   func newer() throws {
     let error = #expect(throws: ResponseDecodingError.self) { try ResponseReader.data(Newer.self, #"{"name":"Ann"}"#) }
     #expect(error?.message.contains("Update the library") == true, "\(error as Any)")
-    #expect(error?.message.contains("version 3") == true)
+    #expect(error?.message.contains("version 4") == true)
     #expect(error?.isCacheMiss == false)
     // Also where the response does not have what may be null.
     #expect(throws: ResponseDecodingError.self) { try ResponseReader.data(Newer.self, "{}") }

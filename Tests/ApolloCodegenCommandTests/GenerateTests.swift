@@ -40,6 +40,32 @@ import Waiting
     }
   }
 
+  @Test("--only mocks writes mocks where the configuration says, or into one file, and nothing else")
+  func mocks() async throws {
+    let folder = try Folder(Sample.files)
+    let generated = folder.files
+    let flags = ["--only", "mocks", "--quiet"]
+    let module = try await Tool.run(
+      ["generate", "--output", "Tests", "--module", "App", "--schema", "schema.graphqls", "--operations", "*.graphql"]
+        + flags, in: folder)
+    #expect(module.status == 0 && module.errors == "", "\(module.errors)")
+    #expect(folder.files == (generated + ["Tests/Mocks.graphql.swift"]).sorted())
+    #expect(folder.text("Tests/Mocks.graphql.swift")?.contains("enum Hero: MockObject") == true)
+    let configuration = #"""
+      { "schemaNamespace": "App", "output": {
+        "schemaTypes": { "path": "out", "moduleType": { "embeddedInTarget": { "name": "App" } } }TESTMOCKS } }
+      """#
+    for (mocks, status) in [("", 1), (#", "testMocks": { "absolute": { "path": "Mocks" } }"#, 0)] as [(String, Int32)] {
+      let text = configuration.replacingOccurrences(of: "TESTMOCKS", with: mocks)
+      let outcome = try await Tool.run(["generate", "--string", text] + flags, in: folder)
+      #expect(outcome.status == status, "\(outcome.errors)")
+      #expect(outcome.errors.contains("output.testMocks") == (status == 1))
+    }
+    #expect(folder.files.contains("Mocks/Query+Mock.graphql.swift") && !folder.files.contains { $0.hasPrefix("out") })
+    let wrong = try await Tool.run(["generate", "--module", "App"], in: folder)
+    #expect(wrong.status == 64 && wrong.errors.contains("--module goes with --only mocks and --output."))
+  }
+
   @Test("A configuration is written, read, and generated from")
   func configuration() async throws {
     let folder = try Folder(Sample.files)

@@ -75,8 +75,9 @@ import Testing
         + "type A @cacheControl(maxAge: 8) { a: Int }",
       "query Q { thing { ... on A { a } } other { __typename } }",
       [
-        "Data": "2 thing<:7> other", "Data.Thing": "2 __typename ... <7>", "Data.Thing.AsA": "2 __typename a <8>",
-        "Data.Other": "1 __typename",
+        "Data": "2 thing<:7> other", "Data.Thing": "3 __typename ... ^Thing <7>",
+        "Data.Thing.AsA": "2 __typename a <8>",
+        "Data.Other": "3 __typename ^Other",
       ]),
   ]
 
@@ -150,7 +151,8 @@ import Testing
         + "type B implements Node { id: ID!, rank: Int }",
       "query Q { node { id rank ... on A { id rank own } ... on B { rank } } }",
       [
-        "Data": "1 node", "Data.Node": "2 __typename id# rank<2> ...", "Data.Node.AsA": "2 __typename rank<3> own",
+        "Data": "1 node", "Data.Node": "3 __typename id# rank<2> ... ^Node",
+        "Data.Node.AsA": "2 __typename rank<3> own",
         "Data.Node.AsB": "1 __typename",
       ]),
     Sample(
@@ -160,14 +162,14 @@ import Testing
       "query Q { node { id rank ... on A { rank } ...F } } fragment F on Node { id }",
       [
         "Data": "1 node", "Data.Node": "1 __typename rank ...", "Data.Node.AsA": "2 __typename rank <3>",
-        "F": "1 __typename id#",
+        "F": "3 __typename id# ^Node",
       ]),
     Sample(
       "A fragment has the ages of its own type, and what is selected beside it those of the enclosing one",
       "type Query { a: A } interface Node { id: ID!, rank: Int } "
         + "type A implements Node @cacheControl(maxAge: 3) { id: ID!, rank: Int } ",
       "query Q { a { rank ...F } } fragment F on Node { rank }",
-      ["Data": "2 a<:3>", "Data.A": "2 __typename rank ... <3>", "F": "1 __typename rank"]),
+      ["Data": "2 a<:3>", "Data.A": "2 __typename rank ... <3>", "F": "3 __typename rank ^Node"]),
   ]
 
   @Test("Fields have the age that is said most closely", arguments: scalars + composites + operations + interfaces)
@@ -251,7 +253,7 @@ import Testing
         """)
     #expect(
       tables == [
-        "QQuery.Data": "2 book<:60> node", "QQuery.Data.Node": "2 __typename id#<1>",
+        "QQuery.Data": "2 book<:60> node", "QQuery.Data.Node": "3 __typename id#<1> ^Node",
         "QQuery.Data.Book": "2 __typename id#<1> title<5> author<=> <60>",
         "QQuery.Data.Book.Author": "1 __typename name",
       ])

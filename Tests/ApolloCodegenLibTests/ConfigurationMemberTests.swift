@@ -78,7 +78,7 @@ import Testing
   /// Members that an app does not set, and `schemaDownload`, whose members are in `SchemaDownloadTests`.
   private static let others: Set = [
     "schemaDownload", "file", "ineffectiveOptions", "output.isFlat", "output.part", "output.hasOwnModule",
-    "output.redirectedKeys", "rendering.placement",
+    "output.mockedModule", "output.isDivided", "output.redirectedKeys", "rendering.placement",
   ]
 
   @Test("Each member makes a difference", arguments: members)
@@ -162,8 +162,8 @@ import Testing
     "A member that has no effect beside another is warned of",
     arguments: [
       ("output.operations.relative.subpath", true),
-      ("output.testMocks.swiftPackage.targetName", false), ("output.testMocks", false),
-      ("output.schemaTypes.moduleType.swiftPackage.apolloSDKDependency", false),
+      ("output.testMocks.swiftPackage.targetName", false),
+      ("output.schemaTypes.moduleType.swiftPackage.apolloSDKDependency", true),
       ("options.selectionSetInitializers.definitionsNamed", true), ("codegenEngine", true), ("downloadTimeout", true),
     ])
   func besideOthers(path: String, isOtherwiseSilent: Bool) throws {

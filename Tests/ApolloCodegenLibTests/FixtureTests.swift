@@ -45,6 +45,19 @@ import Testing
     for (file, text) in wanted { #expect(generated[file] == text, "\(name)/expected/\(file)") }
   }
 
+  @Test("Mocks of a fixture, which tests of generated code use, are what is generated", arguments: names)
+  func mocks(name: String) throws {
+    let folder = Paths.fixtures.appendingPathComponent(name)
+    var configuration = try Self.configuration(in: folder)
+    guard configuration.output.testMocks != .none else { return }
+    configuration.output.part = .mocks
+    let codegen = ApolloCodegen(configuration, root: folder)
+    if ProcessInfo.processInfo.environment["UPDATE_FIXTURES"] != nil { _ = codegen.generate() }
+    let report = codegen.findStaleFiles()
+    #expect(report.diagnostics.filter { $0.severity == .error } == [])
+    #expect(report.staleFiles.isEmpty && !report.files.isEmpty)
+  }
+
   @Test("The size of generated code is what the ledger says")
   func ledger() throws {
     var lines = ["fixture files lines bytes"]

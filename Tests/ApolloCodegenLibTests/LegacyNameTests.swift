@@ -78,4 +78,25 @@ import Testing
     #expect(parameter(.nullable(kind), .standard) == ["GraphQLNullable<GraphQLEnum<Kind>>", ".none", "x"])
     #expect(parameter(.list(kind), .standard) == ["[GraphQLEnum<Kind>]", "", "x"])
   }
+
+  @Test("A model of an interface takes its type last, and has a default for it, as there; in 1.x it comes first")
+  func typenames() throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": "type Query { a: A } interface A { id: ID! } type B implements A { id: ID!, b: Int }",
+      "A.graphql": "query A { a { id ... on B { b } } }",
+    ])
+    func inits(_ naming: RenderingOptions.Naming) throws -> [String] {
+      let report = folder.generate { $0.rendering.naming = naming }
+      #expect(!report.hasErrors)
+      return try folder.text("out/A.graphql.swift").matches(of: #/ init\((id.*|__typename.*)\) \{/#).map {
+        String($0.1)
+      }
+    }
+    #expect(
+      try inits(.legacy) == [#"id: String, asB: AsB? = nil, __typename: String = "A""#])
+    #expect(
+      try inits(.standard) == [
+        "__typename: String, id: String, asB: AsB? = nil", "id: String, asB: AsB",
+      ])
+  }
 }

@@ -30,6 +30,35 @@ import Testing
     return objects.map { "\($0.1) \($0.2)" }
   }
 
+  @Test("It describes the schema, also where no SchemaConfiguration is declared, and in each of several modules")
+  func metadata() throws {
+    let files = ["more.graphqls": "extend type Book @onDeleteField(name: \"author\", cascade: true)"]
+    for part in [ApolloCodegenConfiguration.Output.Part.all, .schemaTypes, .operations] {
+      let folder = try TemporaryFolder(["schema.graphqls": Self.library, "Q.graphql": Self.query])
+      func texts() throws -> (schema: String, operation: String) {
+        let report = folder.generate {
+          if part != .all { $0.output.moduleType = .other }
+          if part != .all { $0.output.operations = .relative(subpath: nil, accessLevel: .public) }
+          $0.output.redirect(to: "out", part: part)
+        }
+        #expect(report.diagnostics.filter { $0.severity == .error } == [])
+        return (
+          part == .operations ? "" : try folder.text("out/Schema.graphql.swift"),
+          part == .schemaTypes ? "" : try folder.text("out/Q.graphql.swift")
+        )
+      }
+      let without = try texts()
+      #expect(!(without.schema + without.operation).contains("SchemaMetadata"))
+      for (name, text) in files { try folder.write(text, to: name) }
+      let with = try texts()
+      if part != .operations {
+        #expect(with.schema.contains(#"cascadingFields: ["author"]"#))
+        #expect(!with.schema.contains("SchemaConfiguration"))
+      }
+      if part != .schemaTypes { #expect(with.operation.contains("SchemaMetadata.self")) }
+    }
+  }
+
   @Test("The description of the schema has the fields, those of interfaces too")
   func fields() throws {
     #expect(try Self.objects("extend type Author { age: Int }") == [])

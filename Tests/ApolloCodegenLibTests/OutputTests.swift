@@ -325,6 +325,54 @@ import Testing
     #expect(mock.contains("static let typename = \"Mock\""))
   }
 
+  @Test("Mocks alone are written to their folder, and nothing else is written or removed")
+  func mocksOnly() throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": "type Query { at: Date! } scalar Date", "A.graphql": "query A { at }",
+    ])
+    let mocks: (inout ApolloCodegenConfiguration) -> Void = {
+      $0.output.testMocks = .absolute(path: "Mocks", accessLevel: .internal)
+      $0.output.part = .mocks
+    }
+    let report = folder.generate(mocks)
+    #expect(!report.hasErrors && report.changedFiles.count == 1)
+    #expect(folder.files == ["A.graphql", "Mocks/Query+Mock.graphql.swift", "schema.graphqls"])
+    _ = folder.generate()
+    let all = folder.files
+    #expect(folder.generate(mocks).removedFiles == [] && folder.files == all)
+  }
+
+  @Test(
+    "Mocks for a test target are one file, for the module that it tests",
+    arguments: [
+      (
+        ApolloCodegenConfiguration.ModuleType.sameModule(accessLevel: .internal), false, "@testable import Books",
+        "Books.Kind"
+      ),
+      (.embeddedInTarget(name: "Books", accessLevel: .public), false, "import Books", "API.Kind"),
+      (.other, true, "import API", "API.Kind"),
+    ])
+  func mocksOfModule(
+    module: ApolloCodegenConfiguration.ModuleType, isDivided: Bool, import line: String, type: String
+  ) throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": "type Query { hero: Hero } type Hero { kind: Kind } enum Kind { A }",
+      "A.graphql": "query A { hero { kind } }",
+    ])
+    let report = folder.generate {
+      $0.schemaNamespace = "API"
+      $0.output.moduleType = module
+      if isDivided { $0.output.operations = .relative(subpath: nil, accessLevel: .public) }
+      $0.output.redirect(to: "out", part: .mocks, mocksOf: "Books")
+    }
+    #expect(report.diagnostics == [])
+    #expect(folder.files == ["A.graphql", "out/Mocks.graphql.swift", "schema.graphqls"])
+    let text = try folder.text("out/Mocks.graphql.swift")
+    #expect(text.contains("\n\(line)\n"), "\(text)")
+    #expect(text.contains("MockField<GraphQLEnum<\(type)>>(\"kind\")"), "\(text)")
+    #expect(text.contains("enum Query: MockObject") && text.contains("enum Hero: MockObject"))
+  }
+
   @Test("Mocks have a field for each that is selected, with all its aliases")
   func mocks() throws {
     let folder = try TemporaryFolder([

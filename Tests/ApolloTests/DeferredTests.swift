@@ -312,7 +312,7 @@ private let form2022 = [
     #expect(results[1].data?.crowd.heroes?.map(\.heroDetails) == [.pending, .pending])
     #expect(
       results[2].data?.crowd.heroes?.map(\.heroDetails) == [
-        .failed([GraphQLError("e")]), .ready(HeroDetails(id: "2", details: nil, __typename: "Human")),
+        .failed([GraphQLError("e")]), .ready(HeroDetails(__typename: "Human", id: "2", details: nil)),
       ])
   }
 

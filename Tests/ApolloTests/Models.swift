@@ -8,7 +8,7 @@ struct Hero: SelectionSet, Hashable {
   var name: String
   var height: Double?
 
-  static let __fields = __FieldTable(version: 1, "__typename id!# name height")
+  static let __fields = __FieldTable(version: 3, "__typename id!# name height ^Character")
 
   init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()

@@ -101,6 +101,21 @@ struct OptimisticMutationTests {
     watcher.cancel()
   }
 
+  @Test(
+    "A guess whose type is an interface is an error that says what to do, and nothing is sent",
+    arguments: Style.allCases)
+  func abstractType(style: Style) async throws {
+    let server = HeldServer(.chain)
+    var data = Self.data
+    data?.rename.__typename = "Character"
+    let outcome = await Self.perform(style, server.client, data: data).task.value
+    let error = #expect(throws: OperationError.self) { try outcome.get() }
+    #expect(error?.code == .invalidRequest)
+    #expect(
+      error?.message.contains(#"'rename' has the '__typename' "Character", which is an interface or a union."#) == true)
+    #expect(server.client.store.optimisticUpdates.isEmpty && server.client.store.dump() == "")
+  }
+
   @Test("A guess that was right is told once", arguments: [HeldServer.Way.chain, .responseTransport], Style.allCases)
   func rightGuess(way: HeldServer.Way, style: Style) async throws {
     let (server, names, watcher) = try await Self.start(way)

@@ -91,10 +91,10 @@ import Testing
   @Test("A model made of flat fields has what it was given, also below type conditions and conditions")
   func flatInlineFragments() {
     typealias Owner = PastObjectQuery.Data.Object.Owner
-    let fields = OwnerFields(address: "0x", __typename: "Wallet")
+    let fields = OwnerFields(__typename: "Wallet", address: "0x")
     let wallet = Owner.AsWallet(
       ownerFields: fields, object: .init(contents: .init(type: "T")))
-    let owner = Owner(address: "0x", asWallet: wallet, __typename: "Wallet")
+    let owner = Owner(address: "0x", asWallet: wallet)
     #expect(owner == Owner(ownerFields: fields, asWallet: wallet))
     #expect(owner.address == "0x" && owner.__typename == "Wallet")
     #expect(owner.asWallet?.object?.contents?.type == "T")

@@ -12,7 +12,7 @@ import Testing
     let list = EditListLocalCacheMutation.Data.List(
       id: "1", title: "old",
       items: [.init(itemRow: ItemRow(id: "a", text: "milk", isDone: false))],
-      owner: .init(name: "Ann", asPerson: .init(name: "Ann", mail: nil), __typename: "Person"))
+      owner: .init(name: "Ann", asPerson: .init(name: "Ann", mail: nil)))
     try await store.withinReadWriteTransaction { try $0.write(data: .init(list: list), for: mutation) }
     try await store.withinReadWriteTransaction { transaction in
       try transaction.update(mutation) { data in

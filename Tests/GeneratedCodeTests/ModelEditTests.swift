@@ -79,7 +79,7 @@ import Testing
 
   @Test("Data that an app has made are written with their type cases, also of a type that the schema does not know")
   func madeByHand() async throws {
-    let card = CharacterCard(id: "9", name: "Wicket", appearsIn: [.init(.jedi)], bornOn: nil, __typename: "Ewok")
+    let card = CharacterCard(__typename: "Ewok", id: "9", name: "Wicket", appearsIn: [.init(.jedi)], bornOn: nil)
     let hero = HeroDetailsQuery.Data.Hero(
       friends: [], characterCard: card,
       asDroid: .init(characterCard: card, friends: [], primaryFunction: "spear"))

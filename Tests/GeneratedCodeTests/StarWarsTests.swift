@@ -74,7 +74,7 @@ import Testing
     #expect(data.hero?.asDroid?.primaryFunction == "Astromech")
     let hero = HeroDetailsQuery.Data.Hero(
       friends: nil,
-      characterCard: CharacterCard(id: "1", name: "Leia", appearsIn: [.jedi], bornOn: nil, __typename: "Human"))
+      characterCard: CharacterCard(__typename: "Human", id: "1", name: "Leia", appearsIn: [.jedi], bornOn: nil))
     #expect(hero.height == nil && hero.humanCard == nil && hero.id == "1")
   }
 

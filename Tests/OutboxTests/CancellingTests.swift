@@ -8,6 +8,19 @@ import Waiting
 extension OutboxTests {
   @Suite("Cancelling, trying again, and the end of an outbox")
   struct CancellingTests {
+    @Test("A mutation that is expected to make an object of an interface is not taken: there is no such object")
+    func abstractType() async throws {
+      let server = TodoServer(), client = server.client(.http, try Place(.memory).launch())
+      var todo = Todo(id: "7", text: "guess")
+      todo.__typename = "Entry"
+      let guess = CreateTodo.Data(createTodo: todo)
+      let error = await #expect(throws: OperationError.self) {
+        try await client.enqueue(CreateTodo(text: "a"), optimisticData: guess)
+      }
+      #expect(error?.code == .invalidRequest && error?.message.contains("'createTodo'") == true)
+      #expect(client.outbox.count == 0)
+    }
+
     @Test(
       "A mutation that waits, or is sent, can be cancelled; the next one is sent", arguments: Place.Kind.allCases,
       [false, true])

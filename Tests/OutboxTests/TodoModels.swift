@@ -7,7 +7,7 @@ struct Todo: SelectionSet, Hashable {
   var id: String
   var text: String
 
-  static let __fields = __FieldTable(version: 1, "__typename id!# text")
+  static let __fields = __FieldTable(version: 3, "__typename id!# text ^Entry")
 
   init(id: String, text: String) { (self.__typename, self.id, self.text) = ("Todo", id, text) }
 

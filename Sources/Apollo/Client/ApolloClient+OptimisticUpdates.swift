@@ -117,6 +117,7 @@ extension OperationCall where Operation: GraphQLMutation {
     self.init(
       mutation, cachePolicy: publishesResult ? .default : .fetchIgnoringCacheCompletely,
       contextIdentifier: contextIdentifier, context: context, configuration: configuration)
+    let expected = data
     var change: OptimisticUpdate.Change?
     if data != nil || guess != nil {
       // Models are values. The store runs one change at a time.
@@ -130,6 +131,7 @@ extension OperationCall where Operation: GraphQLMutation {
         try guess?(transaction, mutation)
       }
     }
-    self.configuration.effects = MutationEffects(of: mutation, id: id, guess: change, update: update)
+    self.configuration.effects = MutationEffects(
+      of: mutation, id: id, expecting: expected, guess: change, update: update)
   }
 }

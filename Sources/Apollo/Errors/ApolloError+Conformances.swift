@@ -44,6 +44,14 @@ extension ApolloStore.ReadWriteTransaction.ConflictingCopiesError: ApolloError {
   public var message: String { description }
 }
 
+/// A model that is written to the cache with an interface or a union as the type of an object.
+extension ApolloStore.ReadWriteTransaction.AbstractTypeError: ApolloError {
+  /// The kind of this error: ``ApolloErrorCode/invalidRequest``.
+  public var code: ApolloErrorCode { .invalidRequest }
+  /// What went wrong, and what to do.
+  public var message: String { description }
+}
+
 /// A call of the store that cannot be done where it stands.
 extension ApolloStore.Error: ApolloError {
   /// The kind of this error: ``ApolloErrorCode/configuration``.

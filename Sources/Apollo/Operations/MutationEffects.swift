@@ -4,6 +4,8 @@ import ApolloCache
 /// What a mutation shows in the cache while it is under way, and what it does there with its result.
 final class MutationEffects: Sendable {
   private let update: OptimisticUpdate
+  /// Why the guess cannot be shown, whatever the cache has; nil if it can.
+  private let problem: OperationError?
   /// Makes a change of the data of the result; nil if there is nothing to do with it.
   private let changeOfData: @Sendable (Any) -> OptimisticUpdate.Change?
   private let state = Locked(State())
@@ -13,10 +15,17 @@ final class MutationEffects: Sendable {
     var isOver = false
   }
 
+  /// - Parameters:
+  ///   - mutation: The mutation.
+  ///   - id: The name of the guess; nil for one without a name.
+  ///   - data: The data that the server is expected to answer with. nil, the default: there is no guess by data.
+  ///   - guess: Shows the guess; nil if there is none.
+  ///   - update: Changes the cache by the real data; nil for no change.
   init<Mutation: GraphQLMutation>(
-    of mutation: Mutation, id: String?, guess: OptimisticUpdate.Change?,
+    of mutation: Mutation, id: String?, expecting data: Mutation.Data? = nil, guess: OptimisticUpdate.Change?,
     update: (@Sendable (ApolloStore.ReadWriteTransaction, Mutation.Data) throws -> Void)?
   ) {
+    problem = data.flatMap { Self.problem(of: $0, expectedBy: mutation) }
     self.update = OptimisticUpdate(id: id, guess: guess)
     changeOfData = { data in
       guard let update, let data = data as? Mutation.Data else { return nil }
@@ -24,6 +33,21 @@ final class MutationEffects: Sendable {
       let handed = Handoff(data)
       return { try update($0, handed.value) }
     }
+  }
+
+  private static func problem<Mutation: GraphQLMutation>(
+    of data: Mutation.Data, expectedBy mutation: Mutation
+  ) -> OperationError? {
+    do {
+      try data.checkTypes(variables: mutation.variables)
+    } catch let error as ApolloStore.ReadWriteTransaction.AbstractTypeError {
+      return OperationError(
+        .invalidRequest, "The data that is expected cannot be shown: \(error)", operationName: Mutation.operationName,
+        cause: error)
+    } catch {
+      // It is the error of the guess.
+    }
+    return nil
   }
 
   /// The end of a guess that is shown already.
@@ -36,6 +60,7 @@ final class MutationEffects: Sendable {
     ending update: OptimisticUpdate, in store: ApolloStore,
     _ changeOfData: @escaping @Sendable (Any) -> OptimisticUpdate.Change?
   ) {
+    problem = nil
     self.update = update
     self.changeOfData = changeOfData
     state.withLock { $0.store = store }
@@ -45,7 +70,10 @@ final class MutationEffects: Sendable {
   var isOver: Bool { state.withLock { $0.isOver } }
 
   /// Shows the guess.
+  ///
+  /// - Throws: ``OperationError`` if the data that is expected cannot be what a server answers.
   func begin(in store: ApolloStore) async throws {
+    if let problem { throw problem }
     state.withLock { $0.store = store }
     try await store.begin(update)
   }

@@ -127,7 +127,10 @@ extension Outbox.Row {
     var policy = settings.policy
     if policy.expiresAfter == .infinity { policy.expiresAfter = nil }
     let json: Data?
-    do { json = try data?.written(variables: variables) } catch {
+    do {
+      json = try data?.written(variables: variables)
+      try data?.checkTypes(variables: variables)
+    } catch {
       throw invalid("The data that is expected cannot be kept: \(error)", error)
     }
     let mapped = data.flatMap { work.idMapping?($0) }.flatMap { LocalIDs.isLocal($0) ? $0 : nil }

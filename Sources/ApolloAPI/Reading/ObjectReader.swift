@@ -51,6 +51,8 @@ public struct __ObjectReader: ~Copyable {
   var scalarError: (any Error)?
   /// What became of deferred fragments that the response neither has nor mentions; nil if there are none.
   var undelivered: DeferMark?
+  /// What stands for values without a form in JSON, where a test makes a model; nil for everything else.
+  var standIns: StandIns?
   /// A field that the server left out is an error even where null is allowed.
   var needsEveryField = false
   /// Some object may have two members with the same name, of which the earlier one was taken.

@@ -53,17 +53,19 @@ public enum ResponseReader {
   ///   - readHints: Finds in the `extensions` how long single fields may be kept. nil, the default: nothing is looked
   ///     for.
   ///   - maximumDepth: How many objects and lists may be nested.
+  ///   - standIns: The values that numbers stand for, in data that a test has made. nil, the default: none.
   /// - Returns: The contents of the response.
   /// - Throws: ``ResponseDecodingError`` if the response does not have the form that the type selects.
   package static func read<Data: SelectionSet>(
     _ type: Data.Type, from bytes: ResponseBytes, variables: Variables, rootKey: String?,
     identity: ObjectIdentity = ObjectIdentity(), readHints: ((JSONObject?) -> LifetimeHints?)? = nil,
-    maximumDepth: Int = defaultMaximumDepth
+    maximumDepth: Int = defaultMaximumDepth, standIns: StandIns? = nil
   ) throws(ResponseDecodingError) -> ResponseReader.Contents<Data> {
     try readUsingLastMembers(in: bytes, maximumDepth) { bytes, hasRepeatedMembers throws(ResponseDecodingError) in
       var contents = ResponseReader.Contents<Data>()
       var reader = __ObjectReader(
         bytes, mode: rootKey == nil ? .json : .normalize, variables: variables, maximumDepth: maximumDepth)
+      reader.standIns = standIns
       if let rootKey { reader.prepareRecords(of: Data.self, rootKey: rootKey, identity: identity) }
       try reader.readResponse(into: &contents)
       hasRepeatedMembers = reader.hasRepeatedMembers

@@ -39,6 +39,7 @@ extension JSONDecodable {
   /// Reads a value at the reader's cursor, from a response or from the cache.
   public static func __read(from reader: inout __ObjectReader) throws(__ReadError) -> Self {
     let value = try reader.scalarValue()
+    if let standIns = reader.standIns, let standIn: Self = standIns.value(for: value) { return standIn }
     do {
       return try Self(_jsonValue: value)
     } catch {
@@ -50,6 +51,7 @@ extension JSONDecodable {
   /// this value can be written to the cache.
   public func __write(to writer: inout __JSONWriter) {
     if let value = self as? any JSONEncodable { return writer.writeJSON(value._jsonValue) }
+    if let standIns = writer.standIns { return writer.write(standIns.add(self)) }
     writer.fail(.notEncodable(Self.self))
   }
 }

@@ -15,12 +15,20 @@
 ///
 ///     public static var schema: (any ApolloAPI.SchemaMetadata.Type)? { SchemaMetadata.self }
 public protocol SchemaMetadata: SendableMetatype {
-  /// What the app has decided about the schema, such as the cache keys of objects.
+  /// What the app has decided about the schema, such as the cache keys of objects. The default decides nothing.
   static var configuration: any SchemaConfiguration.Type { get }
 
   /// The object type with a name; nil for a type that was added to the schema after the code was generated.
   static func objectType(forTypename typename: String) -> Object?
 }
+
+extension SchemaMetadata {
+  /// Decides nothing.
+  public static var configuration: any SchemaConfiguration.Type { NoSchemaConfiguration.self }
+}
+
+/// The configuration of a schema about which its app says nothing.
+private enum NoSchemaConfiguration: SchemaConfiguration {}
 
 /// What an app decides about its schema. The generator writes a type `SchemaConfiguration` once, and never changes it
 /// after that.

@@ -11,6 +11,8 @@
 /// - `!Book|Magazine:isbn,edition` says by itself that the objects of these types have a key of these fields. It stands
 ///   where a union or an interface is selected whose types do not share one key. Some of the fields may be read for the
 ///   key only.
+/// - `^Character|SearchResult` says by itself which interfaces and unions the selections are on: none of them is the type
+///   of an object.
 /// - `#` after a field marks the type `ID`, for which a server may send an integer.
 /// - `~` after a field says that its objects are kept inside of the object that has the field, though they have keys.
 /// - `@id:Droid|Human` behind the arguments is the field's policy (`@fieldPolicy(forField:keyArgs:)`): the arguments that
@@ -37,7 +39,7 @@ public struct __FieldTable: Sendable {
   package let storage: Storage
 
   /// The newest form of the text that this library reads. It reads all earlier ones as well.
-  package static let newestVersion = 2
+  package static let newestVersion = 3
 
   /// - Parameters:
   ///   - version: The form of the text. The first edition of the generator wrote none, which is 0. A newer form than
@@ -87,6 +89,8 @@ public struct __FieldTable: Sendable {
     let keyFields: UnownedList<FieldKey>
     /// The keys of objects that differ by their type.
     let typeKeys: [TypeKey]
+    /// The names of interfaces and unions that an object could be taken for by mistake.
+    let abstractTypes: [String]
     let arguments: [(field: Int, name: String, text: [UInt8])]
     let policies: [Int: DeclaredFieldPolicy]
     let paginations: [Int: PaginationPolicy]
@@ -125,6 +129,7 @@ public struct __FieldTable: Sendable {
           .sorted { (parsed.fields[$0].keyPosition ?? 0, $0) < (parsed.fields[$1].keyPosition ?? 0, $1) }
           .map { .forName(parsed.fields[$0].name) })
       typeKeys = parsed.typeKeys.map { TypeKey($0) }
+      abstractTypes = parsed.abstractTypes
       arguments = parsed.fields.enumerated().compactMap { index, field in
         field.arguments.map { (index, field.name, $0) }
       }

@@ -20,6 +20,7 @@ struct ParsedTable {
 
   var fields: [Field] = []
   var typeKeys: [TypeKey] = []
+  var abstractTypes: [String] = []
   var conditions: [Condition] = []
   var hasFragments = false
   /// How many seconds old the objects may be, by their type.
@@ -52,7 +53,7 @@ struct FieldTableParser {
   static func parse(_ bytes: [UInt8], version: Int) throws(FieldTableError) -> ParsedTable {
     guard version <= __FieldTable.newestVersion else { throw .newerVersion(version) }
     // Versions 0 and 1 are one form: the first edition did not write its version. Version 2 has ages, embedded
-    // objects, local fields, and keys of types.
+    // objects, local fields, and keys of types; version 3, abstract types.
     return try FieldTableParser(bytes: bytes, version: version).table()
   }
 
@@ -65,6 +66,8 @@ struct FieldTableParser {
         table.hasFragments = true
       case UInt8(ascii: "?"): table.conditions.append(try condition(token.dropFirst()))
       case UInt8(ascii: "!") where version >= 2: table.typeKeys.append(try typeKey(token.dropFirst()))
+      case UInt8(ascii: "^") where version >= 3:
+        table.abstractTypes += try names(token.dropFirst(), separator: UInt8(ascii: "|"))
       case UInt8(ascii: "<") where version >= 2:
         guard let text = Self.mark(at: token), text.count + 2 == token.count else {
           throw malformed(token, "'>' expected")

@@ -51,6 +51,15 @@ extension __Indirect where Value: InlineFragment {
     guard let value = box?.value, let other = other.box?.value else { return false }
     return value.__hasEqualFields(as: other)
   }
+
+  /// Feeds the fields into a hasher that an inline fragment adds to the selection set around it. The other fields are
+  /// hashed by that selection set.
+  ///
+  /// It is not inlined, because generated code has a call of it for each inline fragment.
+  public func hashFields(into hasher: inout Hasher) {
+    hasher.combine(box != nil)
+    box?.value.__hashFields(into: &hasher)
+  }
 }
 
 extension __Indirect: Hashable where Value: Hashable {

@@ -69,11 +69,32 @@ extension SelectionSet {
 public protocol InlineFragment: __FieldSet {
   /// Compares the fields that it adds to the selection set around it.
   func __hasEqualFields(as other: Self) -> Bool
+
+  /// Feeds the fields into a hasher that it adds to the selection set around it.
+  func __hashFields(into hasher: inout Hasher)
 }
 
 extension InlineFragment {
   /// True: it adds no fields.
   public func __hasEqualFields(as other: Self) -> Bool { true }
+
+  /// Nothing: it adds no fields. (Code of version 0.1 does not say which ones it adds.)
+  public func __hashFields(into hasher: inout Hasher) {}
+}
+
+extension InlineFragment where Self: Identifiable {
+  /// The identifier, which it adds: otherwise generated code says what it adds.
+  public func __hashFields(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+extension InlineFragment where Self: __MemberwiseHashable {
+  /// The fields that it adds: it has no others, or generated code says which.
+  @inlinable public func hash(into hasher: inout Hasher) { __hashFields(into: &hasher) }
+}
+
+extension InlineFragment where Self: __MemberwiseHashable & Identifiable {
+  /// Feeds the identifier into a hasher, because equal objects have equal identifiers.
+  @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
 /// A named fragment, which several operations may share.

@@ -19,6 +19,9 @@ public struct __JSONWriter: ~Copyable {
   /// Why a value could not be written; null was written in its place. If there are several such values, the first one.
   package internal(set) var failure: JSONEncodingError?
 
+  /// Takes values without a form in JSON, where a test makes a model; nil: they cannot be written.
+  package var standIns: StandIns?
+
   /// Records the written values, in place of writing text.
   var recorder: ModelRecorder?
 

@@ -18,6 +18,8 @@ package struct ModelObject {
   }
 
   package internal(set) var typename: String?
+  /// Whether `typename` is the name of an interface or a union, which is not the type of any object.
+  package fileprivate(set) var isOfAbstractType = false
   /// The fields that make the key of the object, in order: those of the first field table that has key fields.
   var keyFields: [FieldKey] = []
   /// The keys of objects that differ by their type, from the object's own field table.
@@ -181,6 +183,7 @@ final class ModelRecorder {
     if key == .typename {
       if case .leaf(.string(let name)) = value, objects[last].object.typename == nil {
         objects[last].object.typename = name
+        objects[last].object.isOfAbstractType = scope.table.abstractTypes.contains(name)
       }
       return
     }

@@ -36,7 +36,7 @@ struct ModelNormalizer {
   ///   - root: The outermost object.
   ///   - location: The location of the outermost object.
   /// - Throws: ``ApolloStore/ReadWriteTransaction/ConflictingCopiesError`` if copies of a field differ that is part of
-  ///   the key of an object.
+  ///   the key of an object, or ``ApolloStore/ReadWriteTransaction/AbstractTypeError``.
   mutating func add(_ root: ModelObject, at location: RecordLocation) throws {
     repeat {
       records = ModelRecords()
@@ -48,6 +48,10 @@ struct ModelNormalizer {
   private mutating func add(_ object: ModelObject, at location: RecordLocation, _ path: [PathComponent]) throws {
     records.addObject(at: location)
     if let typename = object.typename {
+      // A cache may have it from an earlier version, which wrote it.
+      if object.isOfAbstractType, !isAsRead, baseline?[location]?.typename != typename {
+        throw ApolloStore.ReadWriteTransaction.AbstractTypeError(typename: typename, path: path)
+      }
       let copy = ModelRecords.Copy(value: .leaf(.string(typename)), object: path, names: ["__typename"])
       records.add(copy, of: .typename, at: location)
     }

@@ -1,3 +1,4 @@
+import ApolloIR
 import ApolloSwiftRenderer
 
 extension CodePlacement {
@@ -17,17 +18,18 @@ extension CodePlacement {
     }
     writesEditableFiles = output.schemaConfiguration == .generated && !output.isWithoutFolders
     switch output.schemaConfiguration {
-    case .provided: hasSchemaMetadata = true
-    case .generated: hasSchemaMetadata = writesEditableFiles || providedTypes.contains("SchemaConfiguration")
-    case .none: hasSchemaMetadata = false
+    case .provided: hasSchemaConfiguration = true
+    case .generated: hasSchemaConfiguration = writesEditableFiles || providedTypes.contains("SchemaConfiguration")
+    case .none: hasSchemaConfiguration = false
     }
+    hasSchemaMetadata = hasSchemaConfiguration
     switch output.moduleType {
     case .embeddedInTarget: surroundings = isSeparate ? .outsideOfNamespace(namespace) : .namespace(namespace)
     case .swiftPackage, .other: surroundings = isSeparate ? .otherModule(namespace) : .sameModule
     case .sameModule:
       avoidsLibraryNames = !output.hasOwnModule && configuration.rendering.naming == .standard
     }
-    if output.part == .operations {
+    if output.part == .operations || output.isDivided {
       surroundings = .otherModule(namespace)
       schemaAccessLevel = .public
     }
@@ -35,16 +37,21 @@ extension CodePlacement {
 }
 
 extension ApolloCodegenConfiguration {
-  /// How the code is written, and where it is.
-  var effectiveRendering: RenderingOptions {
+  /// How the code of a program is written, and where it is.
+  func effectiveRendering(of program: Program) -> RenderingOptions {
     var options = rendering
     options.placement = CodePlacement(self)
+    // Only the description of the schema tells the cache what to delete with an object.
+    if program.schemaTypes.objects.contains(where: { !$0.cascadingFields.isEmpty }) {
+      options.placement.hasSchemaMetadata = true
+    }
     return options
   }
 
   /// The module that mocks import for the schema's types.
   fileprivate var schemaModule: String {
-    if case .embeddedInTarget(let name, _) = output.moduleType { name } else { schemaNamespace }
+    if let module = output.mockedModule { return module }
+    return if case .embeddedInTarget(let name, _) = output.moduleType { name } else { schemaNamespace }
   }
 }
 

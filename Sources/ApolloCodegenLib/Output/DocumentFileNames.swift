@@ -8,6 +8,8 @@
 enum DocumentFileNames {
   /// The name of the file with the schema's types.
   static let schema = "Schema.graphql.swift"
+  /// The name of the file with all mocks, where they are in one.
+  static let mocks = "Mocks.graphql.swift"
 
   /// The names of the files for some documents, in order.
   ///

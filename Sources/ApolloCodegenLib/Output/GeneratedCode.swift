@@ -18,6 +18,8 @@ public struct GeneratedCode: Sendable {
   public var documents: [DocumentFile]
   /// Mocks of the schema's object types; empty if the configuration does not ask for them.
   public var mocks: [GeneratedFile]
+  /// All mocks in one file.
+  let joinedMocks: String
   /// Files for people to change, which are written only if they do not exist.
   public var editable: [GeneratedFile]
   /// The schema's types, and the code of the documents.
@@ -51,7 +53,8 @@ public struct GeneratedCode: Sendable {
       DocumentFile(
         source: sources[index].id, file: GeneratedFile(name: names[index], text: rendered.documents[index].text))
     }
-    mocks = rendered.mocks.map { GeneratedFile(name: $0.name, text: $0.text) }
+    mocks = rendered.mocks.map { GeneratedFile(name: $0.name, text: $0.file.text) }
+    joinedMocks = SwiftFile.joining(rendered.mocks.map(\.file)).text
     editable = rendered.editable.map { GeneratedFile(name: $0.name, text: $0.text) }
     parts = [rendered.schema] + rendered.documents
     self.diagnostics = diagnostics

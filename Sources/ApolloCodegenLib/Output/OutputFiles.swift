@@ -19,7 +19,9 @@ struct OutputFiles {
     let layout = OutputLayout(configuration, base: base)
     var files = layout.files(for: code, documentPaths: inputs.paths)
       .filter { !$0.isEditable || !FileManager.default.fileExists(atPath: $0.path) }
-    if let manifest = configuration.operationManifest, manifest.generateManifestOnCodeGeneration {
+    if configuration.output.part != .mocks, let manifest = configuration.operationManifest,
+      manifest.generateManifestOnCodeGeneration
+    {
       files.append(OutputFile(manifest: code.manifest, as: manifest, base: base))
     }
     self.files = files

@@ -21,16 +21,24 @@ struct OutputLayout {
   ///   - documentPaths: The absolute paths of the `.graphql` files.
   /// - Returns: The files with their absolute paths.
   func files(for code: GeneratedCode, documentPaths: [Source.ID: String]) -> [OutputFile] {
+    if output.part == .mocks { return mocks(code) }
     var files =
       output.singleFile.map { [OutputFile(configured: absolute($0), text: code.joined)] }
       ?? separateFiles(for: code, documentPaths: documentPaths)
-    if let folder = mocksFolder {
-      files += code.mocks.map { OutputFile(folder: folder, name: $0.name, text: $0.text) }
-    }
+    files += mocks(code)
     if let text = PackageManifest(configuration)?.text {
       files.append(OutputFile(folder: absolute(output.path), name: "Package.swift", text: text))
     }
     return files + editableFiles(code)
+  }
+
+  /// In a folder that the build makes, mocks are one file: nobody knows beforehand which ones there will be.
+  private func mocks(_ code: GeneratedCode) -> [OutputFile] {
+    guard let folder = mocksFolder else { return [] }
+    if output.isFlat, output.part == .mocks {
+      return [OutputFile(folder: folder, name: DocumentFileNames.mocks, text: code.joinedMocks)]
+    }
+    return code.mocks.map { OutputFile(folder: folder, name: $0.name, text: $0.text) }
   }
 
   private func separateFiles(for code: GeneratedCode, documentPaths: [Source.ID: String]) -> [OutputFile] {
@@ -57,14 +65,15 @@ struct OutputLayout {
 
   /// Folders in which everything that the generator of Apollo iOS wrote belonged to this configuration.
   var prunedFolders: Set<String> {
-    output.singleFile == nil ? generatedFolders.union([absolute(output.path)]) : generatedFolders
+    output.singleFile == nil && output.part != .mocks
+      ? generatedFolders.union([absolute(output.path)]) : generatedFolders
   }
 
   /// Folders in which every file of an earlier run belongs to this configuration.
   var generatedFolders: Set<String> {
     var folders: Set<String> = []
     if let mocksFolder { folders.insert(mocksFolder) }
-    guard output.singleFile == nil else { return folders }
+    guard output.singleFile == nil, output.part != .mocks else { return folders }
     folders.insert(schemaFolder)
     switch output.operations {
     case .inSchemaModule: folders.insert(operationsFolder)

@@ -8,6 +8,8 @@ struct SchemaTypeCollector {
   private var conditions: Set<String> = []
   /// The types that selections are on, with the response keys of the selected fields.
   private var selected: [String: [String: Set<String>]] = [:]
+  /// Whether operations that are not known may select any type.
+  private var includesAll = false
 
   init(schema: Schema) { self.schema = schema }
 
@@ -40,6 +42,7 @@ struct SchemaTypeCollector {
 
   /// Adds what any operation may mention.
   mutating func addAll() {
+    includesAll = true
     for type in schema.definedTypes {
       switch type {
       case .scalar where BuiltInScalar(rawValue: type.name) != nil: break
@@ -89,7 +92,7 @@ extension SchemaTypeCollector {
     let keyFields = KeyFields(schema: schema), deletedFields = DeletedFields(schema: schema)
     var possible: Set<String> = []
     var interfaces: Set<String> = []
-    for name in selected.keys {
+    for name in includesAll ? all.map(\.name) : Array(selected.keys) {
       guard let type = schema.type(named: name) else { continue }
       possible.formUnion(schema.possibleTypes(of: type).map(\.name))
     }

@@ -35,7 +35,7 @@ enum ReservedNames {
   ]
 
   /// Members of mocks, which properties for fields would hide.
-  static let mockMembers: Set = ["all", "hash", "init", "mockJSON", "self"]
+  static let mockMembers: Set = ["all", "hash", "init", "self"]
 
   /// Members that every generated type has, and that cannot be overloaded.
   static let members: Set = ["hashValue", "__typename"]

@@ -10,6 +10,9 @@ struct FieldTableText {
   private var hasFragments = false
   private var hasObjects = false
   private var hasAges = false
+  /// The names of interfaces and unions that an object could be taken for by mistake. None of them is the type of an
+  /// object.
+  var abstractTypes: [String] = []
   /// Whether something else than an age is said that version 1 cannot say.
   private var needsVersion2 = false
   /// How old objects of the type may be that the fields are selected on, in seconds; nil if the type does not say it.
@@ -84,12 +87,19 @@ struct FieldTableText {
   }
 
   var text: String {
-    (fields + (hasFragments ? ["..."] : []) + typeKeys + conditions + (maxAge.map { ["<\($0)>"] } ?? [])
+    let abstractTypes = abstractTypes.isEmpty ? [] : ["^" + abstractTypes.joined(separator: "|")]
+    return
+      (fields + (hasFragments ? ["..."] : []) + abstractTypes + typeKeys + conditions
+      + (maxAge.map { ["<\($0)>"] } ?? [])
       + (isMarkedLowest ? ["<min>"] : [])).joined(separator: " ")
   }
 
-  /// The form of the text: 2 if it says something of ages, embedded objects, pages, local fields or the keys of types, else 1.
-  var version: Int { hasAges || maxAge != nil || isMarkedLowest || needsVersion2 ? 2 : 1 }
+  /// The form of the text: 3 if it has abstract types, 2 if it says something of ages, embedded objects, pages, local
+  /// fields or the keys of types, else 1.
+  var version: Int {
+    if !abstractTypes.isEmpty { return 3 }
+    return hasAges || maxAge != nil || isMarkedLowest || needsVersion2 ? 2 : 1
+  }
 
   private var isMarkedLowest: Bool { isLowestOnPath && (hasAges || maxAge != nil || hasObjects) }
 

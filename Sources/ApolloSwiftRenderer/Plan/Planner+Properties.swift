@@ -46,6 +46,11 @@ extension Planner {
     var property = PropertyPlan(
       key: .inlineFragment(fragment.typeCondition), name: name, type: .optional(type), unconditionalType: type,
       source: .inlineFragment(nested.inherited.map(\.key)))
+    switch nested.typename {
+    case .none: break
+    case .constant: property.typeCase = TypeCase(type: fragment.typeCondition, isObject: true)
+    case .stored, .forwarded: property.typeCase = TypeCase(type: fragment.typeCondition, isObject: false)
+    }
     if case .stored = nested.typename { property.handsTypename = true }
     property.condition = table.add(fragment.condition)
     property.typeSet = types.typeSet(fragment.typeCondition)

@@ -72,6 +72,7 @@ final class Planner {
 
   func plan(_ shape: Shape, name: String, role: StructPlan.Role, in context: Context) -> StructPlan {
     var plan = StructPlan(name: name, role: role, parentType: shape.parentType.name)
+    plan.guessesTypename = types.options.naming == .legacy
     var table = FieldTableText()
     table.maxAge = shape.maxAge
     table.isLowestOnPath = types.options.maxAgeRule == .lowestOnPath
@@ -90,6 +91,7 @@ final class Planner {
       names: types.names)
     let homes = homes(in: shape, inherited: plan.inherited, scope: scope)
     plan.typename = typename(of: shape, homes)
+    if case .stored = plan.typename, role != .inlineFragment { table.abstractTypes = shape.abstractTypes }
     plan.order = (shape.inherited + shape.members).map(\.key)
     for member in shape.inherited + shape.members {
       guard case .field(let field) = member,
@@ -110,6 +112,7 @@ final class Planner {
       plan.stored.allSatisfy(\.isSendable) && shape.keyFields.allSatisfy { types.isSendable($0.type) }
     plan.isIdentifiable = isIdentifiable(plan)
     plan.aliases += aliases(of: plan, in: context.enclosing, scope: scope)
+    if case .stored = plan.typename { plan.partInitializers = partInitializers(plan.stored.map { .init($0) }) }
     if context.hasFlatInitializers { plan.flatInitializer = flatInitializer(of: plan) }
     return plan
   }
@@ -198,5 +201,16 @@ final class Planner {
   /// A comment. The reason of a deprecation is a part of it, also where descriptions are left out.
   func documentation(_ text: String?, deprecated reason: String? = nil) -> [String] {
     Documentation.comment(types.options.includesDocumentation ? text : nil, deprecated: reason)
+  }
+}
+
+extension Shape {
+  /// The interfaces and unions on which the object's members are selected: its own type, and those of inline fragments.
+  fileprivate var abstractTypes: [String] {
+    let own = parentType.isAbstract ? [parentType.name] : []
+    return members.reduce(into: own) { names, member in
+      guard case .inlineFragment(let fragment) = member else { return }
+      names += fragment.shape.abstractTypes.filter { !names.contains($0) }
+    }
   }
 }

@@ -55,6 +55,8 @@ struct SchemaMetadataPlan {
     var possibleTypes: [String] = []
   }
 
+  /// Whether the app declares `SchemaConfiguration`.
+  var hasConfiguration: Bool
   var objects: [Constant]
   var interfaces: [Constant]
   var unions: [Constant]
@@ -139,6 +141,7 @@ extension Planner {
     let implemented = Set(objects.flatMap(\.interfaces))
     let interfaces = schema.interfaces.filter { !isReduced || implemented.contains($0.name) }
     return SchemaMetadataPlan(
+      hasConfiguration: types.options.placement.hasSchemaConfiguration,
       objects: objects.map { object in
         SchemaMetadataPlan.Constant(
           name: Self.constant(object.name, suffix: "_Object"), typename: object.name, keyFields: object.keyFields,

@@ -41,7 +41,12 @@ struct StructPlan {
   /// Types that other structs declare, under the names that they would have here.
   var aliases: [AliasPlan] = []
   var nested: [StructPlan] = []
-  var flatInitializer: FlatInitializerPlan?
+  /// Whether initializers take the name of the object's type last, with the type of the field as its default, as in
+  /// Apollo iOS 0.x. Otherwise they take it first, and it has to be given.
+  var guessesTypename = false
+  /// The initializers that have the object's type of one of its parts.
+  var partInitializers: [PartInitializerPlan] = []
+  var flatInitializer: InitializerPlan?
   /// The text of the `__FieldTable`.
   var fieldTable = ""
   /// The version of the text's form.
@@ -51,6 +56,22 @@ struct StructPlan {
   var isIdentifiable = false
 
   var stored: [PropertyPlan] { inherited + properties }
+
+  /// Whether objects may have different types.
+  var hasVariableTypename: Bool {
+    switch typename {
+    case .stored, .forwarded: true
+    case .none, .constant: false
+    }
+  }
+
+  /// Whether it is an inline fragment that tells objects apart by an identifier which the selection set around it does
+  /// not have.
+  var hasOwnIdentifier: Bool {
+    guard isIdentifiable else { return false }
+    let owner = forwarders.first { $0.name == "id" }?.owner ?? "id"
+    return properties.contains { $0.name == owner }
+  }
 }
 
 /// A stored property.
@@ -86,6 +107,8 @@ struct PropertyPlan {
   /// The type without the optional that a condition adds.
   var unconditionalType: SwiftType
   var source: Source
+  /// The types whose objects have it, if it is an inline fragment that tells their type.
+  var typeCase: TypeCase?
   /// Whether it is an inline fragment whose struct stores `__typename`, too.
   var handsTypename = false
   /// The condition under which the object has the member, apart from its type.

@@ -8,9 +8,11 @@ struct SchemaMetadataRenderer {
   func render(to writer: inout CodeWriter) {
     writer.blankLine()
     writer.block("\(style.type)enum SchemaMetadata: ApolloAPI.SchemaMetadata") { writer in
-      writer.line(
-        "\(style.access)static let configuration: any ApolloAPI.SchemaConfiguration.Type = SchemaConfiguration.self")
-      writer.blankLine()
+      if plan.hasConfiguration {
+        writer.line(
+          "\(style.access)static let configuration: any ApolloAPI.SchemaConfiguration.Type = SchemaConfiguration.self")
+        writer.blankLine()
+      }
       writer.block("\(style.access)static func objectType(forTypename typename: String) -> ApolloAPI.Object?") {
         writer in
         writer.line(plan.objects.isEmpty ? "nil" : "Objects.all[typename]")

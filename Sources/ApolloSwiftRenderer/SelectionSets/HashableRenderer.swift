@@ -3,38 +3,49 @@
 /// It is a method and not `==`: see `__MemberwiseHashable`. It is not inlined, because the compiler would copy it into
 /// what it makes for each protocol.
 struct HashableRenderer {
+  /// The functions that compare and hash.
+  enum Functions {
+    /// Those for whole values.
+    case ofValues
+    /// Those of an inline fragment for the fields that it adds to the selection set around it.
+    case ofOwnFields
+
+    /// The beginning of the function that compares, up to the name of its parameter.
+    var comparing: String { self == .ofValues ? "__isEqual(to" : "__hasEqualFields(as" }
+    var hashing: String { self == .ofValues ? "hash" : "__hashFields" }
+  }
+
+  var functions = Functions.ofValues
   /// The stored properties.
   let names: [String]
-  /// The properties for inline fragments. They hold shared members, which are compared already, and fields of their
+  /// The properties for inline fragments. They hold shared members, which stand in `names` already, and fields of their
   /// own.
   var inlineFragments: [String] = []
-  /// A function of the type that compares the rest.
-  var rest: String?
-  /// The beginning of the function that compares, up to the name of its parameter.
-  var function = "__isEqual(to"
-  /// Whether the type has an identifier, which `__MemberwiseHashable` hashes.
-  var isIdentifiable = false
-  /// The properties that are hashed, if they are not ``names``.
-  var hashed: [String]?
+  /// Whether the fields that an inline fragment adds are a part of the value.
+  var hasOwnFields = false
+  /// Whether a default implementation hashes the value.
+  var isHashedByDefault = false
   let style: DeclarationStyle
 
   /// The protocol that the type conforms to if it has members. Other types conform to `Hashable` alone.
   static let conformance = "__MemberwiseHashable"
 
   func render(to writer: inout CodeWriter) {
-    guard !names.isEmpty || !inlineFragments.isEmpty || rest != nil else { return }
+    guard !names.isEmpty || !inlineFragments.isEmpty || hasOwnFields else { return }
     writer.blankLine()
-    writer.block("@inline(never) \(style.access)func \(function) other: Self) -> Bool") { writer in
+    writer.block("@inline(never) \(style.access)func \(functions.comparing) other: Self) -> Bool") { writer in
       let comparisons =
         names.map { "\(StructRenderer.member($0)) == other.\(Identifier.escaped($0))" }
         + inlineFragments.map { "\(StructRenderer.member($0)).hasEqualFields(as: other.\(Identifier.escaped($0)))" }
-        + (rest.map { ["\($0)(as: other)"] } ?? [])
+        + (hasOwnFields ? ["\(Functions.ofOwnFields.comparing): other)"] : [])
       writer.fill(comparisons.enumerated().map { ($0.offset == 0 ? "" : "&& ") + $0.element })
     }
-    guard !isIdentifiable else { return }
+    guard !isHashedByDefault else { return }
     writer.blankLine()
-    writer.block("@inline(never) \(style.access)func hash(into hasher: inout Hasher)") { writer in
-      for name in hashed ?? names { writer.line("hasher.combine(\(StructRenderer.member(name)))") }
+    writer.block("@inline(never) \(style.access)func \(functions.hashing)(into hasher: inout Hasher)") { writer in
+      for name in names { writer.line("hasher.combine(\(StructRenderer.member(name)))") }
+      for name in inlineFragments { writer.line("\(StructRenderer.member(name)).hashFields(into: &hasher)") }
+      if hasOwnFields { writer.line("\(Functions.ofOwnFields.hashing)(into: &hasher)") }
     }
   }
 }

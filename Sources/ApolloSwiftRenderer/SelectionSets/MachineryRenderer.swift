@@ -82,16 +82,17 @@ struct MachineryRenderer {
     guard plan.role == .inlineFragment, !plan.properties.isEmpty else {
       let (names, inlineFragments) = compared(plan.stored)
       return HashableRenderer(
-        names: typename + names, inlineFragments: inlineFragments, isIdentifiable: plan.isIdentifiable, style: style
+        names: typename + names, inlineFragments: inlineFragments, isHashedByDefault: plan.isIdentifiable, style: style
       ).render(to: &writer)
     }
     let (shared, sharedFragments) = compared(plan.inherited), (own, ownFragments) = compared(plan.properties)
     HashableRenderer(
-      names: typename + shared, inlineFragments: sharedFragments, rest: "__hasEqualFields",
-      isIdentifiable: plan.isIdentifiable, hashed: typename + shared + own, style: style
+      names: typename + shared, inlineFragments: sharedFragments, hasOwnFields: true,
+      isHashedByDefault: plan.isIdentifiable || (typename + shared + sharedFragments).isEmpty, style: style
     ).render(to: &writer)
     HashableRenderer(
-      names: own, inlineFragments: ownFragments, function: "__hasEqualFields(as", isIdentifiable: true, style: style
+      functions: .ofOwnFields, names: own, inlineFragments: ownFragments, isHashedByDefault: plan.hasOwnIdentifier,
+      style: style
     ).render(to: &writer)
   }
 

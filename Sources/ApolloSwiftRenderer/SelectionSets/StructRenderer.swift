@@ -16,8 +16,7 @@ struct StructRenderer {
     writer.block("\(style.type)struct \(Identifier.escaped(plan.name))\(list)") { writer in
       properties(&writer)
       hiddenProperties(&writer)
-      if !hasSynthesizedInitializer { memberwiseInitializer(&writer) }
-      flatInitializer(&writer)
+      initializers(&writer)
       forwarders(&writer)
       aliases(&writer)
       for part in plan.conditionalParts {
@@ -30,6 +29,7 @@ struct StructRenderer {
   // MARK: - Properties
 
   private func properties(_ writer: inout CodeWriter) {
+    if case .stored = plan.typename, !plan.guessesTypename { writer.line("\(style.access)var __typename: String") }
     for property in plan.stored {
       writer.annotations(property.documentation)
       writer.annotations(Documentation.deprecation(property.deprecation))
@@ -59,7 +59,7 @@ struct StructRenderer {
       // Without accessors, the compiler would add one for changes in place and copy both bodies into it.
       writer.accessors(head, get: get, set: set, attribute: handed.isEmpty ? "" : "@inline(never) ")
     }
-    if case .stored = plan.typename {
+    if case .stored = plan.typename, plan.guessesTypename {
       writer.line("\(style.access)var __typename: String" + (hasSynthesizedInitializer ? defaultTypename : ""))
     }
   }
@@ -152,86 +152,5 @@ struct StructRenderer {
   /// A property, with `self.` if a local name may hide it.
   static func member(_ name: String) -> String {
     (ReservedNames.locals.contains(name) ? "self." : "") + Identifier.escaped(name)
-  }
-
-  // MARK: - Initializers
-
-  /// Whether the compiler makes the initializer, which then is internal.
-  private var hasSynthesizedInitializer: Bool {
-    style.access.isEmpty && plan.conditionalParts.isEmpty && plan.flatInitializer == nil && plan.keyFields.isEmpty
-      && plan.stored.allSatisfy { $0.storage == $0.name }
-  }
-
-  /// The default for the parameter `__typename`. It is the type of the field; only the caller knows which of its
-  /// possible types the object has.
-  private var defaultTypename: String { " = \(Literal.string(plan.parentType))" }
-
-  private var typenameParameter: [String] {
-    if case .stored = plan.typename { ["__typename: String" + defaultTypename] } else { [] }
-  }
-
-  private func memberwiseInitializer(_ writer: inout CodeWriter) {
-    let names = Self.parameterNames(plan.stored.map(\.name))
-    let parameters = plan.stored.map { property in
-      names.parameter(property.name, property.type)
-        + Self.defaultValue(property.type, isDeferred: property.isDeferred)
-    }
-    writer.blankLine()
-    writer.function("\(style.access)init", parameters + typenameParameter) { writer in
-      for property in plan.stored {
-        let parameter = names.local(property.name)
-        let value = property.isIndirect ? "__Indirect(wrappedValue: \(parameter))" : parameter
-        writer.line("self.\(Identifier.escaped(property.storage)) = \(value)")
-      }
-      if case .stored = plan.typename { writer.line("self.__typename = __typename") }
-      // The members of the part tell whether it exists.
-      for part in plan.conditionalParts { writer.line("\(part.flag) = true") }
-    }
-  }
-
-  private func flatInitializer(_ writer: inout CodeWriter) {
-    guard let flat = plan.flatInitializer else { return }
-    let hasTypename =
-      switch plan.typename {
-      case .stored, .forwarded: true;
-      case .none, .constant: false
-      }
-    let names = Self.parameterNames(flat.parameters.map(\.name))
-    let parameters = flat.parameters.map { parameter in
-      names.parameter(parameter.name, parameter.type)
-        + Self.defaultValue(parameter.type, isDeferred: parameter.isDeferred)
-    }
-    writer.blankLine()
-    writer.function(
-      "\(style.access)init", parameters + (hasTypename ? ["__typename: String" + defaultTypename] : [])
-    ) { writer in
-      // Arguments are split at each comma, also inside of fragments, so that no line is too long.
-      writer.list("self.init", flat.arguments.flatMap { Self.argument($0, names) })
-    }
-  }
-
-  private static func argument(
-    _ argument: (label: String, value: FlatInitializerPlan.Argument), _ names: ParameterNames
-  ) -> [String] {
-    let label = Identifier.label(argument.label) + ": "
-    switch argument.value {
-    case .parameter(let name): return [label + names.local(name)]
-    case .typename: return [label + "__typename"]
-    case .typeName(let name): return [label + Literal.string(name)]
-    case .fragment(let type, let arguments):
-      var elements = arguments.flatMap { Self.argument($0, names) }
-      guard !elements.isEmpty else { return [label + "\(type)()"] }
-      elements[0] = label + "\(type)(" + elements[0]
-      elements[elements.count - 1] += ")"
-      return elements
-    }
-  }
-
-  static func parameterNames(_ names: [String]) -> ParameterNames {
-    ParameterNames(names, reserved: ["self", "object", "outer"])
-  }
-
-  private static func defaultValue(_ type: SwiftType, isDeferred: Bool) -> String {
-    isDeferred ? " = .pending" : type.isOptional ? " = nil" : ""
   }
 }

@@ -10,7 +10,7 @@ public import ApolloAPI
 /// `false`, an empty list, the first case of an enum, or an object whose fields are not set.
 @dynamicMemberLookup
 public final class Mock<O: MockObject>: AnyMock, Hashable {
-  private var objects: [String: any MockValue] = [:]
+  private var values: [String: any __JSONWritable] = [:]
 
   /// Makes an object whose fields are not set.
   public init() {}
@@ -19,70 +19,77 @@ public final class Mock<O: MockObject>: AnyMock, Hashable {
   public var __typename: String { O.typename }
 
   /// The value of a field; nil if it is not set.
-  public subscript<Value: MockValue>(dynamicMember path: KeyPath<O.MockFields, MockField<Value>>) -> Value? {
-    get { objects[name(path)] as? Value }
-    set { objects[name(path)] = newValue }
+  public subscript<Value: __JSONWritable & SendableMetatype>(dynamicMember path: KeyPath<O.MockFields, MockField<Value>>)
+    -> Value?
+  {
+    get { values[name(path)] as? Value }
+    set { values[name(path)] = newValue }
   }
 
-  private func name<Value>(_ path: KeyPath<O.MockFields, MockField<Value>>) -> String {
+  private func name<Value: __JSONWritable & SendableMetatype>(_ path: KeyPath<O.MockFields, MockField<Value>>) -> String
+  {
     O.mockFields[keyPath: path].key.name
   }
 
-  /// The object as JSON in a response. Each field is there under all names that operations give it.
-  public var mockJSON: MockJSON {
-    var writer = __JSONWriter()
+  /// Writes the object as JSON in a response. Each field is there under all names that operations give it.
+  public func __write(to writer: inout __JSONWriter) {
     writer.writeRaw("{\"__typename\":".utf8)
     writer.write(O.typename)
     for field in O.mockFields.all {
-      let json = objects[field.name]?.mockJSON ?? field.defaultJSON() ?? MockJSON(String?.none)
+      let value = values[field.name] ?? field.defaultValue()
       for key in field.responseKeys {
         writer.writeRaw(",".utf8)
         writer.write(key)
         writer.writeRaw(":".utf8)
-        json.__write(to: &writer)
+        if let value { value.__write(to: &writer) } else { writer.writeNull() }
       }
     }
     writer.writeRaw("}".utf8)
-    return MockJSON(bytes: writer.bytes)
+  }
+
+  private var json: [UInt8] {
+    var writer = __JSONWriter()
+    __write(to: &writer)
+    return writer.bytes
   }
 
   /// Compares the JSON of two objects.
-  public static func == (left: Mock, right: Mock) -> Bool { left.mockJSON.bytes == right.mockJSON.bytes }
+  public static func == (left: Mock, right: Mock) -> Bool { left.json == right.json }
   /// Feeds the JSON of the object into a hasher.
-  public func hash(into hasher: inout Hasher) { hasher.combine(mockJSON.bytes) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(json) }
 }
 
 /// A mock of an object of any type.
-public protocol AnyMock: MockValue {
+public protocol AnyMock: __JSONWritable {
   /// The name of the object's type in the schema.
   var __typename: String { get }
 }
 
 /// The value of a field of an interface or a union: a mock of one of its types.
-public struct InterfaceMock: MockValue {
+public struct InterfaceMock: __JSONWritable {
   let mock: any AnyMock
 
-  /// The object as JSON in a response.
-  public var mockJSON: MockJSON { mock.mockJSON }
+  /// Writes the object as JSON in a response.
+  public func __write(to writer: inout __JSONWriter) { mock.__write(to: &writer) }
 }
 
 extension Mock {
   /// The value of a field whose type is an interface or a union; nil if it is not set.
   public subscript(dynamicMember path: KeyPath<O.MockFields, MockField<InterfaceMock>>) -> (any AnyMock)? {
-    get { (objects[name(path)] as? InterfaceMock)?.mock }
-    set { objects[name(path)] = newValue.map { InterfaceMock(mock: $0) } }
+    get { (values[name(path)] as? InterfaceMock)?.mock }
+    set { values[name(path)] = newValue.map { InterfaceMock(mock: $0) } }
   }
 
   /// The value of a field whose type is a list of an interface or a union; nil if it is not set.
   public subscript(dynamicMember path: KeyPath<O.MockFields, MockField<[InterfaceMock]>>) -> [any AnyMock]? {
-    get { (objects[name(path)] as? [InterfaceMock])?.map(\.mock) }
-    set { objects[name(path)] = newValue?.map { InterfaceMock(mock: $0) } }
+    get { (values[name(path)] as? [InterfaceMock])?.map(\.mock) }
+    set { values[name(path)] = newValue?.map { InterfaceMock(mock: $0) } }
   }
 
   /// The value of a field whose type is a list of an interface or a union, with nulls in it; nil if it is not set.
   public subscript(dynamicMember path: KeyPath<O.MockFields, MockField<[InterfaceMock?]>>) -> [(any AnyMock)?]? {
-    get { (objects[name(path)] as? [InterfaceMock?])?.map { $0?.mock } }
-    set { objects[name(path)] = newValue?.map { $0.map { InterfaceMock(mock: $0) } } }
+    get { (values[name(path)] as? [InterfaceMock?])?.map { $0?.mock } }
+    set { values[name(path)] = newValue?.map { $0.map { InterfaceMock(mock: $0) } } }
   }
 }
 
@@ -94,10 +101,18 @@ extension SelectionSet {
   ///   - variables: The variables of the operation, which decide about `@include` and `@skip`: `query.variables`. The
   ///     default is none.
   /// - Returns: The selection set.
-  /// - Throws: `ResponseDecodingError` with the path of a field that the mock does not fit.
+  /// - Throws: `ResponseDecodingError` with the path of a field that the mock does not fit, or `JSONEncodingError` for a
+  ///   value that cannot be written, such as an infinite number.
   public static func from<O: MockObject>(_ mock: Mock<O>, withVariables variables: Variables = .none) throws -> Self {
-    let response = Array("{\"data\":".utf8) + mock.mockJSON.bytes + Array("}".utf8)
-    let contents = try ResponseReader.read(Self.self, from: ResponseBytes(response), variables: variables)
+    var writer = __JSONWriter()
+    let standIns = StandIns()
+    writer.standIns = standIns
+    writer.writeRaw("{\"data\":".utf8)
+    mock.__write(to: &writer)
+    writer.writeRaw("}".utf8)
+    if let failure = writer.failure { throw failure }
+    let contents = try ResponseReader.read(
+      Self.self, from: ResponseBytes(writer.bytes), variables: variables, rootKey: nil, standIns: standIns)
     guard let data = contents.data else { throw JSONDecodingError.nullValue }
     return data
   }

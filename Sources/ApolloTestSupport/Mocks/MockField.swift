@@ -16,8 +16,8 @@ public protocol MockFieldList: Sendable {
   var all: [AnyMockField] { get }
 }
 
-/// A field of a mock, with the type of its value.
-public struct MockField<Value: MockValue>: Sendable {
+/// A field of a mock, with the type of its value: whatever a model has there, or a mock in place of an object.
+public struct MockField<Value: __JSONWritable & SendableMetatype>: Sendable {
   let key: AnyMockField
 
   /// Makes a field. Generated code calls it.
@@ -30,7 +30,7 @@ public struct MockField<Value: MockValue>: Sendable {
     _ name: String, responseKeys: [String]? = nil,
     default defaultValue: @escaping @autoclosure @Sendable () -> Value? = nil
   ) {
-    key = AnyMockField(name: name, responseKeys: responseKeys ?? [name]) { defaultValue()?.mockJSON }
+    key = AnyMockField(name: name, responseKeys: responseKeys ?? [name]) { defaultValue() }
   }
 
   /// The field without the type of its value.
@@ -41,49 +41,5 @@ public struct MockField<Value: MockValue>: Sendable {
 public struct AnyMockField: Sendable {
   let name: String
   let responseKeys: [String]
-  let defaultJSON: @Sendable () -> MockJSON?
-}
-
-/// A type of values for fields of mocks: a scalar, an enum, a mock, or a list of such values.
-public protocol MockValue: SendableMetatype {
-  /// The value as JSON in a response.
-  var mockJSON: MockJSON { get }
-}
-
-/// The JSON of a value in a response.
-public struct MockJSON: __JSONWritable, Sendable {
-  let bytes: [UInt8]
-
-  init(bytes: [UInt8]) { self.bytes = bytes }
-
-  /// Makes the JSON of a value.
-  public init(_ value: some __JSONWritable) {
-    var writer = __JSONWriter()
-    value.__write(to: &writer)
-    bytes = writer.bytes
-  }
-
-  /// Writes the value as JSON.
-  public func __write(to writer: inout __JSONWriter) { writer.writeRaw(bytes) }
-}
-
-extension MockValue where Self: __JSONWritable {
-  /// The value as JSON in a response.
-  public var mockJSON: MockJSON { MockJSON(self) }
-}
-
-extension String: MockValue {}
-extension Int: MockValue {}
-extension Double: MockValue {}
-extension Bool: MockValue {}
-extension GraphQLEnum: MockValue {}
-
-extension Optional: MockValue where Wrapped: MockValue {
-  /// The value as JSON in a response, or null.
-  public var mockJSON: MockJSON { self?.mockJSON ?? MockJSON(String?.none) }
-}
-
-extension Array: MockValue where Element: MockValue {
-  /// The list as JSON in a response.
-  public var mockJSON: MockJSON { MockJSON(map(\.mockJSON)) }
+  let defaultValue: @Sendable () -> (any __JSONWritable)?
 }

@@ -78,7 +78,7 @@ struct NameOfReleaseTests {
   @Test("Types of apps are made of them")
   func names() {
     let list = AppPieces.FragmentList<CharacterCard>(), older = AppPiecesInSwift5.FragmentList<CharacterCard>()
-    let card = CharacterCard(id: "1", name: "Luke", appearsIn: [])
+    let card = CharacterCard(__typename: "Human", id: "1", name: "Luke", appearsIn: [])
     list.add([card])
     older.add([card])
     #expect(list.items.map(\.name) == ["Luke"] && older.items == list.items)

@@ -70,6 +70,7 @@ struct Exchange<Operation: GraphQLOperation> {
     try same(json(data), expected, "What was written is not what was sent")
     let again = try Operation.Data(jsonObject: data.jsonObject(variables: variables), variables: variables)
     guard isEqual(again, data) else { throw Mismatch("What was written reads as something else.") }
+    try HashCheck.run(data, again: again)
     var checker = AccessorCheck(naive)
     try checker.check(data, expected, at: "data")
     try ChangeCheck(exchange: self, data: data, sharedTypes: checker.sharedTypes).run()

@@ -35,10 +35,11 @@ import RandomDocuments
   private static func write(
     _ name: String, _ schema: SchemaTexts, _ documents: [String], to output: URL
   ) throws {
-    let code = try schema.generate(documents)
+    let code = try schema.generate(documents, module: name)
     let inputs = output.appendingPathComponent("Inputs/\(name)")
     let module = output.appendingPathComponent("Generated/\(name)")
-    for folder in [inputs, module] {
+    let mocks = output.appendingPathComponent("Generated/\(name)Mocks")
+    for folder in [inputs, module, mocks] {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
     for (file, text) in schema.files {
@@ -54,11 +55,17 @@ import RandomDocuments
       texts["Accessors." + document.file.name] = AccessorText.text([document.file.text])
     }
     texts["Operations.swift"] = operations(generated)
-    for file in try FileManager.default.contentsOfDirectory(atPath: module.path) where texts[file] == nil {
-      try FileManager.default.removeItem(at: module.appendingPathComponent(file))
+    try replace(module, with: texts)
+    try replace(mocks, with: Dictionary(uniqueKeysWithValues: code.mocks.map { ($0.name, $0.text) }))
+  }
+
+  /// Makes files the only ones of a folder.
+  private static func replace(_ folder: URL, with texts: [String: String]) throws {
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) where texts[file] == nil {
+      try FileManager.default.removeItem(at: folder.appendingPathComponent(file))
     }
     for (file, text) in texts {
-      try text.write(to: module.appendingPathComponent(file), atomically: false, encoding: .utf8)
+      try text.write(to: folder.appendingPathComponent(file), atomically: false, encoding: .utf8)
     }
   }
 
@@ -144,9 +151,11 @@ struct SchemaTexts {
     return documents
   }
 
-  func generate(_ documents: [String]) throws -> GeneratedCode {
+  func generate(_ documents: [String], module: String) throws -> GeneratedCode {
     var configuration = ApolloCodegenConfiguration()
+    configuration.schemaNamespace = module
     configuration.output.moduleType = .sameModule(accessLevel: .public)
+    configuration.output.testMocks = .absolute(path: "mocks", accessLevel: .public)
     let sources = documents.enumerated().map { Source($1, name: "Doc\($0).graphql") }
     let result = Pipeline.generate(schema: self.sources, operations: sources, configuration: configuration)
     guard let code = result.value else {

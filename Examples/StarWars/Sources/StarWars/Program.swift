@@ -206,7 +206,7 @@ import StarWarsServer
         names.append(result.data?.hero?.name ?? "nobody")
         if names.count > 1, names.last == "Artoo" { break }
         guard sent == nil else { continue }
-        let guess = RenameCharacterMutation.Data.RenameCharacter(id: "2001", name: "nameless", __typename: "Droid")
+        let guess = RenameCharacterMutation.Data.RenameCharacter(__typename: "Droid", id: "2001", name: "nameless")
         sent = Task {
           let mutation = RenameCharacterMutation(id: "2001", name: "")
           return try await client.perform(mutation: mutation, optimisticData: .init(renameCharacter: guess))
@@ -312,7 +312,7 @@ import StarWarsServer
 
     await demo.step("A mutation without a server", asked: "enqueue RenameCharacter(name: \"Artoo Detoo\")") { answer in
       let (next, cache) = try launch(server.url)
-      let guess = RenameCharacterMutation.Data.RenameCharacter(id: "2001", name: "Artoo Detoo", __typename: "Droid")
+      let guess = RenameCharacterMutation.Data.RenameCharacter(__typename: "Droid", id: "2001", name: "Artoo Detoo")
       try await next.enqueue(
         RenameCharacterMutation(id: "2001", name: "Artoo Detoo"), optimisticData: .init(renameCharacter: guess))
       let result = try await next.fetch(query: HeroNameQuery())

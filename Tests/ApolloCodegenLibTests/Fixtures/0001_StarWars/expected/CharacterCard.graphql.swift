@@ -4,22 +4,21 @@
 @_exported public import ApolloAPI
 
 nonisolated public struct CharacterCard: Sendable, Hashable, Identifiable {
+  public var __typename: String
   public var id: String
   /// What they are called.
   public var name: String
   public var appearsIn: [GraphQLEnum<Episode>]
   public var bornOn: Date_Scalar?
-  public var __typename: String
 
   public init(
-    id: String, name: String, appearsIn: [GraphQLEnum<Episode>], bornOn: Date_Scalar? = nil,
-    __typename: String = "Character"
+    __typename: String, id: String, name: String, appearsIn: [GraphQLEnum<Episode>], bornOn: Date_Scalar? = nil
   ) {
+    self.__typename = __typename
     self.id = id
     self.name = name
     self.appearsIn = appearsIn
     self.bornOn = bornOn
-    self.__typename = __typename
   }
 }
 
@@ -68,7 +67,7 @@ nonisolated public struct HumanCard: Sendable, Hashable, Identifiable {
 // MARK: - How it is read and written
 
 nonisolated extension CharacterCard: Fragment, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename id!# name appearsIn bornOn")
+  public static let __fields = __FieldTable(version: 3, "__typename id!# name appearsIn bornOn ^Character")
   public static let fragmentDefinition: StaticString = "fragment CharacterCard on Character { __typename id name appearsIn bornOn }"
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {

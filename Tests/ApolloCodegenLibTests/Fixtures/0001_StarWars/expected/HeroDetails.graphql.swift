@@ -69,12 +69,32 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
       }
 
       public init(
-        id: String, name: String, height: Double? = nil, friends: [Friend?]? = nil, appearsIn: [GraphQLEnum<Episode>],
-        bornOn: Date_Scalar? = nil, asDroid: AsDroid? = nil, asHuman: AsHuman? = nil, __typename: String = "Character"
+        __typename: String, id: String, name: String, height: Double? = nil, friends: [Friend?]? = nil,
+        appearsIn: [GraphQLEnum<Episode>], bornOn: Date_Scalar? = nil, asDroid: AsDroid? = nil, asHuman: AsHuman? = nil
       ) {
         self.init(
-          height: height, friends: friends, characterCard: CharacterCard(id: id, name: name, appearsIn: appearsIn,
-          bornOn: bornOn, __typename: __typename), asDroid: asDroid, asHuman: asHuman
+          height: height, friends: friends, characterCard: CharacterCard(__typename: __typename, id: id, name: name,
+          appearsIn: appearsIn, bornOn: bornOn), asDroid: asDroid, asHuman: asHuman
+        )
+      }
+
+      public init(
+        id: String, name: String, height: Double? = nil, friends: [Friend?]? = nil, appearsIn: [GraphQLEnum<Episode>],
+        bornOn: Date_Scalar? = nil, asDroid: AsDroid
+      ) {
+        self.init(
+          __typename: "Droid", id: id, name: name, height: height, friends: friends, appearsIn: appearsIn,
+          bornOn: bornOn, asDroid: asDroid
+        )
+      }
+
+      public init(
+        id: String, name: String, height: Double? = nil, friends: [Friend?]? = nil, appearsIn: [GraphQLEnum<Episode>],
+        bornOn: Date_Scalar? = nil, asHuman: AsHuman
+      ) {
+        self.init(
+          __typename: "Human", id: id, name: name, height: height, friends: friends, appearsIn: appearsIn,
+          bornOn: bornOn, asHuman: asHuman
         )
       }
 
@@ -94,15 +114,15 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
 
       /// `friends: [Character]`
       nonisolated public struct Friend: Sendable, Hashable, Identifiable {
+        public var __typename: String
         public var id: String
         /// What they are called.
         public var name: String
-        public var __typename: String
 
-        public init(id: String, name: String, __typename: String = "Character") {
+        public init(__typename: String, id: String, name: String) {
+          self.__typename = __typename
           self.id = id
           self.name = name
-          self.__typename = __typename
         }
       }
 
@@ -127,8 +147,8 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
           bornOn: Date_Scalar? = nil, friends: [Friend?]? = nil, primaryFunction: String? = nil
         ) {
           self.init(
-            height: height, characterCard: CharacterCard(id: id, name: name, appearsIn: appearsIn, bornOn: bornOn,
-            __typename: "Droid"), friends: friends, primaryFunction: primaryFunction
+            height: height, characterCard: CharacterCard(__typename: "Droid", id: id, name: name, appearsIn: appearsIn,
+            bornOn: bornOn), friends: friends, primaryFunction: primaryFunction
           )
         }
 
@@ -144,15 +164,15 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
 
         /// `friends: [Character]`
         nonisolated public struct Friend: Sendable, Hashable, Identifiable {
+          public var __typename: String
           public var id: String
           /// What they are called.
           public var name: String
-          public var __typename: String
 
-          public init(id: String, name: String, __typename: String = "Character") {
+          public init(__typename: String, id: String, name: String) {
+            self.__typename = __typename
             self.id = id
             self.name = name
-            self.__typename = __typename
           }
         }
       }
@@ -193,8 +213,8 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
           starships: [HumanCard.Starship]
         ) {
           self.init(
-            height: height, friends: friends, characterCard: CharacterCard(id: id, name: name, appearsIn: appearsIn,
-            bornOn: bornOn, __typename: "Human"), humanCard: HumanCard(id: id, homePlanet: homePlanet, mass: mass,
+            height: height, friends: friends, characterCard: CharacterCard(__typename: "Human", id: id, name: name,
+            appearsIn: appearsIn, bornOn: bornOn), humanCard: HumanCard(id: id, homePlanet: homePlanet, mass: mass,
             starships: starships)
           )
         }
@@ -283,7 +303,7 @@ nonisolated extension HeroDetailsQuery.Data.Hero: SelectionSet, __MemberwiseHash
 }
 
 nonisolated extension HeroDetailsQuery.Data.Hero.Friend: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename id!# name")
+  public static let __fields = __FieldTable(version: 3, "__typename id!# name ^Character")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
@@ -326,10 +346,15 @@ nonisolated extension HeroDetailsQuery.Data.Hero.AsDroid: InlineFragment, __Memb
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool {
     friends == other.friends && primaryFunction == other.primaryFunction
   }
+
+  @inline(never) public func __hashFields(into hasher: inout Hasher) {
+    hasher.combine(friends)
+    hasher.combine(primaryFunction)
+  }
 }
 
 nonisolated extension HeroDetailsQuery.Data.Hero.AsDroid.Friend: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename id!# name")
+  public static let __fields = __FieldTable(version: 3, "__typename id!# name ^Character")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
@@ -371,4 +396,5 @@ nonisolated extension HeroDetailsQuery.Data.Hero.AsHuman: InlineFragment, __Memb
   }
 
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool { _humanCard == other._humanCard }
+  @inline(never) public func __hashFields(into hasher: inout Hasher) { hasher.combine(_humanCard) }
 }

@@ -19,6 +19,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
 
     /// `search: [SearchResult!]`
     nonisolated public struct Search: Sendable, Hashable {
+      public var __typename: String
       public var asCharacter: AsCharacter? {
         @inline(never) get {
           guard var value = _asCharacter.wrappedValue else { return nil }
@@ -46,20 +47,26 @@ nonisolated public struct SearchQuery: GraphQLQuery {
         get { _asStarship.wrappedValue }
         set { _asStarship = __Indirect(wrappedValue: newValue) }
       }
-      public var __typename: String
       private var _asCharacter: __Indirect<AsCharacter>
       private var _asDroid: __Indirect<AsDroid>
       private var _asStarship: __Indirect<AsStarship>
 
       public init(
-        asCharacter: AsCharacter? = nil, asDroid: AsDroid? = nil, asStarship: AsStarship? = nil,
-        __typename: String = "SearchResult"
+        __typename: String, asCharacter: AsCharacter? = nil, asDroid: AsDroid? = nil, asStarship: AsStarship? = nil
       ) {
+        self.__typename = __typename
         self._asCharacter = __Indirect(wrappedValue: asCharacter)
         self._asDroid = __Indirect(wrappedValue: asDroid)
         self._asStarship = __Indirect(wrappedValue: asStarship)
-        self.__typename = __typename
       }
+
+      public init(asCharacter: AsCharacter) { self.init(__typename: asCharacter.__typename, asCharacter: asCharacter) }
+
+      public init(asCharacter: AsCharacter? = nil, asDroid: AsDroid) {
+        self.init(__typename: "Droid", asCharacter: asCharacter, asDroid: asDroid)
+      }
+
+      public init(asStarship: AsStarship) { self.init(__typename: "Starship", asStarship: asStarship) }
 
       public var asStarshipIfNotSkipShips: AsStarship? { asStarship }
 
@@ -67,21 +74,22 @@ nonisolated public struct SearchQuery: GraphQLQuery {
 
       /// `... on Character`
       nonisolated public struct AsCharacter: Sendable, Hashable, Identifiable {
+        public var __typename: String
         public var id: String
         /// What they are called.
         public var name: String
         public var friends: [Friend?]?
-        public var __typename: String
 
-        public init(id: String, name: String, friends: [Friend?]? = nil, __typename: String = "Character") {
+        public init(__typename: String, id: String, name: String, friends: [Friend?]? = nil) {
+          self.__typename = __typename
           self.id = id
           self.name = name
           self.friends = friends
-          self.__typename = __typename
         }
 
         /// `friends: [Character]`
         nonisolated public struct Friend: Sendable, Hashable, Identifiable {
+          public var __typename: String
           public var id: String
           public var asHuman: AsHuman? {
             @inline(never) get {
@@ -95,14 +103,15 @@ nonisolated public struct SearchQuery: GraphQLQuery {
               id = newValue.id
             }
           }
-          public var __typename: String
           private var _asHuman: __Indirect<AsHuman>
 
-          public init(id: String, asHuman: AsHuman? = nil, __typename: String = "Character") {
+          public init(__typename: String, id: String, asHuman: AsHuman? = nil) {
+            self.__typename = __typename
             self.id = id
             self._asHuman = __Indirect(wrappedValue: asHuman)
-            self.__typename = __typename
           }
+
+          public init(id: String, asHuman: AsHuman) { self.init(__typename: "Human", id: id, asHuman: asHuman) }
 
           /// `... on Human`
           nonisolated public struct AsHuman: Sendable, Hashable, Identifiable {
@@ -137,6 +146,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
 
         /// `friends: [Character]`
         nonisolated public struct Friend: Sendable, Hashable, Identifiable {
+          public var __typename: String
           public var id: String
           public var asHuman: AsHuman? {
             @inline(never) get {
@@ -150,14 +160,15 @@ nonisolated public struct SearchQuery: GraphQLQuery {
               id = newValue.id
             }
           }
-          public var __typename: String
           private var _asHuman: __Indirect<AsHuman>
 
-          public init(id: String, asHuman: AsHuman? = nil, __typename: String = "Character") {
+          public init(__typename: String, id: String, asHuman: AsHuman? = nil) {
+            self.__typename = __typename
             self.id = id
             self._asHuman = __Indirect(wrappedValue: asHuman)
-            self.__typename = __typename
           }
+
+          public init(id: String, asHuman: AsHuman) { self.init(__typename: "Human", id: id, asHuman: asHuman) }
 
           /// `... on Human`
           nonisolated public struct AsHuman: Sendable, Hashable, Identifiable {
@@ -218,7 +229,7 @@ nonisolated extension SearchQuery.Data: SelectionSet, __MemberwiseHashable {
 }
 
 nonisolated extension SearchQuery.Data.Search: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 2, "__typename ... !Human|Droid:id ?!$skipShips")
+  public static let __fields = __FieldTable(version: 3, "__typename ... ^SearchResult|Character !Human|Droid:id ?!$skipShips")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
@@ -241,7 +252,12 @@ nonisolated extension SearchQuery.Data.Search: SelectionSet, __MemberwiseHashabl
       && _asDroid.hasEqualFields(as: other._asDroid) && _asStarship.hasEqualFields(as: other._asStarship)
   }
 
-  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+  @inline(never) public func hash(into hasher: inout Hasher) {
+    hasher.combine(__typename)
+    _asCharacter.hashFields(into: &hasher)
+    _asDroid.hashFields(into: &hasher)
+    _asStarship.hashFields(into: &hasher)
+  }
 }
 
 nonisolated extension SearchQuery.Data.Search.AsCharacter: InlineFragment, __MemberwiseHashable {
@@ -272,7 +288,7 @@ nonisolated extension SearchQuery.Data.Search.AsCharacter: InlineFragment, __Mem
 }
 
 nonisolated extension SearchQuery.Data.Search.AsCharacter.Friend: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename id!# ...")
+  public static let __fields = __FieldTable(version: 3, "__typename id!# ... ^Character")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
@@ -305,6 +321,7 @@ nonisolated extension SearchQuery.Data.Search.AsCharacter.Friend.AsHuman: Inline
   @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(2, name) }
   @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id && __hasEqualFields(as: other) }
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool { name == other.name }
+  @inline(never) public func __hashFields(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 nonisolated extension SearchQuery.Data.Search.AsDroid: InlineFragment, __MemberwiseHashable {
@@ -334,7 +351,7 @@ nonisolated extension SearchQuery.Data.Search.AsDroid: InlineFragment, __Memberw
 }
 
 nonisolated extension SearchQuery.Data.Search.AsDroid.Friend: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename id!# ...")
+  public static let __fields = __FieldTable(version: 3, "__typename id!# ... ^Character")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
@@ -367,6 +384,7 @@ nonisolated extension SearchQuery.Data.Search.AsDroid.Friend.AsHuman: InlineFrag
   @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(2, name) }
   @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id && __hasEqualFields(as: other) }
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool { name == other.name }
+  @inline(never) public func __hashFields(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 nonisolated extension SearchQuery.Data.Search.AsStarship: InlineFragment, __MemberwiseHashable {
@@ -385,11 +403,10 @@ nonisolated extension SearchQuery.Data.Search.AsStarship: InlineFragment, __Memb
   }
 
   @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { name == other.name && length == other.length }
 
-  @inline(never) public func hash(into hasher: inout Hasher) {
+  @inline(never) public func __hashFields(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(length)
   }
-
-  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { name == other.name && length == other.length }
 }

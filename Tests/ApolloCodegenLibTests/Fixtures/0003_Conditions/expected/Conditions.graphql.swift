@@ -278,6 +278,7 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
 
       /// `pets: [Pet]`
       nonisolated public struct Pet: Sendable, Hashable {
+        public var __typename: String
         public var name: String
         public var asDog: AsDog? {
           @inline(never) get {
@@ -303,16 +304,18 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
             name = newValue.name
           }
         }
-        public var __typename: String
         private var _asDog: __Indirect<AsDog>
         private var _asCat: __Indirect<AsCat>
 
-        public init(name: String, asDog: AsDog? = nil, asCat: AsCat? = nil, __typename: String = "Pet") {
+        public init(__typename: String, name: String, asDog: AsDog? = nil, asCat: AsCat? = nil) {
+          self.__typename = __typename
           self.name = name
           self._asDog = __Indirect(wrappedValue: asDog)
           self._asCat = __Indirect(wrappedValue: asCat)
-          self.__typename = __typename
         }
+
+        public init(name: String, asDog: AsDog) { self.init(__typename: "Dog", name: name, asDog: asDog) }
+        public init(name: String, asCat: AsCat) { self.init(__typename: "Cat", name: name, asCat: asCat) }
 
         public var asDogIfDogs: AsDog.IfDogs? { asDog?.ifDogs }
         public var asCatIfCats: AsCat? { asCat }
@@ -671,7 +674,7 @@ nonisolated extension PetConditionsQuery.Data.Me: SelectionSet, __MemberwiseHash
 }
 
 nonisolated extension PetConditionsQuery.Data.Me.Pet: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename name ... ?$cats")
+  public static let __fields = __FieldTable(version: 3, "__typename name ... ^Pet ?$cats")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
@@ -697,6 +700,8 @@ nonisolated extension PetConditionsQuery.Data.Me.Pet: SelectionSet, __Memberwise
   @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(__typename)
     hasher.combine(name)
+    _asDog.hashFields(into: &hasher)
+    _asCat.hashFields(into: &hasher)
   }
 }
 
@@ -723,13 +728,17 @@ nonisolated extension PetConditionsQuery.Data.Me.Pet.AsDog: InlineFragment, __Me
 
   @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
-    hasher.combine(_dogName)
-    hasher.combine(barks)
-    hasher.combine(owner)
+    __hashFields(into: &hasher)
   }
 
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool {
     _dogName == other._dogName && barks == other.barks && owner == other.owner
+  }
+
+  @inline(never) public func __hashFields(into hasher: inout Hasher) {
+    hasher.combine(_dogName)
+    hasher.combine(barks)
+    hasher.combine(owner)
   }
 }
 
@@ -775,11 +784,15 @@ nonisolated extension PetConditionsQuery.Data.Me.Pet.AsCat: InlineFragment, __Me
 
   @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
-    hasher.combine(meows)
-    hasher.combine(owner)
+    __hashFields(into: &hasher)
   }
 
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool { meows == other.meows && owner == other.owner }
+
+  @inline(never) public func __hashFields(into hasher: inout Hasher) {
+    hasher.combine(meows)
+    hasher.combine(owner)
+  }
 }
 
 nonisolated extension PetConditionsQuery.Data.Me.Pet.AsCat.Owner: SelectionSet, __MemberwiseHashable {

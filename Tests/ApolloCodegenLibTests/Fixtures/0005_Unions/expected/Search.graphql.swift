@@ -15,6 +15,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
 
     /// `search: [Result!]!`
     nonisolated public struct Search: Sendable, Hashable {
+      public var __typename: String
       public var asNode: AsNode? {
         @inline(never) get {
           guard var value = _asNode.wrappedValue else { return nil }
@@ -64,7 +65,6 @@ nonisolated public struct SearchQuery: GraphQLQuery {
         get { _asShelf.wrappedValue }
         set { _asShelf = __Indirect(wrappedValue: newValue) }
       }
-      public var __typename: String
       private var _asNode: __Indirect<AsNode>
       private var _asBook: __Indirect<AsBook>
       private var _asAuthor: __Indirect<AsAuthor>
@@ -72,16 +72,31 @@ nonisolated public struct SearchQuery: GraphQLQuery {
       private var _asShelf: __Indirect<AsShelf>
 
       public init(
-        asNode: AsNode? = nil, asBook: AsBook? = nil, asAuthor: AsAuthor? = nil, asNamed: AsNamed? = nil,
-        asShelf: AsShelf? = nil, __typename: String = "Result"
+        __typename: String, asNode: AsNode? = nil, asBook: AsBook? = nil, asAuthor: AsAuthor? = nil,
+        asNamed: AsNamed? = nil, asShelf: AsShelf? = nil
       ) {
+        self.__typename = __typename
         self._asNode = __Indirect(wrappedValue: asNode)
         self._asBook = __Indirect(wrappedValue: asBook)
         self._asAuthor = __Indirect(wrappedValue: asAuthor)
         self._asNamed = __Indirect(wrappedValue: asNamed)
         self._asShelf = __Indirect(wrappedValue: asShelf)
-        self.__typename = __typename
       }
+
+      public init(asNode: AsNode, asNamed: AsNamed? = nil) {
+        self.init(__typename: asNode.__typename, asNode: asNode, asNamed: asNamed)
+      }
+
+      public init(asNode: AsNode? = nil, asBook: AsBook, asNamed: AsNamed? = nil) {
+        self.init(__typename: "Book", asNode: asNode, asBook: asBook, asNamed: asNamed)
+      }
+
+      public init(asNode: AsNode? = nil, asAuthor: AsAuthor, asNamed: AsNamed? = nil) {
+        self.init(__typename: "Author", asNode: asNode, asAuthor: asAuthor, asNamed: asNamed)
+      }
+
+      public init(asNamed: AsNamed) { self.init(__typename: asNamed.__typename, asNamed: asNamed) }
+      public init(asShelf: AsShelf) { self.init(__typename: "Shelf", asShelf: asShelf) }
 
       public var authorCard: AuthorCard? {
         get { asAuthor?.authorCard }
@@ -94,6 +109,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
 
       /// `... on Node`
       nonisolated public struct AsNode: Sendable, Hashable, Identifiable {
+        public var __typename: String
         public var id: String
         public var asNamed: AsNamed? {
           @inline(never) get {
@@ -107,13 +123,16 @@ nonisolated public struct SearchQuery: GraphQLQuery {
             id = newValue.id
           }
         }
-        public var __typename: String
         private var _asNamed: __Indirect<AsNamed>
 
-        public init(id: String, asNamed: AsNamed? = nil, __typename: String = "Node") {
+        public init(__typename: String, id: String, asNamed: AsNamed? = nil) {
+          self.__typename = __typename
           self.id = id
           self._asNamed = __Indirect(wrappedValue: asNamed)
-          self.__typename = __typename
+        }
+
+        public init(id: String, asNamed: AsNamed) {
+          self.init(__typename: asNamed.__typename, id: id, asNamed: asNamed)
         }
 
         /// `... on Named`
@@ -187,7 +206,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
               books: [AuthorCard.Book], all: [All]
             ) {
               self.init(
-                namedCard: NamedCard(name: name, asBook: asBook, asAuthor: asAuthor, __typename: "Author"),
+                namedCard: NamedCard(__typename: "Author", name: name, asBook: asBook, asAuthor: asAuthor),
                 authorCard: AuthorCard(id: id, name: name, books: books), all: all
               )
             }
@@ -302,8 +321,8 @@ nonisolated public struct SearchQuery: GraphQLQuery {
           asAuthor: NamedCard.AsAuthor? = nil
         ) {
           self.init(
-            all: all, authorCard: AuthorCard(id: id, name: name, books: books), namedCard: NamedCard(name: name,
-            asBook: asBook, asAuthor: asAuthor, __typename: "Author")
+            all: all, authorCard: AuthorCard(id: id, name: name, books: books),
+            namedCard: NamedCard(__typename: "Author", name: name, asBook: asBook, asAuthor: asAuthor)
           )
         }
 
@@ -345,12 +364,20 @@ nonisolated public struct SearchQuery: GraphQLQuery {
         }
 
         public init(
-          id: String, name: String? = nil, asBook: NamedCard.AsBook? = nil, asAuthor: NamedCard.AsAuthor? = nil,
-          __typename: String = "Named"
+          __typename: String, id: String, name: String? = nil, asBook: NamedCard.AsBook? = nil,
+          asAuthor: NamedCard.AsAuthor? = nil
         ) {
           self.init(
-            id: id, namedCard: NamedCard(name: name, asBook: asBook, asAuthor: asAuthor, __typename: __typename)
+            id: id, namedCard: NamedCard(__typename: __typename, name: name, asBook: asBook, asAuthor: asAuthor)
           )
+        }
+
+        public init(id: String, name: String? = nil, asBook: NamedCard.AsBook) {
+          self.init(__typename: "Book", id: id, name: name, asBook: asBook)
+        }
+
+        public init(id: String, name: String? = nil, asAuthor: NamedCard.AsAuthor) {
+          self.init(__typename: "Author", id: id, name: name, asAuthor: asAuthor)
         }
 
         public var name: String? { get { namedCard.name } set { namedCard.name = newValue } }
@@ -391,8 +418,12 @@ nonisolated public struct NodeQuery: GraphQLQuery {
 
       public init(nodeCard: NodeCard) { self.nodeCard = nodeCard }
 
-      public init(id: String, asNamed: NodeCard.AsNamed? = nil, __typename: String = "Node") {
-        self.init(nodeCard: NodeCard(id: id, asNamed: asNamed, __typename: __typename))
+      public init(__typename: String, id: String, asNamed: NodeCard.AsNamed? = nil) {
+        self.init(nodeCard: NodeCard(__typename: __typename, id: id, asNamed: asNamed))
+      }
+
+      public init(id: String, asNamed: NodeCard.AsNamed) {
+        self.init(__typename: asNamed.__typename, id: id, asNamed: asNamed)
       }
 
       public var id: String { get { nodeCard.id } set { nodeCard.id = newValue } }
@@ -444,6 +475,7 @@ nonisolated public struct BookCard: Sendable, Hashable {
 }
 
 nonisolated public struct NamedCard: Sendable, Hashable {
+  public var __typename: String
   public var name: String? { didSet { _asAuthor.wrappedValue?.name = name } }
   public var asBook: AsBook? {
     @inline(never) get {
@@ -465,15 +497,20 @@ nonisolated public struct NamedCard: Sendable, Hashable {
       name = newValue.name
     }
   }
-  public var __typename: String
   private var _asBook: __Indirect<AsBook>
   private var _asAuthor: __Indirect<AsAuthor>
 
-  public init(name: String? = nil, asBook: AsBook? = nil, asAuthor: AsAuthor? = nil, __typename: String = "Named") {
+  public init(__typename: String, name: String? = nil, asBook: AsBook? = nil, asAuthor: AsAuthor? = nil) {
+    self.__typename = __typename
     self.name = name
     self._asBook = __Indirect(wrappedValue: asBook)
     self._asAuthor = __Indirect(wrappedValue: asAuthor)
-    self.__typename = __typename
+  }
+
+  public init(name: String? = nil, asBook: AsBook) { self.init(__typename: "Book", name: name, asBook: asBook) }
+
+  public init(name: String? = nil, asAuthor: AsAuthor) {
+    self.init(__typename: "Author", name: name, asAuthor: asAuthor)
   }
 
   public var authorCard: AuthorCard? {
@@ -516,6 +553,7 @@ nonisolated public struct NamedCard: Sendable, Hashable {
 }
 
 nonisolated public struct NodeCard: Sendable, Hashable, Identifiable {
+  public var __typename: String
   public var id: String
   public var asNamed: AsNamed? {
     @inline(never) get {
@@ -529,14 +567,15 @@ nonisolated public struct NodeCard: Sendable, Hashable, Identifiable {
       id = newValue.id
     }
   }
-  public var __typename: String
   private var _asNamed: __Indirect<AsNamed>
 
-  public init(id: String, asNamed: AsNamed? = nil, __typename: String = "Node") {
+  public init(__typename: String, id: String, asNamed: AsNamed? = nil) {
+    self.__typename = __typename
     self.id = id
     self._asNamed = __Indirect(wrappedValue: asNamed)
-    self.__typename = __typename
   }
+
+  public init(id: String, asNamed: AsNamed) { self.init(__typename: asNamed.__typename, id: id, asNamed: asNamed) }
 
   public var namedCard: NamedCard? {
     get { asNamed?.namedCard }
@@ -554,10 +593,18 @@ nonisolated public struct NodeCard: Sendable, Hashable, Identifiable {
     }
 
     public init(
-      id: String, name: String? = nil, asBook: NamedCard.AsBook? = nil, asAuthor: NamedCard.AsAuthor? = nil,
-      __typename: String = "Named"
+      __typename: String, id: String, name: String? = nil, asBook: NamedCard.AsBook? = nil,
+      asAuthor: NamedCard.AsAuthor? = nil
     ) {
-      self.init(id: id, namedCard: NamedCard(name: name, asBook: asBook, asAuthor: asAuthor, __typename: __typename))
+      self.init(id: id, namedCard: NamedCard(__typename: __typename, name: name, asBook: asBook, asAuthor: asAuthor))
+    }
+
+    public init(id: String, name: String? = nil, asBook: NamedCard.AsBook) {
+      self.init(__typename: "Book", id: id, name: name, asBook: asBook)
+    }
+
+    public init(id: String, name: String? = nil, asAuthor: NamedCard.AsAuthor) {
+      self.init(__typename: "Author", id: id, name: name, asAuthor: asAuthor)
     }
 
     public var name: String? { get { namedCard.name } set { namedCard.name = newValue } }
@@ -598,7 +645,7 @@ nonisolated extension SearchQuery.Data: SelectionSet, __MemberwiseHashable {
 }
 
 nonisolated extension SearchQuery.Data.Search: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 2, "__typename ... !Book:isbn,edition !Author:id")
+  public static let __fields = __FieldTable(version: 3, "__typename ... ^Result|Node|Named !Book:isbn,edition !Author:id")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
@@ -625,7 +672,14 @@ nonisolated extension SearchQuery.Data.Search: SelectionSet, __MemberwiseHashabl
       && _asNamed.hasEqualFields(as: other._asNamed) && _asShelf.hasEqualFields(as: other._asShelf)
   }
 
-  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+  @inline(never) public func hash(into hasher: inout Hasher) {
+    hasher.combine(__typename)
+    _asNode.hashFields(into: &hasher)
+    _asBook.hashFields(into: &hasher)
+    _asAuthor.hashFields(into: &hasher)
+    _asNamed.hashFields(into: &hasher)
+    _asShelf.hashFields(into: &hasher)
+  }
 }
 
 nonisolated extension SearchQuery.Data.Search.AsNode: InlineFragment, __MemberwiseHashable {
@@ -675,6 +729,11 @@ nonisolated extension SearchQuery.Data.Search.AsNode.AsNamed: InlineFragment, __
 
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool {
     _namedCard == other._namedCard && _asAuthor.hasEqualFields(as: other._asAuthor)
+  }
+
+  @inline(never) public func __hashFields(into hasher: inout Hasher) {
+    hasher.combine(_namedCard)
+    _asAuthor.hashFields(into: &hasher)
   }
 }
 
@@ -859,8 +918,8 @@ nonisolated extension SearchQuery.Data.Search.AsShelf: InlineFragment, __Memberw
 
   @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, label) }
   @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
-  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(label) }
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool { label == other.label }
+  @inline(never) public func __hashFields(into hasher: inout Hasher) { hasher.combine(label) }
 }
 
 nonisolated extension NodeQuery {
@@ -953,7 +1012,7 @@ nonisolated extension BookCard: Fragment, __MemberwiseHashable {
 }
 
 nonisolated extension NamedCard: Fragment, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename name ...")
+  public static let __fields = __FieldTable(version: 3, "__typename name ... ^Named")
   public static let fragmentDefinition: StaticString = "fragment NamedCard on Named { __typename name ... on Book { edition isbn } ...AuthorCard }"
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
@@ -979,6 +1038,8 @@ nonisolated extension NamedCard: Fragment, __MemberwiseHashable {
   @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(__typename)
     hasher.combine(name)
+    _asBook.hashFields(into: &hasher)
+    _asAuthor.hashFields(into: &hasher)
   }
 }
 
@@ -1002,11 +1063,15 @@ nonisolated extension NamedCard.AsBook: InlineFragment, __MemberwiseHashable {
 
   @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
-    hasher.combine(edition)
-    hasher.combine(isbn)
+    __hashFields(into: &hasher)
   }
 
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool { edition == other.edition && isbn == other.isbn }
+
+  @inline(never) public func __hashFields(into hasher: inout Hasher) {
+    hasher.combine(edition)
+    hasher.combine(isbn)
+  }
 }
 
 nonisolated extension NamedCard.AsAuthor: InlineFragment, __MemberwiseHashable {
@@ -1024,7 +1089,7 @@ nonisolated extension NamedCard.AsAuthor: InlineFragment, __MemberwiseHashable {
 }
 
 nonisolated extension NodeCard: Fragment, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename id# ...")
+  public static let __fields = __FieldTable(version: 3, "__typename id# ... ^Node|Named")
   public static let fragmentDefinition: StaticString = "fragment NodeCard on Node { __typename ... on Node { id } ...NamedCard }"
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
@@ -1058,4 +1123,5 @@ nonisolated extension NodeCard.AsNamed: InlineFragment, __MemberwiseHashable {
   @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: namedCard) }
   @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id && __hasEqualFields(as: other) }
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool { namedCard == other.namedCard }
+  @inline(never) public func __hashFields(into hasher: inout Hasher) { hasher.combine(namedCard) }
 }

@@ -99,20 +99,23 @@ nonisolated public struct BooksQuery: GraphQLQuery {
 
     /// `item: Item`
     nonisolated public struct Item: Sendable, Hashable {
+      public var __typename: String
       public var asBook: AsBook? { get { _asBook.wrappedValue } set { _asBook = __Indirect(wrappedValue: newValue) } }
       public var asLibrary: AsLibrary? {
         get { _asLibrary.wrappedValue }
         set { _asLibrary = __Indirect(wrappedValue: newValue) }
       }
-      public var __typename: String
       private var _asBook: __Indirect<AsBook>
       private var _asLibrary: __Indirect<AsLibrary>
 
-      public init(asBook: AsBook? = nil, asLibrary: AsLibrary? = nil, __typename: String = "Item") {
+      public init(__typename: String, asBook: AsBook? = nil, asLibrary: AsLibrary? = nil) {
+        self.__typename = __typename
         self._asBook = __Indirect(wrappedValue: asBook)
         self._asLibrary = __Indirect(wrappedValue: asLibrary)
-        self.__typename = __typename
       }
+
+      public init(asBook: AsBook) { self.init(__typename: "Book", asBook: asBook) }
+      public init(asLibrary: AsLibrary) { self.init(__typename: "Library", asLibrary: asLibrary) }
 
       /// `... on Book`
       nonisolated public struct AsBook: Sendable, Hashable {
@@ -308,7 +311,7 @@ nonisolated extension BooksQuery.Data.Library: SelectionSet, __MemberwiseHashabl
 }
 
 nonisolated extension BooksQuery.Data.Item: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 2, "__typename ... !Book:isbn !Library:id")
+  public static let __fields = __FieldTable(version: 3, "__typename ... ^Item !Book:isbn !Library:id")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
@@ -328,7 +331,11 @@ nonisolated extension BooksQuery.Data.Item: SelectionSet, __MemberwiseHashable {
       && _asLibrary.hasEqualFields(as: other._asLibrary)
   }
 
-  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+  @inline(never) public func hash(into hasher: inout Hasher) {
+    hasher.combine(__typename)
+    _asBook.hashFields(into: &hasher)
+    _asLibrary.hashFields(into: &hasher)
+  }
 }
 
 nonisolated extension BooksQuery.Data.Item.AsBook: InlineFragment, __MemberwiseHashable {
@@ -347,13 +354,12 @@ nonisolated extension BooksQuery.Data.Item.AsBook: InlineFragment, __MemberwiseH
   }
 
   @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { isbn == other.isbn && title == other.title }
 
-  @inline(never) public func hash(into hasher: inout Hasher) {
+  @inline(never) public func __hashFields(into hasher: inout Hasher) {
     hasher.combine(isbn)
     hasher.combine(title)
   }
-
-  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { isbn == other.isbn && title == other.title }
 }
 
 nonisolated extension BooksQuery.Data.Item.AsLibrary: InlineFragment, __MemberwiseHashable {

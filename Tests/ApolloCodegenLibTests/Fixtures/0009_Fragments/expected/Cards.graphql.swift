@@ -4,6 +4,7 @@
 @_exported public import ApolloAPI
 
 nonisolated public struct EntryCard: Sendable, Hashable {
+  public var __typename: String
   public var asArticle: AsArticle? {
     get { _asArticle.wrappedValue }
     set { _asArticle = __Indirect(wrappedValue: newValue) }
@@ -12,15 +13,17 @@ nonisolated public struct EntryCard: Sendable, Hashable {
     get { _asComment.wrappedValue }
     set { _asComment = __Indirect(wrappedValue: newValue) }
   }
-  public var __typename: String
   private var _asArticle: __Indirect<AsArticle>
   private var _asComment: __Indirect<AsComment>
 
-  public init(asArticle: AsArticle? = nil, asComment: AsComment? = nil, __typename: String = "Entry") {
+  public init(__typename: String, asArticle: AsArticle? = nil, asComment: AsComment? = nil) {
+    self.__typename = __typename
     self._asArticle = __Indirect(wrappedValue: asArticle)
     self._asComment = __Indirect(wrappedValue: asComment)
-    self.__typename = __typename
   }
+
+  public init(asArticle: AsArticle) { self.init(__typename: "Article", asArticle: asArticle) }
+  public init(asComment: AsComment) { self.init(__typename: "Comment", asComment: asComment) }
 
   public var articleCard: ArticleCard? {
     get { asArticle?.articleCard }
@@ -56,6 +59,7 @@ nonisolated public struct EntryCard: Sendable, Hashable {
 
     /// `on: Entry`
     nonisolated public struct On: Sendable, Hashable {
+      public var __typename: String
       public var asArticle: AsArticle? {
         get { _asArticle.wrappedValue }
         set { _asArticle = __Indirect(wrappedValue: newValue) }
@@ -64,15 +68,17 @@ nonisolated public struct EntryCard: Sendable, Hashable {
         get { _asAdvert.wrappedValue }
         set { _asAdvert = __Indirect(wrappedValue: newValue) }
       }
-      public var __typename: String
       private var _asArticle: __Indirect<AsArticle>
       private var _asAdvert: __Indirect<AsAdvert>
 
-      public init(asArticle: AsArticle? = nil, asAdvert: AsAdvert? = nil, __typename: String = "Entry") {
+      public init(__typename: String, asArticle: AsArticle? = nil, asAdvert: AsAdvert? = nil) {
+        self.__typename = __typename
         self._asArticle = __Indirect(wrappedValue: asArticle)
         self._asAdvert = __Indirect(wrappedValue: asAdvert)
-        self.__typename = __typename
       }
+
+      public init(asArticle: AsArticle) { self.init(__typename: "Article", asArticle: asArticle) }
+      public init(asAdvert: AsAdvert) { self.init(__typename: "Advert", asAdvert: asAdvert) }
 
       public var articleCard: ArticleCard? {
         get { asArticle?.articleCard }
@@ -155,7 +161,7 @@ nonisolated public struct ArticleCard: Sendable, Hashable {
     }
 
     public init(author: Author? = nil, revisions: [Revised.Revision]) {
-      self.init(author: author, revised: Revised(revisions: revisions, __typename: "Comment"))
+      self.init(author: author, revised: Revised(__typename: "Comment", revisions: revisions))
     }
 
     public var revisions: [Revised.Revision] { get { revised.revisions } set { revised.revisions = newValue } }
@@ -177,12 +183,12 @@ nonisolated public struct ArticleCard: Sendable, Hashable {
 }
 
 nonisolated public struct Revised: Sendable, Hashable {
-  public var revisions: [Revision]
   public var __typename: String
+  public var revisions: [Revision]
 
-  public init(revisions: [Revision], __typename: String = "Authored") {
-    self.revisions = revisions
+  public init(__typename: String, revisions: [Revision]) {
     self.__typename = __typename
+    self.revisions = revisions
   }
 
   /// `revisions: [Revision!]!`
@@ -220,7 +226,7 @@ nonisolated public struct Revised: Sendable, Hashable {
 // MARK: - How it is read and written
 
 nonisolated extension EntryCard: Fragment, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename ...")
+  public static let __fields = __FieldTable(version: 3, "__typename ... ^Entry")
   public static let fragmentDefinition: StaticString =
     """
     fragment EntryCard on Entry { __typename ...ArticleCard ... on Comment { on { __typename \
@@ -246,7 +252,11 @@ nonisolated extension EntryCard: Fragment, __MemberwiseHashable {
       && _asComment.hasEqualFields(as: other._asComment)
   }
 
-  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+  @inline(never) public func hash(into hasher: inout Hasher) {
+    hasher.combine(__typename)
+    _asArticle.hashFields(into: &hasher)
+    _asComment.hashFields(into: &hasher)
+  }
 }
 
 nonisolated extension EntryCard.AsArticle: InlineFragment, __MemberwiseHashable {
@@ -260,8 +270,8 @@ nonisolated extension EntryCard.AsArticle: InlineFragment, __MemberwiseHashable 
 
   @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: articleCard) }
   @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
-  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(articleCard) }
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool { articleCard == other.articleCard }
+  @inline(never) public func __hashFields(into hasher: inout Hasher) { hasher.combine(articleCard) }
 }
 
 nonisolated extension EntryCard.AsComment: InlineFragment, __MemberwiseHashable {
@@ -275,12 +285,12 @@ nonisolated extension EntryCard.AsComment: InlineFragment, __MemberwiseHashable 
 
   @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, on) }
   @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
-  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(on) }
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool { on == other.on }
+  @inline(never) public func __hashFields(into hasher: inout Hasher) { hasher.combine(on) }
 }
 
 nonisolated extension EntryCard.AsComment.On: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename ...")
+  public static let __fields = __FieldTable(version: 3, "__typename ... ^Entry")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
@@ -300,7 +310,11 @@ nonisolated extension EntryCard.AsComment.On: SelectionSet, __MemberwiseHashable
       && _asAdvert.hasEqualFields(as: other._asAdvert)
   }
 
-  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+  @inline(never) public func hash(into hasher: inout Hasher) {
+    hasher.combine(__typename)
+    _asArticle.hashFields(into: &hasher)
+    _asAdvert.hashFields(into: &hasher)
+  }
 }
 
 nonisolated extension EntryCard.AsComment.On.AsArticle: InlineFragment, __MemberwiseHashable {
@@ -314,8 +328,8 @@ nonisolated extension EntryCard.AsComment.On.AsArticle: InlineFragment, __Member
 
   @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: articleCard) }
   @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
-  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(articleCard) }
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool { articleCard == other.articleCard }
+  @inline(never) public func __hashFields(into hasher: inout Hasher) { hasher.combine(articleCard) }
 }
 
 nonisolated extension EntryCard.AsComment.On.AsAdvert: InlineFragment, __MemberwiseHashable {
@@ -329,8 +343,8 @@ nonisolated extension EntryCard.AsComment.On.AsAdvert: InlineFragment, __Memberw
 
   @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, text) }
   @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
-  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(text) }
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool { text == other.text }
+  @inline(never) public func __hashFields(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 nonisolated extension ArticleCard: Fragment, __MemberwiseHashable {
@@ -416,7 +430,7 @@ nonisolated extension ArticleCard.Comment.Author: SelectionSet, __MemberwiseHash
 }
 
 nonisolated extension Revised: Fragment, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename revisions")
+  public static let __fields = __FieldTable(version: 3, "__typename revisions ^Authored")
   public static let fragmentDefinition: StaticString =
     """
     fragment Revised on Authored { __typename revisions { __typename number by { __typename ...UserCard \

@@ -68,14 +68,29 @@ nonisolated public struct FeedQuery: GraphQLQuery {
       }
 
       public init(
-        asArticle: EntryCard.AsArticle? = nil, asComment: EntryCard.AsComment? = nil, asAuthored: AsAuthored? = nil,
-        asNode: AsNode? = nil, asAdvert: AsAdvert? = nil, __typename: String = "Entry"
+        __typename: String, asArticle: EntryCard.AsArticle? = nil, asComment: EntryCard.AsComment? = nil,
+        asAuthored: AsAuthored? = nil, asNode: AsNode? = nil, asAdvert: AsAdvert? = nil
       ) {
         self.init(
-          entryCard: EntryCard(asArticle: asArticle, asComment: asComment, __typename: __typename),
+          entryCard: EntryCard(__typename: __typename, asArticle: asArticle, asComment: asComment),
           asAuthored: asAuthored, asNode: asNode, asAdvert: asAdvert
         )
       }
+
+      public init(asArticle: EntryCard.AsArticle, asAuthored: AsAuthored? = nil, asNode: AsNode? = nil) {
+        self.init(__typename: "Article", asArticle: asArticle, asAuthored: asAuthored, asNode: asNode)
+      }
+
+      public init(asComment: EntryCard.AsComment, asAuthored: AsAuthored? = nil, asNode: AsNode? = nil) {
+        self.init(__typename: "Comment", asComment: asComment, asAuthored: asAuthored, asNode: asNode)
+      }
+
+      public init(asAuthored: AsAuthored, asNode: AsNode? = nil) {
+        self.init(__typename: asAuthored.__typename, asAuthored: asAuthored, asNode: asNode)
+      }
+
+      public init(asNode: AsNode) { self.init(__typename: asNode.__typename, asNode: asNode) }
+      public init(asAdvert: AsAdvert) { self.init(__typename: "Advert", asAdvert: asAdvert) }
 
       public var asArticle: EntryCard.AsArticle? { get { entryCard.asArticle } set { entryCard.asArticle = newValue } }
       public var asComment: EntryCard.AsComment? { get { entryCard.asComment } set { entryCard.asComment = newValue } }
@@ -169,7 +184,7 @@ nonisolated public struct FeedQuery: GraphQLQuery {
             revisions: [Revision], author: Author? = nil, title: String? = nil
           ) {
             self.init(
-              entryCard: EntryCard(asArticle: asArticle, asComment: asComment, __typename: "Article"), id: id,
+              entryCard: EntryCard(__typename: "Article", asArticle: asArticle, asComment: asComment), id: id,
               revisions: revisions, author: author, title: title
             )
           }
@@ -271,7 +286,7 @@ nonisolated public struct FeedQuery: GraphQLQuery {
             author: Author? = nil, revisions: [Revision], text: String
           ) {
             self.init(
-              entryCard: EntryCard(asArticle: asArticle, asComment: asComment, __typename: "Comment"), id: id,
+              entryCard: EntryCard(__typename: "Comment", asArticle: asArticle, asComment: asComment), id: id,
               author: author, revisions: revisions, text: text
             )
           }
@@ -342,7 +357,7 @@ nonisolated public struct FeedQuery: GraphQLQuery {
           asArticle: EntryCard.AsArticle? = nil, asComment: EntryCard.AsComment? = nil, sponsor: Sponsor? = nil
         ) {
           self.init(
-            entryCard: EntryCard(asArticle: asArticle, asComment: asComment, __typename: "Advert"), sponsor: sponsor
+            entryCard: EntryCard(__typename: "Advert", asArticle: asArticle, asComment: asComment), sponsor: sponsor
           )
         }
 
@@ -398,6 +413,7 @@ nonisolated public struct NodeQuery: GraphQLQuery {
 
     /// `node: Node`
     nonisolated public struct Node: Sendable, Hashable, Identifiable {
+      public var __typename: String
       public var id: String
       public var asUser: AsUser? {
         @inline(never) get {
@@ -423,16 +439,18 @@ nonisolated public struct NodeQuery: GraphQLQuery {
           id = newValue.id
         }
       }
-      public var __typename: String
       private var _asUser: __Indirect<AsUser>
       private var _asArticle: __Indirect<AsArticle>
 
-      public init(id: String, asUser: AsUser? = nil, asArticle: AsArticle? = nil, __typename: String = "Node") {
+      public init(__typename: String, id: String, asUser: AsUser? = nil, asArticle: AsArticle? = nil) {
+        self.__typename = __typename
         self.id = id
         self._asUser = __Indirect(wrappedValue: asUser)
         self._asArticle = __Indirect(wrappedValue: asArticle)
-        self.__typename = __typename
       }
+
+      public init(id: String, asUser: AsUser) { self.init(__typename: "User", id: id, asUser: asUser) }
+      public init(id: String, asArticle: AsArticle) { self.init(__typename: "Article", id: id, asArticle: asArticle) }
 
       public var asUserIfNotAuthor: AsUser.IfNotAuthor? { asUser?.ifNotAuthor }
       public var asArticleIfAuthor: AsArticle? { asArticle }
@@ -631,7 +649,12 @@ nonisolated extension FeedQuery.Data.Feed: SelectionSet, __MemberwiseHashable {
       && _asNode.hasEqualFields(as: other._asNode) && _asAdvert.hasEqualFields(as: other._asAdvert)
   }
 
-  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(entryCard) }
+  @inline(never) public func hash(into hasher: inout Hasher) {
+    hasher.combine(entryCard)
+    _asAuthored.hashFields(into: &hasher)
+    _asNode.hashFields(into: &hasher)
+    _asAdvert.hashFields(into: &hasher)
+  }
 }
 
 nonisolated extension FeedQuery.Data.Feed.AsAuthored: InlineFragment, __MemberwiseHashable {
@@ -718,6 +741,11 @@ nonisolated extension FeedQuery.Data.Feed.AsAuthored.AsArticle: InlineFragment, 
   }
 
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool { author == other.author && title == other.title }
+
+  @inline(never) public func __hashFields(into hasher: inout Hasher) {
+    hasher.combine(author)
+    hasher.combine(title)
+  }
 }
 
 nonisolated extension FeedQuery.Data.Feed.AsAuthored.AsArticle.Author: SelectionSet, __MemberwiseHashable {
@@ -789,6 +817,12 @@ nonisolated extension FeedQuery.Data.Feed.AsNode.AsComment: InlineFragment, __Me
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool {
     author == other.author && revisions == other.revisions && text == other.text
   }
+
+  @inline(never) public func __hashFields(into hasher: inout Hasher) {
+    hasher.combine(author)
+    hasher.combine(revisions)
+    hasher.combine(text)
+  }
 }
 
 nonisolated extension FeedQuery.Data.Feed.AsNode.AsComment.Author: SelectionSet, __MemberwiseHashable {
@@ -858,10 +892,11 @@ nonisolated extension FeedQuery.Data.Feed.AsAdvert: InlineFragment, __Memberwise
 
   @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(entryCard)
-    hasher.combine(sponsor)
+    __hashFields(into: &hasher)
   }
 
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool { sponsor == other.sponsor }
+  @inline(never) public func __hashFields(into hasher: inout Hasher) { hasher.combine(sponsor) }
 }
 
 nonisolated extension FeedQuery.Data.Feed.AsAdvert.Sponsor: SelectionSet, __MemberwiseHashable {
@@ -904,7 +939,7 @@ nonisolated extension NodeQuery.Data: SelectionSet, __MemberwiseHashable {
 }
 
 nonisolated extension NodeQuery.Data.Node: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename id# ... ?$author")
+  public static let __fields = __FieldTable(version: 3, "__typename id# ... ^Node ?$author")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
@@ -950,6 +985,12 @@ nonisolated extension NodeQuery.Data.Node.AsUser: InlineFragment, __MemberwiseHa
 
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool {
     userCard == other.userCard && friends == other.friends && best == other.best
+  }
+
+  @inline(never) public func __hashFields(into hasher: inout Hasher) {
+    hasher.combine(userCard)
+    hasher.combine(friends)
+    hasher.combine(best)
   }
 }
 
@@ -1020,4 +1061,5 @@ nonisolated extension NodeQuery.Data.Node.AsArticle: InlineFragment, __Memberwis
   @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: articleCard) }
   @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id && __hasEqualFields(as: other) }
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool { articleCard == other.articleCard }
+  @inline(never) public func __hashFields(into hasher: inout Hasher) { hasher.combine(articleCard) }
 }

@@ -78,6 +78,7 @@ nonisolated public struct ListsQuery: GraphQLQuery {
 
     /// `shapes: [[Shape]]`
     nonisolated public struct Shape: Sendable, Hashable {
+      public var __typename: String
       public var asCircle: AsCircle? {
         get { _asCircle.wrappedValue }
         set { _asCircle = __Indirect(wrappedValue: newValue) }
@@ -86,15 +87,17 @@ nonisolated public struct ListsQuery: GraphQLQuery {
         get { _asSquare.wrappedValue }
         set { _asSquare = __Indirect(wrappedValue: newValue) }
       }
-      public var __typename: String
       private var _asCircle: __Indirect<AsCircle>
       private var _asSquare: __Indirect<AsSquare>
 
-      public init(asCircle: AsCircle? = nil, asSquare: AsSquare? = nil, __typename: String = "Shape") {
+      public init(__typename: String, asCircle: AsCircle? = nil, asSquare: AsSquare? = nil) {
+        self.__typename = __typename
         self._asCircle = __Indirect(wrappedValue: asCircle)
         self._asSquare = __Indirect(wrappedValue: asSquare)
-        self.__typename = __typename
       }
+
+      public init(asCircle: AsCircle) { self.init(__typename: "Circle", asCircle: asCircle) }
+      public init(asSquare: AsSquare) { self.init(__typename: "Square", asSquare: asSquare) }
 
       /// `... on Circle`
       nonisolated public struct AsCircle: Sendable, Hashable {
@@ -242,7 +245,7 @@ nonisolated extension ListsQuery.Data.Row.Neighbour: SelectionSet, __MemberwiseH
 }
 
 nonisolated extension ListsQuery.Data.Shape: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename ...")
+  public static let __fields = __FieldTable(version: 3, "__typename ... ^Shape")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
@@ -261,7 +264,11 @@ nonisolated extension ListsQuery.Data.Shape: SelectionSet, __MemberwiseHashable 
       && _asSquare.hasEqualFields(as: other._asSquare)
   }
 
-  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+  @inline(never) public func hash(into hasher: inout Hasher) {
+    hasher.combine(__typename)
+    _asCircle.hashFields(into: &hasher)
+    _asSquare.hashFields(into: &hasher)
+  }
 }
 
 nonisolated extension ListsQuery.Data.Shape.AsCircle: InlineFragment, __MemberwiseHashable {
@@ -275,8 +282,8 @@ nonisolated extension ListsQuery.Data.Shape.AsCircle: InlineFragment, __Memberwi
 
   @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, radius) }
   @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
-  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(radius) }
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool { radius == other.radius }
+  @inline(never) public func __hashFields(into hasher: inout Hasher) { hasher.combine(radius) }
 }
 
 nonisolated extension ListsQuery.Data.Shape.AsSquare: InlineFragment, __MemberwiseHashable {
@@ -290,6 +297,6 @@ nonisolated extension ListsQuery.Data.Shape.AsSquare: InlineFragment, __Memberwi
 
   @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, side) }
   @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
-  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(side) }
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool { side == other.side }
+  @inline(never) public func __hashFields(into hasher: inout Hasher) { hasher.combine(side) }
 }

@@ -52,6 +52,7 @@ nonisolated public struct EditListLocalCacheMutation: LocalCacheMutation {
 
       /// `owner: Owner!`
       nonisolated public struct Owner: Sendable, Hashable {
+        public var __typename: String
         public var name: String
         public var asPerson: AsPerson? {
           @inline(never) get {
@@ -77,16 +78,21 @@ nonisolated public struct EditListLocalCacheMutation: LocalCacheMutation {
             name = newValue.name
           }
         }
-        public var __typename: String
         private var _asPerson: __Indirect<AsPerson>
         private var _asTeam: __Indirect<AsTeam>
 
-        public init(name: String, asPerson: AsPerson? = nil, asTeam: AsTeam? = nil, __typename: String = "Owner") {
+        public init(__typename: String, name: String, asPerson: AsPerson? = nil, asTeam: AsTeam? = nil) {
+          self.__typename = __typename
           self.name = name
           self._asPerson = __Indirect(wrappedValue: asPerson)
           self._asTeam = __Indirect(wrappedValue: asTeam)
-          self.__typename = __typename
         }
+
+        public init(name: String, asPerson: AsPerson) {
+          self.init(__typename: "Person", name: name, asPerson: asPerson)
+        }
+
+        public init(name: String, asTeam: AsTeam) { self.init(__typename: "Team", name: name, asTeam: asTeam) }
 
         public var teamMembers: TeamMembers? {
           get { asTeam?.teamMembers }
@@ -177,14 +183,16 @@ nonisolated public struct TodoListQuery: GraphQLQuery {
 
       /// `owner: Owner!`
       nonisolated public struct Owner: Sendable, Hashable {
-        public var asTeam: AsTeam? { get { _asTeam.wrappedValue } set { _asTeam = __Indirect(wrappedValue: newValue) } }
         public var __typename: String
+        public var asTeam: AsTeam? { get { _asTeam.wrappedValue } set { _asTeam = __Indirect(wrappedValue: newValue) } }
         private var _asTeam: __Indirect<AsTeam>
 
-        public init(asTeam: AsTeam? = nil, __typename: String = "Owner") {
-          self._asTeam = __Indirect(wrappedValue: asTeam)
+        public init(__typename: String, asTeam: AsTeam? = nil) {
           self.__typename = __typename
+          self._asTeam = __Indirect(wrappedValue: asTeam)
         }
+
+        public init(asTeam: AsTeam) { self.init(__typename: "Team", asTeam: asTeam) }
 
         public var teamMembers: TeamMembers? {
           get { asTeam?.teamMembers }
@@ -327,7 +335,7 @@ nonisolated extension EditListLocalCacheMutation.Data.List.Item: SelectionSet, _
 }
 
 nonisolated extension EditListLocalCacheMutation.Data.List.Owner: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename name ...")
+  public static let __fields = __FieldTable(version: 3, "__typename name ... ^Owner")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
@@ -353,6 +361,8 @@ nonisolated extension EditListLocalCacheMutation.Data.List.Owner: SelectionSet, 
   @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(__typename)
     hasher.combine(name)
+    _asPerson.hashFields(into: &hasher)
+    _asTeam.hashFields(into: &hasher)
   }
 }
 
@@ -371,10 +381,11 @@ nonisolated extension EditListLocalCacheMutation.Data.List.Owner.AsPerson: Inlin
 
   @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
-    hasher.combine(mail)
+    __hashFields(into: &hasher)
   }
 
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool { mail == other.mail }
+  @inline(never) public func __hashFields(into hasher: inout Hasher) { hasher.combine(mail) }
 }
 
 nonisolated extension EditListLocalCacheMutation.Data.List.Owner.AsTeam: InlineFragment, __MemberwiseHashable {
@@ -392,10 +403,11 @@ nonisolated extension EditListLocalCacheMutation.Data.List.Owner.AsTeam: InlineF
 
   @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
-    hasher.combine(teamMembers)
+    __hashFields(into: &hasher)
   }
 
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool { teamMembers == other.teamMembers }
+  @inline(never) public func __hashFields(into hasher: inout Hasher) { hasher.combine(teamMembers) }
 }
 
 nonisolated extension TodoListQuery {
@@ -456,7 +468,7 @@ nonisolated extension TodoListQuery.Data.List.Item: SelectionSet, __MemberwiseHa
 }
 
 nonisolated extension TodoListQuery.Data.List.Owner: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename ...")
+  public static let __fields = __FieldTable(version: 3, "__typename ... ^Owner")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
@@ -472,7 +484,10 @@ nonisolated extension TodoListQuery.Data.List.Owner: SelectionSet, __MemberwiseH
     __typename == other.__typename && _asTeam.hasEqualFields(as: other._asTeam)
   }
 
-  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+  @inline(never) public func hash(into hasher: inout Hasher) {
+    hasher.combine(__typename)
+    _asTeam.hashFields(into: &hasher)
+  }
 }
 
 nonisolated extension TodoListQuery.Data.List.Owner.AsTeam: InlineFragment, __MemberwiseHashable {
@@ -486,8 +501,8 @@ nonisolated extension TodoListQuery.Data.List.Owner.AsTeam: InlineFragment, __Me
 
   @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: teamMembers) }
   @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
-  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(teamMembers) }
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool { teamMembers == other.teamMembers }
+  @inline(never) public func __hashFields(into hasher: inout Hasher) { hasher.combine(teamMembers) }
 }
 
 nonisolated extension AddItemMutation {

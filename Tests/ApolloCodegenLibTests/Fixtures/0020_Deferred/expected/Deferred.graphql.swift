@@ -19,26 +19,26 @@ nonisolated public struct DeferredHeroQuery: GraphQLQuery {
 
     /// `hero: Character`
     nonisolated public struct Hero: Sendable, Hashable, Identifiable {
+      public var __typename: String
       public var id: String
       public var name: String
       public var heroDetails: DeferredFragment<HeroDetails>
       public var home: DeferredFragment<Home>
       public var asDroid: DeferredFragment<AsDroid>
       public var atOnce: DeferredFragment<AtOnce>
-      public var __typename: String
 
       public init(
-        id: String, name: String, heroDetails: DeferredFragment<HeroDetails> = .pending,
+        __typename: String, id: String, name: String, heroDetails: DeferredFragment<HeroDetails> = .pending,
         home: DeferredFragment<Home> = .pending, asDroid: DeferredFragment<AsDroid> = .pending,
-        atOnce: DeferredFragment<AtOnce> = .pending, __typename: String = "Character"
+        atOnce: DeferredFragment<AtOnce> = .pending
       ) {
+        self.__typename = __typename
         self.id = id
         self.name = name
         self.heroDetails = heroDetails
         self.home = home
         self.asDroid = asDroid
         self.atOnce = atOnce
-        self.__typename = __typename
       }
 
       /// `... on Human @defer`
@@ -74,24 +74,24 @@ nonisolated public struct DeferredHeroQuery: GraphQLQuery {
 
       /// `... on Character @defer`
       nonisolated public struct AtOnce: Sendable, Hashable {
-        public var friends: [Friend]
         public var __typename: String
+        public var friends: [Friend]
 
-        public init(friends: [Friend], __typename: String = "Character") {
-          self.friends = friends
+        public init(__typename: String, friends: [Friend]) {
           self.__typename = __typename
+          self.friends = friends
         }
 
         /// `friends: [Character!]!`
         nonisolated public struct Friend: Sendable, Hashable, Identifiable {
+          public var __typename: String
           public var id: String
           public var name: String
-          public var __typename: String
 
-          public init(id: String, name: String, __typename: String = "Character") {
+          public init(__typename: String, id: String, name: String) {
+            self.__typename = __typename
             self.id = id
             self.name = name
-            self.__typename = __typename
           }
         }
       }
@@ -113,14 +113,14 @@ nonisolated public struct DeferredRootQuery: GraphQLQuery {
 
     /// `hero: Character`
     nonisolated public struct Hero: Sendable, Hashable, Identifiable {
+      public var __typename: String
       public var id: String
       public var name: String
-      public var __typename: String
 
-      public init(id: String, name: String, __typename: String = "Character") {
+      public init(__typename: String, id: String, name: String) {
+        self.__typename = __typename
         self.id = id
         self.name = name
-        self.__typename = __typename
       }
     }
 
@@ -132,19 +132,18 @@ nonisolated public struct DeferredRootQuery: GraphQLQuery {
 
       /// `heroes: [Character!]!`
       nonisolated public struct Hero: Sendable, Hashable, Identifiable {
+        public var __typename: String
         public var id: String
         public var name: String
         public var heroDetails: DeferredFragment<HeroDetails>
-        public var __typename: String
 
         public init(
-          id: String, name: String, heroDetails: DeferredFragment<HeroDetails> = .pending,
-          __typename: String = "Character"
+          __typename: String, id: String, name: String, heroDetails: DeferredFragment<HeroDetails> = .pending
         ) {
+          self.__typename = __typename
           self.id = id
           self.name = name
           self.heroDetails = heroDetails
-          self.__typename = __typename
         }
       }
     }
@@ -161,28 +160,28 @@ nonisolated public struct StreamedQuery: GraphQLQuery {
 
     /// `heroes: [Character!]!`
     nonisolated public struct Hero: Sendable, Hashable, Identifiable {
+      public var __typename: String
       public var id: String
       public var name: String
-      public var __typename: String
 
-      public init(id: String, name: String, __typename: String = "Character") {
+      public init(__typename: String, id: String, name: String) {
+        self.__typename = __typename
         self.id = id
         self.name = name
-        self.__typename = __typename
       }
     }
   }
 }
 
 nonisolated public struct HeroDetails: Sendable, Hashable, Identifiable {
+  public var __typename: String
   public var id: String
   public var details: Details?
-  public var __typename: String
 
-  public init(id: String, details: Details? = nil, __typename: String = "Character") {
+  public init(__typename: String, id: String, details: Details? = nil) {
+    self.__typename = __typename
     self.id = id
     self.details = details
-    self.__typename = __typename
   }
 
   /// `details: Details`
@@ -230,7 +229,7 @@ nonisolated extension DeferredHeroQuery.Data: SelectionSet, __MemberwiseHashable
 }
 
 nonisolated extension DeferredHeroQuery.Data.Hero: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename id!# name @defer ... ?!$homeless ?~$later")
+  public static let __fields = __FieldTable(version: 3, "__typename id!# name @defer ... ^Character ?!$homeless ?~$later")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
@@ -310,7 +309,7 @@ nonisolated extension DeferredHeroQuery.Data.Hero.AsDroid: SelectionSet, __Membe
 }
 
 nonisolated extension DeferredHeroQuery.Data.Hero.AtOnce: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename friends")
+  public static let __fields = __FieldTable(version: 3, "__typename friends ^Character")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
@@ -333,7 +332,7 @@ nonisolated extension DeferredHeroQuery.Data.Hero.AtOnce: SelectionSet, __Member
 }
 
 nonisolated extension DeferredHeroQuery.Data.Hero.AtOnce.Friend: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename id!# name")
+  public static let __fields = __FieldTable(version: 3, "__typename id!# name ^Character")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
@@ -385,7 +384,7 @@ nonisolated extension DeferredRootQuery.Data: SelectionSet, __MemberwiseHashable
 }
 
 nonisolated extension DeferredRootQuery.Data.Hero: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename id!# name")
+  public static let __fields = __FieldTable(version: 3, "__typename id!# name ^Character")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
@@ -414,7 +413,7 @@ nonisolated extension DeferredRootQuery.Data.Crowd: SelectionSet, __MemberwiseHa
 }
 
 nonisolated extension DeferredRootQuery.Data.Crowd.Hero: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename id!# name @defer ...")
+  public static let __fields = __FieldTable(version: 3, "__typename id!# name @defer ... ^Character")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
@@ -452,7 +451,7 @@ nonisolated extension StreamedQuery.Data: SelectionSet, __MemberwiseHashable {
 }
 
 nonisolated extension StreamedQuery.Data.Hero: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename id!# name")
+  public static let __fields = __FieldTable(version: 3, "__typename id!# name ^Character")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
@@ -472,7 +471,7 @@ nonisolated extension StreamedQuery.Data.Hero: SelectionSet, __MemberwiseHashabl
 }
 
 nonisolated extension HeroDetails: Fragment, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename id!# details")
+  public static let __fields = __FieldTable(version: 3, "__typename id!# details ^Character")
   public static let fragmentDefinition: StaticString = "fragment HeroDetails on Character { __typename id details { __typename biography born } }"
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {

@@ -19,6 +19,7 @@ nonisolated public struct KeywordsQuery: GraphQLQuery {
 
     /// `place: Place`
     nonisolated public struct Place: Sendable, Hashable {
+      public var __typename: String
       public var `where`: String?
       public var `is`: Bool?
       public var `await`: Int?
@@ -38,18 +39,20 @@ nonisolated public struct KeywordsQuery: GraphQLQuery {
           `await` = newValue.`await`
         }
       }
-      public var __typename: String
       private var _asHome: __Indirect<AsHome>
 
       public init(
-        `where`: String? = nil, `is`: Bool? = nil, `await`: Int? = nil, asHome: AsHome? = nil,
-        __typename: String = "Place"
+        __typename: String, `where`: String? = nil, `is`: Bool? = nil, `await`: Int? = nil, asHome: AsHome? = nil
       ) {
+        self.__typename = __typename
         self.`where` = `where`
         self.`is` = `is`
         self.`await` = `await`
         self._asHome = __Indirect(wrappedValue: asHome)
-        self.__typename = __typename
+      }
+
+      public init(`where`: String? = nil, `is`: Bool? = nil, `await`: Int? = nil, asHome: AsHome) {
+        self.init(__typename: "Home", where: `where`, is: `is`, await: `await`, asHome: asHome)
       }
 
       public var asHomeIfV: AsHome.IfV? { asHome?.ifV }
@@ -155,7 +158,7 @@ nonisolated public struct KeysQuery: GraphQLQuery {
         }
 
         public init(asHome: Card.AsHome? = nil, asShop: Card.AsShop? = nil, code: String, name: String? = nil) {
-          self.init(card: Card(asHome: asHome, asShop: asShop, __typename: "Shop"), code: code, name: name)
+          self.init(card: Card(__typename: "Shop", asHome: asHome, asShop: asShop), code: code, name: name)
         }
 
         public var asHome: Card.AsHome? { get { card.asHome } set { card.asHome = newValue } }
@@ -184,14 +187,14 @@ nonisolated public struct TypenameQuery: GraphQLQuery {
 
     /// `any: [Any!]`
     nonisolated public struct Any_SelectionSet: Sendable, Hashable {
+      public var __typename: String
       /// The name of the current Object type at runtime.
       public var u: String
-      public var __typename: String
       private var __key_code: String?
 
-      public init(u: String, __typename: String = "Any") {
-        self.u = u
+      public init(__typename: String, u: String) {
         self.__typename = __typename
+        self.u = u
       }
     }
   }
@@ -268,17 +271,20 @@ nonisolated public struct BesideQuery: GraphQLQuery {
 }
 
 nonisolated public struct Card: Sendable, Hashable {
+  public var __typename: String
   public var asHome: AsHome? { get { _asHome.wrappedValue } set { _asHome = __Indirect(wrappedValue: newValue) } }
   public var asShop: AsShop? { get { _asShop.wrappedValue } set { _asShop = __Indirect(wrappedValue: newValue) } }
-  public var __typename: String
   private var _asHome: __Indirect<AsHome>
   private var _asShop: __Indirect<AsShop>
 
-  public init(asHome: AsHome? = nil, asShop: AsShop? = nil, __typename: String = "Any") {
+  public init(__typename: String, asHome: AsHome? = nil, asShop: AsShop? = nil) {
+    self.__typename = __typename
     self._asHome = __Indirect(wrappedValue: asHome)
     self._asShop = __Indirect(wrappedValue: asShop)
-    self.__typename = __typename
   }
+
+  public init(asHome: AsHome) { self.init(__typename: "Home", asHome: asHome) }
+  public init(asShop: AsShop) { self.init(__typename: "Shop", asShop: asShop) }
 
   /// `... on Home`
   nonisolated public struct AsHome: Sendable, Hashable {
@@ -364,7 +370,7 @@ nonisolated extension KeywordsQuery.Data: SelectionSet, __MemberwiseHashable {
 }
 
 nonisolated extension KeywordsQuery.Data.Place: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename where is await ...")
+  public static let __fields = __FieldTable(version: 3, "__typename where is await ... ^Place")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
@@ -393,6 +399,7 @@ nonisolated extension KeywordsQuery.Data.Place: SelectionSet, __MemberwiseHashab
     hasher.combine(`where`)
     hasher.combine(`is`)
     hasher.combine(`await`)
+    _asHome.hashFields(into: &hasher)
   }
 }
 
@@ -419,10 +426,11 @@ nonisolated extension KeywordsQuery.Data.Place.AsHome: InlineFragment, __Memberw
     hasher.combine(`where`)
     hasher.combine(`is`)
     hasher.combine(`await`)
-    hasher.combine(rooms)
+    __hashFields(into: &hasher)
   }
 
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool { rooms == other.rooms }
+  @inline(never) public func __hashFields(into hasher: inout Hasher) { hasher.combine(rooms) }
 }
 
 nonisolated extension KeywordsQuery.Data.Await: SelectionSet, __MemberwiseHashable {
@@ -481,7 +489,10 @@ nonisolated extension KeysQuery.Data.Any_SelectionSet: SelectionSet, __Memberwis
     card == other.card && _asShop.hasEqualFields(as: other._asShop)
   }
 
-  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(card) }
+  @inline(never) public func hash(into hasher: inout Hasher) {
+    hasher.combine(card)
+    _asShop.hashFields(into: &hasher)
+  }
 }
 
 nonisolated extension KeysQuery.Data.Any_SelectionSet.AsShop: InlineFragment, __MemberwiseHashable {
@@ -504,11 +515,15 @@ nonisolated extension KeysQuery.Data.Any_SelectionSet.AsShop: InlineFragment, __
 
   @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(card)
-    hasher.combine(code)
-    hasher.combine(name)
+    __hashFields(into: &hasher)
   }
 
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool { code == other.code && name == other.name }
+
+  @inline(never) public func __hashFields(into hasher: inout Hasher) {
+    hasher.combine(code)
+    hasher.combine(name)
+  }
 }
 
 nonisolated extension TypenameQuery {
@@ -539,7 +554,7 @@ nonisolated extension TypenameQuery.Data: SelectionSet, __MemberwiseHashable {
 }
 
 nonisolated extension TypenameQuery.Data.Any_SelectionSet: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 2, "__typename code# u:__typename !Shop:code")
+  public static let __fields = __FieldTable(version: 3, "__typename code# u:__typename ^Any !Shop:code")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
@@ -614,7 +629,7 @@ nonisolated extension BesideQuery.Data.Await: SelectionSet, __MemberwiseHashable
 }
 
 nonisolated extension Card: Fragment, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename ...")
+  public static let __fields = __FieldTable(version: 3, "__typename ... ^Any")
   public static let fragmentDefinition: StaticString =
     """
     fragment Card on Any { __typename ... on Home { rooms } ... on Any { ... on Shop { code short: name \
@@ -638,7 +653,11 @@ nonisolated extension Card: Fragment, __MemberwiseHashable {
       && _asShop.hasEqualFields(as: other._asShop)
   }
 
-  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+  @inline(never) public func hash(into hasher: inout Hasher) {
+    hasher.combine(__typename)
+    _asHome.hashFields(into: &hasher)
+    _asShop.hashFields(into: &hasher)
+  }
 }
 
 nonisolated extension Card.AsHome: InlineFragment, __MemberwiseHashable {
@@ -652,8 +671,8 @@ nonisolated extension Card.AsHome: InlineFragment, __MemberwiseHashable {
 
   @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, rooms) }
   @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
-  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(rooms) }
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool { rooms == other.rooms }
+  @inline(never) public func __hashFields(into hasher: inout Hasher) { hasher.combine(rooms) }
 }
 
 nonisolated extension Card.AsShop: InlineFragment, __MemberwiseHashable {
@@ -672,13 +691,12 @@ nonisolated extension Card.AsShop: InlineFragment, __MemberwiseHashable {
   }
 
   @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { code == other.code && short == other.short }
 
-  @inline(never) public func hash(into hasher: inout Hasher) {
+  @inline(never) public func __hashFields(into hasher: inout Hasher) {
     hasher.combine(code)
     hasher.combine(short)
   }
-
-  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { code == other.code && short == other.short }
 }
 
 nonisolated extension Rooms: Fragment, __MemberwiseHashable {

@@ -13,6 +13,7 @@ nonisolated public struct PlaylistQuery: GraphQLQuery {
 
     /// `item: PlaylistItem`
     nonisolated public struct Item: Sendable, Hashable {
+      public var __typename: String
       public var asTrack: AsTrack? {
         get { _asTrack.wrappedValue }
         set { _asTrack = __Indirect(wrappedValue: newValue) }
@@ -21,15 +22,17 @@ nonisolated public struct PlaylistQuery: GraphQLQuery {
         get { _asEpisode.wrappedValue }
         set { _asEpisode = __Indirect(wrappedValue: newValue) }
       }
-      public var __typename: String
       private var _asTrack: __Indirect<AsTrack>
       private var _asEpisode: __Indirect<AsEpisode>
 
-      public init(asTrack: AsTrack? = nil, asEpisode: AsEpisode? = nil, __typename: String = "PlaylistItem") {
+      public init(__typename: String, asTrack: AsTrack? = nil, asEpisode: AsEpisode? = nil) {
+        self.__typename = __typename
         self._asTrack = __Indirect(wrappedValue: asTrack)
         self._asEpisode = __Indirect(wrappedValue: asEpisode)
-        self.__typename = __typename
       }
+
+      public init(asTrack: AsTrack) { self.init(__typename: "Track", asTrack: asTrack) }
+      public init(asEpisode: AsEpisode) { self.init(__typename: "Episode", asEpisode: asEpisode) }
 
       public var trackFragment: TrackFragment? {
         get { asTrack?.trackFragment }
@@ -250,8 +253,12 @@ nonisolated public struct PastObjectQuery: GraphQLQuery {
           _ifShowOwner = true
         }
 
-        public init(address: String, asWallet: AsWallet? = nil, __typename: String = "Owner") {
-          self.init(ownerFields: OwnerFields(address: address, __typename: __typename), asWallet: asWallet)
+        public init(__typename: String, address: String, asWallet: AsWallet? = nil) {
+          self.init(ownerFields: OwnerFields(__typename: __typename, address: address), asWallet: asWallet)
+        }
+
+        public init(address: String, asWallet: AsWallet) {
+          self.init(__typename: "Wallet", address: address, asWallet: asWallet)
         }
 
         public var address: String { get { ownerFields.address } set { ownerFields.address = newValue } }
@@ -286,7 +293,7 @@ nonisolated public struct PastObjectQuery: GraphQLQuery {
           }
 
           public init(address: String, object _object: Object? = nil) {
-            self.init(ownerFields: OwnerFields(address: address, __typename: "Wallet"), object: _object)
+            self.init(ownerFields: OwnerFields(__typename: "Wallet", address: address), object: _object)
           }
 
           public var address: String { get { ownerFields.address } set { ownerFields.address = newValue } }
@@ -455,8 +462,8 @@ nonisolated public struct ObjectFields: Sendable, Hashable {
 
     public init(ownerFields: OwnerFields) { self.ownerFields = ownerFields }
 
-    public init(address: String, __typename: String = "Owner") {
-      self.init(ownerFields: OwnerFields(address: address, __typename: __typename))
+    public init(__typename: String, address: String) {
+      self.init(ownerFields: OwnerFields(__typename: __typename, address: address))
     }
 
     public var address: String { get { ownerFields.address } set { ownerFields.address = newValue } }
@@ -465,12 +472,12 @@ nonisolated public struct ObjectFields: Sendable, Hashable {
 }
 
 nonisolated public struct OwnerFields: Sendable, Hashable {
-  public var address: String
   public var __typename: String
+  public var address: String
 
-  public init(address: String, __typename: String = "Owner") {
-    self.address = address
+  public init(__typename: String, address: String) {
     self.__typename = __typename
+    self.address = address
   }
 }
 
@@ -519,7 +526,7 @@ nonisolated extension PlaylistQuery.Data: SelectionSet, __MemberwiseHashable {
 }
 
 nonisolated extension PlaylistQuery.Data.Item: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename ...")
+  public static let __fields = __FieldTable(version: 3, "__typename ... ^PlaylistItem")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
@@ -539,7 +546,11 @@ nonisolated extension PlaylistQuery.Data.Item: SelectionSet, __MemberwiseHashabl
       && _asEpisode.hasEqualFields(as: other._asEpisode)
   }
 
-  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+  @inline(never) public func hash(into hasher: inout Hasher) {
+    hasher.combine(__typename)
+    _asTrack.hashFields(into: &hasher)
+    _asEpisode.hashFields(into: &hasher)
+  }
 }
 
 nonisolated extension PlaylistQuery.Data.Item.AsTrack: InlineFragment, __MemberwiseHashable {
@@ -567,8 +578,8 @@ nonisolated extension PlaylistQuery.Data.Item.AsEpisode: InlineFragment, __Membe
 
   @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, show) }
   @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
-  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(show) }
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool { show == other.show }
+  @inline(never) public func __hashFields(into hasher: inout Hasher) { hasher.combine(show) }
 }
 
 nonisolated extension ContractsQuery {
@@ -797,7 +808,10 @@ nonisolated extension PastObjectQuery.Data.Object.Owner: SelectionSet, __Memberw
     ownerFields == other.ownerFields && _asWallet.hasEqualFields(as: other._asWallet)
   }
 
-  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(ownerFields) }
+  @inline(never) public func hash(into hasher: inout Hasher) {
+    hasher.combine(ownerFields)
+    _asWallet.hashFields(into: &hasher)
+  }
 }
 
 nonisolated extension PastObjectQuery.Data.Object.Owner.AsWallet: InlineFragment, __MemberwiseHashable {
@@ -818,10 +832,11 @@ nonisolated extension PastObjectQuery.Data.Object.Owner.AsWallet: InlineFragment
 
   @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(ownerFields)
-    hasher.combine(self.object)
+    __hashFields(into: &hasher)
   }
 
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool { self.object == other.object }
+  @inline(never) public func __hashFields(into hasher: inout Hasher) { hasher.combine(self.object) }
 }
 
 nonisolated extension PastObjectQuery.Data.Object.Owner.AsWallet.Object: SelectionSet, __MemberwiseHashable {
@@ -1066,7 +1081,7 @@ nonisolated extension ObjectFields.Owner: SelectionSet, __MemberwiseHashable {
 }
 
 nonisolated extension OwnerFields: Fragment, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename address")
+  public static let __fields = __FieldTable(version: 3, "__typename address ^Owner")
   public static let fragmentDefinition: StaticString = "fragment OwnerFields on Owner { __typename address }"
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {

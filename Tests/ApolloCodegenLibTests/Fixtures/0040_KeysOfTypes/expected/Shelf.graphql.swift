@@ -19,22 +19,26 @@ nonisolated public struct ShelfQuery: GraphQLQuery {
 
     /// `shelf: [Item!]!`
     nonisolated public struct Shelf: Sendable, Hashable {
+      public var __typename: String
       public var asBook: AsBook? { get { _asBook.wrappedValue } set { _asBook = __Indirect(wrappedValue: newValue) } }
       public var asPen: AsPen? { get { _asPen.wrappedValue } set { _asPen = __Indirect(wrappedValue: newValue) } }
       public var asDust: AsDust? { get { _asDust.wrappedValue } set { _asDust = __Indirect(wrappedValue: newValue) } }
-      public var __typename: String
       private var _asBook: __Indirect<AsBook>
       private var _asPen: __Indirect<AsPen>
       private var _asDust: __Indirect<AsDust>
       private var __key_code: Int?
       private var __key_id: String?
 
-      public init(asBook: AsBook? = nil, asPen: AsPen? = nil, asDust: AsDust? = nil, __typename: String = "Item") {
+      public init(__typename: String, asBook: AsBook? = nil, asPen: AsPen? = nil, asDust: AsDust? = nil) {
+        self.__typename = __typename
         self._asBook = __Indirect(wrappedValue: asBook)
         self._asPen = __Indirect(wrappedValue: asPen)
         self._asDust = __Indirect(wrappedValue: asDust)
-        self.__typename = __typename
       }
+
+      public init(asBook: AsBook) { self.init(__typename: "Book", asBook: asBook) }
+      public init(asPen: AsPen) { self.init(__typename: "Pen", asPen: asPen) }
+      public init(asDust: AsDust) { self.init(__typename: "Dust", asDust: asDust) }
 
       public var asPenIfFull: AsPen? { asPen }
 
@@ -64,7 +68,7 @@ nonisolated public struct ShelfQuery: GraphQLQuery {
           private var __key_code: Int?
           private var __key_id: String?
 
-          public init(__typename: String = "Item") { self.__typename = __typename }
+          public init(__typename: String) { self.__typename = __typename }
         }
       }
 
@@ -97,8 +101,8 @@ nonisolated public struct ShelfQuery: GraphQLQuery {
 
       public init(namedCard: NamedCard) { self.namedCard = namedCard }
 
-      public init(name: String, __typename: String = "Named") {
-        self.init(namedCard: NamedCard(name: name, __typename: __typename))
+      public init(__typename: String, name: String) {
+        self.init(namedCard: NamedCard(__typename: __typename, name: name))
       }
 
       public var name: String { get { namedCard.name } set { namedCard.name = newValue } }
@@ -119,6 +123,7 @@ nonisolated public struct FoundQuery: GraphQLQuery {
 
     /// `found: [Item!]!`
     nonisolated public struct Found: Sendable, Hashable {
+      public var __typename: String
       public var asBook: AsBook? {
         get { _asBook.wrappedValue }
         set {
@@ -137,16 +142,21 @@ nonisolated public struct FoundQuery: GraphQLQuery {
           _asBook.wrappedValue?.label = newValue.label
         }
       }
-      public var __typename: String
       private var _asBook: __Indirect<AsBook>
       private var _asNamed: __Indirect<AsNamed>
       private var __key_id: String?
 
-      public init(asBook: AsBook? = nil, asNamed: AsNamed? = nil, __typename: String = "Item") {
+      public init(__typename: String, asBook: AsBook? = nil, asNamed: AsNamed? = nil) {
+        self.__typename = __typename
         self._asBook = __Indirect(wrappedValue: asBook)
         self._asNamed = __Indirect(wrappedValue: asNamed)
-        self.__typename = __typename
       }
+
+      public init(asBook: AsBook, asNamed: AsNamed? = nil) {
+        self.init(__typename: "Book", asBook: asBook, asNamed: asNamed)
+      }
+
+      public init(asNamed: AsNamed) { self.init(__typename: asNamed.__typename, asNamed: asNamed) }
 
       public var bookCard: BookCard? {
         get { asBook?.bookCard }
@@ -174,7 +184,7 @@ nonisolated public struct FoundQuery: GraphQLQuery {
         ) {
           self.init(
             bookCard: BookCard(isbn: isbn, edition: edition, title: title, pages: pages),
-            namedCard: NamedCard(name: name, __typename: "Book"), label: label
+            namedCard: NamedCard(__typename: "Book", name: name), label: label
           )
         }
 
@@ -196,8 +206,8 @@ nonisolated public struct FoundQuery: GraphQLQuery {
           self.label = label
         }
 
-        public init(name: String, label: String, __typename: String = "Named") {
-          self.init(namedCard: NamedCard(name: name, __typename: __typename), label: label)
+        public init(__typename: String, name: String, label: String) {
+          self.init(namedCard: NamedCard(__typename: __typename, name: name), label: label)
         }
 
         public var name: String { get { namedCard.name } set { namedCard.name = newValue } }
@@ -217,15 +227,17 @@ nonisolated public struct ResultsQuery: GraphQLQuery {
 
     /// `results: [Result!]!`
     nonisolated public struct Result: Sendable, Hashable {
-      public var asRoom: AsRoom? { get { _asRoom.wrappedValue } set { _asRoom = __Indirect(wrappedValue: newValue) } }
       public var __typename: String
+      public var asRoom: AsRoom? { get { _asRoom.wrappedValue } set { _asRoom = __Indirect(wrappedValue: newValue) } }
       private var _asRoom: __Indirect<AsRoom>
       private var __key_id: String?
 
-      public init(asRoom: AsRoom? = nil, __typename: String = "Result") {
-        self._asRoom = __Indirect(wrappedValue: asRoom)
+      public init(__typename: String, asRoom: AsRoom? = nil) {
         self.__typename = __typename
+        self._asRoom = __Indirect(wrappedValue: asRoom)
       }
+
+      public init(asRoom: AsRoom) { self.init(__typename: "Room", asRoom: asRoom) }
 
       /// `... on Room`
       nonisolated public struct AsRoom: Sendable, Hashable, Identifiable {
@@ -260,15 +272,15 @@ nonisolated public struct BookCard: Sendable, Hashable {
 }
 
 nonisolated public struct NamedCard: Sendable, Hashable {
-  public var name: String
   public var __typename: String
+  public var name: String
   private var __key_isbn: ISBN?
   private var __key_edition: GraphQLEnum<Edition>?
   private var __key_code: Int?
 
-  public init(name: String, __typename: String = "Named") {
-    self.name = name
+  public init(__typename: String, name: String) {
     self.__typename = __typename
+    self.name = name
   }
 }
 
@@ -310,7 +322,7 @@ nonisolated extension ShelfQuery.Data: SelectionSet, __MemberwiseHashable {
 }
 
 nonisolated extension ShelfQuery.Data.Shelf: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 2, "__typename code id# ... !Book:isbn,edition !Pen:code !Box:id ?$full")
+  public static let __fields = __FieldTable(version: 3, "__typename code id# ... ^Item !Book:isbn,edition !Pen:code !Box:id ?$full")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
@@ -335,7 +347,12 @@ nonisolated extension ShelfQuery.Data.Shelf: SelectionSet, __MemberwiseHashable 
       && _asPen.hasEqualFields(as: other._asPen) && _asDust.hasEqualFields(as: other._asDust)
   }
 
-  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+  @inline(never) public func hash(into hasher: inout Hasher) {
+    hasher.combine(__typename)
+    _asBook.hashFields(into: &hasher)
+    _asPen.hashFields(into: &hasher)
+    _asDust.hashFields(into: &hasher)
+  }
 }
 
 nonisolated extension ShelfQuery.Data.Shelf.AsBook: InlineFragment, __MemberwiseHashable {
@@ -359,20 +376,20 @@ nonisolated extension ShelfQuery.Data.Shelf.AsBook: InlineFragment, __Memberwise
 
   @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
 
-  @inline(never) public func hash(into hasher: inout Hasher) {
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool {
+    isbn == other.isbn && edition == other.edition && title == other.title && sequel == other.sequel
+  }
+
+  @inline(never) public func __hashFields(into hasher: inout Hasher) {
     hasher.combine(isbn)
     hasher.combine(edition)
     hasher.combine(title)
     hasher.combine(sequel)
   }
-
-  @inline(never) public func __hasEqualFields(as other: Self) -> Bool {
-    isbn == other.isbn && edition == other.edition && title == other.title && sequel == other.sequel
-  }
 }
 
 nonisolated extension ShelfQuery.Data.Shelf.AsBook.Sequel: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 2, "__typename isbn edition code id# !Book:isbn,edition !Pen:code !Box:id")
+  public static let __fields = __FieldTable(version: 3, "__typename isbn edition code id# ^Item !Book:isbn,edition !Pen:code !Box:id")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
@@ -410,13 +427,12 @@ nonisolated extension ShelfQuery.Data.Shelf.AsPen: InlineFragment, __MemberwiseH
   }
 
   @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { code == other.code && color == other.color }
 
-  @inline(never) public func hash(into hasher: inout Hasher) {
+  @inline(never) public func __hashFields(into hasher: inout Hasher) {
     hasher.combine(code)
     hasher.combine(color)
   }
-
-  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { code == other.code && color == other.color }
 }
 
 nonisolated extension ShelfQuery.Data.Shelf.AsDust: InlineFragment, __MemberwiseHashable {
@@ -430,8 +446,8 @@ nonisolated extension ShelfQuery.Data.Shelf.AsDust: InlineFragment, __Memberwise
 
   @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, grams) }
   @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
-  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(grams) }
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool { grams == other.grams }
+  @inline(never) public func __hashFields(into hasher: inout Hasher) { hasher.combine(grams) }
 }
 
 nonisolated extension ShelfQuery.Data.Named: SelectionSet, __MemberwiseHashable {
@@ -465,7 +481,7 @@ nonisolated extension FoundQuery.Data: SelectionSet, __MemberwiseHashable {
 }
 
 nonisolated extension FoundQuery.Data.Found: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 2, "__typename id# ... !Book:isbn,edition !Pen:code !Box:id")
+  public static let __fields = __FieldTable(version: 3, "__typename id# ... ^Item|Named !Book:isbn,edition !Pen:code !Box:id")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
@@ -486,7 +502,11 @@ nonisolated extension FoundQuery.Data.Found: SelectionSet, __MemberwiseHashable 
       && _asNamed.hasEqualFields(as: other._asNamed)
   }
 
-  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+  @inline(never) public func hash(into hasher: inout Hasher) {
+    hasher.combine(__typename)
+    _asBook.hashFields(into: &hasher)
+    _asNamed.hashFields(into: &hasher)
+  }
 }
 
 nonisolated extension FoundQuery.Data.Found.AsBook: InlineFragment, __MemberwiseHashable {
@@ -508,14 +528,14 @@ nonisolated extension FoundQuery.Data.Found.AsBook: InlineFragment, __Memberwise
 
   @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
 
-  @inline(never) public func hash(into hasher: inout Hasher) {
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool {
+    bookCard == other.bookCard && namedCard == other.namedCard && label == other.label
+  }
+
+  @inline(never) public func __hashFields(into hasher: inout Hasher) {
     hasher.combine(bookCard)
     hasher.combine(namedCard)
     hasher.combine(label)
-  }
-
-  @inline(never) public func __hasEqualFields(as other: Self) -> Bool {
-    bookCard == other.bookCard && namedCard == other.namedCard && label == other.label
   }
 }
 
@@ -536,13 +556,13 @@ nonisolated extension FoundQuery.Data.Found.AsNamed: InlineFragment, __Memberwis
 
   @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
 
-  @inline(never) public func hash(into hasher: inout Hasher) {
-    hasher.combine(namedCard)
-    hasher.combine(label)
-  }
-
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool {
     namedCard == other.namedCard && label == other.label
+  }
+
+  @inline(never) public func __hashFields(into hasher: inout Hasher) {
+    hasher.combine(namedCard)
+    hasher.combine(label)
   }
 }
 
@@ -562,7 +582,7 @@ nonisolated extension ResultsQuery.Data: SelectionSet, __MemberwiseHashable {
 }
 
 nonisolated extension ResultsQuery.Data.Result: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 2, "__typename id# ... !Box|Room:id")
+  public static let __fields = __FieldTable(version: 3, "__typename id# ... ^Result !Box|Room:id")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
@@ -580,7 +600,10 @@ nonisolated extension ResultsQuery.Data.Result: SelectionSet, __MemberwiseHashab
     __typename == other.__typename && _asRoom.hasEqualFields(as: other._asRoom)
   }
 
-  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+  @inline(never) public func hash(into hasher: inout Hasher) {
+    hasher.combine(__typename)
+    _asRoom.hashFields(into: &hasher)
+  }
 }
 
 nonisolated extension ResultsQuery.Data.Result.AsRoom: InlineFragment, __MemberwiseHashable {
@@ -634,7 +657,7 @@ nonisolated extension BookCard: Fragment, __MemberwiseHashable {
 }
 
 nonisolated extension NamedCard: Fragment, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 2, "__typename isbn edition code name !Book:isbn,edition !Pen:code")
+  public static let __fields = __FieldTable(version: 3, "__typename isbn edition code name ^Named !Book:isbn,edition !Pen:code")
   public static let fragmentDefinition: StaticString = "fragment NamedCard on Named { __typename code ... on Book { isbn edition } name }"
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {

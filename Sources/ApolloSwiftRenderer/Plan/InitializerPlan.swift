@@ -1,11 +1,13 @@
 import ApolloIR
 
 /// An initializer that takes the fields of fragments one by one, instead of the fragments.
-struct FlatInitializerPlan {
+struct InitializerPlan {
   struct Parameter {
     var name: String
     var type: SwiftType
     var isDeferred: Bool
+    /// The types whose objects have the part that it takes; nil if it takes something else.
+    var typeCase: TypeCase?
   }
 
   indirect enum Argument {
@@ -20,28 +22,40 @@ struct FlatInitializerPlan {
   var parameters: [Parameter] = []
   /// The arguments of the memberwise initializer.
   var arguments: [(label: String, value: Argument)] = []
+  /// The initializers with these parameters that have the object's type of one of its parts.
+  var partInitializers: [PartInitializerPlan] = []
+}
+
+extension InitializerPlan.Parameter {
+  /// The parameter for a stored property.
+  init(_ property: PropertyPlan) {
+    self.init(
+      name: property.name, type: property.type, isDeferred: property.isDeferred, typeCase: property.typeCase)
+  }
 }
 
 extension Planner {
   /// nil for a struct without fragments that every object has, or if two fragments have different members with one
   /// name.
-  func flatInitializer(of plan: StructPlan) -> FlatInitializerPlan? {
+  func flatInitializer(of plan: StructPlan) -> InitializerPlan? {
     guard plan.stored.contains(where: \.isUnconditionalFragment) else { return nil }
-    var flat = FlatInitializerPlan()
+    var flat = InitializerPlan()
     guard let arguments = arguments(for: plan, in: plan, &flat) else { return nil }
     flat.arguments = arguments
+    if plan.hasVariableTypename { flat.partInitializers = partInitializers(flat.parameters) }
     return flat
   }
 
   private func arguments(
-    for part: StructPlan, in whole: StructPlan, _ flat: inout FlatInitializerPlan
-  ) -> [(label: String, value: FlatInitializerPlan.Argument)]? {
-    var arguments: [(label: String, value: FlatInitializerPlan.Argument)] = []
+    for part: StructPlan, in whole: StructPlan, _ flat: inout InitializerPlan
+  ) -> [(label: String, value: InitializerPlan.Argument)]? {
+    var arguments: [(label: String, value: InitializerPlan.Argument)] = []
     let scope = SwiftType.named(part.name), nested = Set(part.nested.map(\.name))
-    func add(_ name: String, _ type: SwiftType, isDeferred: Bool) -> Bool {
-      let type = part.role == .namedFragment ? type.nested(in: scope, declaring: nested) : type
-      if let known = flat.parameters.first(where: { $0.name == name }) { return known.type == type }
-      flat.parameters.append(.init(name: name, type: type, isDeferred: isDeferred))
+    func add(_ parameter: InitializerPlan.Parameter) -> Bool {
+      var parameter = parameter
+      if part.role == .namedFragment { parameter.type = parameter.type.nested(in: scope, declaring: nested) }
+      if let known = flat.parameters.first(where: { $0.name == parameter.name }) { return known.type == parameter.type }
+      flat.parameters.append(parameter)
       return true
     }
     for key in part.order {
@@ -50,23 +64,26 @@ extension Planner {
       {
         // The fragment that holds the field takes it below. (Nobody would take what is forwarded to an inline fragment:
         // that is given as a whole.)
-        guard add(forwarder.name, forwarder.type, isDeferred: false) else { return nil }
+        guard add(.init(name: forwarder.name, type: forwarder.type, isDeferred: false)) else { return nil }
       }
       guard let property = part.stored.first(where: { $0.key == key }) else { continue }
       if property.isUnconditionalFragment, case .fragment(let name) = key, let fragment = types.names.fragments[name] {
         guard let inner = self.arguments(for: self.data(of: fragment), in: whole, &flat) else { return nil }
         arguments.append((property.name, .fragment(property.type, inner)))
       } else {
-        guard add(property.name, property.type, isDeferred: property.isDeferred) else { return nil }
+        guard add(.init(property)) else { return nil }
         arguments.append((property.name, .parameter(property.name)))
       }
     }
     guard case .stored = part.typename else { return arguments }
+    let typename: InitializerPlan.Argument
     switch whole.typename {
-    case .stored, .forwarded: return arguments + [("__typename", .typename)]
-    case .constant(let name): return arguments + [("__typename", .typeName(name))]
+    case .stored, .forwarded: typename = .typename
+    case .constant(let name): typename = .typeName(name)
     case .none: return nil
     }
+    arguments.insert(("__typename", typename), at: part.guessesTypename ? arguments.count : 0)
+    return arguments
   }
 }
 

@@ -1,0 +1,22 @@
+/// Values that have no form in JSON, for models that tests make: their types conform to ``JSONDecodable`` and not to
+/// ``JSONEncodable``. A number stands for each of them where a response would have its JSON.
+package final class StandIns {
+  private var values: [Any] = []
+
+  /// Makes an empty list.
+  package init() {}
+
+  /// The number that stands for a value.
+  func add(_ value: Any) -> Int {
+    values.append(value)
+    return values.count - 1
+  }
+
+  /// The value for which a number stands; nil for a type whose values are written as JSON.
+  func value<Value: JSONDecodable>(for json: JSONValue) -> Value? {
+    guard !(Value.self is any JSONEncodable.Type), let number = json as? Int, values.indices.contains(number) else {
+      return nil
+    }
+    return values[number] as? Value
+  }
+}
