@@ -7,11 +7,12 @@ Each target is compiled for each system at the minimum that its manifest declare
 Foundation: by the settings of its manifest, and code as apps have it also in Swift 5 mode, in Swift 6 mode and with the
 defaults of a new project in Xcode (isolation to the main actor, approachable concurrency).
 
-It sees what the compiler sees before it makes machine code. Isolation errors come while SIL is made. Where the compiler
-crashes there (corelibs' NSObject is not Objective-C's), only types are checked, and the table says so. It does not see
-how Apple's systems behave, 32-bit integers, linking, and signatures of Apple's Foundation that differ from corelibs'.
+It sees what the compiler sees before it makes machine code. Errors of isolation come while SIL, the compiler's own
+language, is made. Where the compiler crashes there, only types are checked, and the table at the end says so. It does not
+see how Apple's systems behave, 32-bit integers, linking, and signatures of Apple's Foundation that differ from those of
+Foundation for Linux.
 
-How the libraries are made stands in library.py. They are kept in `.build-apple`, and depend on the toolchain.
+How the libraries are made stands in library.py. They are kept in `.build-apple`, and made anew for another toolchain.
 """
 
 import argparse

@@ -116,6 +116,11 @@ class Compiler:
         command = [str(self.toolchain.compiler), "-frontend", *arguments]
         return subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, errors="replace")
 
+    def original(self, file):
+        """The path of the file that a copy was made of."""
+        folder = next((folder for folder in (self.copies, self.root) if file.startswith(str(folder))), "/")
+        return os.path.relpath(file, folder) if folder != "/" else file
+
     def _diagnostics(self, result, sources):
         """Errors and warnings as (file, line, kind, text), by the paths of the originals."""
         found, imports = [], {}
@@ -125,11 +130,7 @@ class Compiler:
                 if line.startswith("<unknown>:0: error:"):
                     found.append(("", 0, "error", line.split("error: ")[1]))
                 continue
-            file = match["file"]
-            if file.startswith(str(self.copies)):
-                file = os.path.relpath(file, self.copies)
-            elif file.startswith(str(self.root)):
-                file = os.path.relpath(file, self.root)
+            file = self.original(match["file"])
             entry = (file, int(match["line"]), match["kind"], match["text"])
             of_import = OF_IMPORT.match(match["text"])
             if of_import:

@@ -16,7 +16,6 @@ conformance, a conversion), and whether the versions in the table are right: the
 as it could be read, and from memory. Overloads with the same labels share a line.
 """
 
-import concurrent.futures
 import json
 import pathlib
 import shutil
@@ -66,25 +65,27 @@ def read_table():
 def uses(check, unread):
     """{name: {(system, place)}} for the names without versions. Modules that cannot be read are put into `unread`."""
     found = {}
+    targets = [target for target in check.targets if target.group in ("Sources", "Plugins")]
     systems = [system for system in check.systems if system.name in ("macOS", "iOS", "tvOS")]
+    for system, names in zip(systems, check.pool.map(lambda system: names_used(check, system, targets, unread), systems)):
+        for name, places in names.items():
+            found.setdefault(name, set()).update((system.name, place) for place in places)
+    return found
 
-    def read(system):
-        compiler, library = check.compilers[system], check.libraries[system]
-        store = library.folder / "index"
-        shutil.rmtree(store, ignore_errors=True)
-        for target in check.targets:
-            if target.group not in ("Sources", "Plugins") or not target.version(system):
-                continue
-            if not compiler.index(target, target.version(system), check.sources[target], store):
-                unread.append(f"{target.name}: what it uses on {system.name} could not be read")
-        names = without_versions(check, library)
-        for file, line, identifier in IndexStore(check.toolchain, store).uses():
-            if identifier in names and file.startswith(str(check.copies)):
-                place = f"{pathlib.Path(file).relative_to(check.copies)}:{line}"
-                found.setdefault(names[identifier], set()).add((system.name, place))
 
-    with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        list(pool.map(read, systems))
+def names_used(check, system, targets, unread, more=()):
+    """{name: {place}} for the names without versions that targets use on a system, with more files than theirs."""
+    compiler, library = check.compilers[system], check.libraries[system]
+    store = library.folder / "index"
+    shutil.rmtree(store, ignore_errors=True)
+    for target in targets:
+        version, files = target.version(system), [*check.sources[target], *more]
+        if version and not compiler.index(target, version, files, store):
+            unread.append(f"{target.name}: what it uses on {system.name} could not be read")
+    names, found = without_versions(check, library), {}
+    for file, line, identifier in IndexStore(check.toolchain, store).uses():
+        if identifier in names:
+            found.setdefault(names[identifier], set()).add(f"{compiler.original(file)}:{line}")
     return found
 
 

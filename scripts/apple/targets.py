@@ -138,6 +138,8 @@ class Manifest:
 def read(root):
     """All targets, each after those that it needs, and those that are left out with the reason."""
     package = Manifest(root)
+    if not any(root.glob(".build/checkouts/*")):
+        subprocess.run(["swift", "package", "resolve"], cwd=root, check=True)
     groups = []
     for name, description in package.targets.items():
         group = group_of(description)

@@ -52,7 +52,8 @@ extension View {
   ) -> some View { self }
   public func refreshable(action: @escaping @Sendable () async -> Void) -> some View { self }
   public func task(
-    priority: TaskPriority = .userInitiated, @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
+    priority: TaskPriority = .userInitiated,
+    @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
   ) -> some View { self }
   public func disabled(_ isDisabled: Bool) -> some View { self }
   public func padding() -> some View { self }
