@@ -186,8 +186,8 @@ let package = Package(
     library(
       "ApolloCodegenLib",
       [
-        "ForeignText", "GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "ApolloIR",
-        "ApolloSwiftRenderer", "ApolloVersion",
+        "GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "ApolloIR", "ApolloSwiftRenderer",
+        "ApolloVersion",
       ]),
     .executableTarget(
       name: "apollo-codegen",

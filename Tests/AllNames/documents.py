@@ -305,11 +305,11 @@ class Defaults:
             """input DefaultIn_ { n: Int = 1 f: Float = 1.5 s: String! = "s" id: ID b: Boolean! = true kind: DefaultKind_ = ONE
             kinds: [DefaultKind_!] = [ONE] inner: DefaultIn_ many: [DefaultIn_!] matrix: [[Int]] date: DefaultDate_ dates: [DefaultDate_]
             choice: DefaultChoice_ = {n: 1} choices: [DefaultChoice_!] required: Int! old: Int @deprecated }""",
-            f"extend type Query_ {{ {fields} defaultNone_(a: DefaultNone_): DefaultNone_ }}",
+            f"extend type Query_ {{ {fields} defaultNone_: DefaultNone_ }}",
         ]
 
     def documents(self):
-        document = ["query DefaultNone_($a: DefaultNone_) { defaultNone_(a: $a) }"]
+        document = ["query DefaultNone_ { defaultNone_ }"]
         for type, values in self.VALUES.items():
             for number, value in enumerate(values):
                 for suffix, kind in [("", type), ("NonNull", type + "!")]:

@@ -22,6 +22,7 @@ extension IntrospectionReader {
   /// - Parameters:
   ///   - value: Its description.
   ///   - owner: What it belongs to, as it stands before its name: `Query.hero:` or `Filter.`.
+  /// - Returns: The definition; nil if it has no name or no type.
   mutating func inputValue(_ value: JSONNode, of owner: String) -> InputValueDefinition? {
     guard let name = memberName(of: value, in: String(owner.dropLast())) else { return nil }
     let place = owner.utf8.last == UInt8(ascii: ":") ? "\(owner.dropLast())(\(name):)" : "\(owner)\(name)"
