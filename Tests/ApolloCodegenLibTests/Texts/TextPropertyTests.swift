@@ -107,11 +107,16 @@ import Testing
       return
         trees
         .replacing(try Regex(#"0x[0-9a-f]+|(range|location)=(\[[^\]]*\]|\S+)| encoding=\S+|:\d+:\d+"#), with: "")
-        .replacing(try Regex(#"(value|message)="(\\.|[^"\\])*""#), with: "TEXT")
+        .replacing(try Regex(#"(value|message)="(\\.|[^"\\])*""#).matchingSemantics(.unicodeScalar), with: "TEXT")
     }
     let plain = try tree(Self.code("wordword"))
     #expect(plain.contains("TEXT"))
-    #expect(try tree(Self.code(HostileTexts.scalars.map(HostileTexts.text).joined())) == plain)
+    let hostile = try tree(Self.code(HostileTexts.scalars.map(HostileTexts.text).joined()))
+    for (line, wanted) in zip(hostile.split(separator: "\n"), plain.split(separator: "\n")) where line != wanted {
+      Issue.record("\(wanted) became \(line)")
+      break
+    }
+    #expect(hostile == plain)
   }
 
   @Test("A compiled program has the texts that its literals were made of")
