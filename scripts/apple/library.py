@@ -194,7 +194,8 @@ class Library:
         wanted = {number for number, line in enumerate(file.read_text().splitlines(), 1) if line.endswith("// newer")}
         result = subprocess.run(
             [str(self.toolchain.compiler), "-frontend", "-typecheck", "-parse-as-library", "-swift-version", "6",
-             "-module-name", "Proof", *self.flags(MINIMUMS[self.system.name]), *more, str(file)], capture_output=True, text=True)
+             "-module-name", "Proof", *self.flags(MINIMUMS[self.system.name]), *more, str(file)],
+            capture_output=True, text=True)
         found = {int(number) for number in re.findall(r"Proof\.swift:(\d+):\d+: error: .* is only available in",
                                                       result.stderr)}
         errors = result.stderr.count(" error: ")

@@ -123,10 +123,10 @@ def reports_name(check, say):
     """Whether a name of Foundation's other half that is not in the table is reported, at its line."""
     system, target = check.systems[0], next(target for target in check.targets if target.name == "ApolloCache")
     file = check.home / "planted" / "PlantedName.swift"
-    file.write_text(one_foundation.merged("import Foundation\nprivate let queue = OperationQueue.main\n"))
+    file.write_text(one_foundation.merged("import Foundation\nprivate let queue = URLCache.shared\n"))
     used = foundation_symbols.names_used(check, system, [target], [], [file])
-    return (f"{file.relative_to(check.copies.parent.parent)}:2" in used.get("OperationQueue", set())
-            and "OperationQueue" not in foundation_symbols.read_table())
+    return (f"{file.relative_to(check.copies.parent.parent)}:2" in used.get("URLCache", set())
+            and "URLCache" not in foundation_symbols.read_table())
 
 
 def refuses(check, say):
