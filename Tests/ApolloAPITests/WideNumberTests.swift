@@ -45,7 +45,8 @@ struct WideNumberTests {
   }
 
   @Test(
-    "A UInt is read up to its limit, from a response and from records", arguments: [0, 1 << 53 - 1, 1 << 63, UInt.max])
+    "A UInt is read up to its limit, from a response and from records",
+    arguments: [0, 1 << 53 - 1, 1 << 63, .max] as [UInt])
   func unsigned(_ count: UInt) throws {
     let (item, transfer) = try ResponseReader.readObject(
       Item.self, from: ResponseBytes("{\"count\": \(count)}".utf8), rootKey: "QUERY_ROOT")

@@ -116,19 +116,14 @@ struct SessionTests {
     #expect(requests.first?.headers["x-session"] == "5" && requests.first?.headers["x-app"] == "7")
   }
 
-  /// (Foundation on Linux makes no configuration for the background.)
-  private final class BackgroundConfiguration: URLSessionConfiguration, @unchecked Sendable {
-    #if !canImport(Darwin)
-      override var identifier: String? { "uploads" }
-    #endif
-  }
-
   @Test("A configuration for the background is refused, with an error that says what to use")
   func background() async throws {
     #if canImport(Darwin)
       let configuration = URLSessionConfiguration.background(withIdentifier: "uploads")
     #else
-      let configuration: URLSessionConfiguration = BackgroundConfiguration()
+      // (Foundation on Linux makes none.)
+      let configuration = URLSessionConfiguration.ephemeral
+      configuration.identifier = "uploads"
     #endif
     for session in [URLSessionClient(sessionConfiguration: configuration), URLSession(configuration: configuration)]
       as [any ApolloURLSession]
