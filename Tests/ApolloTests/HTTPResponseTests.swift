@@ -174,7 +174,9 @@ struct RedirectTests {
     #expect(request.headers["x-own"] == "y")
   }
 
-  @Test("A body from a stream is sent once: a redirect that needs it again is an error", .timeLimit(.minutes(5)))
+  @Test(
+    "A body from a stream is sent once: a redirect that needs it again is an error", .asWritten, .timeLimit(.minutes(5))
+  )
   func stream() async throws {
     let requests = try await serve { _, _ in
       [.respond("", status: 307, headers: ["Location": "/elsewhere"])]
@@ -188,8 +190,9 @@ struct RedirectTests {
         try await session.chunks(for: request)
       }
       #expect((error?.cause as? URLError)?.code == .requestBodyStreamExhausted, "\(String(describing: error))")
+      #expect(error?.message.contains("which is a stream: give it as data or as a file (http") == true)
     }
-    #expect(requests.map(\.path) == ["/graphql"])
+    #expect(requests.first?.path == "/graphql" && !requests.contains { $0.path == "/elsewhere" })
   }
 
   @Test("Redirects in a loop end with an error that says so", .timeLimit(.minutes(5)))

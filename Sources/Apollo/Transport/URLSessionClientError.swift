@@ -113,6 +113,8 @@ extension URLError {
       case .networkConnectionLost: "The connection broke; the server may have received the request"
       case .notConnectedToInternet: "There is no connection to the internet"
       case .httpTooManyRedirects: "The server redirects in a loop"
+      case .requestBodyStreamExhausted:
+        "The server asks for the body again, which is a stream: give it as data or as a file"
       case .badServerResponse: "The server left HTTP for another protocol, which it was not asked to do"
       // Foundation on Linux reports this for broken connections, for TLS errors, and for compressed bodies that are cut
       // off.

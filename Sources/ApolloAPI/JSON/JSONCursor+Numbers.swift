@@ -18,9 +18,9 @@ extension JSONCursor {
       q += 1
     }
     let count = q - digits
-    // All numbers of 18 digits fit in 64 bits, and all of 9 digits in 32, which is what `Int` has on some watches.
-    guard count > 0, count < (Int.bitWidth == 64 ? 19 : 10), digits.byte != 0x30 || count == 1, q.byte != UInt8(ascii: "."),
-      q.byte | 0x20 != UInt8(ascii: "e")
+    // All numbers of 18 digits fit in 64 bits, and all of 9 digits in 32.
+    guard count > 0, count < (Int.bitWidth == 64 ? 19 : 10), digits.byte != 0x30 || count == 1,
+      q.byte != UInt8(ascii: "."), q.byte | 0x20 != UInt8(ascii: "e")
     else { return try unusualInt(start) }
     p = q
     return isNegative ? -value : value
