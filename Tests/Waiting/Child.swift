@@ -64,10 +64,19 @@ public final class Child: @unchecked Sendable {
   public var isRunning: Bool { process.isRunning }
 
   /// What it has written to its standard output so far.
-  public var output: Data { (try? Data(contentsOf: files[1])) ?? Data() }
+  public var output: Data { content(of: files[1]) }
 
   /// What it has written to its standard error so far.
-  public var errors: String { String(decoding: (try? Data(contentsOf: files[2])) ?? Data(), as: UTF8.self) }
+  public var errors: String { String(decoding: content(of: files[2]), as: UTF8.self) }
+
+  private func content(of file: URL) -> Data {
+    do {
+      return try Data(contentsOf: file)
+    } catch {
+      Issue.record(error, "What a process has written cannot be read.")
+      return Data()
+    }
+  }
 
   /// Waits until it has ended.
   @discardableResult
