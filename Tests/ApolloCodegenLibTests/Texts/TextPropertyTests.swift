@@ -134,19 +134,23 @@ import Testing
     #expect(printed == expected)
   }
 
-  /// Runs a command, whose output is given back.
+  /// Runs a command, whose output is given back. (The compiler writes empty lines to standard error as well, whenever it
+  /// gets to it.)
   static func run(_ command: [String], in folder: TemporaryFolder) throws -> String {
     let process = Process(), output = Pipe()
+    let errors = folder.url.appendingPathComponent("errors")
+    _ = FileManager.default.createFile(atPath: errors.path, contents: nil)
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = command
     process.currentDirectoryURL = folder.url
     process.standardOutput = output
-    process.standardError = output
+    process.standardError = try FileHandle(forWritingTo: errors)
     try process.run()
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     let text = String(decoding: data, as: UTF8.self)
-    #expect(process.terminationStatus == 0, "\(text.prefix(2000))")
+    let problems = try? folder.text("errors").prefix(2000)
+    #expect(process.terminationStatus == 0, "\(problems ?? "")")
     return text
   }
 }
