@@ -1,0 +1,99 @@
+import ApolloCodegenLib
+import Foundation
+import Testing
+
+@Suite("Files of mocks") struct MockOutputTests {
+  @Test("Mocks of types that differ in case only, or are called like something else, have names and files of their own")
+  func mockNames() throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls":
+        "type Query { a: hero, b: Hero, c: Mock, d: String_ } type hero { id: ID } type Hero { id: ID } "
+        + "type Mock { error: Error! } type Error { id: ID } type String_ { id: ID }",
+      "A.graphql": "query A { a { id } b { id } c { error { id } } d { id } }",
+    ])
+    let report = folder.generate { $0.output.testMocks = .absolute(path: "Mocks", accessLevel: .internal) }
+    #expect(!report.hasErrors)
+    #expect(
+      folder.files.filter { $0.hasPrefix("Mocks") } == [
+        "Mocks/Error_Object+Mock.graphql.swift", "Mocks/Hero+Mock.graphql.swift", "Mocks/Hero_+Mock.graphql.swift",
+        "Mocks/Mock_Object+Mock.graphql.swift", "Mocks/Query+Mock.graphql.swift", "Mocks/String_+Mock.graphql.swift",
+      ])
+    let mock = try folder.text("Mocks/Mock_Object+Mock.graphql.swift")
+    #expect(mock.contains(#"let error = MockField<Mock<Error_Object>>("error", default: Mock<Error_Object>())"#))
+    #expect(mock.contains("static let typename = \"Mock\""))
+  }
+
+  @Test("Mocks alone are written to their folder, and nothing else is written or removed")
+  func mocksOnly() throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": "type Query { at: Date! } scalar Date", "A.graphql": "query A { at }",
+    ])
+    let mocks: (inout ApolloCodegenConfiguration) -> Void = {
+      $0.output.testMocks = .absolute(path: "Mocks", accessLevel: .internal)
+      $0.output.part = .mocks
+    }
+    let report = folder.generate(mocks)
+    #expect(!report.hasErrors && report.changedFiles.count == 1)
+    #expect(folder.files == ["A.graphql", "Mocks/Query+Mock.graphql.swift", "schema.graphqls"])
+    _ = folder.generate()
+    let all = folder.files
+    #expect(folder.generate(mocks).removedFiles == [] && folder.files == all)
+  }
+
+  @Test(
+    "Mocks for a test target are one file, for the module that it tests",
+    arguments: [
+      (
+        ApolloCodegenConfiguration.ModuleType.sameModule(accessLevel: .internal), false, "@testable import Books",
+        "Books.Kind"
+      ),
+      (.embeddedInTarget(name: "Books", accessLevel: .public), false, "import Books", "API.Kind"),
+      (.other, true, "import API", "API.Kind"),
+    ])
+  func mocksOfModule(
+    module: ApolloCodegenConfiguration.ModuleType, isDivided: Bool, import line: String, type: String
+  ) throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": "type Query { hero: Hero } type Hero { kind: Kind } enum Kind { A }",
+      "A.graphql": "query A { hero { kind } }",
+    ])
+    let report = folder.generate {
+      $0.schemaNamespace = "API"
+      $0.output.moduleType = module
+      if isDivided { $0.output.operations = .relative(subpath: nil, accessLevel: .public) }
+      $0.output.redirect(to: "out", part: .mocks, mocksOf: "Books")
+    }
+    #expect(report.diagnostics == [])
+    #expect(folder.files == ["A.graphql", "out/Mocks.graphql.swift", "schema.graphqls"])
+    let text = try folder.text("out/Mocks.graphql.swift")
+    #expect(text.contains("\n\(line)\n"), "\(text)")
+    #expect(text.contains("MockField<GraphQLEnum<\(type)>>(\"kind\")"), "\(text)")
+    #expect(text.contains("enum Query: MockObject") && text.contains("enum Hero: MockObject"))
+  }
+
+  @Test("Mocks have a field for each that is selected, with all its aliases")
+  func mocks() throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": """
+      type Query { node: Node!, nodes: [Node]!, hero: Hero }
+      interface Node { id: ID! }
+      type Hero implements Node { id: ID!, name: String!, unused: Int, friends: [Hero!] }
+      """,
+      "A.graphql": "query A { node { id } nodes { uid: id } hero { first: name name friends { id } } }",
+    ])
+    _ = folder.generate {
+      $0.output.moduleType = .swiftPackage(.local(path: ".."))
+      $0.output.testMocks = .swiftPackage(targetName: nil)
+      $0.schemaNamespace = "HeroAPI"
+    }
+    let hero = try folder.text("out/TestMocks/Hero+Mock.graphql.swift")
+    #expect(hero.contains(#"public let id = MockField<String>("id", responseKeys: ["id", "uid"], default: "")"#))
+    #expect(
+      hero.contains(#"public let name = MockField<String>("name", responseKeys: ["first", "name"], default: "")"#))
+    #expect(hero.contains(#"public let friends = MockField<[Mock<Hero>]>("friends")"#))
+    #expect(!hero.contains("unused"))
+    let query = try folder.text("out/TestMocks/Query+Mock.graphql.swift")
+    #expect(query.contains("node: (any AnyMock)? = nil, nodes: [(any AnyMock)?]? = nil, hero: Mock<Hero>? = nil"))
+    #expect(try folder.text("out/Package.swift").contains(#"name: "HeroAPITestMocks""#))
+  }
+}
