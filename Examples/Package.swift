@@ -160,7 +160,8 @@ let developmentTargets: [Target] =
       "Fixture0041", apollo("ApolloAPI"), path: "ApolloCodegenLibTests/Fixtures/0041_Pages/expected"),
     developmentTests(
       "OpenCombineTests",
-      ["Fixture0041", "Waiting", .product(name: "OpenCombine", package: "OpenCombine")] + apollo("Apollo", "ApolloPagination")),
+      ["Fixture0041", "Waiting", .product(name: "OpenCombine", package: "OpenCombine")]
+        + apollo("Apollo", "ApolloPagination")),
     developmentTests(
       "SecureWebSocketTests",
       ["ResponseStyles", "ScriptedWebSocketServer", "Waiting", nioSSL] + apollo("Apollo", "ApolloWebSocket")

@@ -4,7 +4,7 @@
 #
 # usage: scripts/names.sh [all]
 #
-# Without `all`, each configuration gets a tenth of the names, and so each name stands in one of them.
+# Without `all`, each configuration gets a few of the names, and all of them together a quarter.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export APOLLO_STRICT=1

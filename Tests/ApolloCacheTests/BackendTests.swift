@@ -86,7 +86,8 @@ final class TextCache: EnumerableNormalizedCache, Sendable {
 
 @Suite("Backends", .everyStyle)
 struct BackendTests {
-  @Test("The cache in memory does what every backend has to", .asWritten, arguments: NormalizedCacheConformance.allChecks)
+  @Test(
+    "The cache in memory does what every backend has to", .asWritten, arguments: NormalizedCacheConformance.allChecks)
   func memory(check: NormalizedCacheConformance) async throws { try await check.run { InMemoryNormalizedCache() } }
 
   @Test("So does one that keeps the JSON of records", .asWritten, arguments: NormalizedCacheConformance.allChecks)

@@ -169,7 +169,8 @@ struct RemovalTests {
   }
 
   @Test(
-    "Arguments that were used once take no memory for ever: of fields that are written, and of fields that are not there", .asWritten,
+    "Arguments that were used once take no memory for ever: of fields that are written, and of fields that are not there",
+    .asWritten,
     arguments: [true, false])
   func arguments(isWritten: Bool) async throws {
     let store = ApolloStore(cache: InMemoryNormalizedCache(sizeLimit: 16 * 1024))
@@ -192,7 +193,8 @@ struct RemovalTests {
     store.removeObserver(observer)
   }
 
-  @Test("A watched field with arguments gets a new number: its watcher is told of it, and not of another one", .asWritten)
+  @Test(
+    "A watched field with arguments gets a new number: its watcher is told of it, and not of another one", .asWritten)
   func argumentsOfWatchers() async throws {
     let names = Locked<[String?]>([]), box = Locked<ObserverID?>(nil)
     for episode in ["a", "b"] {
@@ -246,7 +248,9 @@ struct RemovalTests {
     #expect(uses.lastUse(of: 3) == 1 && uses.lastUse(of: 4) == 2 && uses.lastUse(of: 0) == 0)
   }
 
-  @Test("Records get new numbers while an observer still has to be told of older writes: it is told of the right ones", .asWritten)
+  @Test(
+    "Records get new numbers while an observer still has to be told of older writes: it is told of the right ones",
+    .asWritten)
   func compactionWhileTelling() async throws {
     let store = store
     try await store.write(response: bytes(r2d2), for: HeroQuery())

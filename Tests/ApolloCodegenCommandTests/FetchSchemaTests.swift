@@ -225,7 +225,8 @@ struct IntrospectedServer: Sendable {
 
   @Test(
     "Servers of other projects give the schema that they are known to have",
-    .enabled(if: Peer.areInstalled, "servers of other projects are not installed: scripts/bootstrap.sh peers"), arguments: Peer.allCases)
+    .enabled(if: Peer.areInstalled, "servers of other projects are not installed: scripts/bootstrap.sh peers"),
+    arguments: Peer.allCases)
   func peers(peer: Peer) async throws {
     let server = try await PeerServer.shared(peer)
     let folder = try Folder()

@@ -105,7 +105,8 @@ private struct PassingListProvider: InterceptorProvider {
 
 @Suite(
   "Interceptors before servers of other projects",
-  .enabled(if: Peer.areInstalled, "servers of other projects are not installed: scripts/bootstrap.sh peers"), .timeLimit(.minutes(5)))
+  .enabled(if: Peer.areInstalled, "servers of other projects are not installed: scripts/bootstrap.sh peers"),
+  .timeLimit(.minutes(5)))
 struct PeerInterceptorTests {
   private func client(_ place: Place?, _ calls: Locked<Int>, at address: String) throws -> ApolloClient {
     let url = try #require(URL(string: address))

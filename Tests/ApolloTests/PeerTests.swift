@@ -9,7 +9,8 @@ import Testing
 
 /// Everything that the servers can do over HTTP, and the ways in which they differ (`Tests/PeerServers/README.md`).
 @Suite(
-  "Servers of other projects", .enabled(if: Peer.areInstalled, "servers of other projects are not installed: scripts/bootstrap.sh peers"),
+  "Servers of other projects",
+  .enabled(if: Peer.areInstalled, "servers of other projects are not installed: scripts/bootstrap.sh peers"),
   .timeLimit(.minutes(5)))
 struct PeerTests {
   func client(
@@ -304,7 +305,8 @@ struct PeerInstallationTests {
 
 /// What is Django's own: its middleware stands between the client and graphene-django.
 @Suite(
-  "Django", .enabled(if: Peer.django.isInstalled, "servers of other projects are not installed: scripts/bootstrap.sh peers"),
+  "Django",
+  .enabled(if: Peer.django.isInstalled, "servers of other projects are not installed: scripts/bootstrap.sh peers"),
   .timeLimit(.minutes(5)))
 struct DjangoTests {
   func client(
