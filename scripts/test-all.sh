@@ -16,6 +16,7 @@ step "Front end, compared with graphql-core" scripts/oracle.sh 5000
 step "Recorded cases of graphql-js" scripts/conformance.sh
 step "Apple's systems, all of them" scripts/apple/check.py
 step "Planted errors for Apple's systems" scripts/apple/check.py --planted
+step "An Int of 32 bits" scripts/check-32-bits.py
 step "All names" scripts/names.sh all
 step "Real projects, with more responses" scripts/projects.sh 20 all
 step "Random documents, for five minutes" scripts/random.sh 60 "$RANDOM" 300
