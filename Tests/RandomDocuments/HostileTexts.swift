@@ -1,4 +1,4 @@
-/// Texts for descriptions and reasons that mean something in Swift, if they are not looked at scalar by scalar: as literals
+/// Texts for descriptions that mean something in Swift, if they are not looked at scalar by scalar: as literals
 /// of GraphQL.
 enum HostileTexts {
   static let literals: [String] = [

@@ -152,13 +152,10 @@ public struct RandomSchema {
     return described("\(fieldName(name))\(arguments): \(type)")
   }
 
-  /// A field, perhaps with a description, and perhaps deprecated.
+  /// A field, perhaps with a description.
   private mutating func described(_ field: String) -> String {
-    guard names == .hostile else { return field }
-    var text = field
-    if textRandom.one(in: 3) { text = textRandom.element(of: HostileTexts.literals) + " " + text }
-    if textRandom.one(in: 4) { text += " @deprecated(reason: \(textRandom.element(of: HostileTexts.literals)))" }
-    return text
+    guard names == .hostile, textRandom.one(in: 3) else { return field }
+    return textRandom.element(of: HostileTexts.literals) + " " + field
   }
 
   private mutating func arguments() -> String {
