@@ -291,11 +291,11 @@ struct CancellationTests {
 
   /// Lets everything pass, and keeps the chain.
   private struct ChainKeeper: ApolloInterceptor {
-    let id = "keeper"
+    let id: String
     let reached: AsyncStream<Void>.Continuation
     private let chain = Locked<Handoff<any RequestChain>?>(nil)
 
-    init(reached: AsyncStream<Void>.Continuation) { self.reached = reached }
+    init(_ id: String, reached: AsyncStream<Void>.Continuation) { (self.id, self.reached) = (id, reached) }
 
     func cancel() { chain.withLock { $0 }?.value.cancel() }
 
@@ -317,11 +317,11 @@ struct CancellationTests {
       Self.firstPart
     } _: { server async throws in
       let session = URLSessionClient(sessionConfiguration: .ephemeral)
-      let keeper = ChainKeeper(reached: reached), (readPart, hasRead) = AsyncStream<Void>.makeStream()
+      let keeper = ChainKeeper("before", reached: reached), (readPart, hasRead) = AsyncStream<Void>.makeStream()
       let client = chainClient(
         of: [
           NetworkFetchInterceptor(client: session), MultipartResponseParsingInterceptor(), keeper,
-          JSONResponseParsingInterceptor(), ChainKeeper(reached: hasRead),
+          JSONResponseParsingInterceptor(), ChainKeeper("behind", reached: hasRead),
         ], at: server.address)
       let task = Task { try await client.fetch(query: HeroQuery()) }
       for await _ in reachedInterceptor { break }
