@@ -3,7 +3,8 @@
 
 usage: run-tests.py [--stall SECONDS] [--quiet] [OPTIONS OF `swift test`...]
 
-- If no test begins or ends for --stall seconds (180), the tests that run are named, and the run is ended.
+- If no test begins or ends for --stall seconds (180), the tests that run are named, and the run is ended. (What is printed
+  does not tell them from those that have their turn later; the stream of events does.)
 - What failed is printed once more at the end, and written to the file that APOLLO_FAILURES names.
 - What is skipped is written to the file that APOLLO_LEFT_OUT names.
 - --quiet prints the end only.
@@ -11,28 +12,30 @@ usage: run-tests.py [--stall SECONDS] [--quiet] [OPTIONS OF `swift test`...]
 
 import argparse
 import collections
+import json
 import os
+import pathlib
 import queue
 import re
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
-TITLE = r'Test (?:case passing .* to )?("(?:[^"\\]|\\.)*"|\S+\(.*?\))'
-BEGAN = re.compile(rf"◇ {TITLE} started")
-ENDED = re.compile(rf"[✔✘➜] {TITLE}.* (?:passed|failed|skipped)")
+MOVED = re.compile(r"^[◇✔✘➜] (?:Test|Suite) ")
 FAILURE = re.compile(r"recorded an issue|^[^ ]*error:|Fatal error|Received signal|Client not shut down")
 SKIPPED = re.compile(r'➜ (Test|Suite) .* skipped: "(.*)"')
 SUMMARY = re.compile(r"Test run with .* (?:passed|failed) after|Executed \d+ tests")
 
 
 class Progress:
-    """What has begun and has not ended, and what failed."""
+    """What failed, what was skipped, and how it ended."""
 
     def __init__(self):
-        self.running, self.failures, self.summary, self.rest = {}, [], "", 0
+        self.failures, self.summary, self.rest = [], "", 0
         self.skipped = collections.Counter()
 
     def read(self, line):
@@ -48,19 +51,29 @@ class Progress:
             self.summary = line
         if found := SKIPPED.search(line):
             self.skipped[found[2]] += 1
-        if found := BEGAN.search(line):
-            self.running[found[1]] = time.monotonic()
-        elif found := ENDED.search(line):
-            self.running.pop(found[1], None)
-        else:
-            return False
-        return True
+        return bool(MOVED.search(line))
 
-    def stalled(self, seconds):
-        now = time.monotonic()
-        names = sorted(self.running.items(), key=lambda item: item[1])
-        return [f"Nothing has moved for {seconds} seconds. These tests were running:"] + [
-            f"  {name}, for {now - began:.0f} seconds" for name, began in names]
+
+def running(events):
+    """Which test cases have begun and not ended, by the stream of events in a file."""
+    names, begun = {}, {}
+    for line in events.read_text(errors="replace").splitlines():
+        try:
+            record = json.loads(line)
+        except ValueError:
+            # The last line may be cut off.
+            continue
+        payload = record["payload"]
+        if record["kind"] == "test":
+            names[payload["id"]] = payload.get("displayName", payload["name"])
+        elif payload["kind"] in ("testCaseStarted", "testCaseEnded"):
+            case = payload.get("_testCase", {})
+            key = (payload["testID"], case.get("id"))
+            if payload["kind"] == "testCaseEnded":
+                begun.pop(key, None)
+            else:
+                begun[key] = f'{names.get(payload["testID"], payload["testID"])}  {case.get("displayName", "")}'.strip()
+    return [f"  {name}" for name in begun.values()]
 
 
 def lines_of(process):
@@ -77,7 +90,9 @@ def lines_of(process):
 
 
 def run(options, arguments):
-    command = ["swift", "test", "--skip-build"]
+    events = pathlib.Path(tempfile.mkdtemp()) / "events"
+    events.touch()
+    command = ["swift", "test", "--skip-build", "--event-stream-output-path", str(events), "--event-stream-version", "0"]
     # In a group of its own: a run that is ended takes along what it has started.
     process = subprocess.Popen(
         command + arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
@@ -96,12 +111,13 @@ def run(options, arguments):
             if progress.read(line):
                 moved = time.monotonic()
         if time.monotonic() - moved > options.stall:
-            progress.failures += progress.stalled(options.stall)
+            progress.failures += [f"Nothing has moved for {options.stall} seconds. These tests were running:"] + running(events)
             os.killpg(process.pid, signal.SIGKILL)
             break
     status = process.wait()
-    if status and progress.running and not progress.summary and not progress.failures:
-        progress.failures += ["These tests were running at the end:"] + [f"  {name}" for name in progress.running]
+    if status and not progress.summary and not any("Nothing has moved" in line for line in progress.failures):
+        progress.failures += ["These tests were running at the end:"] + running(events)
+    shutil.rmtree(events.parent)
     return status, progress
 
 
