@@ -230,7 +230,7 @@ let package = Package(
       name: "apollo-inspect", dependencies: ["ApolloCache", "ApolloSQLite", argumentParser], swiftSettings: settings),
     // A name of earlier releases.
     library("ApolloCore", ["Apollo"]),
-    library("ApolloTestSupport", ["Apollo", "ApolloAPI", "ApolloCache"]),
+    library("ApolloTestSupport", ["Apollo", "ApolloAPI", "ApolloCache", "ApolloFoundation"]),
 
     // A cache on disk, for tests that run over every backend.
     .target(
