@@ -223,7 +223,7 @@ let package = Package(
       swiftSettings: settings),
     // A name of earlier releases.
     library("ApolloCore", ["Apollo"]),
-    library("ApolloTestSupport", ["Apollo", "ApolloAPI", "ApolloCache"]),
+    library("ApolloTestSupport", ["Apollo", "ApolloAPI", "ApolloCache", "ApolloFoundation"]),
 
     // What tests wait with, and the bound on how many of them run at once.
     .target(name: "TestWidth", path: "Tests/TestWidth"),
