@@ -26,9 +26,9 @@ import threading
 import time
 
 MOVED = re.compile(r"^[◇✔✘➜] (?:Test|Suite) ")
-FAILURE = re.compile(r"recorded an issue|^[^ ]*error:|Fatal error|Received signal|Client not shut down")
+FAILURE = re.compile(r"recorded an issue|^[^ ]*error:|Fatal error|Program crashed|Client not shut down")
 SKIPPED = re.compile(r'➜ (Test|Suite) .* skipped: "(.*)"')
-SUMMARY = re.compile(r"Test run with .* (?:passed|failed) after|Executed \d+ tests")
+SUMMARY = re.compile(r"Test run with .* (?:passed|failed) after")
 
 
 class Progress:

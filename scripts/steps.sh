@@ -10,13 +10,14 @@ steps_from=${1:-}
 steps_file=$(mktemp)
 # Scripts that call each other write to one list.
 export APOLLO_LEFT_OUT=${APOLLO_LEFT_OUT:-$(mktemp)}
-trap 'rm -f "$steps_file"' EXIT
+trap 'rm -f "$steps_file" "$steps_file.times"' EXIT
 
-# Seconds of the processor that the commands have taken so far.
+# Sets `cpu` to the seconds of the processor that the commands have taken so far. (In a subshell it would be its own.)
 _cpu() {
-  times | tail -1 | awk '{
+  times > "$steps_file.times"
+  cpu=$(tail -1 "$steps_file.times" | awk '{
     for (i = 1; i <= 2; i++) { split($i, parts, /[ms]/); sum += parts[1] * 60 + parts[2] }
-    printf "%d", sum }'
+    printf "%d", sum }')
 }
 
 _table() {
@@ -27,16 +28,18 @@ _table() {
 }
 
 step() {
-  local name=$1 start cpu status=0
+  local name=$1 start cpu before status=0
   shift
   if [ -n "$steps_from" ]; then
     [ "$steps_from" = "$name" ] || return 0
     steps_from=
   fi
   printf '\n\033[1m== %s\033[0m\n' "$name"
-  start=$SECONDS cpu=$(_cpu)
+  _cpu
+  start=$SECONDS before=$cpu
   "$@" || status=$?
-  printf '%d\t%d\t%s\n' $((SECONDS - start)) $(($(_cpu) - cpu)) "$name" >> "$steps_file"
+  _cpu
+  printf '%d\t%d\t%s\n' $((SECONDS - start)) $((cpu - before)) "$name" >> "$steps_file"
   [ "$status" -ne 0 ] || return 0
   _table
   # What failed stands at the end, where one looks first.
