@@ -6,6 +6,8 @@ usage: run-tests.py [--stall SECONDS] [--quiet] [OPTIONS OF `swift test`...]
 - If no test begins or ends for --stall seconds (180), the tests that run are named, and the run is ended. (What is printed
   does not tell them from those that have their turn later; the stream of events does.)
 - What failed is printed once more at the end, and written to the file that APOLLO_FAILURES names.
+- A run that crashes in libdispatch's list of sockets is repeated once, and says so: on Linux that list is now and then used
+  after it was freed, when URLSession ends many connections at once (swiftlang/swift-corelibs-libdispatch, issue 949).
 - What is skipped is written to the file that APOLLO_LEFT_OUT names.
 - --quiet prints the end only.
 """
@@ -27,6 +29,7 @@ import time
 
 MOVED = re.compile(r"^[◇✔✘➜] (?:Test|Suite) ")
 FAILURE = re.compile(r"recorded an issue|^[^ ]*error:|Fatal error|Program crashed|Client not shut down")
+CRASHED_THREAD = re.compile(r"^Thread \d+ .*crashed:")
 SKIPPED = re.compile(r'➜ (Test|Suite) .* skipped: "(.*)"')
 SUMMARY = re.compile(r"Test run with .* (?:passed|failed) after")
 
@@ -35,7 +38,8 @@ class Progress:
     """What failed, what was skipped, and how it ended."""
 
     def __init__(self):
-        self.failures, self.summary, self.rest = [], "", 0
+        self.failures, self.summary, self.rest, self.is_dispatch = [], "", 0, False
+        self.crashed = False
         self.skipped = collections.Counter()
 
     def read(self, line):
@@ -47,6 +51,11 @@ class Progress:
         elif self.rest and not line.startswith(("◇", "✔", "✘")):
             self.failures.append(line)
             self.rest -= 1
+        # The first frame of the thread that crashed.
+        if self.crashed and re.match(r"\s*0\s", line):
+            self.is_dispatch, self.crashed = "_dispatch_event_loop_drain" in line, False
+        elif CRASHED_THREAD.search(line):
+            self.crashed = True
         if SUMMARY.search(line):
             self.summary = line
         if found := SKIPPED.search(line):
@@ -127,6 +136,9 @@ def main():
     parser.add_argument("--quiet", action="store_true")
     options, arguments = parser.parse_known_args()
     status, progress = run(options, arguments)
+    if status and progress.is_dispatch:
+        print("\nThe run crashed in libdispatch (see run-tests.py), and is repeated once.\n", file=sys.stderr, flush=True)
+        status, progress = run(options, arguments)
     if status:
         report = "\n".join(progress.failures[-200:])
         print(f"\n{report}", file=sys.stderr)
