@@ -9,7 +9,7 @@ extension Process {
   public func start() throws { try Self.starting.withLock { try run() } }
 }
 
-/// A process whose output goes to files, which never fill up, and whose end a test waits for without a thread.
+/// A process whose output goes to files, which never fill up, and whose end a thread of its own waits for.
 public final class Child: @unchecked Sendable {
   // Sendable: the process is set up by `init`, and from then on only asked and ended.
 
@@ -27,7 +27,7 @@ public final class Child: @unchecked Sendable {
 
   private let process = Process()
   private let folder: URL
-  private let end = Event()
+  private let end = Awaited<(status: Int32, isSignal: Bool)?>(nil)
   private var files: [URL] { ["in", "out", "err"].map { folder.appendingPathComponent($0) } }
 
   /// Starts a process.
@@ -55,13 +55,39 @@ public final class Child: @unchecked Sendable {
     let output = try FileHandle(forWritingTo: files[1])
     process.standardOutput = output
     process.standardError = joinsErrors ? output : try FileHandle(forWritingTo: files[2])
-    process.terminationHandler = { [end] _ in end.happen() }
     try process.start()
+    let (pid, process, end) = (process.processIdentifier, Handed(process), end)
+    Thread.detachNewThread {
+      let outcome = Self.end(of: pid, process.value)
+      end.change { $0 = outcome }
+    }
+  }
+
+  /// What a thread takes over.
+  private struct Handed: @unchecked Sendable {
+    // Sendable: the process is only asked, and waited for.
+    let value: Process
+    init(_ value: Process) { self.value = value }
+  }
+
+  /// Waits for the end of a process. (The system tells of it for certain; Foundation may hear of it late.)
+  private static func end(of pid: pid_t, _ process: Process) -> (status: Int32, isSignal: Bool) {
+    var status: Int32 = 0
+    while true {
+      if waitpid(pid, &status, 0) == pid { break }
+      guard errno == EINTR else {
+        // Foundation was faster.
+        process.waitUntilExit()
+        return (process.terminationStatus, process.terminationReason == .uncaughtSignal)
+      }
+    }
+    let signal = status & 0x7f
+    return signal == 0 ? ((status >> 8) & 0xff, false) : (signal, true)
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  public var isRunning: Bool { process.isRunning }
+  public var isRunning: Bool { end.value == nil }
 
   /// What it has written to its standard output so far.
   public var output: Data { content(of: files[1]) }
@@ -81,17 +107,15 @@ public final class Child: @unchecked Sendable {
   /// Waits until it has ended.
   @discardableResult
   public func ended() async throws -> Outcome {
-    try await end.wait()
-    return Outcome(
-      status: process.terminationStatus, isEndedBySignal: process.terminationReason == .uncaughtSignal, output: output,
-      errors: errors)
+    let end = try await end.take { $0 }
+    return Outcome(status: end.status, isEndedBySignal: end.isSignal, output: output, errors: errors)
   }
 
   /// Stops it at once, as the system does. (It inherits the signals that the thread of a test blocks, and so may not
   /// notice a kinder one.)
   public func kill() {
     // (Another process may have the number of one that has ended.)
-    if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
+    if isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
   }
 }
 
