@@ -28,6 +28,7 @@ nonisolated extension BooksAPI {
 
         /// `items: [Item!]!`
         nonisolated public struct Item: Sendable, Hashable, Identifiable {
+          public var __typename: String
           public var id: String { didSet { _asBook.wrappedValue?.id = id } }
           public var title: String
           public var asBook: AsBook? {
@@ -57,18 +58,23 @@ nonisolated extension BooksAPI {
               title = newValue.title
             }
           }
-          public var __typename: String
           private var _asBook: __Indirect<AsBook>
           private var _asFilm: __Indirect<AsFilm>
 
-          public init(
-            id: String, title: String, asBook: AsBook? = nil, asFilm: AsFilm? = nil, __typename: String = "Item"
-          ) {
+          public init(__typename: String, id: String, title: String, asBook: AsBook? = nil, asFilm: AsFilm? = nil) {
+            self.__typename = __typename
             self.id = id
             self.title = title
             self._asBook = __Indirect(wrappedValue: asBook)
             self._asFilm = __Indirect(wrappedValue: asFilm)
-            self.__typename = __typename
+          }
+
+          public init(id: String, title: String, asBook: AsBook) {
+            self.init(__typename: "Book", id: id, title: title, asBook: asBook)
+          }
+
+          public init(id: String, title: String, asFilm: AsFilm) {
+            self.init(__typename: "Film", id: id, title: title, asFilm: asFilm)
           }
 
           public var bookDetails: BookDetails? {
@@ -159,7 +165,7 @@ nonisolated extension BooksAPI.ShelfQuery.Data.Shelf: SelectionSet, __Memberwise
 }
 
 nonisolated extension BooksAPI.ShelfQuery.Data.Shelf.Item: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename id!# title ...")
+  public static let __fields = __FieldTable(version: 3, "__typename id!# title ... ^Item")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
@@ -218,4 +224,5 @@ nonisolated extension BooksAPI.ShelfQuery.Data.Shelf.Item.AsFilm: InlineFragment
   }
 
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool { minutes == other.minutes }
+  @inline(never) public func __hashFields(into hasher: inout Hasher) { hasher.combine(minutes) }
 }
