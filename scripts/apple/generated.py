@@ -32,8 +32,10 @@ def generate(root, target, folder):
     if not tool.exists():
         subprocess.run(["swift", "build", "--product", "apollo-codegen"], cwd=root, check=True)
     files = target.files()
-    configuration = next((file for file in [target.folder / "apollo-codegen-config.json",
-                                            target.manifest.folder / "apollo-codegen-config.json"] if file.exists()), None)
+    # In the target's folder, or in the nearest folder above it within the package.
+    folders = [path for path in [target.folder, *target.folder.parents] if path.is_relative_to(target.manifest.folder)]
+    places = [path / "apollo-codegen-config.json" for path in folders]
+    configuration = next((file for file in places if file.exists()), None)
     content = json.loads(configuration.read_text()) if configuration else {}
     output = content.get("output", {})
     is_elsewhere = ("other" in output.get("schemaTypes", {}).get("moduleType", {})
