@@ -51,6 +51,8 @@ for fixture in "$fixtures"/[0-9]*/; do
     0021_DecodableScalars) continue ;;
     # There is no text of a document to be executed.
     0022_OperationIdentifiers) continue ;;
+    # The random server knows no dates and addresses. MockTests has this code.
+    0050_MappedScalars) continue ;;
     # Local fields are written, and not sent.
     0043_LocalFields) continue ;;
   esac

@@ -68,8 +68,10 @@ long strtol(const char *_Plain, char *_Plain *_Nullable, int);
 #define STDERR_FILENO 2
 #define O_RDONLY 0x0000
 #define O_WRONLY 0x0001
+#define O_NOFOLLOW 0x0100
 #define O_CREAT 0x0200
 #define O_TRUNC 0x0400
+#define O_EXCL 0x0800
 #define EPERM 1
 #define ENOENT 2
 #define EDEADLK 11
@@ -90,6 +92,7 @@ ssize_t write(int, const void *_Plain, size_t);
 int rename(const char *_Plain, const char *_Plain);
 int rmdir(const char *_Plain);
 int unlink(const char *_Plain);
+char *_Nullable realpath(const char *_Plain, char *_Nullable);
 extern FILE *_Plain stdin;
 extern FILE *_Plain stdout;
 extern FILE *_Plain stderr;
