@@ -209,6 +209,8 @@ struct RefetchTests {
     let (names, watcher) = Self.watch(client, interval: 30)
     #expect(await names.next() == "name 1")
     for number in 2...6 {
+      // (While a request is under way, nothing is sent.)
+      await client.settle()
       try await ticks.tick()
       #expect(await names.next() == "name \(number)")
     }
@@ -227,6 +229,7 @@ struct RefetchTests {
     #expect(server.waitingCount == 1)
     try await server.answer("Hero", hero("first"))
     #expect(await names.next() == "first")
+    await client.settle()
     client.post(.background)
     try await ticks.tick()
     #expect(server.waitingCount == 0)
@@ -247,6 +250,7 @@ struct RefetchTests {
     #expect(server.count == 1)
     let iterator = results.makeAsyncIterator()
     #expect(try await iterator.next()?.data?.hero?.name == "name 1")
+    await client.settle()
     try await ticks.tick()
     #expect(try await iterator.next()?.data?.hero?.name == "name 2")
     results.cancel()
