@@ -27,5 +27,6 @@ step "Plugins" scripts/plugin-examples.sh
 step "GraphQL front end alone" scripts/language-example.sh
 step "README" scripts/readme.sh
 step "Documentation" scripts/doc-blocks.sh
-step "Star Wars example" scripts/demo.sh
+demo() { (source scripts/examples.sh settings && scripts/demo.sh); }
+step "Star Wars example" demo
 finish
