@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What CI checks, and the proofs that are slow by nature: `make test-all`, before work is called done.
 #
-# usage: test-all.sh [STEP]      (the name of the step to begin with; behind `test`, that is the first one here)
+# usage: test-all.sh [STEP]      (the name of the step to begin with; "Release build" is the first one behind `make test`)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/steps.sh "$@"

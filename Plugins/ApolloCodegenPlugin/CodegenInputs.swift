@@ -12,7 +12,7 @@ struct CodegenInputs {
   let packageFolder: URL
   /// The module of the schema's types, where all targets share one.
   let schemaModule: String?
-  /// Swift files that somebody has generated into the target.
+  /// Swift files in the target that an earlier run of the tool has generated.
   private let generatedFiles: [URL]
 
   /// - Parameter dependencyFolders: Those of the targets that this one depends on. Their schema is this target's, unless

@@ -4,7 +4,7 @@ import PackagePlugin
 /// The files that the mocks of a test target are generated from: those of a target that it depends on.
 struct MockInputs {
   private let targetName: String
-  /// Swift files of mocks that somebody has generated into the test target.
+  /// Swift files of mocks in the test target that an earlier run of the tool has generated.
   private let generatedFiles: [URL]
   private let mocked: [CodegenInputs]
 

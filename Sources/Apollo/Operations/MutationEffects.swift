@@ -18,7 +18,7 @@ final class MutationEffects: Sendable {
   /// - Parameters:
   ///   - mutation: The mutation.
   ///   - id: The name of the guess; nil for one without a name.
-  ///   - data: The data that the server is expected to answer with. nil, the default: there is no guess by data.
+  ///   - data: The data that the server is expected to answer with; nil, the default, for no guess by data.
   ///   - guess: Shows the guess; nil if there is none.
   ///   - update: Changes the cache by the real data; nil for no change.
   init<Mutation: GraphQLMutation>(

@@ -32,7 +32,7 @@ struct OutputLayout {
     return files + editableFiles(code)
   }
 
-  /// In a folder that the build makes, mocks are one file: nobody knows beforehand which ones there will be.
+  /// In a folder that the build makes, mocks are one file: their number is known only behind the run.
   private func mocks(_ code: GeneratedCode) -> [OutputFile] {
     guard let folder = mocksFolder else { return [] }
     if output.isFlat, output.part == .mocks {
