@@ -75,7 +75,7 @@ for file in $sources; do
 done
 
 # 5. A file that two packages share is a link. A tool that edits in place may leave a copy, which then goes its own way.
-copies=$(git ls-files -s 'Tests/*.swift' 'Fuzzing/*.swift' | grep -vE '(\.graphql\.swift$|/Fixtures/)' |
+copies=$(git ls-files -s 'Tests/*.swift' 'Fuzzing/*.swift' 'Plugins/*.swift' 'Sources/*.swift' | grep -vE '(\.graphql\.swift$|/Fixtures/)' |
   awk '$1 != 120000 { if ($2 in seen) print seen[$2] " and " $4; seen[$2] = $4 }')
 if [ -n "$copies" ]; then
   echo "$copies" >&2
