@@ -249,11 +249,31 @@ public final class SQLiteOutboxStorage: Outbox.Storage {
     }
   }
 
-  /// Runs a body with the file, on the thread of the storage. If the file turns out to be damaged, with a new one.
-  private func withDatabase<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+  /// Runs a body on the thread of the storage.
+  ///
+  /// The thread has let the storage go when the caller goes on: a caller that releases the storage then can open the file
+  /// again at once.
+  private func onThread<T: Sendable>(
+    _ body: @escaping @Sendable (SQLiteOutboxStorage) throws -> T
+  ) async throws -> T {
     try await withCheckedThrowingContinuation { continuation in
-      work.async { continuation.resume(with: Result { try self.run(body) }) }
+      let held = Locked<SQLiteOutboxStorage?>(self)
+      work.async {
+        let result = Result {
+          // It waits in the box until now, and for the body in this closure only.
+          guard let storage = held.withLock({ $0.take() }) else { preconditionFailure("a block runs once") }
+          return try body(storage)
+        }
+        continuation.resume(with: result)
+      }
     }
+  }
+
+  /// Runs a body with the file, on the thread of the storage. If the file turns out to be damaged, with a new one.
+  private func withDatabase<T: Sendable>(
+    _ body: @escaping @Sendable (SQLiteOutboxStorage, Database) throws -> T
+  ) async throws -> T {
+    try await onThread { storage in try storage.run { try body(storage, $0) } }
   }
 
   private func run<T>(_ body: (Database) throws -> T) throws -> T {
@@ -292,7 +312,7 @@ public final class SQLiteOutboxStorage: Outbox.Storage {
   public func load() async throws -> Outbox.Contents {
     let days = min(max(0, configuration.serverIDLifetime), 36_500)
     let oldest = wholeSeconds(Date().timeIntervalSince1970) - Int64(days) * 86_400
-    return try await withDatabase { [blob, files, configuration] database in
+    return try await withDatabase { [blob, files, configuration] _, database in
       var contents = Outbox.Contents(), ids: Set<UUID> = []
       for row in try Row.fetchAll(database, sql: "SELECT id, contents, number FROM mutations ORDER BY number") {
         guard let id = String.fromDatabaseValue(row[0]), let bytes = Data.fromDatabaseValue(row[1]) else { continue }
@@ -322,23 +342,20 @@ public final class SQLiteOutboxStorage: Outbox.Storage {
 
   /// Copies files to the folder beside the file, and returns when they are on the disk.
   public func keep(_ files: [GraphQLFile], of id: UUID) async throws -> [GraphQLFile] {
-    let copies = self.files
-    return try await withCheckedThrowingContinuation { continuation in
-      work.async { continuation.resume(with: Result { try copies.keep(files, of: id) }) }
-    }
+    try await onThread { try $0.files.keep(files, of: id) }
   }
 
   /// Makes a change in one transaction, and returns when it is on the disk.
   ///
   /// - Throws: ``StorageError``, or what the codec throws.
   public func write(_ change: Outbox.Change) async throws {
-    try await withDatabase { [self] database in
+    try await withDatabase { storage, database in
       try database.inTransaction(.immediate) {
-        for row in change.saved.values.sorted(by: { $0.number < $1.number }) { try save(row, in: database) }
+        for row in change.saved.values.sorted(by: { $0.number < $1.number }) { try storage.save(row, in: database) }
         for id in change.removed {
           try database.execute(sql: "DELETE FROM mutations WHERE id = ?", arguments: [id.uuidString])
         }
-        for (local, server) in change.serverIDs { try save(server, for: local, in: database) }
+        for (local, server) in change.serverIDs { try storage.save(server, for: local, in: database) }
         return .commit
       }
     }
@@ -349,14 +366,7 @@ public final class SQLiteOutboxStorage: Outbox.Storage {
   public func onLoss(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.onLoss = body } }
 
   /// Closes the file. The next call opens it again.
-  public func close() async {
-    await withCheckedContinuation { continuation in
-      work.async { [self] in
-        closeFile()
-        continuation.resume()
-      }
-    }
-  }
+  public func close() async { try? await onThread { $0.closeFile() } }
 
   private func save(_ row: Outbox.Row, in database: Database) throws {
     let contents: Data
