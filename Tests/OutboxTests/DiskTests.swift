@@ -9,16 +9,6 @@ import Waiting
 extension OutboxTests {
   @Suite("The outbox on disk", .serialized)
   struct DiskTests {
-    @Test("A storage that is released leaves its file to the next one at once")
-    func released() async throws {
-      let place = try Place(.disk)
-      for _ in 0..<500 {
-        _ = try await place.storage().load()
-        _ = try await place.storage().write(Outbox.Change())
-        _ = try await place.storage().keep([], of: UUID())
-      }
-    }
-
     /// The file of an outbox with mutations in it, whose log is written to it.
     private func filled(_ count: Int = 30) async throws -> (place: Place, bytes: Data) {
       let server = TodoServer(), place = try Place(.disk)

@@ -92,6 +92,16 @@ extension OutboxTests {
       #expect(try await copy.storage().load().rows.isEmpty)
     }
 
+    @Test("A storage that is released leaves its file to the next one at once")
+    func released() async throws {
+      let place = try Place(.disk)
+      for _ in 0..<200 {
+        _ = try await place.storage().load()
+        _ = try await place.storage().write(Outbox.Change())
+        _ = try await place.storage().keep([], of: UUID())
+      }
+    }
+
     @Test("What was given up stays readable, and can be tried again", arguments: Place.Kind.allCases)
     func failedStays(kind: Place.Kind) async throws {
       let server = TodoServer(), place = try Place(kind)
