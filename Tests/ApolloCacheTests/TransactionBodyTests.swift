@@ -104,12 +104,12 @@ struct TransactionBodyTests {
     }
     #expect(
       error == .isWithinTransaction(call: "merge(records:)", transaction: "withinReadWriteTransaction"))
-    try await store.withinReadWriteTransaction { _ in
+    try await store.withinReadWriteTransaction {
+      _ = try $0.cache.merge(records: ["A:2": ["x": 2]])
       cache.clear()
-      #expect(!cache.loadRecords(forKeys: ["A:1"]).isEmpty, "it waits for the body")
+      #expect(cache.loadRecords(forKeys: ["A:1"]).isEmpty, "it does not wait for the body")
     }
-    try await store.withinReadWriteTransaction { _ in }
-    #expect(cache.loadRecords(forKeys: ["A:1"]).isEmpty)
+    #expect(cache.loadRecords(forKeys: ["A:1", "A:2"]).isEmpty, "what the body has written is removed as well")
   }
 
   /// A transaction that was kept.

@@ -10,46 +10,67 @@
 
 /// A value that is read and changed only under a lock.
 ///
-/// The system's own `Mutex` needs newer Apple releases than this package supports.
-/// **Invariants.** Mutex and state stay at their addresses from `init` to `deinit`; the state is accessed only between
+/// The system's own `Mutex` needs newer Apple releases than this package supports. On Apple's systems, a thread that
+/// holds the lock has the priority of the most urgent thread that waits for it.
+/// **Invariants.** Lock and state stay at their addresses from `init` to `deinit`; the state is accessed only between
 /// lock and unlock. (It is not a stored property, because Swift would record accesses to that, which the lock makes
 /// unnecessary.)
 ///
 /// The closure must be short. It must not call code of the app, nor take another lock.
 package final class Locked<State: ~Copyable>: @unchecked Sendable {
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let lock: UnsafeMutablePointer<SystemLock>
   private let state: UnsafeMutablePointer<State>
 
   package init(_ state: consuming sending State) {
     // Both in one piece of memory: every operation makes some of these.
-    let alignment = max(MemoryLayout<pthread_mutex_t>.alignment, MemoryLayout<State>.alignment)
-    let offset = (MemoryLayout<pthread_mutex_t>.size + alignment - 1) & ~(alignment - 1)
+    let alignment = max(MemoryLayout<SystemLock>.alignment, MemoryLayout<State>.alignment)
+    let offset = (MemoryLayout<SystemLock>.size + alignment - 1) & ~(alignment - 1)
     let room = UnsafeMutableRawPointer.allocate(
       byteCount: offset + MemoryLayout<State>.size, alignment: alignment)
-    mutex = room.initializeMemory(as: pthread_mutex_t.self, to: pthread_mutex_t())
-    pthread_mutex_init(mutex, nil)
+    lock = room.initializeMemory(as: SystemLock.self, to: SystemLock())
+    lock.prepare()
     self.state = (room + offset).bindMemory(to: State.self, capacity: 1)
     self.state.initialize(to: state)
   }
 
   deinit {
     state.deinitialize(count: 1)
-    pthread_mutex_destroy(mutex)
-    UnsafeMutableRawPointer(mutex).deallocate()
+    lock.destroy()
+    UnsafeMutableRawPointer(lock).deallocate()
   }
 
   @discardableResult
   package func withLock<Result, Failure: Error>(
     _ body: (inout State) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    lock.lock()
+    defer { lock.unlock() }
     return try body(&state.pointee)
   }
 
   /// Whether two are one object. (The standard operators take `AnyObject?`, and making that of an object whose state
   /// cannot be copied needs newer Apple releases than this package supports.)
-  package static func === (left: Locked, right: Locked) -> Bool { left.mutex == right.mutex }
+  package static func === (left: Locked, right: Locked) -> Bool { left.lock == right.lock }
 
-  package static func !== (left: Locked, right: Locked) -> Bool { left.mutex != right.mutex }
+  package static func !== (left: Locked, right: Locked) -> Bool { left.lock != right.lock }
 }
+
+#if canImport(Darwin)
+  private typealias SystemLock = os_unfair_lock
+
+  extension UnsafeMutablePointer<os_unfair_lock> {
+    fileprivate func prepare() {}
+    fileprivate func lock() { os_unfair_lock_lock(self) }
+    fileprivate func unlock() { os_unfair_lock_unlock(self) }
+    fileprivate func destroy() {}
+  }
+#else
+  private typealias SystemLock = pthread_mutex_t
+
+  extension UnsafeMutablePointer<pthread_mutex_t> {
+    fileprivate func prepare() { pthread_mutex_init(self, nil) }
+    fileprivate func lock() { pthread_mutex_lock(self) }
+    fileprivate func unlock() { pthread_mutex_unlock(self) }
+    fileprivate func destroy() { pthread_mutex_destroy(self) }
+  }
+#endif

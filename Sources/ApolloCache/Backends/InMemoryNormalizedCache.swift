@@ -4,9 +4,9 @@ public import Foundation
 /// Keeps records in memory, for as long as the process lives.
 ///
 /// It is the store's own form of records, so nothing is copied between the two. Its functions are synchronous, as in
-/// Apollo
-/// iOS 1.x: one that writes blocks its thread while a transaction of the store is under way. In the body of such a
-/// transaction, use the transaction.
+/// Apollo iOS 1.x, and never wait. What they change while a transaction of the store is under way is seen by every read
+/// but those of the transaction, and stays on top of what the transaction writes. In the body of such a transaction, use
+/// the transaction.
 public final class InMemoryNormalizedCache: EnumerableNormalizedCache, Sendable {
   let engine: RecordEngine
 
@@ -21,7 +21,7 @@ public final class InMemoryNormalizedCache: EnumerableNormalizedCache, Sendable 
   public init(records: RecordSet = RecordSet(), sizeLimit: Int? = nil, expiresAfter unusedLimit: TimeInterval? = nil) {
     engine = RecordEngine(
       backend: nil, sizeLimit: sizeLimit, unusedLimit: unusedLimit.map(RecordEngine.unusedLimit))
-    if !records.isEmpty { _ = engine.merge(records) }
+    if !records.isEmpty { _ = engine.changeBesideTurn { _, table in table.merge(records) } }
   }
 
   /// The records that are there, of those that are asked for.
@@ -46,16 +46,15 @@ public final class InMemoryNormalizedCache: EnumerableNormalizedCache, Sendable 
   /// - Returns: The keys of the fields that are new or have another value, as `record.field`.
   /// - Throws: ``ApolloStore/Error/isWithinTransaction(call:transaction:)`` in the body of a transaction of the store.
   @discardableResult public func merge(records: RecordSet) throws -> Set<CacheKey> {
-    try engine.inTurnBlocking("merge(records:)") { engine.merge(records) }
+    let changes = try engine.changeAtOnce("merge(records:)") { _, table in table.merge(records) }
+    return Set(changes.names(in: engine.table.records))
   }
 
   /// Removes a record, if it is there. References to it stay.
   ///
   /// - Throws: ``ApolloStore/Error/isWithinTransaction(call:transaction:)`` in the body of a transaction of the store.
   public func removeRecord(for key: CacheKey) throws {
-    try engine.inTurnBlocking("removeRecord(for:)") {
-      try engine.runTransaction(identity: ObjectIdentity()) { try $0.removeObject(for: key) }
-    }
+    try remove("removeRecord(for:)") { try $0.removeObject(for: key) }
   }
 
   /// Removes all records whose keys match.
@@ -63,29 +62,25 @@ public final class InMemoryNormalizedCache: EnumerableNormalizedCache, Sendable 
   /// - Parameter pattern: See ``CacheKeyPattern``.
   /// - Throws: ``ApolloStore/Error/isWithinTransaction(call:transaction:)`` in the body of a transaction of the store.
   public func removeRecords(matching pattern: CacheKey) throws {
-    try engine.inTurnBlocking("removeRecords(matching:)") {
-      try engine.runTransaction(identity: ObjectIdentity()) { try $0.removeObjects(matching: pattern) }
+    try remove("removeRecords(matching:)") { try $0.removeObjects(matching: pattern) }
+  }
+
+  private func remove(
+    _ call: String, _ body: @escaping @Sendable (ApolloStore.ReadWriteTransaction) throws -> Void
+  ) throws {
+    _ = try engine.changeAtOnce(call) { engine, table in
+      let transaction = ApolloStore.ReadWriteTransaction(of: engine, on: table, identity: ObjectIdentity())
+      defer { transaction.end() }
+      // Without a backend, nothing can go wrong in it.
+      try? body(transaction)
+      table = transaction.table
+      return transaction.changes
     }
   }
 
-  /// Removes everything. In the body of a transaction of the store, it does so when that has ended.
+  /// Removes everything. In the body of a transaction of the store, it removes what that writes as well.
   public func clear() {
-    do {
-      try engine.inTurnBlocking("clear()") { engine.removeAll() }
-    } catch {
-      engine.whenTurnComes({ self.engine.removeAll() }, { _ in })
-    }
-  }
-}
-
-extension RecordEngine {
-  /// Merges records that an app made, in memory alone.
-  ///
-  /// - Returns: The keys of the fields that changed.
-  fileprivate func merge(_ records: RecordSet) -> Set<CacheKey> {
-    var table = table
-    let changes = table.merge(records)
-    commit(table, changes)
-    return Set(changes.names(in: table.records))
+    let change: RecordEngine.TableChange = { _, table in table.removeAll() }
+    do { _ = try engine.changeAtOnce("clear()", change) } catch { _ = engine.changeBesideTurn(change) }
   }
 }

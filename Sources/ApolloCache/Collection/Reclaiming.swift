@@ -111,6 +111,8 @@ extension RecordEngine {
 
   private func put(_ table: RecordTable, _ evicted: [Int32], reduced: [Int32] = []) {
     state.withLock { state in
+      // Otherwise a change was made beside the turn: it is tried again with the next write.
+      guard state.table.version == table.version else { return }
       state.table = table
       for number in reduced { state.layers.view?.set(number, table[number]) }
       for number in evicted { state.layers.view?.evict(number) }
@@ -132,7 +134,10 @@ extension RecordEngine {
       keeping: observedNumbers(in: old).compactMap { old.records.key(of: $0) },
       fields: observedFields(in: old).map { old.records.text(of: $0) })
     let isFirst = state.withLock { state in
+      guard state.table.version == old.version else { return false }
       state.table = compacted
+      // A change that is being made with the old numbers has to be made again.
+      state.table.version += 1
       state.generation += 1
       state.uses.renumber(numbers)
       state.unwrittenDates.renumber(numbers)

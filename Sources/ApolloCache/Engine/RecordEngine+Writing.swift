@@ -90,13 +90,6 @@ extension RecordEngine {
     commit(table, changes, layers: run)
   }
 
-  /// Removes everything that is in memory.
-  func removeAll() {
-    var table = table
-    let changes = table.removeAll()
-    commit(table, changes)
-  }
-
   /// Passes a write to the backend and completes it. If the backend throws, nothing changes.
   ///
   /// - Parameters:

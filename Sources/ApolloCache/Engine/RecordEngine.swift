@@ -27,6 +27,9 @@ final class RecordEngine: Sendable {
     var changedFields: [(record: Int32, key: FieldKey)]?
     /// How many bytes the records have to take before some of them are dropped again: there may be none to drop.
     var evictionThreshold = 0
+    /// Changes that were put in place while a turn was held, with the version of the table that each made. The holder
+    /// makes them again on the table that it puts in place.
+    var changesBesideTurn: [(version: UInt64, change: TableChange)] = []
   }
 
   let state: Locked<State>
@@ -123,16 +126,39 @@ final class RecordEngine: Sendable {
     }
   }
 
-  /// Runs `body` in a turn, and blocks the caller's thread for it.
-  func inTurnBlocking<T>(_ call: String, _ body: () throws -> T) throws -> T {
-    if !turns.takeIfFree() {
-      if let conflict = HeldTurn.conflict(of: call, in: self) { throw conflict }
-      let isTaken = DispatchSemaphore(value: 0)
-      turns.take { isTaken.signal() }
-      isTaken.wait()
+  /// A change of the table, which may be made more than once: on each table that another writer has put in place
+  /// meanwhile.
+  typealias TableChange = @Sendable (RecordEngine, inout RecordTable) -> ChangeSet
+
+  /// Makes a change in memory, and never waits: neither for a turn nor for its holder.
+  ///
+  /// If another task holds the turn, every read sees the change at once but that of the holder. What the holder puts in
+  /// place later has the change on top.
+  ///
+  /// - Parameters:
+  ///   - call: The name of the function that the app has called, for the error if the caller already holds the turn.
+  ///   - change: The change. It is kept until the next write.
+  /// - Returns: How the table has changed.
+  /// - Throws: ``ApolloStore/Error/isWithinTransaction(call:transaction:)``.
+  func changeAtOnce(_ call: String, _ change: @escaping TableChange) throws -> ChangeSet {
+    if turns.takeIfFree() {
+      defer { turns.release() }
+      var next = table
+      let changes = change(self, &next)
+      commit(next, changes)
+      return changes
     }
-    defer { turns.release() }
-    return try body()
+    if let conflict = HeldTurn.conflict(of: call, in: self) { throw conflict }
+    return changeBesideTurn(change)
+  }
+
+  /// Makes a change in memory, while another task may hold the turn.
+  func changeBesideTurn(_ change: @escaping TableChange) -> ChangeSet {
+    while true {
+      var next = table
+      let changes = change(self, &next)
+      if put(next, changes, layers: hasLayers ? run(layers.list, on: next) : nil, beside: change) { return changes }
+    }
   }
 
   // MARK: Putting the next table in place, in a turn
@@ -199,18 +225,45 @@ final class RecordEngine: Sendable {
   func commit(
     _ next: RecordTable, _ changes: ChangeSet, origin: UUID? = nil, used: [Int32]? = nil, layers run: LayerRun? = nil
   ) {
-    let time = useTime, run = run ?? (hasLayers ? self.run(layers.list, on: next) : nil)
-    let told = run.map { differences(of: $0, over: next, changes) } ?? changes
-    let isFirst = state.withLock { state in
+    var next = next, changes = changes, run = run ?? (hasLayers ? self.run(layers.list, on: next) : nil)
+    while !put(next, changes, origin: origin, used: used, layers: run) {
+      let (later, version) = state.withLock { state in
+        (state.changesBesideTurn.filter { $0.version > next.version }, state.table.version)
+      }
+      for (_, change) in later { changes.formUnion(change(self, &next)) }
+      next.version = version
+      run = run.map { self.run($0.layers.list, on: next) } ?? (hasLayers ? self.run(layers.list, on: next) : nil)
+    }
+    reclaim()
+  }
+
+  /// Puts a table in place, if none was put there since it was taken. Another task tells the observers and subscribers.
+  ///
+  /// - Parameters:
+  ///   - change: The change that made the table, if it was made without the turn. nil, the default: the caller holds the
+  ///     turn.
+  /// - Returns: Whether it is in place.
+  private func put(
+    _ next: RecordTable, _ changes: ChangeSet, origin: UUID? = nil, used: [Int32]? = nil, layers run: LayerRun?,
+    beside change: TableChange? = nil
+  ) -> Bool {
+    let time = useTime, told = run.map { differences(of: $0, over: next, changes) } ?? changes
+    let isFirst: Bool? = state.withLock { state in
+      guard state.table.version == next.version else { return nil }
       let previous = state.deliveries.listenerCount > 0 && !told.isEmpty ? state.view : nil
-      let version = state.table.version + 1
+      let version = next.version + 1
       state.table = next
       state.table.version = version
       if let run {
         state.layers = run.layers
         state.layers.view?.version = version
       }
-      state.isPersisting = false
+      if let change {
+        state.changesBesideTurn.append((version, change))
+      } else {
+        state.changesBesideTurn.removeAll()
+        state.isPersisting = false
+      }
       state.generation += 1
       if notesUses { state.noteUses(of: used ?? changes.fields.map(\.record), at: time) }
       state.changedFields?.append(contentsOf: changes.fields)
@@ -219,8 +272,9 @@ final class RecordEngine: Sendable {
         .write(
           Write(table: state.view, base: state.base, previous: previous, changes: told, origin: origin)))
     }
+    guard let isFirst else { return false }
     if isFirst { startDelivering() }
     if let run { report(run.failures) }
-    reclaim()
+    return true
   }
 }

@@ -31,6 +31,9 @@ typedef struct _opaque_pthread_mutexattr_t { long __sig; char __opaque[8]; } pth
 typedef struct _opaque_pthread_rwlock_t { long __sig; char __opaque[192]; } pthread_rwlock_t;
 typedef struct _opaque_pthread_rwlockattr_t { long __sig; char __opaque[16]; } pthread_rwlockattr_t;
 #define PTHREAD_MUTEX_ERRORCHECK 1
+typedef struct os_unfair_lock_s { uint32_t _os_unfair_lock_opaque; } os_unfair_lock;
+void os_unfair_lock_lock(os_unfair_lock *);
+void os_unfair_lock_unlock(os_unfair_lock *);
 int pthread_mutex_init(pthread_mutex_t *, const pthread_mutexattr_t *_Nullable);
 int pthread_mutex_lock(pthread_mutex_t *);
 int pthread_mutex_trylock(pthread_mutex_t *);
