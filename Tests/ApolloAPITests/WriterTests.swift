@@ -79,8 +79,33 @@ struct WriterTests {
     #expect(json(Copies(first, second)) == #"{"a":\#(merged),"b":2}"#)
   }
 
+  /// Objects with a field that is called like a member that all selection sets have.
+  enum Called {
+    struct Numbers: SelectionSet {
+      let fragments: [Double?]
+      static let __fields = __FieldTable(version: 1, "fragments")
+      init(_ fragments: [Double?]) { self.fragments = fragments }
+      init(__reading object: inout __ObjectReader) throws(__ReadError) { fragments = try object.read(0) }
+      func __writeFields(to writer: inout __JSONWriter) { writer.write(0, fragments) }
+    }
+
+    struct Objects: SelectionSet {
+      let fragments: [[Numbers]]?
+      static let __fields = __FieldTable(version: 1, "fragments")
+      init(_ fragments: [[Numbers]]?) { self.fragments = fragments }
+      init(__reading object: inout __ObjectReader) throws(__ReadError) { fragments = try object.read(0) }
+      func __writeFields(to writer: inout __JSONWriter) { writer.write(0, fragments) }
+    }
+  }
+
+  @Test("A field may be called `fragments`, whatever its type")
+  func fieldCalledFragments() {
+    #expect(json(Called.Numbers([1.5, nil])) == #"{"fragments":[1.5,null]}"#)
+    #expect(json(Called.Objects([[Called.Numbers([])]])) == #"{"fragments":[[{"fragments":[]}]]}"#)
+  }
+
   @Test(
-    "Raw text that is no JSON is written as it is, and does no harm", arguments: ["", "{", "[1,", "\"", "{]", "\\"])
+    "Raw text that is not JSON is written as it is, and does no harm", arguments: ["", "{", "[1,", "\"", "{]", "\\"])
   func badRawText(_ text: String) {
     for other in ["{}", "[2]", text + "x"] {
       #expect(!json(Copies(text, other)).isEmpty)

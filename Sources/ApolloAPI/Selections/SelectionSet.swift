@@ -18,7 +18,9 @@ public protocol __FragmentContainer: SendableMetatype {}
 extension __FragmentContainer {
   /// The value itself, because fragments are members of the selection set that spreads them:
   /// `hero.fragments.characterCard` is `hero.characterCard`.
-  @inlinable public var fragments: Self { self }
+  ///
+  /// A field with this name is meant instead, whatever its type is: hence the attribute.
+  @_disfavoredOverload @inlinable public var fragments: Self { self }
 }
 
 /// Some fields of one object: a selection set, or an inline fragment in one.

@@ -17,7 +17,13 @@ struct ConditionalPartRenderer {
       for property in part.unwrapped {
         writer.annotations(property.documentation)
         writer.annotations(Documentation.deprecation(property.deprecation))
-        writer.line("\(style.access)let \(Identifier.escaped(property.name)): \(property.unconditionalType)")
+        let name = Identifier.escaped(property.name), stored = "let \(property.path): \(property.unconditionalType)"
+        if property.deprecation == nil {
+          writer.line(style.access + stored)
+        } else {
+          writer.line("\(style.access)var \(name): \(property.unconditionalType) { \(property.path) }")
+          writer.line("private " + stored)
+        }
       }
       for forwarder in part.forwarders where !forwarder.isHidden {
         StructRenderer.render(forwarder, style: style, to: &writer)
@@ -41,7 +47,7 @@ struct ConditionalPartRenderer {
       }
       writer.line("self.__whole = whole")
       for property in part.unwrapped {
-        writer.line("self.\(Identifier.escaped(property.name)) = _\(property.name)")
+        writer.line("self.\(property.path) = _\(property.name)")
       }
     }
   }

@@ -6,12 +6,15 @@
 nonisolated public struct SongsQuery: GraphQLQuery {
   public var genre: GraphQLNullable<GraphQLEnum<Genre>>
   public var by: GraphQLNullable<SongInput>
+  public var full: Bool
 
   public init(
-    genre: GraphQLNullable<GraphQLEnum<Genre>> = .some(.case(.polka)), by: GraphQLNullable<SongInput> = .none
+    genre: GraphQLNullable<GraphQLEnum<Genre>> = .some(.case(.polka)), by: GraphQLNullable<SongInput> = .none,
+    full: Bool
   ) {
     self.genre = genre
     self.by = by
+    self.full = full
   }
 
   nonisolated public struct Data: Sendable, Hashable {
@@ -32,18 +35,47 @@ nonisolated public struct SongsQuery: GraphQLQuery {
     nonisolated public struct Song: Sendable, Hashable {
       public var title: String?
       @available(*, deprecated, message: "No longer supported")
-      public var length: Int? { get { __length } set { __length = newValue } }
+      public var length: Int { get { __length } set { __length = newValue } }
       /// As they are played
       public var chords: Chords?
-      public var __length: Int?
+      @available(*, deprecated, message: "No longer supported")
+      public var seconds: Int? { get { __seconds } set { __seconds = newValue } }
+      public var __length: Int
+      public var __seconds: Int?
+      private var _ifFull: Bool
 
-      public init(title: String? = nil, length: Int? = nil, chords: Chords? = nil) {
+      public init(title: String? = nil, length: Int, chords: Chords? = nil, seconds: Int? = nil) {
         self.title = title
         self.__length = length
         self.chords = chords
+        self.__seconds = seconds
+        _ifFull = true
       }
 
       public var __typename: String { "Song" }
+      /// `... @include(if: $full)`
+      public var ifFull: IfFull? { _ifFull ? IfFull(self) : nil }
+
+      public typealias __Whole = Self
+
+      /// `... @include(if: $full)`
+      @dynamicMemberLookup
+      nonisolated public struct IfFull: __FragmentContainer, Sendable, Hashable {
+        @available(*, deprecated, message: "No longer supported")
+        public var seconds: Int { __seconds }
+        private let __seconds: Int
+        private let __whole: __Whole
+
+        fileprivate init?(_ whole: __Whole) {
+          guard let _seconds = whole.__seconds else { return nil }
+          self.__whole = whole
+          self.__seconds = _seconds
+        }
+
+        public subscript<__Value>(dynamicMember path: Swift.KeyPath<__Whole, __Value>) -> __Value {
+          __whole[keyPath: path]
+        }
+      }
     }
 
     /// `songs: [Song!]!`
@@ -72,14 +104,16 @@ nonisolated extension SongsQuery {
   public static let operationName = "Songs"
   public static let operationDocument = OperationDocument(
     """
-    query Songs($genre: Genre = POLKA, $by: SongInput) { song(id: 1) { __typename title length chords } \
-    songs(genre: $genre, by: $by) { __typename ...Title } }
+    query Songs($genre: Genre = POLKA, $by: SongInput, $full: Boolean!) { song(id: 1) { __typename title \
+    length chords ... @include(if: $full) { seconds: length chords } } songs(genre: $genre, by: $by) { \
+    __typename ...Title } }
     """,
     fragments: [Title.fragmentDefinition])
 
   public func __writeVariables(to writer: inout __JSONWriter) {
     writer.write("genre", genre, default: .some(.case(.polka)))
     writer.write("by", by)
+    writer.write("full", full)
   }
 }
 
@@ -105,12 +139,14 @@ nonisolated extension SongsQuery.Data: SelectionSet, __MemberwiseHashable {
 }
 
 nonisolated extension SongsQuery.Data.Song: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename title length chords")
+  public static let __fields = __FieldTable(version: 1, "__typename title length chords seconds:length ?$full")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     title = try object.read(1)
     __length = try object.read(2)
     chords = try object.read(3)
+    __seconds = try object.read(4, if: 0)
+    _ifFull = object.includes(0)
   }
 
   @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
@@ -118,16 +154,18 @@ nonisolated extension SongsQuery.Data.Song: SelectionSet, __MemberwiseHashable {
     writer.write(1, title)
     writer.write(2, __length)
     writer.write(3, chords)
+    if let value = __seconds { writer.write(4, value) }
   }
 
   @inline(never) public func __isEqual(to other: Self) -> Bool {
-    title == other.title && __length == other.__length && chords == other.chords
+    title == other.title && __length == other.__length && chords == other.chords && __seconds == other.__seconds
   }
 
   @inline(never) public func hash(into hasher: inout Hasher) {
     hasher.combine(title)
     hasher.combine(__length)
     hasher.combine(chords)
+    hasher.combine(__seconds)
   }
 }
 
