@@ -4,6 +4,7 @@ import Foundation
 import GraphQLJSON
 import GraphQLSyntax
 import Testing
+import Waiting
 
 @testable import ApolloSwiftRenderer
 
@@ -96,26 +97,27 @@ import Testing
   }
 
   @Test("Swift's parser makes the same tree of it")
-  func compiler() throws {
+  func compiler() async throws {
     let folder = try TemporaryFolder()
-    func tree(_ texts: [String]) throws -> String {
+    func tree(_ texts: [String]) async throws -> String {
       var trees = ""
       for (index, text) in texts.enumerated() {
         try folder.write(text, to: "\(index).swift")
-        trees += try Self.run(["swiftc", "-frontend", "-dump-parse", "\(index).swift"], in: folder)
+        trees += try await Self.run(["swiftc", "-frontend", "-dump-parse", "\(index).swift"], in: folder)
       }
       // (A quotation mark before a mark that joins with it is one Character.)
       let places = try Regex(#"0x[0-9a-f]+|(range|location)=(\[[^\]]*\]|\S+)| encoding=\S+|:\d+:\d+"#)
       let texts = try Regex(#"(value|message)="(\\.|[^"\\])*""#).matchingSemantics(.unicodeScalar)
       return trees.replacing(places.matchingSemantics(.unicodeScalar), with: "").replacing(texts, with: "TEXT")
     }
-    let plain = try tree(Self.code("wordword"))
+    let plain = try await tree(Self.code("wordword"))
     #expect(plain.contains("TEXT"))
-    #expect(try tree(Self.code(HostileTexts.scalars.map(HostileTexts.text).joined())) == plain)
+    let hostile = try await tree(Self.code(HostileTexts.scalars.map(HostileTexts.text).joined()))
+    #expect(hostile == plain)
   }
 
   @Test("A compiled program has the texts that its literals were made of")
-  func program() throws {
+  func program() async throws {
     let texts = HostileTexts.scalars.map(HostileTexts.text)
     let literals =
       texts.map(Literal.string) + texts.map { Literal.lines($0, format: .multiline).joined(separator: "\n") }
@@ -123,29 +125,17 @@ import Testing
       "main.swift": "let texts: [String] = [\n\(literals.joined(separator: ",\n"))\n]\n"
         + "for text in texts { print(text.unicodeScalars.map(\\.value)) }\n"
     ])
-    _ = try Self.run(["swiftc", "-Onone", "main.swift", "-o", "main"], in: folder)
-    let printed = try Self.run([folder.url.appendingPathComponent("main").path], in: folder)
+    _ = try await Self.run(["swiftc", "-Onone", "main.swift", "-o", "main"], in: folder)
+    let printed = try await Self.run([folder.url.appendingPathComponent("main").path], in: folder)
     let expected = (texts + texts).map { "\($0.unicodeScalars.map(\.value))\n" }.joined()
     #expect(printed == expected)
   }
 
   /// Runs a command, whose output is given back. (The compiler writes empty lines to standard error as well, whenever it
   /// gets to it.)
-  static func run(_ command: [String], in folder: TemporaryFolder) throws -> String {
-    let process = Process(), output = Pipe()
-    let errors = folder.url.appendingPathComponent("errors")
-    _ = FileManager.default.createFile(atPath: errors.path, contents: nil)
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = command
-    process.currentDirectoryURL = folder.url
-    process.standardOutput = output
-    process.standardError = try FileHandle(forWritingTo: errors)
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    let text = String(decoding: data, as: UTF8.self)
-    let problems = try? folder.text("errors").prefix(2000)
-    #expect(process.terminationStatus == 0, "\(problems ?? "")")
-    return text
+  static func run(_ command: [String], in folder: TemporaryFolder) async throws -> String {
+    let outcome = try await Child(URL(fileURLWithPath: "/usr/bin/env"), command, in: folder.url).ended()
+    #expect(outcome.status == 0, "\(outcome.errors.prefix(2000))")
+    return outcome.text
   }
 }
