@@ -117,12 +117,11 @@ struct URLSessionClientSubclassTests {
       try await serve { count, request in
         [.respond("", status: 302, headers: ["Location": target.address + (request.path.dropFirst("/graphql".count))])]
       } _: { server async throws in
-        let session = Following(sessionConfiguration: .ephemeral)
-        defer { session.invalidate() }
-        let result = try await client(session, server, useGETForQueries: true).fetch(query: HeroQuery())
+        func session() -> Following { Following(sessionConfiguration: .ephemeral) }
+        let result = try await client(session(), server, useGETForQueries: true).fetch(query: HeroQuery())
         #expect(result.data?.hero?.name == "R2-D2")
         let error = await #expect(throws: OperationError.self) {
-          try await client(session, server).fetch(query: HeroQuery())
+          try await client(session(), server).fetch(query: HeroQuery())
         }
         #expect(error?.message.contains("lost in a redirect") == true, "\(error as Any)")
       }

@@ -47,7 +47,12 @@ extension URLSessionClient {
     state.withLock { state in
       if state.tasks[task.taskIdentifier]?.failure == nil { state.tasks[task.taskIdentifier]?.failure = error }
     }
-    task.cancel()
+    #if canImport(Darwin)
+      task.cancel()
+    #else
+      // Cancelling waits for the queue that hands over pieces, and that may wait for the delegate, which calls this.
+      DispatchQueue.global().async { task.cancel() }
+    #endif
   }
 
   /// Follows a redirect, or ends the task.

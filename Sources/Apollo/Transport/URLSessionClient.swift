@@ -250,10 +250,7 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
       needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
     ) {
       completionHandler(nil)
-      // Cancelling waits for the queue that calls this, so it is done on another queue.
-      DispatchQueue.global().async { [self] in
-        stop(task, URLError(.networkConnectionLost, url: task.originalRequest?.url))
-      }
+      stop(task, URLError(.networkConnectionLost, url: task.originalRequest?.url))
     }
   #endif
 
