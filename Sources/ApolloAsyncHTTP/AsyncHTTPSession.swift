@@ -23,14 +23,19 @@
   /// and until the server takes the next piece of a large body. A body is read as fast as it is used. A request ends if
   /// its body is no longer read, or if its task is cancelled. Errors are of the type `URLError`.
   ///
-  /// Redirects with status 307 and 308 are sent method and body again; 301, 302 and 303 turn a `POST` into a `GET`
-  /// without a body. `Authorization` and cookies are not sent to another server after a redirect.
+  /// Redirects are followed as an `OriginPolicy` of Apollo allows it: by default within one origin. Those with status 307
+  /// and 308 are sent method and body again. 301, 302 and 303 would turn a `POST` into a `GET` without the operation: that
+  /// is an error. How much a server may send is limited by `ResponseLimits` of Apollo. Both errors are Apollo's own.
   ///
   /// There is no cache and no cookie store, and authentication challenges are not answered: an operation must bring its
   /// own header fields.
   public final class AsyncHTTPSession: ApolloURLSession {
     let client: HTTPClient
     let maximumRedirects: Int
+    let origins: OriginPolicy
+    let limits: ResponseLimits
+    /// Whether the client unpacks no more than the limits allow.
+    let unpacksWithinLimits: Bool
     private let isOwn: Bool
 
     /// Makes a session with connections of its own. They are closed when the session, and all that it sends, have
@@ -38,15 +43,25 @@
     ///
     /// - Parameters:
     ///   - configuration: Timeouts, roots that are trusted, certificates, proxy, connections. Its
-    ///     `redirectConfiguration` is not used: the session follows redirects itself.
+    ///     `redirectConfiguration` is not used: the session follows redirects itself. Its `decompression` limits what is
+    ///     unpacked, besides `limits`. nil, the default: ``defaultConfiguration``, which unpacks as much as `limits` allow.
     ///   - maximumRedirects: How often a request may be sent elsewhere; with 0, a redirect is the response.
+    ///   - origins: Where redirects may lead. By default they may lead to the origin of the request only.
+    ///   - limits: How much a server may send. By default 64 MiB, and 1 MiB for an error.
     public init(
-      configuration: HTTPClient.Configuration = AsyncHTTPSession.defaultConfiguration, maximumRedirects: Int = 16
+      configuration: HTTPClient.Configuration? = nil, maximumRedirects: Int = 16,
+      origins: OriginPolicy = OriginPolicy(),
+      limits: ResponseLimits = ResponseLimits()
     ) {
-      var configuration = configuration
+      unpacksWithinLimits = configuration == nil
+      var configuration =
+        configuration ?? Self.makeConfiguration(unpacking: Swift.max(limits.responseSize, limits.errorSize))
       configuration.redirectConfiguration = .disallow
+      configuration.refuseResponsesOutOfOrder()
       client = HTTPClient(configuration: configuration)
       self.maximumRedirects = maximumRedirects
+      self.origins = origins
+      self.limits = limits
       isOwn = true
     }
 
@@ -54,11 +69,20 @@
     ///
     /// - Parameters:
     ///   - client: Unless its `redirectConfiguration` is `.disallow`, it follows redirects itself, by its own rules.
-    ///     Unless its `decompression` is enabled, responses must not be compressed.
+    ///     Unless its `decompression` is enabled, responses must not be compressed. A server whose status is below 100
+    ///     stops the process inside of AsyncHTTPClient; only a session that makes its client itself stands in front of that.
     ///   - maximumRedirects: How often a request may be sent elsewhere; with 0, a redirect is the response.
-    public init(client: HTTPClient, maximumRedirects: Int = 16) {
+    ///   - origins: Where redirects may lead. By default they may lead to the origin of the request only.
+    ///   - limits: How much a server may send. By default 64 MiB, and 1 MiB for an error.
+    public init(
+      client: HTTPClient, maximumRedirects: Int = 16, origins: OriginPolicy = OriginPolicy(),
+      limits: ResponseLimits = ResponseLimits()
+    ) {
       self.client = client
       self.maximumRedirects = maximumRedirects
+      self.origins = origins
+      self.limits = limits
+      unpacksWithinLimits = false
       isOwn = false
     }
 
@@ -67,13 +91,15 @@
     /// What a session has by default, to be changed by an app.
     ///
     /// HTTP/2 where a server offers it over TLS; at most 64 connections to a server without it, so that subscriptions
-    /// leave
-    /// some to other operations; a server that cannot be reached is an error at once; compressed responses of at most
-    /// 256 MB.
+    /// leave some to other operations; a server that cannot be reached is an error at once; compressed responses of at
+    /// most 64 MiB.
     public static var defaultConfiguration: HTTPClient.Configuration {
+      makeConfiguration(unpacking: ResponseLimits().responseSize)
+    }
+
+    private static func makeConfiguration(unpacking limit: Int) -> HTTPClient.Configuration {
       var configuration = HTTPClient.Configuration(
-        timeout: HTTPClient.Configuration.Timeout(connect: .seconds(60)),
-        decompression: .enabled(limit: .size(256 << 20)))
+        timeout: HTTPClient.Configuration.Timeout(connect: .seconds(60)), decompression: .enabled(limit: .size(limit)))
       configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
       configuration.connectionPool.retryConnectionEstablishment = false
       return configuration
@@ -89,7 +115,8 @@
 
     /// Sends a request, and returns as soon as the response begins.
     ///
-    /// - Throws: A `URLError`; if the task is cancelled, a `CancellationError`.
+    /// - Throws: A `URLError`; an `ApolloError` for a redirect that is not followed and for a response that is too large;
+    ///   if the task is cancelled, a `CancellationError`.
     public func chunks(for request: URLRequest) async throws -> (any AsyncChunkSequence, URLResponse) {
       let body = try request.httpBodyStream.map { try Data(readingFrom: $0) } ?? request.httpBody ?? Data()
       return try await Response.begin(Exchange(request, body: RequestBody(body), over: self))
@@ -97,8 +124,8 @@
 
     /// Sends a request whose body is read from a file piece by piece, while it is sent.
     ///
-    /// - Throws: A `URLError`; if the file cannot be read, an error with its path; if the task is cancelled, a
-    ///   `CancellationError`.
+    /// - Throws: A `URLError`; an `ApolloError` for a redirect that is not followed and for a response that is too large;
+    ///   if the file cannot be read, an error with its path; if the task is cancelled, a `CancellationError`.
     public func chunks(
       for request: URLRequest, fromFile file: URL
     ) async throws -> (any AsyncChunkSequence, URLResponse) {
@@ -120,12 +147,12 @@
 
     static func begin(_ exchange: Exchange) async throws -> (any AsyncChunkSequence, URLResponse) {
       let response = Response(exchange)
-      guard case .head(let head, let redirect) = try await response.next() else { throw URLError(.badServerResponse) }
+      guard case .head(let head) = try await response.next() else { throw URLError(.badServerResponse) }
       let pieces = AsyncThrowingStream<Data, any Error> {
         guard case .piece(let data) = try await response.next() else { return nil }
         return data
       }
-      return (ChunkedHTTPResponse.Chunks(pieces, redirect: redirect), head)
+      return (ChunkedHTTPResponse.Chunks(pieces), head)
     }
 
     private func next() async throws -> Exchange.Part? {

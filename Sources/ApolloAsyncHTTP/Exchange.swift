@@ -4,6 +4,7 @@
   import Foundation
   import NIOCore
   import NIOHTTP1
+  import NIOHTTPCompression
 
   #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -12,8 +13,7 @@
   /// One request, with all that it is redirected to, and the response.
   struct Exchange: Sendable {
     enum Part: Sendable {
-      /// The response, and the redirect on which the request lost its body.
-      case head(HTTPURLResponse, BodylessRedirect?)
+      case head(HTTPURLResponse)
       case piece(Data)
     }
 
@@ -44,6 +44,8 @@
           try await group.next()
         }
         parts.finish(.success(()))
+      } catch NIOHTTPDecompression.DecompressionError.limit where session.unpacksWithinLimits {
+        parts.finish(.failure(ResponseLimits.Exceeded(.responseSize, session.limits.responseSize, url: request.url)))
       } catch {
         parts.finish(.failure(TransferError.described(error, url: request.url)))
       }
@@ -51,21 +53,13 @@
 
     private func send() async throws {
       var request = request
-      var keepsBody = true
       for _ in 0...Swift.max(0, session.maximumRedirects) {
         let response = try await session.client.execute(
-          HTTPClientRequest(request, keepsBody ? body.sent(idle.restart) : nil), deadline: .distantFuture)
+          HTTPClientRequest(request, body.sent(idle.restart)), deadline: .distantFuture)
         idle.restart()
         let head = try response.head(of: request)
-        guard session.maximumRedirects > 0, let status = RedirectStatus(rawValue: head.statusCode),
-          var next = request.redirected(by: head)
-        else {
+        guard session.maximumRedirects > 0, let next = try session.origins.redirected(request, by: head) else {
           return try await receive(head, response)
-        }
-        if status.makesGET, request.httpMethod != "GET", request.httpMethod != "HEAD" {
-          next.httpMethod = "GET"
-          next.setValue(nil, forHTTPHeaderField: "Content-Type")
-          keepsBody = false
         }
         try await discard(response.body)
         request = next
@@ -74,19 +68,23 @@
     }
 
     private func receive(_ head: HTTPURLResponse, _ response: HTTPClientResponse) async throws {
-      await idle.pausing { await parts.send(.head(head, redirect(to: response))) }
+      if let lost = lostOperation(in: response) { throw lost }
+      var meter = try BodyMeter(head, session.limits, isEndless: true)
+      await idle.pausing { await parts.send(.head(head)) }
       for try await piece in response.body where piece.readableBytes > 0 {
+        try meter.add(piece.readableBytes)
         await idle.pausing { await parts.send(.piece(Data(piece.readableBytesView))) }
       }
       // A body that was stopped ends like one that is complete.
       try Task.checkCancellation()
     }
 
-    private func redirect(to response: HTTPClientResponse) -> BodylessRedirect? {
+    /// The error for a redirect on which a client of the app's sent a `GET` without the body; nil if there was none.
+    private func lostOperation(in response: HTTPClientResponse) -> NetworkFetchInterceptor.RedirectError? {
       guard request.httpMethod == "POST", response.history.last?.request.method == .GET, let from = request.url,
         let to = response.url
       else { return nil }
-      return BodylessRedirect(from: from, to: to)
+      return NetworkFetchInterceptor.RedirectError(from: from, to: to, status: nil, .lostOperation)
     }
 
     private func discard(_ body: HTTPClientResponse.Body) async throws {
@@ -97,17 +95,6 @@
         if count > Self.bytesReadOfRedirects { return }
       }
     }
-  }
-
-  /// The statuses that send a request elsewhere (RFC 9110, section 15.4).
-  private enum RedirectStatus: Int {
-    case movedPermanently = 301
-    case found = 302
-    case seeOther = 303
-    case temporary = 307
-    case permanent = 308
-
-    var makesGET: Bool { rawValue < 307 }
   }
 
   extension HTTPClientRequest {

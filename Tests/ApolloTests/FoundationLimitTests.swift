@@ -59,6 +59,22 @@
       #expect(refused.text.hasPrefix("error: Ping: The connection failed: "), "\(refused.text)")
     }
 
+    @Test("The body of a redirect is read to its end, however large, before anything can be done about it")
+    func endlessRedirect() async throws {
+      let piece = [UInt8](repeating: 0x20, count: 1 << 20)
+      @Sendable func more() async -> [ScriptedServer.Step] { [.writeBytes(piece), .later(more)] }
+      let outcome = try await ScriptedServer.with { _ in
+        [.begin(status: 302, contentType: "text/html", headers: ["Location": "/elsewhere"]), .later(more)]
+      } _: { server async throws in
+        try await Child(
+          URL(fileURLWithPath: "/bin/bash"),
+          ["-c", #"ulimit -v 2000000; exec "$0" "$1""#, Child.product("fetch-once").path, server.address],
+          environment: ["SWIFT_BACKTRACE": "enable=no"]
+        ).ended()
+      }
+      #expect(outcome.isEndedBySignal, "Foundation stops at the body of a redirect now: \(outcome.text)")
+    }
+
     @Test("A server that leaves HTTP without being asked to is an error at once, and not after the timeout")
     func switched() async throws {
       let fields = "Upgrade: websocket\r\nConnection: Upgrade\r\n"

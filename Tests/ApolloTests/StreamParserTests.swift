@@ -98,6 +98,19 @@ struct MultipartParserTests {
   }
 }
 
+@Suite("Very many parts")
+struct ManyPartsTests {
+  @Test("Parts in one piece take linear time as well: none of them is moved once for each part before it")
+  func onePiece() throws {
+    // Quadratic time would take minutes.
+    let count = 400_000
+    var parser = MultipartParser(boundary: "b", maximumPartSize: 100)
+    let body = "--b" + String(repeating: "\r\n\r\nx\r\n--b", count: count) + "--"
+    #expect(try parser.append(Array(body.utf8)).count == count)
+    #expect(parser.isComplete)
+  }
+}
+
 @Suite("An event stream")
 struct EventStreamParserTests {
   func parse(_ text: String, piece: Int = .max, limit: Int = 1000) throws -> [String] {

@@ -13,12 +13,13 @@ func client(
   _ server: ScriptedServer, configuration: URLSessionConfiguration = .ephemeral,
   provider: DefaultInterceptorProvider.Options = .init(), autoPersistQueries: Bool = false,
   useGETForQueries: Bool = false, useGETForPersistedQueryRetry: Bool = false, headers: [String: String] = [:],
-  bodies: any RequestBodyCreator = ApolloRequestBodyCreator()
+  bodies: any RequestBodyCreator = ApolloRequestBodyCreator(), origins: OriginPolicy = OriginPolicy(),
+  limits: ResponseLimits? = nil
 ) -> ApolloClient {
   client(
     at: server.address, configuration: configuration, provider: provider, autoPersistQueries: autoPersistQueries,
     useGETForQueries: useGETForQueries, useGETForPersistedQueryRetry: useGETForPersistedQueryRetry, headers: headers,
-    bodies: bodies)
+    bodies: bodies, origins: origins, limits: limits)
 }
 
 func client(
@@ -26,15 +27,18 @@ func client(
   provider: DefaultInterceptorProvider.Options = .init(), autoPersistQueries: Bool = false,
   useGETForQueries: Bool = false, useGETForPersistedQueryRetry: Bool = false, headers: [String: String] = [:],
   bodies: any RequestBodyCreator = ApolloRequestBodyCreator(),
-  streamProtocol: RequestChainNetworkTransport.StreamProtocol = .any
+  streamProtocol: RequestChainNetworkTransport.StreamProtocol = .any, origins: OriginPolicy = OriginPolicy(),
+  limits: ResponseLimits? = nil
 ) -> ApolloClient {
   let store = ApolloStore()
   let transport = RequestChainNetworkTransport(
-    interceptorProvider: testedProvider(configuration, store: store, options: provider),
+    interceptorProvider: testedProvider(
+      configuration, store: store, options: provider, origins: origins, limits: limits ?? ResponseLimits()),
     endpointURL: URL(string: address)!, additionalHeaders: headers, autoPersistQueries: autoPersistQueries,
     requestBodyCreator: bodies, useGETForQueries: useGETForQueries,
     useGETForPersistedQueryRetry: useGETForPersistedQueryRetry)
   transport.streamProtocol = streamProtocol
+  transport.limits = limits
   return ApolloClient(networkTransport: transport, store: store)
 }
 

@@ -98,6 +98,37 @@ struct URLSessionClientSubclassTests {
     }
   }
 
+  /// Follows every redirect as it is, as an app may have decided.
+  final class Following: URLSessionClient, @unchecked Sendable {
+    override func urlSession(
+      _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+      newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) { completionHandler(request) }
+  }
+
+  @Test(
+    "One that overrides the function for redirects decides itself; an operation that is lost is an error all the same")
+  func ownRedirects() async throws {
+    let other = RequestLog()
+    try await ScriptedServer.with { request in
+      _ = other.add(request)
+      return [.respond(hero())]
+    } _: { target async throws -> Void in
+      try await serve { count, request in
+        [.respond("", status: 302, headers: ["Location": target.address + (request.path.dropFirst("/graphql".count))])]
+      } _: { server async throws in
+        func session() -> Following { Following(sessionConfiguration: .ephemeral) }
+        let result = try await client(session(), server, useGETForQueries: true).fetch(query: HeroQuery())
+        #expect(result.data?.hero?.name == "R2-D2")
+        let error = await #expect(throws: OperationError.self) {
+          try await client(session(), server).fetch(query: HeroQuery())
+        }
+        #expect(error?.message.contains("lost in a redirect") == true, "\(error as Any)")
+      }
+    }
+    #expect(other.all.map(\.method).prefix(1) == ["GET"])
+  }
+
   /// As written for releases before 1.9.
   final class Logging: URLSessionClient, @unchecked Sendable {
     let sent = Received<String?>()

@@ -1,5 +1,5 @@
 // Fetches a query from the server whose address is its argument, and says what came of it. What Foundation on Linux cannot
-// read stops this process, and not that of the tests.
+// read stops this process, and not that of the tests. With --memory it also says how much memory it has taken (Linux).
 
 import Apollo
 import Foundation
@@ -20,7 +20,7 @@ struct PingQuery: GraphQLQuery {
 enum FetchOnce {
   static func main() async {
     guard let argument = CommandLine.arguments.dropFirst().first, let url = URL(string: argument) else {
-      print("usage: fetch-once ADDRESS")
+      print("usage: fetch-once ADDRESS [--memory]")
       exit(2)
     }
     do {
@@ -29,5 +29,9 @@ enum FetchOnce {
     } catch {
       print("error: \(error)")
     }
+    guard CommandLine.arguments.contains("--memory"),
+      let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    else { return }
+    for line in status.split(separator: "\n") where line.hasPrefix("VmHWM") || line.hasPrefix("VmPeak") { print(line) }
   }
 }

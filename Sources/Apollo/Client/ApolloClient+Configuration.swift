@@ -189,6 +189,12 @@ extension ApolloClient.Configuration {
     /// Whether a response with an error status, in plain JSON and with GraphQL errors, is read as a GraphQL response
     /// rather than as a failure. The default is false. See ``ResponseCodeInterceptor/init(acceptsErrorsAsJSON:)``.
     public var acceptsErrorsAsJSON: Bool
+    /// Where redirects may lead, and where the authenticator's credentials are sent. nil, the default: as the session
+    /// says, which by default is the client's own origins only.
+    public var origins: OriginPolicy?
+    /// How much a server may send. nil, the default: as the session says, which by default is what ``ResponseLimits`` says.
+    /// An `AsyncHTTPSession` has limits of its own, which hold as well.
+    public var limits: ResponseLimits?
     /// Makes the JSON object of each request. The default is an ``ApolloRequestBodyCreator``.
     public var requestBodyCreator: any RequestBodyCreator {
       get { handedCreator.value }
@@ -217,6 +223,9 @@ extension ApolloClient.Configuration {
     ///   - acceptsErrorsAsJSON: Whether GraphQL errors in plain JSON with an error status are a GraphQL response. The
     ///     default is false.
     ///   - requestBodyCreator: Makes the JSON object of each request.
+    ///   - origins: Where redirects may lead, and where the authenticator's credentials are sent. nil, the default: the
+    ///     client's own origins only.
+    ///   - limits: How much a server may send. nil, the default: what ``ResponseLimits`` says.
     public init(
       sessionConfiguration: URLSessionConfiguration = .default, session: (any ApolloURLSession)? = nil,
       interceptors: [any HTTPInterceptor] = [], graphQLInterceptors: [any GraphQLInterceptor] = [],
@@ -225,7 +234,8 @@ extension ApolloClient.Configuration {
       streamProtocol: RequestChainNetworkTransport.StreamProtocol = .any, clientName: String? = nil,
       clientVersion: String? = nil,
       deadline: TimeInterval? = nil, sendEnhancedClientAwareness: Bool = true, acceptsErrorsAsJSON: Bool = false,
-      requestBodyCreator: any RequestBodyCreator = ApolloRequestBodyCreator()
+      requestBodyCreator: any RequestBodyCreator = ApolloRequestBodyCreator(), origins: OriginPolicy? = nil,
+      limits: ResponseLimits? = nil
     ) {
       self.sessionConfiguration = sessionConfiguration
       self.session = session
@@ -241,6 +251,8 @@ extension ApolloClient.Configuration {
       self.deadline = deadline
       self.sendEnhancedClientAwareness = sendEnhancedClientAwareness
       self.acceptsErrorsAsJSON = acceptsErrorsAsJSON
+      self.origins = origins
+      self.limits = limits
       handedCreator = Handoff(requestBodyCreator)
     }
   }
@@ -249,7 +261,8 @@ extension ApolloClient.Configuration {
   package var exchangePolicies: ExchangePolicies {
     ExchangePolicies(
       retry: retry, deduplicatesQueries: deduplicatesQueries, logging: logging,
-      networkMonitor: networkMonitor ?? outbox.map { _ in SystemNetworkMonitor() })
+      networkMonitor: networkMonitor ?? outbox.map { _ in SystemNetworkMonitor() },
+      waitingSize: (http.limits ?? ResponseLimits()).waitingSize)
   }
 
   /// Makes the transport over HTTP, with interceptors that use a store.
@@ -278,6 +291,8 @@ extension ApolloClient.Configuration {
       requestBodyCreator: http.requestBodyCreator, useGETForQueries: http.useGETForQueries,
       useGETForPersistedQueryRetry: http.useGETForPersistedQueryRetry,
       sendEnhancedClientAwareness: http.sendEnhancedClientAwareness)
+    transport.origins = http.origins
+    transport.limits = http.limits
     transport.streamProtocol = http.streamProtocol
     transport.requestDeadline = http.deadline
     if let name = http.clientName { transport.clientName = name }

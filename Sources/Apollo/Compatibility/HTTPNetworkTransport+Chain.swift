@@ -42,14 +42,17 @@ struct DelegatedFetchInterceptor: ChainStep {
       let fetched = try await client.fetch(
         HTTPExchange(
           request: urlRequest, description: Operation.operationName, mayRepeat: request.mayRunTwice,
-          onProgress: request.requestConfiguration.onProgress)
-      ).collected()
+          onProgress: request.requestConfiguration.onProgress, rules: request.rules)
+      ).collected(client.limits)
       guard case .whole(let data) = fetched.body else { return .proceed(nil) }
       report(urlRequest, data: data, response: fetched.response, error: nil)
       return .proceed(HTTPResponse(response: fetched.response, rawData: data, parsedResponse: nil))
     } catch let error as URLSessionClient.URLSessionClientError {
       guard case .networkError(let data, let response, let underlying) = error else { throw error }
       report(urlRequest, data: data, response: response, error: underlying)
+      throw error
+    } catch let error as any ApolloError {
+      report(urlRequest, data: nil, response: nil, error: error)
       throw error
     }
   }

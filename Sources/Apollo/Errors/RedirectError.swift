@@ -1,58 +1,67 @@
 import ApolloAPI
 public import Foundation
 
-/// A redirect that turned a `POST` into a `GET` without a body, as status 301, 302 and 303 do (RFC 9110, section 15.4).
-/// The server that the redirect leads to did not get the operation.
-package struct BodylessRedirect: Sendable {
-  let from: URL
-  let to: URL
-
-  package init(from: URL, to: URL) {
-    self.from = from
-    self.to = to
-  }
-
-  /// The outcome of an operation that was redirected in this way. A failure names the redirect.
-  func explaining<Data>(_ outcome: Result<GraphQLResult<Data>, any Error>) -> Result<GraphQLResult<Data>, any Error> {
-    switch outcome {
-    case .failure(let error): return .failure(explaining(error))
-    case .success(let result):
-      guard result.data == nil, let error = result.errors?.first else { return outcome }
-      return .failure(explaining(error))
+extension NetworkFetchInterceptor {
+  /// A server sends an operation elsewhere, and the operation does not follow.
+  public struct RedirectError: ApolloError {
+    /// Why a redirect is not followed.
+    public enum Reason: Hashable, Sendable {
+      /// It leads to another origin, or from `https` to `http`: see ``OriginPolicy``.
+      case notAllowed
+      /// The status 301, 302 or 303 turns a `POST` into a `GET` without a body (RFC 9110, section 15.4), so the server
+      /// would not get the operation.
+      case lostOperation
     }
-  }
 
-  func explaining(_ error: any Error) -> any Error {
-    error is NetworkFetchInterceptor.RedirectError || error is CancellationError
-      ? error : NetworkFetchInterceptor.RedirectError(from: from, to: to, failure: error)
+    /// Where the operation was sent.
+    public let from: URL
+    /// Where the redirect leads.
+    public let to: URL
+    /// Why it is not followed.
+    public let reason: Reason
+    private let status: Int?
+
+    package init(from: URL, to: URL, status: Int?, _ reason: Reason) {
+      self.from = from
+      self.to = to
+      self.status = status
+      self.reason = reason
+    }
+
+    /// The kind of this error: ``ApolloErrorCode/httpStatus``.
+    public var code: ApolloErrorCode { .httpStatus }
+    /// The status of the redirect; nil if it is not known.
+    public var httpStatus: Int? { status }
+
+    /// One sentence that says what went wrong, and what to do.
+    public var message: String {
+      let places = "from \(from.placeDescription) to \(to.placeDescription)"
+      switch reason {
+      case .lostOperation:
+        return "The operation was lost in a redirect \(places), which turns the POST into a GET without a body. Send "
+          + "operations to where it leads, or let the server redirect with status 307 or 308."
+      case .notAllowed:
+        return
+          "The server redirects \(places), which is \(difference), so nothing was sent there. If that is right, send "
+          + "operations to that address, or allow it in the origins of the client: "
+          + "OriginPolicy(allowed: [URL(string: \"\(to.originDescription)\")!])."
+      }
+    }
+
+    private var difference: String {
+      from.scheme?.lowercased() == "https" && to.scheme?.lowercased() == "http"
+        ? "not encrypted" : "another origin"
+    }
   }
 }
 
-extension NetworkFetchInterceptor {
-  /// An operation failed after a redirect on which it was lost: the `POST` became a `GET` without a body.
-  public struct RedirectError: ApolloError {
-    /// Where the operation was sent.
-    public let from: URL
-    /// Where the redirect led.
-    public let to: URL
-    let failure: any Error
-
-    /// What failed at the address that the redirect led to.
-    public var cause: (any Error)? { failure }
-
-    /// The kind of the error behind this one, or ``ApolloErrorCode/operationRefused``.
-    public var code: ApolloErrorCode { (failure as? any ApolloError)?.code ?? .operationRefused }
-    /// The status of the HTTP response; nil if it is not known.
-    public var httpStatus: Int? { (failure as? any ApolloError)?.httpStatus }
-    /// The name of the operation that failed; nil if it is not known.
-    public var operationName: String? { (failure as? any ApolloError)?.operationName }
-
-    /// One sentence that says what went wrong.
-    public var message: String {
-      let reason = (failure as? any ApolloError)?.message ?? "\(failure)"
-      return "\(reason) (The operation was lost in a redirect from \(from.placeDescription) to \(to.placeDescription), "
-        + "which turned the POST into a GET without a body. Send operations to where it leads, or let the server redirect "
-        + "with status 307 or 308.)"
-    }
+extension URL {
+  /// Scheme, host and port, as in an address.
+  fileprivate var originDescription: String {
+    var parts = URLComponents()
+    parts.scheme = scheme
+    parts.host = host
+    parts.port = port
+    return parts.string ?? placeDescription
   }
 }

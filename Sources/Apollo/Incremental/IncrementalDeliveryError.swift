@@ -16,6 +16,13 @@ extension IncrementalResponse {
     case noSuchPlace([PathComponent])
     /// The response ended before its last part. The labels are those of the announced fragments that are missing.
     case truncated(labels: [String])
+    /// The response has more parts than `parts` of ``ResponseLimits`` allows.
+    case tooManyParts(limit: Int)
+    /// The server has announced more than `announcements` of ``ResponseLimits`` allows, or more than a thousand increments
+    /// of places that the response does not have.
+    case tooManyAnnouncements(limit: Int)
+    /// All parts together have more bytes than `responseSize` of ``ResponseLimits`` allows.
+    case tooLarge(limit: Int)
 
     /// The kind of this error: ``ApolloErrorCode/network`` for parts that ended early, and otherwise
     /// ``ApolloErrorCode/invalidResponse``.
@@ -28,6 +35,12 @@ extension IncrementalResponse {
       switch self {
       case .unreadablePart(let error): "A part of the response cannot be read: \(error.message)"
       case .malformed(let what): "A part of the response is malformed: \(what)."
+      case .tooManyParts(let limit):
+        "The response has more than \(limit) parts, which is the limit 'parts' of ResponseLimits."
+      case .tooManyAnnouncements(let limit):
+        "The server has announced more than \(limit) parts that have not come: see 'announcements' of ResponseLimits."
+      case .tooLarge(let limit):
+        "The parts of the response have more than \(limit) bytes, which is the limit 'responseSize' of ResponseLimits."
       case .unexpectedPart: "A part of a response came, but the response had not begun or was over."
       case .unknownIdentifier(let id):
         "A part of the response refers to '\(id)', which was not announced or is complete."

@@ -38,6 +38,15 @@ extension IncrementalResponse {
     return path
   }
 
+  /// Whether an increment, or a part that is one, has anything that the response did not have.
+  static func bringsSomething(_ entry: JSONTree.Members) -> Bool {
+    func isEmpty(_ value: JSONTree?) -> Bool {
+      guard let value else { return true }
+      return value.members?.names.isEmpty ?? value.elements?.isEmpty ?? false
+    }
+    return ["data", "items", "errors", "extensions"].contains { !isEmpty(entry[$0]) }
+  }
+
   static func failed(_ errors: [JSONTree]) -> DeferMark { .failed(errors.map { GraphQLError(anyValue: $0.value) }) }
 }
 

@@ -19,7 +19,9 @@ public import ApolloAPI
 /// itself. Responses in one piece pass as they are, so a caller need not know whether the server defers. After the last
 /// part the next one begins a new response, as subscriptions need it.
 ///
-/// Errors and extensions of all parts are gathered. Each part costs time in proportion to the response so far.
+/// Errors and extensions of all parts are gathered. To give the response so far costs time in proportion to its length,
+/// so a server that sends a large response and then many small parts is not given a result for each of them: see
+/// ``merge(_:)``.
 public struct IncrementalResponse: Sendable {
   /// The server has promised more parts.
   public private(set) var hasNext = false
@@ -31,19 +33,37 @@ public struct IncrementalResponse: Sendable {
   private var pending: [String: Announcement] = [:]
   /// What to think of deferred fragments that were neither announced nor delivered: see ``DeferMark``.
   private var undelivered: DeferMark?
+  /// What was announced for a place that the response does not have yet.
+  private var unplaced: [String] = []
+  private var budget = ResponseBudget()
+  /// Whether there is something in the response that was not given.
+  private var isWithheld = false
+  private var (partCount, byteCount) = (0, 0)
   private let maximumDepth: Int
+  private let limits: ResponseLimits
+  /// How many announcements may wait for their place. Each part looks for all of these places.
+  private static let maximumUnplaced = 1_000
 
   private struct Announcement {
     var path: [PathComponent]
     var label: String
   }
 
-  /// - Parameter maximumDepth: How many objects and lists of a part may be nested, at most 2,048.
-  public init(maximumDepth: Int = ResponseReader.defaultMaximumDepth) { self.maximumDepth = maximumDepth }
+  /// - Parameters:
+  ///   - maximumDepth: How many objects and lists of a part may be nested, at most 2,048.
+  ///   - limits: How many parts and announcements, and how many bytes in all, a response in parts may have.
+  public init(
+    maximumDepth: Int = ResponseReader.defaultMaximumDepth, limits: ResponseLimits = ResponseLimits()
+  ) {
+    self.maximumDepth = maximumDepth
+    self.limits = limits
+  }
 
   /// Adds a part.
   ///
-  /// - Returns: The response so far; nil if the part brings nothing.
+  /// - Returns: The response so far; nil if the part brings nothing. Also nil for a part that is small beside the response,
+  ///   if there have been very many of these: what it brings is in what a later part gives, and in any case the last
+  ///   one. (Results of 256 MB in all are always given, and then 64 bytes for each byte that comes and 16 MB a second.)
   /// - Throws: An error that says what is wrong with the part. Nothing that may follow can be trusted then.
   public mutating func merge(_ part: ResponseBytes) throws(IncrementalResponse.DeliveryError) -> ResponseBytes? {
     let tree: JSONTree
@@ -62,9 +82,25 @@ public struct IncrementalResponse: Sendable {
       guard members["data"] != nil || members["errors"] != nil else { throw .unexpectedPart }
       guard begin(members) else { return part }
     }
-    try addIncrements(members)
-    if !hasNext { end() }
+    try count(part)
+    if try addIncrements(members) { isWithheld = true }
+    guard hasNext else {
+      end()
+      return merged
+    }
+    guard isWithheld, budget.allowsResult() else { return nil }
+    isWithheld = false
+    let merged = merged
+    budget.spend(merged.count)
     return merged
+  }
+
+  private mutating func count(_ part: ResponseBytes) throws(IncrementalResponse.DeliveryError) {
+    partCount += 1
+    byteCount += part.count
+    budget.earn(part.count)
+    guard partCount <= limits.parts else { throw .tooManyParts(limit: limits.parts) }
+    guard byteCount <= limits.responseSize else { throw .tooLarge(limit: limits.responseSize) }
   }
 
   /// Reports parts that are missing: to be called when no more can come.
@@ -77,7 +113,7 @@ public struct IncrementalResponse: Sendable {
 
   /// Takes the first part; false if it is the whole response.
   private mutating func begin(_ members: JSONTree.Members) -> Bool {
-    self = IncrementalResponse(maximumDepth: maximumDepth)
+    self = IncrementalResponse(maximumDepth: maximumDepth, limits: limits)
     hasNext = members["hasNext"]?.value as? Bool ?? false
     let isAnnounced = members["pending"] != nil
     guard hasNext || isAnnounced || members["incremental"] != nil else { return false }
@@ -111,12 +147,17 @@ public struct IncrementalResponse: Sendable {
 
   // MARK: Increments
 
-  private mutating func addIncrements(_ members: JSONTree.Members) throws(IncrementalResponse.DeliveryError) {
-    for entry in try Self.objects(members["pending"], "pending") {
+  /// - Returns: Whether the part brings anything.
+  private mutating func addIncrements(_ members: JSONTree.Members) throws(IncrementalResponse.DeliveryError) -> Bool {
+    let announced = try Self.objects(members["pending"], "pending")
+    for entry in announced {
       let id = try Self.identifier(entry)
       pending[id] = Announcement(path: try Self.path(entry["path"], "path"), label: Self.label(entry))
+      unplaced.append(id)
     }
-    for entry in try Self.objects(members["incremental"], "incremental") {
+    guard pending.count <= limits.announcements else { throw .tooManyAnnouncements(limit: limits.announcements) }
+    let increments = try Self.objects(members["incremental"], "incremental")
+    for entry in increments {
       if entry["id"] == nil { try addByPath(entry) } else { try addByIdentifier(entry) }
     }
     if members["path"] != nil {
@@ -124,7 +165,8 @@ public struct IncrementalResponse: Sendable {
     } else {
       addExtensions(members)
     }
-    for entry in try Self.objects(members["completed"], "completed") {
+    let completed = try Self.objects(members["completed"], "completed")
+    for entry in completed {
       let id = try Self.identifier(entry)
       guard let announcement = pending.removeValue(forKey: id) else { throw .unknownIdentifier(id) }
       let failure = entry["errors"]?.elements
@@ -132,7 +174,20 @@ public struct IncrementalResponse: Sendable {
       mark(
         announcement.label, at: announcement.path, as: failure.map(Self.failed) ?? (undelivered == nil ? nil : .ready))
     }
-    for announcement in pending.values { mark(announcement.label, at: announcement.path, as: .pending) }
+    try placeAnnouncements()
+    return !announced.isEmpty || !completed.isEmpty || partCount == 1 || Self.bringsSomething(members)
+      || increments.contains(where: Self.bringsSomething)
+  }
+
+  /// Marks what was announced as pending, where the response has a place for it.
+  private mutating func placeAnnouncements() throws(IncrementalResponse.DeliveryError) {
+    var missing: [String] = []
+    for id in unplaced {
+      guard let announcement = pending[id] else { continue }
+      if !mark(announcement.label, at: announcement.path, as: .pending) { missing.append(id) }
+    }
+    unplaced = missing
+    guard missing.count <= Self.maximumUnplaced else { throw .tooManyAnnouncements(limit: Self.maximumUnplaced) }
   }
 
   /// An increment of the current draft, which belongs to an announcement.
@@ -165,7 +220,10 @@ public struct IncrementalResponse: Sendable {
     if case .index(let index)? = path.last, let list = find(path.dropLast())?.elements, list.count == index {
       return try insert([fields], at: index, of: Array(path.dropLast()))
     }
-    guard !fields.isNull else { return mark(label, at: path, as: Self.failed(itsErrors)) }
+    guard !fields.isNull else {
+      mark(label, at: path, as: Self.failed(itsErrors))
+      return
+    }
     try change(path) { $0.merge(fields) }
     mark(label, at: path, as: .ready)
   }
@@ -216,15 +274,24 @@ public struct IncrementalResponse: Sendable {
   ///
   /// If there is no object at the path, nothing is recorded: an announcement may come before its object, and the path
   /// of a stream leads to a list.
-  private mutating func mark(_ label: String, at path: [PathComponent], as mark: DeferMark?) {
+  ///
+  /// - Returns: Whether there is an object or a list at the path.
+  @discardableResult
+  private mutating func mark(_ label: String, at path: [PathComponent], as mark: DeferMark?) -> Bool {
+    var isPlaced = false
     try? change(path) { object in
-      guard var members = object.takeMembers() else { return }
+      guard var members = object.takeMembers() else {
+        isPlaced = object.isList
+        return
+      }
+      isPlaced = true
       members.change(DeferMark.member) { marks in
-        var labels = marks?.members ?? .init()
+        var labels = marks?.takeMembers() ?? .init()
         labels[label] = mark.map(JSONTree.init)
         marks = labels.names.isEmpty ? nil : .object(labels)
       }
       object = .object(members)
     }
+    return isPlaced
   }
 }

@@ -13,6 +13,8 @@ package final class ExchangePolicies: Sendable {
   /// Makes the interceptor that logs what is sent and received. It is called for each operation. nil: nothing is
   /// logged.
   let logging: (@Sendable () -> LoggingInterceptor)?
+  /// How many bytes of results may wait for the app.
+  let waitingSize: Int
   /// What the client does without a network; nil: nothing.
   let offline: OfflineSupport?
   /// The queries that are under way, for deduplication.
@@ -20,8 +22,10 @@ package final class ExchangePolicies: Sendable {
 
   package init(
     retry: MaxRetryInterceptor.Configuration = MaxRetryInterceptor.Configuration(), deduplicatesQueries: Bool = false,
-    logging: (@Sendable () -> LoggingInterceptor)? = nil, networkMonitor: (any NetworkMonitor)? = nil
+    logging: (@Sendable () -> LoggingInterceptor)? = nil, networkMonitor: (any NetworkMonitor)? = nil,
+    waitingSize: Int = ResponseLimits().waitingSize
   ) {
+    self.waitingSize = waitingSize
     offline = networkMonitor.map { OfflineSupport($0) }
     self.retry = retry
     self.deduplicatesQueries = deduplicatesQueries

@@ -121,6 +121,7 @@ package struct OperationPipeline: Sendable {
       hasNext: contents.hasNext, cacheInfo: info,
       findKeys: GraphQLResult.keyFinder(operation, identity))
     if let httpResponse { result.httpResponse = httpResponse }
+    result.byteCount = bytes.count
     return Answer(result: result, records: contents.records.map { .read($0) })
   }
 

@@ -111,6 +111,9 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
     }
   }
 
+  /// How many bytes of results may wait for the app.
+  private var waitingSize: Int { chains?.limits?.waitingSize ?? route.policies.waitingSize }
+
   /// This operation again, in a form that does not give what the cache has before the server's answer.
   func withoutFirstResult() -> OperationRun {
     var call = call
@@ -224,7 +227,10 @@ extension OperationRun {
     reporting status: SubscriptionStatus? = nil
   ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
     let buffered = Handoff(transport as? any ResultBufferingTransport)
-    let buffering = call.configuration.buffering ?? buffered.value?.buffering ?? .unlimited
+    let chosen = call.configuration.buffering ?? buffered.value?.buffering
+    let buffering = chosen ?? .unlimited
+    let limit = chosen == .unlimited ? .max : waitingSize
+    let waiting = Locked(WaitingBytes(limit: limit, capacity: buffering.capacity))
     let (stream, continuation) = buffering.makeStream(of: GraphQLResult<Operation.Data>.self)
     let task = start {
       await self.run(listens: true, reporting: status) { outcome in
@@ -234,7 +240,14 @@ extension OperationRun {
           continuation.finish(throwing: error)
         case .success(let result):
           status?.update(.active)
-          if case .dropped = continuation.yield(result), case .failing(let limit) = buffering {
+          let yielded = continuation.yield(result)
+          if case .enqueued(let remaining) = yielded,
+            waiting.withLock({ $0.isExceeded(by: result.byteCount, remaining) })
+          {
+            let error = ResponseLimits.Exceeded(.waitingSize, limit)
+            status?.update(.finished(.error(error)))
+            continuation.finish(throwing: error)
+          } else if case .dropped = yielded, case .failing(let limit) = buffering {
             let error =
               buffered.value?.tooManyResults(limit) ?? OperationError.tooManyResults(limit, of: Operation.self)
             status?.update(.finished(.error(error)))
@@ -263,13 +276,28 @@ extension OperationRun {
     let handler = Handoff(handler)
     let isCancelled = Locked(false)
     let queue = queue.oneByOne
+    let limit = call.configuration.buffering == .unlimited ? .max : waitingSize
+    let waiting = QueuedBytes(limit: limit)
+    let running = Locked<Task<Void, Never>?>(nil)
     let task = start {
       await self.run(listens: true) { outcome in
-        queue.async {
+        let size = (try? outcome.get().byteCount) ?? 0
+        var outcome = outcome
+        switch waiting.add(size) {
+        case .onQueue: break
+        case .nowhere: return
+        case .tooMany:
+          outcome = .failure(ResponseLimits.Exceeded(.waitingSize, limit))
+          running.withLock { $0 }?.cancel()
+        }
+        queue.async { [outcome] in
+          waiting.remove(size)
           if !isCancelled.withLock({ $0 }) { handler.value(outcome.mapError(OperationError.unwrap)) }
         }
       }
     }
+    running.withLock { $0 = task }
+    if waiting.isExceeded { task.cancel() }
     return CallbackCancellable {
       isCancelled.withLock { $0 = true }
       task.cancel()

@@ -8,6 +8,9 @@ extension RequestConfiguration {
   /// of the cache get every result at once, and a slow consumer does not delay other operations. A WebSocket is read
   /// only
   /// as fast as its results are decoded. If results are delivered to a callback, the callback's queue is the buffer.
+  ///
+  /// Whatever the number, no more bytes may wait than `waitingSize` of ``ResponseLimits``, counted by the responses that
+  /// the results were made of; ``unlimited`` has no limit.
   public enum ResultBuffering: Hashable, Sendable {
     /// This number of results may wait. One more ends the operation with an error, after the results that wait. Over a
     /// WebSocket it is a `WebSocketError` of the kind `tooManyResults`.
@@ -15,7 +18,7 @@ extension RequestConfiguration {
     /// This number of results may wait. One more replaces the oldest. It is meant for prices and positions, where only
     /// the latest value matters.
     case newest(Int)
-    /// Any number of results may wait. The memory is not limited.
+    /// Any number of results may wait, and any number of bytes. The memory is not limited.
     case unlimited
 
     /// The default: ten thousand results may wait; one more ends the operation with an error.
@@ -32,7 +35,65 @@ extension RequestConfiguration.ResultBuffering {
     switch self {
     case .failing(let limit): AsyncThrowingStream.makeStream(bufferingPolicy: .bufferingOldest(max(limit, 1)))
     case .newest(let count): AsyncThrowingStream.makeStream(bufferingPolicy: .bufferingNewest(max(count, 1)))
-    case .unlimited: AsyncThrowingStream.makeStream()
+    case .unlimited: AsyncThrowingStream.makeStream(bufferingPolicy: .bufferingOldest(.max))
+    }
+  }
+
+  /// How many results the buffer has room for.
+  var capacity: Int {
+    switch self {
+    case .failing(let limit): max(limit, 1)
+    case .newest(let count): max(count, 1)
+    case .unlimited: .max
+    }
+  }
+}
+
+/// Counts the bytes of results that wait for a callback's queue.
+final class QueuedBytes: Sendable {
+  private struct State {
+    var bytes = 0
+    var count = 0
+    var isExceeded = false
+  }
+
+  /// What becomes of a result.
+  enum Place {
+    case onQueue
+    /// It is the first one that may not wait.
+    case tooMany
+    /// It comes after the first one that may not wait.
+    case nowhere
+  }
+
+  private let limit: Int
+  private let state = Locked(State())
+
+  init(limit: Int) { self.limit = limit }
+
+  /// Whether more results came than may wait.
+  var isExceeded: Bool { state.withLock { $0.isExceeded } }
+
+  /// Counts a result that is put on the queue.
+  func add(_ size: Int) -> Place {
+    state.withLock { state in
+      guard !state.isExceeded else { return .nowhere }
+      // One result may always wait.
+      if state.count > 0, size > limit - state.bytes {
+        state.isExceeded = true
+        return .tooMany
+      }
+      state.bytes += size
+      state.count += 1
+      return .onQueue
+    }
+  }
+
+  /// Counts a result that the queue has come to.
+  func remove(_ size: Int) {
+    state.withLock { state in
+      state.bytes -= size
+      state.count -= 1
     }
   }
 }

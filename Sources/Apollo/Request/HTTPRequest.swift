@@ -68,6 +68,8 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
   var transport: RequestChainNetworkTransport?
   /// The request that was sent last.
   var sentRequest: URLRequest?
+  /// The header fields that an authenticator gave for this request.
+  var credentials: [String: String] = [:]
   /// Its place in the order of sending, from when it is clear that the cache alone does not answer it.
   private(set) var ticket: SendingTicket?
   /// The response that the last failure is about, for errors that do not have it themselves.

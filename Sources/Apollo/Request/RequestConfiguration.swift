@@ -31,8 +31,8 @@ public struct RequestConfiguration: Sendable {
   /// Header fields of the request over HTTP, by name. They replace the client's header fields with equal names,
   /// compared without regard to case. Over a WebSocket they have no effect.
   public var headers: [String: String]
-  /// The address that the request over HTTP is sent to. The credentials of the client's authenticator are sent there as
-  /// well. nil: the client's address.
+  /// The address that the request over HTTP is sent to. The credentials of the client's authenticator are sent there only
+  /// if it is one of the client's own origins; see ``OriginPolicy``. nil: the client's address.
   public var endpointURL: URL?
   /// Members of `extensions` in the body of the request, over HTTP and over a WebSocket. They replace the client's
   /// members with equal names.

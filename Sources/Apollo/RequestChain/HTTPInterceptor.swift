@@ -41,8 +41,6 @@ public struct ChunkedHTTPResponse: Sendable {
   /// Status and header fields of the response.
   public let response: HTTPURLResponse
   var body: FetchedResponse.Body
-  /// The redirect on which the request lost its body; nil if there was none.
-  var redirect: BodylessRedirect?
 
   /// The body in pieces of any size, as they arrive. It can be iterated once.
   public var chunks: AsyncThrowingStream<Data, any Error> {
@@ -75,7 +73,6 @@ public struct ChunkedHTTPResponse: Sendable {
   init(_ fetched: FetchedResponse) {
     response = fetched.response
     body = fetched.body
-    redirect = fetched.redirect
   }
 
   /// Changes each piece of the body. An error that `transform` throws ends the operation.
@@ -105,11 +102,11 @@ public struct ChunkedHTTPResponse: Sendable {
   }
 
   /// The response for the interceptor that reads it. The body stays in pieces only if its type says that it has parts.
-  func fetched() async throws -> FetchedResponse {
-    var fetched = FetchedResponse(response: response, body: body)
-    fetched.redirect = redirect
-    if case .pieces = body, !response.isStream { fetched.body = .whole(try await data()) }
-    return fetched
+  ///
+  /// - Parameter limits: How much an interceptor of the app may have made of the body.
+  func fetched(_ limits: ResponseLimits) async throws -> FetchedResponse {
+    let fetched = FetchedResponse(response: response, body: body)
+    return response.isStream ? fetched : try await fetched.collected(limits)
   }
 }
 

@@ -143,7 +143,6 @@ extension InterceptorRequestChain {
       }
     }
     guard !isOver else { return .stopped }
-    outcome = response?.redirect?.explaining(outcome) ?? outcome
     guard case .failure(let error) = outcome else {
       emit(outcome)
       return .done

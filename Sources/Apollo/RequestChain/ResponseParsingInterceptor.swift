@@ -53,7 +53,7 @@ extension JSONResponseParsingInterceptor: ResponseParsingInterceptor {
     response: ChunkedHTTPResponse, for request: Request, includeCacheRecords: Bool
   ) async throws -> InterceptorResultStream<Request> {
     let request = HTTPRequest<Request.Operation>(parsing: request, writesCache: includeCacheRecords)
-    let fetched = try await response.fetched()
+    let fetched = try await response.fetched(request.rules.limits ?? ResponseLimits())
     let whole = HTTPResponse<Request.Operation>(fetched)
     return InterceptorResultStream { continuation in
       let parts =

@@ -66,6 +66,12 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
     return data.flatMap { contents.findKeys?($0) }
   }
 
+  /// How many bytes the response has that the result was made of; 0 for others.
+  var byteCount: Int {
+    get { contents.byteCount }
+    set { change { $0.byteCount = newValue } }
+  }
+
   /// The keys that the result was made with; nil if it was made without any.
   var givenKeys: Set<CacheKey>? { contents.dependentKeys }
   /// Finds what data of the operation depends on.
@@ -152,6 +158,7 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
     var httpResponse: HTTPURLResponse?
     var dependentKeys: Set<CacheKey>?
     var findKeys: KeyFinder?
+    var byteCount = 0
 
     init(
       data: Data?, extensions: JSONObject?, errors: [GraphQLError]?, source: Source, hasNext: Bool,
@@ -171,6 +178,7 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
         data: other.data, extensions: other.extensions, errors: other.errors, source: other.source,
         hasNext: other.hasNext, cacheInfo: other.cacheInfo)
       (httpResponse, dependentKeys, findKeys) = (other.httpResponse, other.dependentKeys, other.findKeys)
+      byteCount = other.byteCount
     }
   }
 }

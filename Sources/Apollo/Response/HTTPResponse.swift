@@ -20,8 +20,6 @@ public final class HTTPResponse<Operation: GraphQLOperation>: @unchecked Sendabl
   var records: OperationPipeline.Records?
   /// The pieces of a body in parts, until an interceptor reads them.
   var pieces: AsyncThrowingStream<Data, any Error>?
-  /// The redirect on which the request lost its body; nil if there was none.
-  var redirect: BodylessRedirect?
 
   /// The part whose bytes are in ``rawData``.
   var part: ResponsePart?
@@ -49,6 +47,5 @@ public final class HTTPResponse<Operation: GraphQLOperation>: @unchecked Sendabl
     case .whole(let data): rawData = data
     case .pieces(let pieces): self.pieces = pieces
     }
-    redirect = fetched.redirect
   }
 }

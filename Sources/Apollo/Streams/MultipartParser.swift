@@ -1,7 +1,7 @@
 /// Parses a `multipart` body as it arrives, and returns its parts (RFC 2046, section 5.1).
 ///
 /// A part is passed on as soon as the delimiter after it is complete. Text before the first delimiter and after the
-/// last one is ignored. The time is linear in the number of bytes, whatever the size of the pieces.
+/// last one is ignored. The time is linear in the number of bytes, whatever the size of the pieces and of the parts.
 struct MultipartParser {
   struct Part: Hashable, Sendable {
     /// The header fields by name, in lower case.
@@ -32,6 +32,8 @@ struct MultipartParser {
   private let delimiter: [UInt8]
   private let maximumPartSize: Int
   private var buffer: [UInt8] = Array("\r\n".utf8)
+  /// Where what was not used yet begins. (To remove each part from the buffer would move the rest each time.)
+  private var start = 0
   /// No delimiter begins before this index.
   private var searched = 0
   private var position = Position.text
@@ -49,23 +51,25 @@ struct MultipartParser {
   mutating func append(_ bytes: some Collection<UInt8>) throws(Failure) -> [Part] {
     guard position != .end else { return [] }
     buffer.append(contentsOf: bytes)
+    defer { removeUsed() }
     var parts: [Part] = []
     while true {
       switch position {
       case .end: return parts
       case .delimiter: guard try passDelimiterLine() else { return parts }
       case .text:
-        guard let start = nextDelimiter() else {
-          guard buffer.count <= maximumPartSize + delimiter.count else {
+        guard let end = nextDelimiter() else {
+          // (Written this way because a sum could overflow.)
+          guard buffer.count - start - delimiter.count <= maximumPartSize else {
             throw .partTooLarge(limit: maximumPartSize)
           }
           return parts
         }
-        guard start <= maximumPartSize else { throw .partTooLarge(limit: maximumPartSize) }
-        if !isPreamble, let part = try part(in: buffer[..<start]) { parts.append(part) }
+        guard end - start <= maximumPartSize else { throw .partTooLarge(limit: maximumPartSize) }
+        if !isPreamble, let part = try part(in: buffer[start..<end]) { parts.append(part) }
         isPreamble = false
-        buffer.removeFirst(start + delimiter.count)
-        searched = 0
+        start = end + delimiter.count
+        searched = start
         position = .delimiter
       }
     }
@@ -74,6 +78,14 @@ struct MultipartParser {
   /// - Throws: ``Failure/prematureEnd`` if the body may not end here.
   func finish() throws(Failure) {
     guard position == .end else { throw .prematureEnd }
+  }
+
+  /// Removes what was used, once for each piece.
+  private mutating func removeUsed() {
+    guard start > 0, position != .end else { return }
+    buffer.removeFirst(start)
+    searched -= start
+    start = 0
   }
 
   /// Where the next delimiter begins.
@@ -93,22 +105,25 @@ struct MultipartParser {
   /// - Returns: False if there are too few bytes to tell.
   private mutating func passDelimiterLine() throws(Failure) -> Bool {
     let hyphen = UInt8(ascii: "-")
-    let padding = buffer.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count
-    if padding == 0, buffer.first == hyphen {
-      guard buffer.count >= 2 else { return false }
-      guard buffer[1] == hyphen else { throw .malformedDelimiter }
+    let line = buffer[start...]
+    let padding = line.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count
+    if padding == 0, line.first == hyphen {
+      guard line.count >= 2 else { return false }
+      guard line[start + 1] == hyphen else { throw .malformedDelimiter }
       position = .end
       buffer = []
+      start = 0
       return true
     }
-    guard buffer.count >= padding + 2 else {
+    guard line.count >= padding + 2 else {
       if padding > 1000 { throw .malformedDelimiter }
       return false
     }
-    guard buffer[padding] == UInt8(ascii: "\r"), buffer[padding + 1] == UInt8(ascii: "\n") else {
+    guard line[start + padding] == UInt8(ascii: "\r"), line[start + padding + 1] == UInt8(ascii: "\n") else {
       throw .malformedDelimiter
     }
-    buffer.removeFirst(padding)
+    start += padding
+    searched = start
     position = .text
     return true
   }

@@ -10,14 +10,17 @@ actor ResponseStreamReader {
   private let isSubscription: Bool
   private var pieces: AsyncThrowingStream<Data, any Error>?
   private var messages: ArraySlice<[UInt8]> = []
-  private var merged = IncrementalResponse()
+  private var merged: IncrementalResponse
   /// Whether the last result has come.
   private var isComplete = false
   /// The error that ends the sequence after the messages before it.
   private var failure: (any Error)?
 
-  init(_ parser: MessageParser, isSubscription: Bool, pieces: AsyncThrowingStream<Data, any Error>) {
+  init(
+    _ parser: MessageParser, isSubscription: Bool, limits: ResponseLimits, pieces: AsyncThrowingStream<Data, any Error>
+  ) {
     self.parser = parser
+    merged = IncrementalResponse(limits: limits)
     self.isSubscription = isSubscription
     self.pieces = pieces
   }

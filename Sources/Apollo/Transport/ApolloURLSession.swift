@@ -47,27 +47,16 @@ extension ChunkedHTTPResponse {
   /// The pieces of a body, made of a stream or of a whole body.
   public struct Chunks: AsyncChunkSequence {
     fileprivate let stream: AsyncThrowingStream<Data, any Error>
-    fileprivate let redirect: BodylessRedirect?
 
     /// Makes a sequence of the pieces in a stream.
     ///
     /// - Parameter stream: The body, in pieces of any size.
-    public init(_ stream: AsyncThrowingStream<Data, any Error>) { self.init(stream, redirect: nil) }
+    public init(_ stream: AsyncThrowingStream<Data, any Error>) { self.stream = stream }
 
     /// Makes a sequence with one piece.
     ///
     /// - Parameter body: The whole body.
     public init(_ body: Data) { self.init(AsyncThrowingStream(one: body)) }
-
-    /// Makes a sequence of the pieces in a stream.
-    ///
-    /// - Parameters:
-    ///   - stream: The body, in pieces of any size.
-    ///   - redirect: The redirect on which the request lost its body; nil if there was none.
-    package init(_ stream: AsyncThrowingStream<Data, any Error>, redirect: BodylessRedirect?) {
-      self.stream = stream
-      self.redirect = redirect
-    }
 
     /// Begins to iterate. The body can be iterated once.
     public func makeAsyncIterator() -> Iterator { Iterator(stream: stream.makeAsyncIterator()) }
@@ -146,6 +135,8 @@ package struct HTTPExchange: Sendable {
   /// Whether the request is sent again if the connection is lost before any answer.
   var mayRepeat = false
   var onProgress: (@Sendable (RequestConfiguration.TransferProgress) -> Void)?
+  /// Where it may go, and how much may come.
+  var rules = ExchangeRules()
 }
 
 /// The response to a request: its whole body, or the pieces of the body as they arrive.
@@ -157,8 +148,6 @@ package struct FetchedResponse: Sendable {
 
   let response: HTTPURLResponse
   var body: Body
-  /// The redirect on which the request lost its body; nil if there was none.
-  var redirect: BodylessRedirect?
 }
 
 /// Sends requests over a session that is not of this package.
@@ -183,13 +172,15 @@ struct SessionEngine: HTTPEngine {
     guard let response = response as? HTTPURLResponse else {
       throw URLSessionClient.URLSessionClientError.noHTTPResponse(request: request)
     }
-    let redirect = (chunks as? ChunkedHTTPResponse.Chunks)?.redirect
+    var meter = try BodyMeter(
+      response, exchange.rules.limits ?? ResponseLimits(), isEndless: exchange.rules.isEndless)
     guard !response.isStream else {
-      return FetchedResponse(response: response, body: .pieces(Self.stream(chunks)), redirect: redirect)
+      return FetchedResponse(response: response, body: .pieces(Self.stream(chunks, meter)))
     }
     var body = Data()
     do {
       for try await chunk in Self.stream(chunks) {
+        try meter.add(chunk.count)
         body.append(chunk)
         exchange.onProgress?(
           RequestConfiguration.TransferProgress(
@@ -197,14 +188,28 @@ struct SessionEngine: HTTPEngine {
       }
     } catch {
       try Task.checkCancellation()
+      if error is any ApolloError { throw error }
       throw URLSessionClient.URLSessionClientError.networkError(data: body, response: response, underlying: error)
     }
-    return FetchedResponse(response: response, body: .whole(body), redirect: redirect)
+    return FetchedResponse(response: response, body: .whole(body))
   }
 
   /// The pieces of a body. If the session allows it, they are read as fast as they are used.
   private static func stream(_ chunks: some AsyncChunkSequence) -> AsyncThrowingStream<Data, any Error> {
     (chunks as? ChunkedHTTPResponse.Chunks)?.stream ?? .running { try await chunks.pass(to: $0) }
+  }
+
+  /// The pieces of a body in parts, which are counted as they are read.
+  private static func stream(
+    _ chunks: some AsyncChunkSequence, _ meter: BodyMeter
+  ) -> AsyncThrowingStream<Data, any Error> {
+    let pieces = stream(chunks), meter = Locked(meter)
+    return AsyncThrowingStream {
+      var iterator = pieces.makeAsyncIterator()
+      guard let piece = try await iterator.next() else { return nil }
+      try meter.withLock { try $0.add(piece.count) }
+      return piece
+    }
   }
 }
 
@@ -224,7 +229,7 @@ extension URLSessionClient: HTTPEngine, ApolloURLSession {
   /// - Returns: The body of the response in pieces, and an `HTTPURLResponse`.
   /// - Throws: ``URLSessionClientError``.
   public func chunks(for request: URLRequest) async throws -> (any AsyncChunkSequence, URLResponse) {
-    try await chunks(of: fetch(HTTPExchange(request: request)))
+    try await chunks(of: fetch(HTTPExchange(request: request, rules: ExchangeRules(isEndless: true))))
   }
 
   /// Sends a request whose body is in a file, and returns as soon as the response begins.
@@ -237,11 +242,11 @@ extension URLSessionClient: HTTPEngine, ApolloURLSession {
   public func chunks(
     for request: URLRequest, fromFile file: URL
   ) async throws -> (any AsyncChunkSequence, URLResponse) {
-    try await chunks(of: fetch(HTTPExchange(request: request, file: file)))
+    try await chunks(of: fetch(HTTPExchange(request: request, file: file, rules: ExchangeRules(isEndless: true))))
   }
 
   private func chunks(of fetched: FetchedResponse) async throws -> (any AsyncChunkSequence, URLResponse) {
-    (ChunkedHTTPResponse.Chunks(ChunkedHTTPResponse(fetched).chunks, redirect: fetched.redirect), fetched.response)
+    (ChunkedHTTPResponse.Chunks(ChunkedHTTPResponse(fetched).chunks), fetched.response)
   }
 }
 

@@ -19,6 +19,9 @@ struct PendingTask {
   var response: HTTPURLResponse?
   /// Whether pieces of the body are delivered as they arrive.
   var isStream = false
+  /// nil for a request that is not that of an operation.
+  var rules: ExchangeRules?
+  var meter: BodyMeter?
   var redirects = 0
   /// The error with which the client itself stopped the task; nil if it did not.
   var failure: (any Error)?
@@ -26,21 +29,41 @@ struct PendingTask {
   var onProgress: (@Sendable (RequestConfiguration.TransferProgress) -> Void)?
   let handlers: Handlers
 
+  /// Begins a response.
+  ///
+  /// - Parameters:
+  ///   - response: Status and header fields.
+  ///   - limits: How much may come, if the rules of the request do not say it.
   /// - Returns: Whom to tell that a body in parts begins.
-  mutating func begin(_ response: HTTPURLResponse, _ isStream: Bool) -> Handlers? {
+  /// - Throws: ``ResponseLimits/Exceeded``, if the server announces too much.
+  mutating func begin(
+    _ response: HTTPURLResponse, limits: ResponseLimits
+  ) throws(ResponseLimits.Exceeded) -> Handlers? {
     self.response = response
     // Data that came before belongs to a response that Foundation answered with credentials.
     data = Data()
-    self.isStream = isStream
+    isStream = response.isStream
+    meter = try BodyMeter(response, rules?.limits ?? limits, isEndless: rules?.isEndless ?? true)
     return isStream ? handlers : nil
   }
 
-  /// - Returns: To whom this piece of a body goes at once.
-  mutating func take(_ piece: Data) -> (Handlers, HTTPURLResponse)? {
-    if isStream, let response { return (handlers, response) }
+  /// Takes a piece of a body.
+  ///
+  /// - Returns: To whom the piece goes at once; a failure if the body is too large.
+  mutating func take(_ piece: Data) -> Result<(Handlers, HTTPURLResponse)?, any Error> {
+    // What still comes of a body that was too large.
+    guard failure == nil else { return .success(nil) }
+    do {
+      try meter?.add(piece.count)
+    } catch {
+      data = Data()
+      failure = error
+      return .failure(error)
+    }
+    if isStream, let response { return .success((handlers, response)) }
     // (Most bodies come in one piece, which need not be copied.)
     if data.isEmpty { data = piece } else { data.append(piece) }
-    return nil
+    return .success(nil)
   }
 
   /// Calls the completions at the end of the task.
@@ -49,9 +72,11 @@ struct PendingTask {
     let response = response ?? task.response as? HTTPURLResponse
     handlers.raw?(data, response, error)
     if let error {
-      handlers.completion(
-        .failure(
-          URLSessionClient.URLSessionClientError.networkError(data: data, response: response, underlying: error)))
+      let failure =
+        error is any ApolloError
+        ? error
+        : URLSessionClient.URLSessionClientError.networkError(data: data, response: response, underlying: error)
+      handlers.completion(.failure(failure))
     } else if let response {
       if !isStream { handlers.completion(.success((data, response))) }
     } else {

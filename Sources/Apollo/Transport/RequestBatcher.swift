@@ -49,6 +49,7 @@ extension RequestChainNetworkTransport {
       let number: Int
       var request: URLRequest
       let engine: any HTTPEngine
+      let rules: ExchangeRules
       var waiting: [Int: Waiting] = [:]
       var size: Int { waiting.count }
     }
@@ -84,10 +85,12 @@ extension RequestChainNetworkTransport {
     ///   - files: The files that are sent with it.
     ///   - mayRepeat: Whether the operation may run twice. A batch may if all of its operations may.
     ///   - engine: Sends the batch.
+    ///   - rules: Where a batch may go, and how much may come.
     /// - Returns: The response, with the operation's own result as its body.
     /// - Throws: The error of the exchange, or ``BatchError``; `CancellationError` if the task is cancelled.
     func fetch(
-      _ request: URLRequest, body: Data, files: [UploadedFile] = [], mayRepeat: Bool, with engine: any HTTPEngine
+      _ request: URLRequest, body: Data, files: [UploadedFile] = [], mayRepeat: Bool, with engine: any HTTPEngine,
+      _ rules: ExchangeRules
     ) async throws -> FetchedResponse {
       let number = state.withLock { state in
         state.count += 1
@@ -97,15 +100,15 @@ extension RequestChainNetworkTransport {
       return try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
           let waiting = Waiting(body: body, files: files, mayRepeat: mayRepeat, continuation: continuation)
-          add(waiting, number: number, request: request, engine: engine)
+          add(waiting, number: number, Batch(number: number, request: request, engine: engine, rules: rules))
         }
       } onCancel: {
         cancel(number)
       }
     }
 
-    private func add(_ waiting: Waiting, number: Int, request: URLRequest, engine: any HTTPEngine) {
-      var shared = request
+    private func add(_ waiting: Waiting, number: Int, _ new: Batch) {
+      var shared = new.request
       // These header fields belong to one operation.
       for suffix in ["NAME", "TYPE", "ID"] { shared.setValue(nil, forHTTPHeaderField: "X-APOLLO-OPERATION-\(suffix)") }
       // These header fields are set for the whole batch.
@@ -117,7 +120,8 @@ extension RequestChainNetworkTransport {
       let (full, isFirst, isCancelled) = state.withLock { state -> (Batch?, Int?, Bool) in
         guard state.cancelled.remove(number) == nil else { return (nil, nil, true) }
         let isFirst = state.gathering[key] == nil
-        var batch = state.gathering[key] ?? Batch(number: number, request: shared, engine: engine)
+        var batch = state.gathering[key] ?? new
+        batch.request = shared
         batch.waiting[number] = waiting
         state.gathering[key] = batch.size < maximumSize ? batch : nil
         return (batch.size < maximumSize ? nil : batch, isFirst ? batch.number : nil, false)
@@ -146,10 +150,13 @@ extension RequestChainNetworkTransport {
             let fetched = try await batch.engine.fetch(
               HTTPExchange(
                 request: request, file: file?.url, description: "batch of \(numbers.count)",
-                mayRepeat: batch.waiting.values.allSatisfy(\.mayRepeat)))
+                mayRepeat: batch.waiting.values.allSatisfy(\.mayRepeat), rules: batch.rules))
             // The body has been sent by now, so the file may be removed.
             withExtendedLifetime(file) {}
-            results = try await Self.split(fetched, into: numbers.count).map { .success($0) }
+            results = try await Self.split(
+              fetched.collected(batch.rules.limits ?? ResponseLimits()), into: numbers.count
+            )
+            .map { .success($0) }
           } catch {
             results = numbers.map { _ in .failure(error) }
           }
@@ -191,14 +198,12 @@ extension RequestChainNetworkTransport {
 
     /// Splits the answer into a response for each operation. If the status is not one of success, each operation is
     /// given the whole response.
-    private static func split(_ fetched: FetchedResponse, into count: Int) async throws -> [FetchedResponse] {
-      let whole = try await fetched.collected()
+    private static func split(_ whole: FetchedResponse, into count: Int) throws -> [FetchedResponse] {
       guard case .whole(let data) = whole.body, whole.response.isSuccess else {
         return Array(repeating: whole, count: count)
       }
       guard let list = try? ResponseReader.jsonValue(ResponseBytes(data)) as? [JSONValue] else {
-        let error = BatchError.notAList(excerpt: data.excerpt)
-        throw whole.redirect?.explaining(error) ?? error
+        throw BatchError.notAList(excerpt: data.excerpt)
       }
       guard list.count == count else { throw BatchError.wrongCount(expected: count, found: list.count) }
       return list.map { element in

@@ -6,7 +6,7 @@ public import Foundation
 open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked Sendable {
   // Sendable: what changes is behind a lock; everything else never changes.
 
-  private struct State {
+  struct State {
     var additionalHeaders: [String: String]
     var requestBodyCreator: Handoff<any RequestBodyCreator>
     var clientName: String
@@ -14,6 +14,10 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     var requestDeadline: TimeInterval?
     var sendsClientAwareness: Bool
     var streamProtocol = RequestChainNetworkTransport.StreamProtocol.any
+    var origins: OriginPolicy?
+    var limits: ResponseLimits?
+    /// Origins of the client besides that of the address.
+    var ownOrigins: Set<Origin> = []
     /// The cache for interceptors that have none: the transport's own, or the client's.
     var sharedStore: ApolloStore?
     var hasOwnStore = false
@@ -36,7 +40,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
   /// The cache of the provider; nil if the provider cannot tell.
   private let providerStore: ApolloStore?
   private let persistedQueries = PersistedQuerySupport()
-  private let state: Locked<State>
+  let state: Locked<State>
 
   /// Makes a transport whose interceptors have their own session and cache, as those of a
   /// ``DefaultInterceptorProvider`` do.

@@ -24,22 +24,26 @@ extension RequestChainNetworkTransport {
     public init() {}
 
     func fetch(
-      _ request: URLRequest, _ send: @escaping @Sendable () async throws -> FetchedResponse
+      _ request: URLRequest, _ limits: ResponseLimits, _ send: @escaping @Sendable () async throws -> FetchedResponse
     ) async throws -> FetchedResponse {
       let key = Key(
         url: request.url, method: request.httpMethod, headers: request.allHTTPHeaderFields ?? [:],
         body: request.httpBody)
-      return try await requests.value(for: key) { try await send().collected() }
+      return try await requests.value(for: key) { try await send().collected(limits) }
     }
   }
 }
 
 extension FetchedResponse {
   /// The response with its whole body, because several readers cannot share a stream.
-  func collected() async throws -> FetchedResponse {
+  func collected(_ limits: ResponseLimits) async throws -> FetchedResponse {
     guard case .pieces(let pieces) = body else { return self }
     var data = Data()
-    for try await piece in pieces { data += piece }
+    var meter = try BodyMeter(response, limits)
+    for try await piece in pieces {
+      try meter.add(piece.count)
+      data += piece
+    }
     var whole = self
     whole.body = .whole(data)
     return whole

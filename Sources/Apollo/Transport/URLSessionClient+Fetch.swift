@@ -29,9 +29,9 @@ extension URLSessionClient {
     var exchange = exchange
     for _ in 0...Self.maximumRedirects {
       let fetched = try await fetchOnce(exchange)
-      guard fetched.response.keepsBodyInRedirect, let next = exchange.request.redirected(by: fetched.response) else {
-        return fetched
-      }
+      guard fetched.response.keepsBodyInRedirect,
+        let next = try (exchange.rules.origins ?? origins).redirected(exchange.request, by: fetched.response)
+      else { return fetched }
       // What was read from a stream is gone. Apple's systems end a request in this way, too.
       guard exchange.request.httpBodyStream == nil else {
         throw URLSessionClientError.networkError(
@@ -45,8 +45,9 @@ extension URLSessionClient {
 
   private func fetchOnce(_ exchange: HTTPExchange) async throws -> FetchedResponse {
     let request = exchange.request, description = exchange.description
-    let receiver = Receiver()
-    var fetched = try await withTaskCancellationHandler {
+    let rules = exchange.rules
+    let receiver = Receiver(limit: (rules.limits ?? limits).waitingSize)
+    let fetched = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         guard receiver.start(continuation) else { return }
         // When neither of the two can be called any more, because the task was cleared or a subclass gave up, the fetch
@@ -56,7 +57,7 @@ extension URLSessionClient {
           withExtendedLifetime(end) { if error == nil { receiver.endOfPieces() } }
         }
         let completion: Completion = { result in withExtendedLifetime(end) { receiver.receive(result) } }
-        let task =
+        let task = ExchangeRules.$current.withValue(rules) {
           if let file = exchange.file {
             sendRequest(
               request, fromFile: file, taskDescription: description, rawTaskCompletionHandler: raw,
@@ -65,13 +66,14 @@ extension URLSessionClient {
             sendRequest(
               request, taskDescription: description, rawTaskCompletionHandler: raw, completion: completion)
           }
+        }
         if let onProgress = exchange.onProgress { observe(task, onProgress) }
         receiver.attach(task)
       }
     } onCancel: {
       receiver.cancel()
     }
-    fetched.redirect = receiver.redirect(of: request)
+    if let lost = receiver.lostOperation(of: request) { throw lost }
     return fetched
   }
 }
@@ -83,26 +85,8 @@ extension HTTPURLResponse {
     #if canImport(Darwin)
       return false
     #else
-      return statusCode == 307 || statusCode == 308
+      return keepsMethod
     #endif
-  }
-
-  /// The address that a redirect leads to; nil if a request cannot be sent there (RFC 9110, section 10.2.2).
-  var redirectPlace: URL? {
-    guard let place = value(forHTTPHeaderField: "Location"),
-      let url = URL(string: place, relativeTo: url)?.absoluteURL, ["http", "https"].contains(url.scheme)
-    else { return nil }
-    return url
-  }
-}
-
-extension URLRequest {
-  /// The request that follows a redirect; nil if the response is not one.
-  package func redirected(by response: HTTPURLResponse) -> URLRequest? {
-    guard let url = response.redirectPlace else { return nil }
-    var request = self
-    request.url = url
-    return request.withoutSecrets(unlessSameOriginAs: self.url)
   }
 }
 
@@ -110,12 +94,16 @@ extension URLRequest {
 private final class Receiver: Sendable {
   private struct State {
     var waiting: CheckedContinuation<FetchedResponse, any Error>?
-    var pieces: AsyncThrowingStream<Data, any Error>.Continuation?
+    var pieces: WaitingPieces?
     var task: URLSessionTask?
     var isCancelled = false
   }
 
+  private let limit: Int
   private let state = Locked(State())
+
+  /// - Parameter limit: How many bytes of a body in parts may wait to be read.
+  init(limit: Int) { self.limit = limit }
 
   /// - Returns: False if the waiting task was cancelled.
   func start(_ continuation: CheckedContinuation<FetchedResponse, any Error>) -> Bool {
@@ -147,12 +135,14 @@ private final class Receiver: Sendable {
     take()?.resume(throwing: CancellationError())
   }
 
-  /// The redirect that Foundation followed without the body of the request, if there was one.
-  func redirect(of request: URLRequest) -> BodylessRedirect? {
+  /// The error for a redirect on which the session sent a `GET` without the body of the request: a subclass may decide so.
+  /// nil if there was none.
+  func lostOperation(of request: URLRequest) -> NetworkFetchInterceptor.RedirectError? {
     guard request.httpMethod == "POST", let last = state.withLock({ $0.task })?.currentRequest,
       last.httpMethod == "GET", let from = request.url, let to = last.url
     else { return nil }
-    return BodylessRedirect(from: from, to: to)
+    cancel()
+    return NetworkFetchInterceptor.RedirectError(from: from, to: to, status: nil, .lostOperation)
   }
 
   func receive(_ result: Result<(Data, HTTPURLResponse), any Error>) {
@@ -164,20 +154,17 @@ private final class Receiver: Sendable {
         return
       }
       if let waiting = take() {
-        let (stream, pieces) = AsyncThrowingStream<Data, any Error>.makeStream()
-        pieces.onTermination = { [weak self] reason in
-          if case .cancelled = reason { self?.cancel() }
-        }
+        let pieces = WaitingPieces(limit: limit, of: response) { [weak self] in self?.cancel() }
         state.withLock { $0.pieces = pieces }
-        pieces.yield(data)
-        waiting.resume(returning: FetchedResponse(response: response, body: .pieces(stream)))
+        pieces.add(data)
+        waiting.resume(returning: FetchedResponse(response: response, body: .pieces(pieces.stream)))
       } else {
-        state.withLock { $0.pieces }?.yield(data)
+        state.withLock { $0.pieces }?.add(data)
       }
     }
   }
 
-  func endOfPieces() { state.withLock { $0.pieces }?.finish() }
+  func endOfPieces() { state.withLock { $0.pieces }?.finish(throwing: nil) }
 
   func end(throwing error: any Error) {
     take()?.resume(throwing: error)
@@ -191,4 +178,39 @@ private final class Receiver: Sendable {
       return waiting
     }
   }
+}
+
+/// The pieces of a body that have come and were not read yet.
+private final class WaitingPieces: Sendable {
+  let stream: AsyncThrowingStream<Data, any Error>
+  private let continuation: AsyncThrowingStream<Data, any Error>.Continuation
+  private let limit: ResponseLimits.Exceeded
+  private let waiting: Locked<WaitingBytes>
+  private let stop: @Sendable () -> Void
+
+  /// - Parameters:
+  ///   - limit: How many bytes may wait.
+  ///   - response: The response, for the error.
+  ///   - stop: Called when nothing more is to come.
+  init(limit: Int, of response: HTTPURLResponse, stop: @escaping @Sendable () -> Void) {
+    self.limit = ResponseLimits.Exceeded(.waitingSize, limit, url: response.url)
+    waiting = Locked(WaitingBytes(limit: limit))
+    self.stop = stop
+    (stream, continuation) = AsyncThrowingStream.makeStream(
+      bufferingPolicy: .bufferingOldest(WaitingBytes.maximumCount))
+    continuation.onTermination = { reason in
+      if case .cancelled = reason { stop() }
+    }
+  }
+
+  func add(_ piece: Data) {
+    let result = continuation.yield(piece)
+    guard case .enqueued(let remaining) = result, waiting.withLock({ $0.isExceeded(by: piece.count, remaining) }) else {
+      return
+    }
+    continuation.finish(throwing: limit)
+    stop()
+  }
+
+  func finish(throwing error: (any Error)?) { continuation.finish(throwing: error) }
 }

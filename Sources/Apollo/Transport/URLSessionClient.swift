@@ -20,17 +20,19 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
   /// Called with the body and the response, or with the error.
   public typealias Completion = (Result<(Data, HTTPURLResponse), any Error>) -> Void
 
-  private struct State {
+  struct State {
     var tasks: [Int: PendingTask] = [:]
     var session: URLSession?
     var isInvalidated = false
+    var origins = OriginPolicy()
+    var limits = ResponseLimits()
   }
 
   /// How many redirects of one request are followed.
   static let maximumRedirects = 16
 
-  private let state = Locked(State())
-  private let configuration: URLSessionConfiguration
+  let state = Locked(State())
+  let configuration: URLSessionConfiguration
   private let callbackQueue: OperationQueue?
   private let sessionDescription: String?
   private let refusal: UnsupportedConfiguration?
@@ -158,37 +160,10 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     task.taskDescription = description
     var pending = PendingTask(handlers: PendingTask.Handlers(raw: rawCompletion, completion: completion))
     pending.deadline = deadline(for: task)
+    pending.rules = ExchangeRules.current
     state.withLock { $0.tasks[task.taskIdentifier] = pending }
     task.resume()
     return task
-  }
-
-  /// Enforces the time limit for whole requests on platforms where Foundation does not.
-  private func deadline(for task: URLSessionTask) -> Task<Void, Never>? {
-    #if canImport(Darwin)
-      return nil
-    #else
-      let seconds = configuration.timeoutIntervalForResource
-      // Seven days are Foundation's default.
-      guard seconds < 7 * 24 * 3600 else { return nil }
-      return Task { [weak self] in
-        guard (try? await Task.sleep(for: .waiting(seconds))) != nil else { return }
-        self?.stop(task, URLError(.timedOut, url: task.originalRequest?.url))
-      }
-    #endif
-  }
-
-  /// Reports from now on how much of a task's bodies has been sent and received.
-  func observe(
-    _ task: URLSessionTask, _ onProgress: @escaping @Sendable (RequestConfiguration.TransferProgress) -> Void
-  ) {
-    state.withLock { $0.tasks[task.taskIdentifier]?.onProgress = onProgress }
-  }
-
-  /// Ends a task with an error of this client.
-  private func stop(_ task: URLSessionTask, _ error: any Error) {
-    state.withLock { $0.tasks[task.taskIdentifier]?.failure = error }
-    task.cancel()
   }
 
   /// Cancels a task. Its completion is not called.
@@ -255,29 +230,13 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     completionHandler(.performDefaultHandling, nil)
   }
 
-  /// Follows a redirect. Credentials and cookies are not sent to another server.
+  /// Follows a redirect as ``origins`` allows it. A redirect that is not followed ends the task with a
+  /// ``NetworkFetchInterceptor/RedirectError``. A subclass that overrides this decides itself.
   open func urlSession(
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
-    let redirects = state.withLock { state in
-      state.tasks[task.taskIdentifier]?.redirects += 1
-      return state.tasks[task.taskIdentifier]?.redirects ?? 0
-    }
-    guard redirects <= Self.maximumRedirects else {
-      completionHandler(nil)
-      return stop(task, URLError(.httpTooManyRedirects, url: request.url))
-    }
-    // Foundation on Linux would lose the body, so `fetch` follows this redirect.
-    if response.keepsBodyInRedirect { return completionHandler(nil) }
-    var request = request
-    #if !canImport(Darwin)
-      // Foundation on Linux loses the last slash of a relative address, and would then be redirected in a circle.
-      request.url = response.redirectPlace ?? request.url
-    #endif
-    // A request without a body must have no fields that describe one (RFC 9110, section 15.4).
-    if request.httpMethod == "GET" { request.setValue(nil, forHTTPHeaderField: "Content-Type") }
-    completionHandler(request.withoutSecrets(unlessSameOriginAs: task.originalRequest?.url))
+    follow(response, to: request, of: task, completionHandler)
   }
 
   #if !canImport(Darwin)
@@ -291,10 +250,7 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
       needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
     ) {
       completionHandler(nil)
-      // Cancelling waits for the queue that calls this, so it is done on another queue.
-      DispatchQueue.global().async { [self] in
-        stop(task, URLError(.networkConnectionLost, url: task.originalRequest?.url))
-      }
+      stop(task, URLError(.networkConnectionLost, url: task.originalRequest?.url))
     }
   #endif
 
@@ -309,10 +265,16 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
         completionHandler(.cancel)
         return stop(dataTask, URLError(.badServerResponse, url: response.url))
       }
-      let isStream = response.isStream
-      let stream = state.withLock { $0.tasks[dataTask.taskIdentifier]?.begin(response, isStream) }
-      // The response in parts has begun, even if nothing more of it should come.
-      stream?.completion(.success((Data(), response)))
+      do {
+        let stream = try state.withLock { state in
+          try state.tasks[dataTask.taskIdentifier]?.begin(response, limits: state.limits)
+        }
+        // The response in parts has begun, even if nothing more of it should come.
+        stream?.completion(.success((Data(), response)))
+      } catch {
+        completionHandler(.cancel)
+        return stop(dataTask, error)
+      }
     }
     completionHandler(.allow)
   }
@@ -324,11 +286,12 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
       let pending = state.tasks[dataTask.taskIdentifier]
       return (stream, pending?.onProgress.map { onProgress in (onProgress, pending?.data.count ?? 0) })
     }
+    if case .failure(let error)? = stream { return stop(dataTask, error) }
     if let (onProgress, count) = onProgress, count > 0 {
       let total = (dataTask.response as? HTTPURLResponse)?.announcedLength
       onProgress(RequestConfiguration.TransferProgress(.download, completed: Int64(count), total: total))
     }
-    if let (handlers, response) = stream { handlers.completion(.success((data, response))) }
+    if case .success(let (handlers, response)?)? = stream { handlers.completion(.success((data, response))) }
   }
 
   /// Completes a task.

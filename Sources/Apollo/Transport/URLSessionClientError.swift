@@ -125,18 +125,6 @@ extension URLError {
   }
 }
 
-extension URLRequest {
-  /// The request without credentials and cookies, if it goes to another server than the first one.
-  func withoutSecrets(unlessSameOriginAs first: URL?) -> URLRequest {
-    guard let first, let url, (first.scheme, first.host, first.port) != (url.scheme, url.host, url.port) else {
-      return self
-    }
-    var request = self
-    for name in ["Authorization", "Proxy-Authorization", "Cookie"] { request.setValue(nil, forHTTPHeaderField: name) }
-    return request
-  }
-}
-
 extension Data {
   /// The first 160 bytes as text on one line, for errors.
   var excerpt: String {

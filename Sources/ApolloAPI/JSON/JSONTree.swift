@@ -100,6 +100,9 @@ package enum JSONTree: Sendable {
     }
   }
 
+  /// Whether it is a list. (To ask for its elements would open it.)
+  package var isList: Bool { if case .list = self { true } else { firstByte == UInt8(ascii: "[") } }
+
   package var isNull: Bool { firstByte == UInt8(ascii: "n") }
 
   /// The value in Swift's own types.

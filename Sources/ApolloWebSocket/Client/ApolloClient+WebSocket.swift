@@ -36,9 +36,11 @@ extension ApolloClient {
     let socket = WebSocketTransport(
       url: webSocketURL, headers: webSocketHeaders, store: store, configuration: webSocket.filled(from: configuration),
       engine: engine)
+    let http = configuration.makeTransport(store: store)
+    http.own(webSocketURL)
     self.init(
       networkTransport: SplitNetworkTransport(
-        uploadingNetworkTransport: configuration.makeTransport(store: store), webSocketNetworkTransport: socket),
+        uploadingNetworkTransport: http, webSocketNetworkTransport: socket),
       store: store, defaultRequestConfiguration: configuration.defaultRequestConfiguration,
       policies: configuration.exchangePolicies, outbox: configuration.outbox)
   }

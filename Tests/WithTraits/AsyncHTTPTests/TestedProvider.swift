@@ -8,9 +8,11 @@ import Foundation
 
 /// What the clients of the tests send by, also of those that are symbolic links to the tests of Foundation's engine.
 func testedProvider(
-  _ configuration: URLSessionConfiguration, store: ApolloStore, options: DefaultInterceptorProvider.Options
+  _ configuration: URLSessionConfiguration, store: ApolloStore, options: DefaultInterceptorProvider.Options,
+  origins: OriginPolicy = OriginPolicy(), limits: ResponseLimits = ResponseLimits()
 ) -> DefaultInterceptorProvider {
-  DefaultInterceptorProvider(session: AsyncHTTPSession(), store: store, options: options)
+  DefaultInterceptorProvider(
+    session: AsyncHTTPSession(origins: origins, limits: limits), store: store, options: options)
 }
 
 /// A value under a lock.

@@ -4,6 +4,9 @@ import Foundation
 /// Adds credentials to each request. If the server refuses them, it has them renewed, and tries the operation one more
 /// time.
 ///
+/// Credentials are sent to the client's own origins only: see ``OriginPolicy``. An operation for another origin is sent
+/// without them.
+///
 /// In a chain, it comes before the interceptor that fetches. If several operations are refused at a time, the
 /// authenticator decides how often it renews; ``BearerTokenAuthenticator`` renews once.
 public final class AuthenticationInterceptor: GraphQLInterceptor, OutcomeStep {
@@ -46,13 +49,15 @@ public final class AuthenticationInterceptor: GraphQLInterceptor, OutcomeStep {
   package func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
-    let credentials = try await authenticator.credentials()
+    let isOwn = request.isForOwnOrigin(request.graphQLEndpoint)
+    let credentials = isOwn ? try await authenticator.credentials() : [:]
     let previous = state.withLock { state in
       defer { state.credentials = credentials }
       return state.credentials
     }
     for name in previous.keys { request.removeHeader(name: name) }
     for (name, value) in credentials { request.addHeader(name: name, value: value) }
+    request.credentials = credentials
     return .proceed(response)
   }
 
@@ -60,7 +65,9 @@ public final class AuthenticationInterceptor: GraphQLInterceptor, OutcomeStep {
     with outcome: Result<GraphQLResult<Operation.Data>, any Error>, request: HTTPRequest<Operation>,
     response: HTTPResponse<Operation>?
   ) async throws -> OutcomeAction {
-    guard let refusal = Refusal(outcome), isRefusal(refusal) else { return .deliver }
+    guard let refusal = Refusal(outcome), isRefusal(refusal), request.isForOwnOrigin(request.graphQLEndpoint) else {
+      return .deliver
+    }
     let (refused, isFirst) = state.withLock { state in
       defer { state.hasRenewed = true }
       return (state.credentials, !state.hasRenewed)

@@ -90,22 +90,23 @@ public final class NetworkFetchInterceptor: ChainStep {
     let mayAnswerInParts = Operation.operationType == .subscription || Operation.hasDeferredFragments
     let mayRepeat = request.mayRunTwice
     let onProgress = request.requestConfiguration.onProgress
+    let rules = request.rules
     let batches = request.requestConfiguration.batches ?? batches
     let batcher = mayAnswerInParts || !batches ? nil : batcher
     if let upload = request as? UploadRequest<Operation> {
       // A subclass may make another form.
       if let batcher, type(of: upload) == UploadRequest<Operation>.self {
         let (body, files) = try upload.parts()
-        return try await exchange(try upload.toRequestHead(), of: Operation.operationName) { request in
-          try await batcher.fetch(request, body: body, files: files, mayRepeat: mayRepeat, with: engine)
+        return try await exchange(try upload.toRequestHead(), of: request) { request in
+          try await batcher.fetch(request, body: body, files: files, mayRepeat: mayRepeat, with: engine, rules)
         }
       }
       if let (urlRequest, file) = try upload.toFileRequest() {
-        return try await exchange(urlRequest, of: Operation.operationName) { request in
+        return try await exchange(urlRequest, of: request) { request in
           try await engine.fetch(
             HTTPExchange(
               request: request, file: file, description: Operation.requestDescription, mayRepeat: mayRepeat,
-              onProgress: onProgress))
+              onProgress: onProgress, rules: rules))
         }
       }
     }
@@ -114,36 +115,42 @@ public final class NetworkFetchInterceptor: ChainStep {
       Operation.operationType == .query && !mayAnswerInParts
       && request.requestConfiguration.deduplicates ?? deduplicates
     let deduplicator = isDeduplicable ? deduplicator : nil
-    return try await exchange(try request.toURLRequest(), of: Operation.operationName) { request in
+    return try await exchange(try request.toURLRequest(), of: request) { request in
       let send: @Sendable () async throws -> FetchedResponse =
         if isBatchable, let batcher, let body = request.httpBody {
-          { try await batcher.fetch(request, body: body, mayRepeat: mayRepeat, with: engine) }
+          { try await batcher.fetch(request, body: body, mayRepeat: mayRepeat, with: engine, rules) }
         } else {
           {
             try await engine.fetch(
               HTTPExchange(
                 request: request, description: Operation.requestDescription, mayRepeat: mayRepeat,
-                onProgress: onProgress))
+                onProgress: onProgress, rules: rules))
           }
         }
       guard let deduplicator else { return try await send() }
-      return try await deduplicator.fetch(request, send)
+      return try await deduplicator.fetch(request, rules.limits ?? ResponseLimits(), send)
     }
   }
 
   /// Sends a request through the interceptors.
-  private func exchange(
-    _ request: URLRequest, of operationName: String,
+  private func exchange<Operation: GraphQLOperation>(
+    _ urlRequest: URLRequest, of request: HTTPRequest<Operation>,
     _ send: @escaping @Sendable (URLRequest) async throws -> FetchedResponse
   ) async throws -> FetchedResponse {
-    guard !interceptors.isEmpty else { return try await send(request) }
+    // An interceptor may have changed the address. The authenticator's credentials do not follow.
+    let sendGuarded: @Sendable (URLRequest) async throws -> FetchedResponse = { urlRequest in
+      let urlRequest = urlRequest.withoutCredentials(request.credentials, unless: request.isForOwnOrigin)
+      urlRequest.warnOfPlainCredentials(request.credentials)
+      return try await send(urlRequest)
+    }
+    guard !interceptors.isEmpty else { return try await sendGuarded(urlRequest) }
     var next: HTTPInterceptor.NextHTTPInterceptorFunction = {
-      ChunkedHTTPResponse(try await send($0.checked(of: operationName)))
+      ChunkedHTTPResponse(try await sendGuarded($0.checked(of: Operation.operationName)))
     }
     for interceptor in interceptors.reversed() {
       next = { [next] in try await interceptor.intercept(request: $0, next: next) }
     }
-    return try await next(request).fetched()
+    return try await next(urlRequest).fetched(request.rules.limits ?? ResponseLimits())
   }
 }
 

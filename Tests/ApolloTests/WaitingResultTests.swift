@@ -1,0 +1,77 @@
+import Apollo
+import Foundation
+import ScriptedServer
+import Testing
+import Waiting
+
+@Suite("Results that wait, in bytes", .timeLimit(.minutes(5)))
+struct WaitingResultTests {
+  private static let event =
+    #"{"payload":{"data":{"count":1},"extensions":{"x":"\#(String(repeating: "x", count: 1_000))"}}}"#
+
+  /// Runs a client of a server that sends a hundred events of one kilobyte, and then nothing.
+  private func withEvents(
+    _ limits: ResponseLimits?, _ body: (ApolloClient, ScriptedServer) async throws -> Void
+  ) async throws {
+    let never = ScriptedServer.Gate()
+    defer { never.open() }
+    let parts = (0..<100).map { _ in "\r\n---\r\nContent-Type: application/json\r\n\r\n\(Self.event)" }.joined()
+    try await serve { _, _ in
+      [.begin(contentType: "multipart/mixed; boundary=\"-\""), .write(parts + "\r\n---"), .wait(never)]
+    } _: { server async throws in
+      var configuration = ApolloClient.Configuration(url: try #require(URL(string: server.address)))
+      configuration.http.limits = limits
+      try await body(ApolloClient(configuration: configuration), server)
+    }
+  }
+
+  @Test("A sequence that is not iterated ends with an error behind the results that wait")
+  func sequence() async throws {
+    try await withEvents(ResponseLimits(waitingSize: 20_000)) { client, server in
+      let events = client.subscribe(to: CountSubscription())
+      for await _ in events.states {}
+      var count = 0
+      let error = await #expect(throws: OperationError.self) {
+        for try await _ in events { count += 1 }
+      }
+      #expect((18...20).contains(count), "\(count)")
+      #expect((error?.cause as? ResponseLimits.Exceeded)?.limit == .waitingSize, "\(error as Any)")
+      try await server.until(connectionCount: 0)
+    }
+  }
+
+  @Test("One without a limit gets all of them")
+  func taken() async throws {
+    try await withEvents(ResponseLimits(waitingSize: 200_000)) { client, _ in
+      let configuration = RequestConfiguration(buffering: .unlimited)
+      var count = 0
+      for try await _ in client.subscribe(to: CountSubscription(), requestConfiguration: configuration) {
+        count += 1
+        if count == 100 { break }
+      }
+      #expect(count == 100)
+    }
+  }
+
+  @Test("A callback whose queue does not go on gets what waits, and then the error")
+  func callbacks() async throws {
+    try await withEvents(ResponseLimits(waitingSize: 20_000)) { client, server in
+      let queue = DispatchQueue(label: "blocked")
+      queue.suspend()
+      let results = Received<Bool>()
+      let last = Locked<(any Error)?>(nil)
+      let subscription = client.subscribe(subscription: CountSubscription(), queue: queue) { result in
+        if case .failure(let error) = result { last.withLock { $0 = error } }
+        results.add((try? result.get()) != nil)
+      }
+      try await server.until(connectionCount: 1)
+      try await server.until(connectionCount: 0)
+      queue.resume()
+      var all: [Bool] = []
+      while all.last != false, let next = await results.next() { all.append(next) }
+      #expect((18...21).contains(all.count), "\(all.count)")
+      #expect((last.withLock { $0 } as? ResponseLimits.Exceeded)?.limit == .waitingSize)
+      subscription.cancel()
+    }
+  }
+}

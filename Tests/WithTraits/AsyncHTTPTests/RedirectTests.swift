@@ -1,0 +1,1 @@
+../../ApolloTests/RedirectTests.swift
