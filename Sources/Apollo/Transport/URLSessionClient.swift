@@ -30,7 +30,7 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
   static let maximumRedirects = 16
 
   private let state = Locked(State())
-  private let configuration: URLSessionConfiguration
+  let configuration: URLSessionConfiguration
   private let callbackQueue: OperationQueue?
   private let sessionDescription: String?
   private let refusal: UnsupportedConfiguration?

@@ -70,10 +70,11 @@ public final class InMemoryNormalizedCache: EnumerableNormalizedCache, Sendable 
 
   /// Removes everything. In the body of a transaction of the store, it does so when that has ended.
   public func clear() {
+    let epoch = StoreEpoch.begin()
     do {
-      try engine.inTurnBlocking("clear()") { engine.removeAll() }
+      try engine.inTurnBlocking("clear()") { engine.removeAll(beginning: epoch) }
     } catch {
-      engine.whenTurnComes({ self.engine.removeAll() }, { _ in })
+      engine.whenTurnComes({ self.engine.removeAll(beginning: epoch) }, { _ in })
     }
   }
 }

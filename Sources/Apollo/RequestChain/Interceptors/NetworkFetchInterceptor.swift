@@ -114,7 +114,10 @@ public final class NetworkFetchInterceptor: ChainStep {
       Operation.operationType == .query && !mayAnswerInParts
       && request.requestConfiguration.deduplicates ?? deduplicates
     let deduplicator = isDeduplicable ? deduplicator : nil
+    let sharing = deduplicator.map { _ in SharingKey(request.context, asked: request.asked) }
     return try await exchange(try request.toURLRequest(), of: Operation.operationName) { request in
+      // An interceptor of the app may not have looked.
+      try Task.checkCancellation()
       let send: @Sendable () async throws -> FetchedResponse =
         if isBatchable, let batcher, let body = request.httpBody {
           { try await batcher.fetch(request, body: body, mayRepeat: mayRepeat, with: engine) }
@@ -126,8 +129,8 @@ public final class NetworkFetchInterceptor: ChainStep {
                 onProgress: onProgress))
           }
         }
-      guard let deduplicator else { return try await send() }
-      return try await deduplicator.fetch(request, send)
+      guard let deduplicator, let sharing else { return try await send() }
+      return try await deduplicator.fetch(request, sharing, send)
     }
   }
 
