@@ -169,6 +169,7 @@ let package = Package(
     // The generator: schema and operations in, Swift text out.
     library("ApolloVersion"),
     library("ForeignText"),
+    library("ApolloDigest"),
     library("GraphQLJSON"),
     library("GraphQLSyntax", ["ForeignText", "GraphQLJSON"]),
     library("GraphQLSchema", ["GraphQLJSON", "GraphQLSyntax"]),
@@ -181,7 +182,7 @@ let package = Package(
       exclude: ["known-failures.txt"]),
     .executableTarget(
       name: "apollo-conformance", dependencies: ["GraphQLConformance", argumentParser], swiftSettings: settings),
-    library("ApolloIR", ["GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"]),
+    library("ApolloIR", ["ApolloDigest", "GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"]),
     library("ApolloSwiftRenderer", ["ApolloIR", "ForeignText"]),
     library(
       "ApolloCodegenLib",
@@ -211,7 +212,7 @@ let package = Package(
     library(
       "Apollo",
       [
-        "ApolloAPI", "ApolloFoundation", "ApolloCache", "ApolloVersion", "ForeignText",
+        "ApolloAPI", "ApolloFoundation", "ApolloCache", "ApolloDigest", "ApolloVersion", "ForeignText",
         .product(name: "Logging", package: "swift-log"),
       ]),
     library("ApolloWebSocket", ["Apollo", "ApolloAPI", "ApolloCache", nioTLS] + nio),
@@ -298,7 +299,7 @@ let package = Package(
     tests(
       "ApolloCodegenLibTests",
       [
-        "ApolloCodegenLib", "ApolloIR", "ApolloSwiftRenderer", "ForeignText", "GraphQLJSON", "GraphQLSyntax",
+        "ApolloCodegenLib", "ApolloDigest", "ApolloIR", "ApolloSwiftRenderer", "ForeignText", "GraphQLJSON", "GraphQLSyntax",
         "GraphQLSchema", "GraphQLValidation", "ScriptedServer",
       ],
       exclude: ["Fixtures", "ledger.txt"]),

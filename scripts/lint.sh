@@ -28,7 +28,7 @@ if [ -n "$output" ]; then
 fi
 
 # 2. No Foundation where generated code, or the front end, must do without it
-for target in ForeignText GraphQLJSON GraphQLSyntax GraphQLSchema GraphQLValidation GraphQLExecution ApolloIR ApolloSwiftRenderer ApolloAPI; do
+for target in ForeignText ApolloDigest GraphQLJSON GraphQLSyntax GraphQLSchema GraphQLValidation GraphQLExecution ApolloIR ApolloSwiftRenderer ApolloAPI; do
   if grep -rnE '^\s*(public |package |internal |private |@_exported )*import (Foundation|FoundationEssentials|Dispatch)\b' "Sources/$target"; then
     complain "$target must not import Foundation"
   fi

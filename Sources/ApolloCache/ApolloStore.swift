@@ -73,8 +73,24 @@ public final class ApolloStore: Sendable {
   /// What a server says is kept beside the values. A value is too old as soon as one of them says so: what a server has
   /// said, or the age that the schema, the operation and the app allow.
   public var serverCacheControl: ServerCacheControl {
-    get { settings.withLock { $0.serverCacheControl } }
+    get {
+      settings.withLock { settings in
+        settings.rules.isShared
+          ? settings.serverCacheControl.union([.noStore, .fieldHints, .privateIsNotStored])
+          : settings.serverCacheControl
+      }
+    }
     set { settings.withLock { $0.serverCacheControl = newValue } }
+  }
+
+  /// Whether several users share this store, as on a server. The default is false.
+  ///
+  /// Then nothing is written that a server says is for one user, by `Cache-Control: private`, `no-store` or a hint with the
+  /// scope `PRIVATE`: not even for as long as somebody reads it. ``serverCacheControl`` has
+  /// the members for it, whatever it is set to.
+  public var isShared: Bool {
+    get { settings.withLock { $0.rules.isShared } }
+    set { settings.withLock { $0.rules.isShared = newValue } }
   }
 
   /// The rules by which the objects of a response are identified.
@@ -185,6 +201,12 @@ public final class ApolloStore: Sendable {
       }, { _ in })
   }
 
+  /// Merges records that an app has made of a response, after the writes that were asked for before, and does not wait for
+  /// that.
+  package func publishLater(_ records: RecordSet, sent ticket: SendingTicket?) {
+    engine.whenTurnComes({ [engine] in try await engine.publish(records, origin: nil, sent: ticket) }, { _ in })
+  }
+
   /// Merges records that an app has made of a response.
   ///
   /// - Parameters:
@@ -244,10 +266,15 @@ public final class ApolloStore: Sendable {
 
   /// Removes all records, and tells all watchers.
   ///
+  /// It begins an epoch: the answer to an operation that was asked for before is given to its caller and not written any
+  /// more, and the changes of optimistic updates that were made before are no longer shown, but for those of mutations in
+  /// an outbox.
+  ///
   /// - Throws: What a backend throws; then nothing has changed. ``Error/isWithinTransaction(call:transaction:)`` in the
   ///   body of a transaction.
   public func clearCache() async throws {
-    try await engine.inTurn("clearCache()") { try await engine.clear() }
+    let epoch = StoreEpoch.begin()
+    try await engine.inTurn("clearCache()") { try await engine.clear(beginning: epoch) }
   }
 
   /// Removes an object in a transaction of its own, and tells the watchers that depend on it. After that, the cache lacks

@@ -38,6 +38,27 @@ struct ServerAgeTests {
     (try? await store.read(query).data.get()) != nil
   }
 
+  @Test("A store that several users share has nothing that is for one of them", arguments: [false, true])
+  func shared(isOnDisk: Bool) async throws {
+    let memory = InMemoryNormalizedCache(), backend = TextCache()
+    let (store, _) = store(isOnDisk ? backend : memory)
+    store.serverCacheControl = []
+    store.isShared = true
+    func fields() throws -> Set<String> {
+      let key: CacheKey = "Droid:2001"
+      let kept = isOnDisk ? try backend.loadRecords(forKeys: [key]) : memory.loadRecords(forKeys: [key])
+      let records = [kept[key], store.engine.table.exported([key])[key]].compactMap(\.self)
+      return Set(records.flatMap(\.fields.keys)).subtracting(["__typename"])
+    }
+    for control in ["private", "max-age=60, Private", "no-store"] {
+      try await write(r2d2, ["Cache-Control": control], to: store)
+      #expect(try fields() == [], "\(control)")
+    }
+    let hints = #"{"cacheControl":{"version":1,"hints":[{"path":["hero","name"],"maxAge":60,"scope":"PRIVATE"}]}}"#
+    try await write(extensions: hints, to: store)
+    #expect(try fields().contains("id") && !fields().contains("name"))
+  }
+
   @Test(
     "The header, less the age of the answer",
     arguments: [

@@ -1,4 +1,5 @@
 import ApolloCodegenLib
+import ApolloDigest
 import ApolloIR
 import Foundation
 import GraphQLSyntax

@@ -1,4 +1,4 @@
-import ApolloIR
+import ApolloDigest
 import Testing
 
 @Suite("SHA-256") struct SHA256Tests {

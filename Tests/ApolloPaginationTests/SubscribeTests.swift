@@ -64,6 +64,26 @@ import Testing
     #expect(await iterator.next() == nil)
   }
 
+  @Test("When the user signs out, a pager tells it once, and forgets its pages", arguments: Mode.allCases)
+  func signOut(mode: Mode) async throws {
+    let client = ApolloClient(networkTransport: FriendsServer(["Luke", "Han", "Leia"]), store: ApolloStore())
+    let pager = TestBed.pager(mode, .forward, client), outputs = Recorder<String>()
+    pager.subscribe(onUpdate: { output in
+      switch output {
+      case .success(let summary): outputs.add(summary.names.joined(separator: " "))
+      case .failure(let error): outputs.add((error as? any ApolloError)?.code.description ?? "\(error)")
+      }
+    })
+    await pager.fetch()
+    try await pager.loadNext()
+    try await client.signOut()
+    await outputs.wait(for: 3)
+    #expect(pager.canLoadNext == false)
+    await pager.fetch()
+    await outputs.wait(for: 4)
+    #expect(outputs.values == ["Luke Han", "Luke Han Leia", "signedOut", "Luke Han"])
+  }
+
   @Test("The queue of the pager is where subscribers are called")
   func queue() async throws {
     let key = DispatchSpecificKey<Bool>()

@@ -136,6 +136,46 @@ struct AuthenticationTests {
     }
   }
 
+  @Test("When the user signs out, subscriptions end, and the next connection has another payload")
+  func signOut() async throws {
+    let user = Locked("A"), begun = Locked(0)
+    try await ScriptedWebSocketServer.with { connection in
+      let text = try await connection.receive()
+      let isFirst = begun.withLock { begun in
+        begun += 1
+        return begun == 1
+      }
+      let token = isFirst ? "A" : "B"
+      #expect(text == .text(#"{"type":"connection_init","payload":{"token":"\#(token)"}}"#))
+      #expect(connection.headers["x-user"] == (isFirst ? "A" : nil))
+      connection.send(ack)
+      let id = try await connection.subscription()
+      connection.send(next(id, review(isFirst ? 1 : 2, field: "reviewAdded")))
+      guard isFirst else { return connection.send(complete(id)) }
+      while true {
+        switch try await connection.receive() {
+        case .close, .gone: return
+        default: continue
+        }
+      }
+    } _: { server in
+      let transport = try WebSocketTransport(server, reconnection: .never) {
+        $0.connectingPayload = .perConnection { ["token": user.withLock { $0 }] }
+      }
+      transport.updateHeaderValues(["X-User": "A"], reconnectIfConnected: false)
+      let client = ApolloClient(networkTransport: transport, store: ApolloStore())
+      var events = client.subscribe(to: ReviewAdded()).makeAsyncIterator()
+      #expect(try await events.next()?.data?.reviewAdded?.stars == 1)
+      try await client.signOut()
+      await #expect { try await events.next() } throws: { ($0 as? any ApolloError)?.code == .signedOut }
+      user.withLock { $0 = "B" }
+      var stars: [Int?] = []
+      for try await event in client.subscribe(to: ReviewAdded()) { stars.append(event.data?.reviewAdded?.stars) }
+      #expect(stars == [2])
+      #expect(server.connections.count == 2)
+    }
+  }
+
   @Test("HTTP statuses 401 and 403 of the handshake are refusals as well", arguments: [401, 403])
   func status(status: Int) async throws {
     let count = Locked(0)

@@ -20,4 +20,13 @@ public protocol Authenticator: Sendable {
   /// - Returns: True if there are other credentials now. Then the client makes one more attempt.
   /// - Throws: The error that fails the request or the connection.
   func renew(refused: [String: String]) async throws -> Bool
+
+  /// Forgets the credentials, and a renewal that is under way: the user has signed out. The default implementation does
+  /// nothing.
+  func forgetCredentials() async
+}
+
+extension Authenticator {
+  /// Does nothing.
+  public func forgetCredentials() async {}
 }

@@ -32,6 +32,8 @@ public actor BearerTokenAuthenticator: Authenticator {
 
   private var token: Token?
   private var renewal: Task<Token?, any Error>?
+  /// How often the token was forgotten. What a renewal of before that brings is not taken.
+  private var forgottenCount = 0
   private let renewToken: @Sendable (Token?) async throws -> Token?
 
   /// Makes an authenticator.
@@ -65,6 +67,15 @@ public actor BearerTokenAuthenticator: Authenticator {
     return fields(of: try await renewed()) != refused
   }
 
+  /// Forgets the token. What a renewal brings that is under way is not used; it is cancelled. The next request calls the
+  /// closure `renew` with nil.
+  public func forgetCredentials() {
+    token = nil
+    forgottenCount += 1
+    renewal?.cancel()
+    renewal = nil
+  }
+
   private func fields(of token: Token?) -> [String: String] {
     token.map { ["Authorization": "Bearer \($0.value)"] } ?? [:]
   }
@@ -77,9 +88,10 @@ public actor BearerTokenAuthenticator: Authenticator {
     if let renewal { return try await renewal.valueUnlessCancelled() }
     // An unstructured task, because the request that started it may be cancelled while others wait. It stores the new
     // token before any of them continues, so none of them sends the old one.
-    let renewal = Task {
-      defer { self.renewal = nil }
+    let renewal = Task { [forgottenCount] in
+      defer { if forgottenCount == self.forgottenCount { self.renewal = nil } }
       let token = try await renewToken(token)
+      guard forgottenCount == self.forgottenCount else { throw CancellationError() }
       self.token = token
       return token
     }

@@ -30,6 +30,7 @@ public final class ApolloClient: Sendable {
   var networkTransport: any NetworkTransport { route.transport }
   let route: TransportRoute
   let activeQueries = ActiveQueries()
+  let signingOut = SharedWork()
   /// The mutations that wait to be sent, and those that were given up.
   public let outbox: Outbox
 

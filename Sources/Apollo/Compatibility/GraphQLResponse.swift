@@ -60,7 +60,11 @@ extension HTTPResponse {
   /// policy keeps the result out of the cache.
   public var cacheRecords: RecordSet? {
     get {
-      if case .read(let read)? = records { records = .own(RecordSet(read)) }
+      if case .read(let read)? = records {
+        var own = RecordSet(read)
+        own.asked = asked
+        records = .own(own)
+      }
       if case .own(let own)? = records { return own }
       return nil
     }

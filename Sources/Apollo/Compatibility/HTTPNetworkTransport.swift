@@ -1,5 +1,5 @@
 public import ApolloAPI
-package import ApolloCache
+public import ApolloCache
 public import Foundation
 
 #if canImport(FoundationNetworking)
@@ -209,4 +209,9 @@ package struct OperationIdentifierBodyCreator: IdentifierBodyCreator {
     body["id"] = Operation.operationDocument.operationIdentifier
     return body
   }
+}
+
+extension HTTPNetworkTransport: UserForgetting {
+  /// Removes what the session keeps of the user.
+  public func forgetUser() { client.forgetUser(of: url) }
 }

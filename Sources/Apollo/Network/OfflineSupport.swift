@@ -46,7 +46,10 @@ extension OperationRun {
     var run = self
     while true {
       if waits, !run.call.readsCache || run !== self {
-        guard (try? await connectivity.waitUntilWorthTrying()) != nil else { return }
+        let running = policies.running
+        guard (try? await running.run(call.asked, { try await connectivity.waitUntilWorthTrying() })) != nil else {
+          return
+        }
       }
       let failed = Locked(false)
       await exchange(run) { outcome in

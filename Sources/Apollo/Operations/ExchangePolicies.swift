@@ -17,6 +17,8 @@ package final class ExchangePolicies: Sendable {
   let waitingSize: Int
   /// What the client does without a network; nil: nothing.
   let offline: OfflineSupport?
+  /// The operations of the client that wait for a server.
+  let running = RunningOperations()
   /// The queries that are under way, for deduplication.
   let exchanges = Deduplicator<ExchangeKey, [TransportResponse]>()
 
@@ -33,11 +35,14 @@ package final class ExchangePolicies: Sendable {
   }
 }
 
-/// Identifies equal exchanges.
+/// Identifies equal exchanges: what is sent for one user is never given to another.
 struct ExchangeKey: Hashable, Sendable {
   private let transport: ObjectIdentifier
   private let operation: any GraphQLOperation
   private let bodyExtensions: [UInt8]
+  private let headers: [String: String]
+  private let endpointURL: URL?
+  private let sharing: SharingKey
 
   init<Operation: GraphQLOperation>(_ request: OperationRequest<Operation>, over transport: any ResponseTransport) {
     self.transport = ObjectIdentifier(transport)
@@ -45,11 +50,15 @@ struct ExchangeKey: Hashable, Sendable {
     var writer = __JSONWriter()
     writer.writeJSON(request.configuration.bodyExtensions)
     bodyExtensions = writer.bytes
+    headers = request.configuration.headers
+    endpointURL = request.configuration.endpointURL
+    sharing = SharingKey(request.context, asked: request.asked)
   }
 
   static func == (a: ExchangeKey, b: ExchangeKey) -> Bool {
     a.transport == b.transport && AnyHashable(a.operation) == AnyHashable(b.operation)
-      && a.bodyExtensions == b.bodyExtensions
+      && a.bodyExtensions == b.bodyExtensions && a.headers == b.headers && a.endpointURL == b.endpointURL
+      && a.sharing == b.sharing
   }
 
   func hash(into hasher: inout Hasher) {
@@ -84,6 +93,8 @@ extension ExchangePolicies {
     var retries = 0
     let hasBegun = Locked(false)
     while true {
+      // (A transport of an app may not look.)
+      try Task.checkCancellation()
       let log = logging?()
       log?.exchangeBegins(request, over: transport)
       do {

@@ -26,7 +26,7 @@ final class MutationEffects: Sendable {
     update: (@Sendable (ApolloStore.ReadWriteTransaction, Mutation.Data) throws -> Void)?
   ) {
     problem = data.flatMap { Self.problem(of: $0, expectedBy: mutation) }
-    self.update = OptimisticUpdate(id: id, guess: guess)
+    self.update = OptimisticUpdate(id: id, asked: .current, guess: guess)
     changeOfData = { data in
       guard let update, let data = data as? Mutation.Data else { return nil }
       // Models are values. The store runs one change at a time.
@@ -135,7 +135,7 @@ extension OperationRun {
       return outcome
     case .success(var result):
       guard let completion = effects.completion(with: result, in: store) else { return outcome }
-      if let error = await store.complete(completion) { result.cacheInfo.error = error }
+      if let error = await store.complete(completion, asked: call.asked) { result.cacheInfo.error = error }
       return .success(result)
     }
   }

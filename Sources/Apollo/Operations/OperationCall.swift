@@ -5,6 +5,8 @@ package import Foundation
 /// One operation that a caller wants to run, with all of its settings.
 package struct OperationCall<Operation: GraphQLOperation>: Sendable {
   package var cachePolicy: CachePolicy
+  /// When it was asked for.
+  let asked = StoreEpoch.current
   /// Whether the cache is read if the server does not answer.
   package var fallsBackToCache = false
   /// Identifies the writer: a watcher with an equal identifier is not told of the writes. nil: none.

@@ -146,20 +146,21 @@ package struct OperationPipeline: Sendable {
     if let edits, let data = answer.result.data, !answer.result.hasNext, answer.records != nil {
       completion = store.completion(completion, after: edits.change(by: data))
     }
-    guard let records = answer.records, answer.result.tellsWhereErrorsAre else {
-      return if let completion { await store.complete(completion) } else { nil }
-    }
-    store.register(Data.schema)
     let response = answer.result.httpResponse
     let limit = configuration.lifetimeLimit
     let lifetime =
       store.serverCacheControl.lifetime { response?.value(forHTTPHeaderField: $0) }?.limited(to: limit) ?? limit
+    let isLeftOut = lifetime == .notStored && store.isShared
+    guard let records = answer.records, answer.result.tellsWhereErrorsAre, !isLeftOut else {
+      return if let completion { await store.complete(completion, asked: ticket?.asked) } else { nil }
+    }
+    store.register(Data.schema)
     // Who is not told of its own writes has to know when they have happened.
     if configuration.writesToCacheAsynchronously == true, origin == nil, configuration.effects == nil, edits == nil {
       switch records {
       case .read(let records): store.publishLater(records, lifetime: lifetime, sent: ticket)
       case .own(let records):
-        store.publish(records: lifetime.map { records.keeping($0) } ?? records, completion: nil)
+        store.publishLater(lifetime.map { records.keeping($0) } ?? records, sent: ticket)
       }
       return nil
     }

@@ -10,6 +10,16 @@ extension OperationRun {
   /// is over with an error, with the last result of a query or a mutation, or when the transport has released its
   /// handler.
   func runBySending(_ emit: @escaping Emit) async {
+    do {
+      try await policies.running.run(call.asked) {
+        if !Task.isCancelled { await self.sendAndWait(emit) }
+      }
+    } catch {
+      // It was cancelled by a sign-out, of which the caller is told.
+    }
+  }
+
+  private func sendAndWait(_ emit: @escaping Emit) async {
     let (outcomes, continuation) = AsyncStream<Outcome>.makeStream()
     let queue = DispatchQueue(label: "apollo.sending")
     let running = begin(on: queue, CompletionToken { continuation.finish() }.guarding { continuation.yield($0) })
@@ -41,7 +51,42 @@ extension OperationRun {
       !call.fallsBackToCache, call.configuration.effects == nil, !isHandledOffline,
       deadline == nil
     else { return deliver(on: queue, to: handler) }
-    return begin(on: queue, handler).value
+    return sendTracked(on: queue, to: handler)
+  }
+
+  /// Hands the operation to the transport. A sign-out cancels it, and tells the handler.
+  private func sendTracked(
+    on queue: DispatchQueue, to handler: @escaping GraphQLResultHandler<Operation.Data>
+  ) -> any Cancellable {
+    let running = policies.running, asked = call.asked
+    let handed = Handoff(handler), started = Locked<(cancel: (any Cancellable)?, isOver: Bool)>((nil, false))
+    let number = running.add(asked) {
+      let (cancel, wasOver) = started.withLock { started in
+        defer { started.isOver = true }
+        return (Handoff(started.cancel), started.isOver)
+      }
+      if wasOver { return }
+      cancel.value?.cancel()
+      queue.async { handed.value(.failure(OperationError.signedOut(Operation.operationName))) }
+    }
+    guard let number else {
+      queue.async { handed.value(.failure(OperationError.signedOut(Operation.operationName))) }
+      return EmptyCancellable()
+    }
+    let end = CompletionToken { running.remove(number) }
+    let cancellable = begin(on: queue) { result in
+      withExtendedLifetime(end) { if running.takes(asked) { handed.value(result) } }
+    }.value
+    let box = Handoff(cancellable)
+    let isOver = started.withLock { started in
+      started.cancel = box.value
+      return started.isOver
+    }
+    if isOver { cancellable.cancel() }
+    return CallbackCancellable {
+      started.withLock { $0.isOver = true }
+      box.value.cancel()
+    }
   }
 
   private func isLast(_ outcome: Outcome) -> Bool {

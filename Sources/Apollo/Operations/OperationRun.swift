@@ -39,6 +39,16 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
   ///   - status: Where the state of a subscription is shown.
   ///   - emit: Called with each result, and with the error that ended the operation, none after it was cancelled.
   func run(listens: Bool = false, reporting status: SubscriptionStatus? = nil, _ emit: @escaping Emit) async {
+    let running = route.policies.running, asked = call.asked
+    // Nothing of a user who has signed out is given to anybody.
+    await runForUser(listens: listens, reporting: status) { outcome in
+      emit(running.takes(asked) ? outcome : .failure(OperationError.signedOut(Operation.operationName)))
+    }
+    if !running.takes(asked), !Task.isCancelled { emit(.failure(OperationError.signedOut(Operation.operationName))) }
+  }
+
+  private func runForUser(listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit) async {
+    guard route.policies.running.takes(call.asked) else { return }
     if let problem = call.problem { return emit(.failure(problem)) }
     if let effects = call.configuration.effects, let store {
       return await run(effects, in: store, emit) { emit in
@@ -100,7 +110,7 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
 
   private func exchange(listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit) async {
     if let chains {
-      await chains.run(call, store: store, listens: listens, emit)
+      await chains.run(call, store: store, listens: listens, in: route.policies.running, emit)
     } else if call.files != nil, !(transport is any UploadingNetworkTransport) {
       emit(.failure(ApolloClient.ApolloClientError.noUploadTransport))
     } else if let transport = transport as? any ResponseTransport {
@@ -122,7 +132,9 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
   }
 
   /// Whether the client has something to do for the operation without a network.
-  var isHandledOffline: Bool { route.policies.offline != nil }
+  var isHandledOffline: Bool { policies.offline != nil }
+
+  var policies: ExchangePolicies { route.policies }
 
   /// The transport implements only `send` of Apollo iOS 1.
   var isForeign: Bool {
@@ -292,7 +304,12 @@ extension OperationRun {
         }
         queue.async { [outcome] in
           waiting.remove(size)
-          if !isCancelled.withLock({ $0 }) { handler.value(outcome.mapError(OperationError.unwrap)) }
+          let isOver = isCancelled.withLock { isCancelled in
+            // Nothing follows the end of a user's time.
+            defer { if case .failure(let error) = outcome, error.isSignOut { isCancelled = true } }
+            return isCancelled
+          }
+          if !isOver { handler.value(outcome.mapError(OperationError.unwrap)) }
         }
       }
     }

@@ -44,6 +44,8 @@ public struct OperationRequest<Operation: GraphQLOperation>: Sendable {
   /// cache.
   public let configuration: RequestConfiguration
   private let onState: @Sendable (SubscriptionState) -> Void
+  /// When the operation was asked for.
+  let asked: StoreEpoch
 
   init(
     _ call: OperationCall<Operation>,
@@ -52,6 +54,7 @@ public struct OperationRequest<Operation: GraphQLOperation>: Sendable {
     operation = call.operation
     handedContext = Handoff(call.context)
     configuration = call.configuration
+    asked = call.asked
     self.onState = onState
   }
 
@@ -122,13 +125,13 @@ extension OperationPipeline {
       let comesInParts = Operation.mayAnswerInParts, sentAt = now
       // The event of a subscription counts as sent when it comes.
       let edits = ListEdits.of(call.operation)
-      let ticket = Operation.operationType == .subscription ? nil : store?.beginSending(Operation.operationType)
+      let ticket = Operation.operationType == .subscription ? nil : beginSending(call)
       let request = OperationRequest(call) { state in
         // An operation that is sent again is answered from the beginning.
         if comesInParts { parts.withLock { $0 = IncrementalResponse() } }
         status?.update(state)
       }
-      try await policies.exchange(request, over: transport) { [cacheError] response in
+      let receive: @Sendable (TransportResponse) async throws -> Void = { [cacheError] response in
         var bytes = response.bytes
         if comesInParts {
           guard let whole = try parts.withLock({ parts in try parts.merge(response.bytes) }) else { return }
@@ -141,7 +144,7 @@ extension OperationPipeline {
         let error =
           await write(
             answer, origin: call.contextIdentifier, call.configuration,
-            sent: ticket ?? store?.beginSending(Operation.operationType), edits)
+            sent: ticket ?? beginSending(call), edits)
           ?? cacheError
         if Operation.__hasLocalFields {
           answer.result = await completed(answer, of: call.operation, call.configuration)
@@ -149,10 +152,19 @@ extension OperationPipeline {
         if let error { answer.result.cacheInfo.error = error }
         emit(.success(answer.result))
       }
+      try await policies.running.run(call.asked) {
+        try await policies.exchange(request, over: transport, receive: receive)
+      }
       try parts.withLock { try $0.finish() }
     } catch {
       if !Task.isCancelled { emit(.failure(error)) }
     }
+  }
+}
+
+extension OperationPipeline {
+  fileprivate func beginSending<Operation: GraphQLOperation>(_ call: OperationCall<Operation>) -> SendingTicket? {
+    store?.beginSending(Operation.operationType, asked: call.asked)
   }
 }
 

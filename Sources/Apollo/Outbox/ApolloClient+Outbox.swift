@@ -39,7 +39,7 @@ extension ApolloClient {
     idMapping: (@Sendable (Mutation.Data) -> String?)? = nil
   ) async throws -> Outbox.QueuedMutation<Mutation> {
     if let running = ApolloStore.runningOptimisticUpdate { throw Outbox.withinUpdate(running, Mutation.operationName) }
-    let queue = outbox.queue
+    let asked = StoreEpoch.current, queue = outbox.queue
     try await queue.ready()
     let work = MutationWork(
       mutation, guess: optimisticUpdate, update: update, idMapping: idMapping,
@@ -48,6 +48,7 @@ extension ApolloClient {
     let row = try Outbox.Row(
       mutation, number: number, doing: work, expecting: optimisticData, making: localID, among: known,
       Outbox.EnqueueSettings(scope: scope, policy: policy, files: files))
+    guard route.policies.running.takes(asked) else { throw OperationError.signedOut(Mutation.operationName) }
     try await queue.add(row, work)
     return outbox.queuedMutation(row.id, work)
   }

@@ -57,6 +57,9 @@ extension Outbox {
     public var maximumConcurrentScopes: Int
     /// How many seconds one try may take. The default is 60.
     public var deadline: TimeInterval
+    /// Whose mutations the client enqueues and sends at first, such as the id of an account: any text. On disk it is a hash.
+    /// nil, the default: mutations without an owner. See ``Outbox/setOwner(_:_:)``.
+    public var owner: String?
     /// Called when the storage fails, on any thread. What could not be written is tried again. nil, the default: nobody is
     /// told, except for the caller of `enqueue`.
     public var onStorageFailure: (@Sendable (any Swift.Error) -> Void)?
@@ -69,17 +72,20 @@ extension Outbox {
     ///   - retry: Which failures are tried again, and after which delays.
     ///   - maximumConcurrentScopes: How many mutations are sent at the same time at most.
     ///   - deadline: How many seconds one try may take.
+    ///   - owner: Whose mutations the client enqueues and sends at first. nil, the default: those without an owner.
     ///   - onStorageFailure: Called when the storage fails. nil, the default: nobody is told.
     public init(
       storage: any Storage = InMemoryStorage(), registry: Registry = Registry(),
       retry: MaxRetryInterceptor.Configuration = .queuedMutations, maximumConcurrentScopes: Int = 4,
-      deadline: TimeInterval = 60, onStorageFailure: (@Sendable (any Swift.Error) -> Void)? = nil
+      deadline: TimeInterval = 60, owner: String? = nil,
+      onStorageFailure: (@Sendable (any Swift.Error) -> Void)? = nil
     ) {
       self.storage = storage
       self.registry = registry
       self.retry = retry
       self.maximumConcurrentScopes = maximumConcurrentScopes
       self.deadline = deadline
+      self.owner = owner
       self.onStorageFailure = onStorageFailure
     }
   }

@@ -73,13 +73,16 @@ extension Outbox {
     /// What is sent with each try, so that a server can tell that it is the same mutation. It is another one after an
     /// answer that was a refusal.
     public var idempotencyKey: String
+    /// Whose the mutation is: what ``Outbox/mark(of:)`` makes of the outbox's owner. nil: it belongs to an outbox without
+    /// an owner.
+    public var owner: String?
     /// The files that are sent with the mutation.
     public var files: [GraphQLFile] = []
 
     private enum CodingKeys: String, CodingKey {
       case id, number, operationName, typeName, scope, variables, optimisticData, listEdits, localID, localIDPath,
         policy
-      case date, state, attempts, networkFailures, notBefore, answer, failure, idempotencyKey
+      case date, state, attempts, networkFailures, notBefore, answer, failure, idempotencyKey, owner
     }
 
     /// What a directive of a mutation does to a list of the cache.
@@ -98,7 +101,8 @@ extension Outbox {
     public var rows: [Row]
     /// The ids that servers have given to objects, by their temporary ids. nil for those that will never have one.
     public var serverIDs: [String: String?]
-    /// The highest number of a mutation that is there and not among ``rows``, because it cannot be read; 0 if there is none.
+    /// The highest number of a mutation that is there and not among ``rows``, because it cannot be read or is another
+    /// owner's; 0 if there is none.
     public var lastUnreadNumber: Int64
 
     /// Makes contents.
@@ -106,7 +110,8 @@ extension Outbox {
     /// - Parameters:
     ///   - rows: The mutations. The default is none.
     ///   - serverIDs: The ids that servers have given, by temporary ids. The default is none.
-    ///   - lastUnreadNumber: The highest number of a mutation that cannot be read. The default is 0: there is none.
+    ///   - lastUnreadNumber: The highest number of a mutation that cannot be read or is another owner's. The default is 0:
+    ///     there is none.
     public init(rows: [Row] = [], serverIDs: [String: String?] = [:], lastUnreadNumber: Int64 = 0) {
       self.rows = rows
       self.serverIDs = serverIDs
@@ -122,12 +127,18 @@ extension Outbox {
     public internal(set) var removed: Set<UUID> = []
     /// The ids that servers have given to objects, by their temporary ids. nil for those that will never have one.
     public internal(set) var serverIDs: [String: String?] = [:]
+    /// Whose ids ``serverIDs`` are; nil: those of an outbox without an owner. All mutations of a change have this owner as
+    /// well.
+    public internal(set) var owner: String?
 
     var isEmpty: Bool { saved.isEmpty && removed.isEmpty && serverIDs.isEmpty }
 
     init() {}
 
-    init(saving row: Row) { saved[row.id] = row }
+    init(saving row: Row) {
+      saved[row.id] = row
+      owner = row.owner
+    }
 
     /// Adds what came later.
     mutating func formUnion(_ later: Change) {
@@ -140,6 +151,7 @@ extension Outbox {
         removed.insert(id)
       }
       serverIDs.merge(later.serverIDs) { $1 }
+      owner = owner ?? later.owner
     }
   }
 }

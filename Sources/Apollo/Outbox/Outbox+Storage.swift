@@ -13,6 +13,23 @@ extension Outbox {
     /// - Throws: Any error. The outbox takes no mutations then.
     func load() async throws -> Contents
 
+    /// Gives what an owner has. It is called before anything is written, and again each time that the outbox gets another
+    /// owner.
+    ///
+    /// - Parameter owner: The owner, as ``Row/owner`` and ``Change/owner`` have it. nil: what has no owner is meant.
+    /// - Returns: The mutations and the known ids of this owner, and the highest number of all mutations of others. The
+    ///   default implementation calls ``load()`` and takes the mutations of the owner from it, with the ids of everybody.
+    /// - Throws: Any error. The outbox takes no mutations then.
+    func load(ownedBy owner: String?) async throws -> Contents
+
+    /// Removes everything of every owner: mutations in any state, files and ids. When it returns, nothing of it is left.
+    ///
+    /// The default implementation writes a ``Change`` that removes all mutations and forgets the ids that servers have
+    /// given.
+    ///
+    /// - Throws: Any error. Then some of it may be left.
+    func removeAll() async throws
+
     /// Makes copies of files that stay as they are until the mutation is removed, whatever becomes of the originals.
     ///
     /// - Parameters:
@@ -39,26 +56,62 @@ extension Outbox {
 
   /// Keeps mutations as long as the process runs.
   public final class InMemoryStorage: Storage {
-    private let contents = Locked(Contents())
+    private let state = Locked((rows: [UUID: Row](), serverIDs: [String?: [String: String?]]()))
 
     /// Makes an empty storage.
     public init() {}
 
-    /// What was written.
-    public func load() -> Contents { contents.withLock { $0 } }
+    /// What was written, whoever owns it.
+    public func load() -> Contents {
+      state.withLock { state in
+        Contents(
+          rows: Array(state.rows.values), serverIDs: state.serverIDs.values.reduce(into: [:]) { $0.merge($1) { $1 } })
+      }
+    }
+
+    /// What an owner has.
+    public func load(ownedBy owner: String?) -> Contents {
+      state.withLock { state in
+        let rows = state.rows.values
+        return Contents(
+          rows: rows.filter { $0.owner == owner }, serverIDs: state.serverIDs[owner] ?? [:],
+          lastUnreadNumber: rows.lazy.filter { $0.owner != owner }.map(\.number).max() ?? 0)
+      }
+    }
 
     /// Makes a change.
     public func write(_ change: Change) {
-      contents.withLock { contents in
-        contents.rows.removeAll { change.removed.contains($0.id) || change.saved[$0.id] != nil }
-        contents.rows += change.saved.values
-        contents.serverIDs.merge(change.serverIDs) { $1 }
+      state.withLock { state in
+        for id in change.removed { state.rows[id] = nil }
+        state.rows.merge(change.saved) { $1 }
+        state.serverIDs[change.owner, default: [:]].merge(change.serverIDs) { $1 }
       }
     }
+
+    /// Removes everything.
+    public func removeAll() { state.withLock { $0 = ([:], [:]) } }
   }
 }
 
 extension Outbox.Storage {
+  /// Takes the mutations of an owner from all that are there.
+  public func load(ownedBy owner: String?) async throws -> Outbox.Contents {
+    var contents = try await load()
+    let others = contents.rows.filter { $0.owner != owner }
+    contents.rows.removeAll { $0.owner != owner }
+    contents.lastUnreadNumber = max(contents.lastUnreadNumber, others.map(\.number).max() ?? 0)
+    return contents
+  }
+
+  /// Writes a change that removes everything.
+  public func removeAll() async throws {
+    let contents = try await load()
+    var change = Outbox.Change()
+    change.removed = Set(contents.rows.map(\.id))
+    change.serverIDs = contents.serverIDs.mapValues { _ in nil }
+    if !change.isEmpty { try await write(change) }
+  }
+
   /// Nothing has to be done.
   public func close() async {}
 

@@ -1,5 +1,6 @@
 public import ApolloAPI
 import ApolloCache
+import ApolloDigest
 public import Foundation
 
 /// The mutations of a client that wait to be sent, in the order in which they came.
@@ -17,43 +18,104 @@ public final class Outbox: Sendable {
   /// takes the place of the temporary one.
   public static func makeLocalID() -> String { LocalIDs.make() }
 
-  /// Made when it is needed: most clients enqueue nothing.
-  private let made = Locked<OutboxQueue?>(nil)
-  private let make: @Sendable () -> OutboxQueue
+  /// Who has the outbox, and the mutations of this owner.
+  private struct State {
+    var owner: String?
+    /// Made when it is needed: most clients enqueue nothing.
+    var queue: OutboxQueue?
+  }
+
+  private let state: Locked<State>
+  private let make: @Sendable (_ owner: String?, _ isHeld: Bool) -> OutboxQueue
+  /// Whether there may be mutations of an earlier launch.
+  private let isConfigured: Bool
   /// The last call of a function with a completion. The next one waits for it.
   private let lastCall = Locked<Task<Void, Never>?>(nil)
 
   init(
     _ configuration: Configuration?, route: TransportRoute, store: ApolloStore, defaults: RequestConfiguration
   ) {
-    let offline = route.policies.offline
-    make = {
+    let offline = route.policies.offline, settings = configuration ?? Configuration()
+    state = Locked(State(owner: settings.owner))
+    isConfigured = configuration != nil
+    make = { owner, isHeld in
       OutboxQueue(
-        configuration ?? Configuration(),
-        sender: OutboxSender(route: route, store: store, defaults: defaults, deadline: configuration?.deadline ?? 60),
+        settings, owner: owner.map(Self.mark), isHeld: isHeld,
+        sender: OutboxSender(route: route, store: store, defaults: defaults, deadline: settings.deadline),
         connectivity: offline?.connectivity ?? Connectivity(SystemNetworkMonitor()))
     }
     // Without a configuration, nothing is left of an earlier launch.
-    guard let configuration else { return }
+    guard isConfigured else { return }
     let queue = queue
-    let task = Task { do { try await queue.ready() } catch { configuration.onStorageFailure?(error) } }
+    let task = Task { do { try await queue.ready() } catch { settings.onStorageFailure?(error) } }
     // What the client reads first has the guesses already.
     offline?.holdOperations(until: task)
   }
 
   deinit {
-    guard let queue = made.withLock({ $0 }) else { return }
+    guard let queue = state.withLock({ $0.queue }) else { return }
     Task { await queue.stop() }
   }
 
+  /// The mutations of the present owner.
   var queue: OutboxQueue {
-    if let queue = made.withLock({ $0 }) { return queue }
-    let new = make()
-    return made.withLock { made in
-      let queue = made ?? new
-      made = queue
+    state.withLock { state in
+      let queue = state.queue ?? make(state.owner, false)
+      state.queue = queue
       return queue
     }
+  }
+
+  // MARK: The owner
+
+  /// Whose mutations are enqueued, shown and sent; nil: those without an owner.
+  public var owner: String? { state.withLock { $0.owner } }
+
+  /// Gives the outbox to another owner, such as when a user has signed in.
+  ///
+  ///     try await client.outbox.setOwner(account.id) { session.use(account) }
+  ///
+  /// When `change` is called, no mutation of the former owner is shown any more, and none is sent with credentials that it
+  /// sets: what was sent is given up, and its handles end as when the client ends. Nothing is sent until `change` returns.
+  /// Then what waits for the new owner is shown and sent. The mutations of the former owner stay in the storage until their
+  /// owner is back, or until ``ApolloClient/signOut()`` removes them. Mutations without an owner belong to an outbox without
+  /// one. Of two calls at a time, the later one counts.
+  ///
+  /// - Parameters:
+  ///   - owner: The new owner, such as the id of an account: any text, of which the storage has a hash. nil: none. If it is
+  ///     the owner of now, nothing but `change` happens.
+  ///   - change: Gives the new owner's credentials to the client's authenticator. By default it does nothing.
+  /// - Throws: What the storage throws when the mutations of the new owner are loaded. It is tried again with the next
+  ///   call.
+  public func setOwner(_ owner: String?, _ change: () async -> Void = {}) async throws {
+    let (left, next) = state.withLock { state -> (OutboxQueue?, OutboxQueue?) in
+      guard state.owner != owner else { return (nil, nil) }
+      let next = make(owner, true)
+      defer { (state.owner, state.queue) = (owner, next) }
+      return (state.queue, next)
+    }
+    guard let next else { return await change() }
+    await left?.leave()
+    await change()
+    await next.beginSending(isPaused: await left?.isPaused ?? false)
+    if left != nil || isConfigured { try await next.ready() }
+  }
+
+  /// What is kept of an owner: a hash, from which the text cannot be read.
+  ///
+  /// - Parameter owner: The owner.
+  /// - Returns: The SHA-256 of the text, as 64 hexadecimal digits. A text that can be guessed can be found by trying.
+  public static func mark(of owner: String) -> String { SHA256.hexadecimal("owner of an outbox: " + owner) }
+
+  /// Removes everything of every owner, as the end of a user's time. Then the outbox has no owner.
+  func removeAll() async throws {
+    let (left, isUsed) = state.withLock { state in
+      defer { state = State() }
+      return (state.queue, state.queue != nil || isConfigured)
+    }
+    guard isUsed else { return }
+    let queue = left ?? make(nil, true)
+    try await queue.removeAll()
   }
 
   /// Runs a body after those that were passed before.
@@ -90,25 +152,30 @@ public final class Outbox: Sendable {
   public var isPaused: Bool { get async { await queue.isPaused } }
 
   /// What is in the outbox: as it is now, and after each change, unless the next one comes before it was looked at. Each
-  /// call gives a sequence of its own. It ends with the client.
+  /// call gives a sequence of its own. It ends with the client, and goes on with another owner.
   public var statuses: AsyncStream<Status> {
     let (stream, continuation) = AsyncStream<Status>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    let (ticks, ticker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    let queue = queue
-    let task = Task { [weak queue] in
-      guard let number = await queue?.observe(ticker) else { return continuation.finish() }
-      for await _ in ticks {
-        guard let status = await queue?.status else { break }
-        continuation.yield(status)
+    let task = Task { [weak self] in
+      var last: OutboxQueue?
+      // Another owner has another queue.
+      while let queue = self?.queue(after: last) {
+        last = queue
+        let (ticks, ticker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let number = await queue.observe(ticker)
+        for await _ in ticks { continuation.yield(await queue.status) }
+        await queue.endObserving(number)
+        if Task.isCancelled { break }
       }
       continuation.finish()
-      await queue?.endObserving(number)
     }
-    continuation.onTermination = { _ in
-      task.cancel()
-      ticker.finish()
-    }
+    continuation.onTermination = { _ in task.cancel() }
     return stream
+  }
+
+  /// The queue of now, if it is another one.
+  private func queue(after last: OutboxQueue?) -> OutboxQueue? {
+    let now = queue
+    return now === last ? nil : now
   }
 
   /// The mutations of a type that are in the outbox, those of earlier launches among them.

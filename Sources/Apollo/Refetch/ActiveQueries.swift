@@ -2,8 +2,14 @@ import ApolloAPI
 import ApolloCache
 import Foundation
 
+/// Something that watches the cache for a user.
+protocol Watching: AnyObject, Sendable {
+  /// Ends it, because the user has signed out.
+  func end(with error: any Error)
+}
+
 /// A query that is watched.
-protocol ActiveQuery: AnyObject, Sendable {
+protocol ActiveQuery: Watching {
   var watchedQuery: any GraphQLQuery { get }
 
   /// Whether it reads a record.
@@ -22,14 +28,15 @@ protocol ActiveQuery: AnyObject, Sendable {
 /// The queries of a client that are watched, and whether the app is in the background.
 final class ActiveQueries: Sendable {
   private struct State {
-    var queries: [ObjectIdentifier: Weak] = [:]
+    var watching: [ObjectIdentifier: Weak] = [:]
+    var lastNumber = 0
     var isInBackground = false
     var observers: [SystemObserver] = []
     var sleep: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .waiting($0)) }
   }
 
   private struct Weak {
-    weak var query: (any ActiveQuery)?
+    weak var watching: (any Watching)?
     /// When it was added, so that queries are sent in this order.
     let number: Int
   }
@@ -44,23 +51,28 @@ final class ActiveQueries: Sendable {
     set { state.withLock { $0.sleep = newValue } }
   }
 
-  private var all: [any ActiveQuery] {
+  private var watching: [any Watching] {
     state.withLock { state in
-      state.queries.values.sorted { $0.number < $1.number }.compactMap(\.query)
+      state.watching.values.sorted { $0.number < $1.number }.compactMap(\.watching)
     }
   }
 
-  func add(_ query: any ActiveQuery) {
+  private var all: [any ActiveQuery] { watching.compactMap { $0 as? any ActiveQuery } }
+
+  func add(_ watching: any Watching) {
     state.withLock { state in
-      let number = (state.queries.values.lazy.map(\.number).max() ?? 0) + 1
-      state.queries[ObjectIdentifier(query)] = Weak(query: query, number: number)
+      state.lastNumber += 1
+      state.watching[ObjectIdentifier(watching)] = Weak(watching: watching, number: state.lastNumber)
     }
   }
+
+  /// Ends all that watch.
+  func endAll(_ error: any Error) { for watching in watching { watching.end(with: error) } }
 
   /// Waits until the requests that are under way have ended.
   func waitUntilAnswered() async { for query in all { await query.waitUntilAnswered() } }
 
-  func remove(_ query: ObjectIdentifier) { state.withLock { _ = $0.queries.removeValue(forKey: query) } }
+  func remove(_ watching: ObjectIdentifier) { state.withLock { _ = $0.watching.removeValue(forKey: watching) } }
 
   // MARK: Events
 

@@ -66,6 +66,13 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
   var store: ApolloStore?
   /// The transport that sends it, for interceptors that have no client of their own.
   var transport: RequestChainNetworkTransport?
+  /// When the operation was asked for.
+  var asked = StoreEpoch.current
+  /// Whether it waits for a server from now on, and nothing yet ends that when the user signs out.
+  private(set) var mustBeTracked = false
+  private var isTracked = false
+  /// The operations that a sign-out ends; nil for a request of an app's own chain.
+  var running: RunningOperations?
   /// The request that was sent last.
   var sentRequest: URLRequest?
   /// The header fields that an authenticator gave for this request.
@@ -137,7 +144,12 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
     return headers
   }
 
-  /// Takes what is different for this operation.
+  /// Takes when the operation was asked for, and what is different for it.
+  func apply(_ call: OperationCall<Operation>) {
+    asked = call.asked
+    apply(call.configuration)
+  }
+
   func apply(_ configuration: RequestConfiguration) {
     if let url = configuration.endpointURL { graphQLEndpoint = url }
     if case .made(var made) = headers {
@@ -154,14 +166,23 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
 
   /// Takes the next place in the order of sending. The event of a subscription counts as sent when it comes.
   func beginSending() {
-    if ticket == nil, Operation.operationType != .subscription { ticket = store?.beginSending(Operation.operationType) }
+    mustBeTracked = running != nil && !isTracked
+    if ticket == nil, Operation.operationType != .subscription { ticket = makeTicket() }
+  }
+
+  /// Notes that a sign-out ends it from now on, or no longer does because it starts again.
+  func setTracked(_ isTracked: Bool) {
+    self.isTracked = isTracked
+    mustBeTracked = running != nil && !isTracked
   }
 
   /// Gives its place in the order of sending back, when it has its last answer.
   func endSending() { ticket = nil }
 
   /// The place in the order of sending for a response that has come.
-  var ticketOfResponse: SendingTicket? { ticket ?? store?.beginSending(Operation.operationType) }
+  var ticketOfResponse: SendingTicket? { ticket ?? makeTicket() }
+
+  private func makeTicket() -> SendingTicket? { store?.beginSending(Operation.operationType, asked: asked) }
 
   /// Whether the operation does no harm when it runs twice.
   var mayRunTwice: Bool { requestConfiguration.isRepeatable ?? (Operation.operationType == .query) }

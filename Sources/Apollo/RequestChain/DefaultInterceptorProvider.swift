@@ -6,7 +6,7 @@ public import ApolloCache
 ///     override func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any ApolloInterceptor] {
 ///       [TokenInterceptor()] + super.interceptors(for: operation)
 ///     }
-open class DefaultInterceptorProvider: InterceptorProvider {
+open class DefaultInterceptorProvider: InterceptorProvider, UserForgetting {
   /// What the interceptors do beyond sending, parsing and caching. By default all of it is off.
   public struct Options: Sendable {
     /// How often an operation is tried, how long it waits before each retry, and which failures are retried without an
@@ -106,6 +106,9 @@ open class DefaultInterceptorProvider: InterceptorProvider {
     return interceptors
   }
 
+  /// Has the authenticator of the options forget its credentials. A subclass with credentials of its own calls `super`.
+  open func forgetUser() async throws { await options.authenticator?.forgetCredentials() }
+
   /// The interceptor that sees every error before the caller does. nil, the default: none. Subclasses may give one.
   open func additionalErrorInterceptor<Operation: GraphQLOperation>(
     for operation: Operation
@@ -114,6 +117,10 @@ open class DefaultInterceptorProvider: InterceptorProvider {
 
 /// A provider that implements nothing, so everything is as the protocol's defaults have it.
 private struct SharedInterceptorProvider: InterceptorProvider, Sendable {}
+
+extension DefaultInterceptorProvider: EngineHolding {
+  var ownEngine: any HTTPEngine { engine }
+}
 
 extension DefaultInterceptorProvider: StoreHolding {
   var store: ApolloStore? { cache }

@@ -83,6 +83,9 @@ extension InterceptorRequestChain {
     let end = exit.inner?.end ?? interceptors.count
     while index < end {
       guard !isOver else { return .stopped }
+      if request.mustBeTracked {
+        return await passTracked(from: index, request: request, response: response, to: exit)
+      }
       let step: any ChainStep
       switch kinds[index] {
       case .step(let plain): step = plain
@@ -109,6 +112,19 @@ extension InterceptorRequestChain {
       response?.parsedResponse.map { .success($0) }
       ?? .failure(ChainError.invalidIndex(chain: self, index: end))
     return await conclude(outcome, request: request, response: response, to: exit)
+  }
+
+  /// Calls the remaining interceptors in a task that ends when the user signs out.
+  @inline(never) private func passTracked<Operation: GraphQLOperation>(
+    from index: Int, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?, to exit: Exit<Operation>
+  ) async -> Ending<Operation> {
+    request.setTracked(true)
+    guard let running = request.running else { return .stopped }
+    let ending = try? await running.run(request.asked) {
+      Handoff(await self.pass(from: index, request: request, response: response, to: exit))
+    }
+    if case .retry(let request, _) = ending?.value { request.setTracked(false) }
+    return ending?.value ?? .stopped
   }
 
   /// Takes one response after the other through the remaining interceptors.

@@ -76,6 +76,7 @@ extension HTTPRequest {
       graphQLEndpoint: request.graphQLEndpoint, operation: request.operation, contentType: "", clientName: "",
       clientVersion: "", additionalHeaders: [:])
     store = (request as? HTTPRequest)?.store
+    asked = (request as? HTTPRequest)?.asked ?? asked
     writeResultsToCache = writesCache
   }
 }

@@ -18,6 +18,8 @@ public final class HTTPResponse<Operation: GraphQLOperation>: @unchecked Sendabl
   public var parsedResponse: GraphQLResult<Operation.Data>?
   /// The objects of the result that will be written to the cache.
   var records: OperationPipeline.Records?
+  /// When the operation was asked for; nil until the body is parsed.
+  var asked: StoreEpoch?
   /// The pieces of a body in parts, until an interceptor reads them.
   var pieces: AsyncThrowingStream<Data, any Error>?
 

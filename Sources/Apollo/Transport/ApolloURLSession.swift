@@ -1,4 +1,5 @@
 import ApolloAPI
+import ApolloCache
 public import Foundation
 
 #if canImport(FoundationNetworking)
@@ -123,6 +124,13 @@ extension AsyncChunkSequence {
 package protocol HTTPEngine: Sendable {
   /// Sends a request and waits for the response: the whole response, or the beginning of a response in parts.
   func fetch(_ exchange: HTTPExchange) async throws -> FetchedResponse
+  /// Forgets what is kept of a user of the server with this address.
+  func forgetUser(of url: URL) async throws
+}
+
+extension HTTPEngine {
+  /// Nothing is kept.
+  package func forgetUser(of url: URL) async throws {}
 }
 
 /// A request, and how to send it.
@@ -153,6 +161,8 @@ package struct FetchedResponse: Sendable {
 /// Sends requests over a session that is not of this package.
 struct SessionEngine: HTTPEngine {
   let session: any ApolloURLSession
+
+  func forgetUser(of url: URL) async throws { try await (session as? any UserForgetting)?.forgetUser() }
 
   func fetch(_ exchange: HTTPExchange) async throws -> FetchedResponse {
     do {
@@ -223,6 +233,8 @@ extension HTTPURLResponse {
 }
 
 extension URLSessionClient: HTTPEngine, ApolloURLSession {
+  package func forgetUser(of url: URL) { SessionData.remove(for: url, from: configuration) }
+
   /// Sends a request, and returns as soon as the response begins.
   ///
   /// - Parameter request: The request with its body.

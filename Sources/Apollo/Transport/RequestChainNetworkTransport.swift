@@ -1,5 +1,5 @@
 public import ApolloAPI
-package import ApolloCache
+public import ApolloCache
 public import Foundation
 
 /// Sends operations over HTTP, each through a chain of interceptors.
@@ -37,6 +37,8 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
   /// Whether a query whose hash the server does not know is sent in full with `GET`, rather than with `POST`.
   public let useGETForPersistedQueryRetry: Bool
   let interceptorProvider: any InterceptorProvider
+  /// The header fields that the transport was made with.
+  private let firstHeaders: [String: String]
   /// The cache of the provider; nil if the provider cannot tell.
   private let providerStore: ApolloStore?
   private let persistedQueries = PersistedQuerySupport()
@@ -65,6 +67,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     self.interceptorProvider = interceptorProvider
     providerStore = (interceptorProvider as? any StoreHolding)?.store
     self.endpointURL = endpointURL
+    firstHeaders = additionalHeaders
     self.autoPersistQueries = autoPersistQueries
     self.useGETForQueries = useGETForQueries
     self.useGETForPersistedQueryRetry = useGETForPersistedQueryRetry
@@ -249,9 +252,11 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
   ///   - call: The operation, and what is different for it.
   ///   - store: The client's cache, for interceptors that have none. nil: none.
   ///   - listens: Whether to wait for what interceptors with callbacks may still do after the operation has a result.
+  ///   - running: The operations of the client that wait for a server.
   ///   - emit: Called with each result, and with the error that ended the operation.
   func run<Operation: GraphQLOperation>(
-    _ call: OperationCall<Operation>, store: ApolloStore?, listens: Bool, _ emit: @escaping OperationRun<Operation>.Emit
+    _ call: OperationCall<Operation>, store: ApolloStore?, listens: Bool, in running: RunningOperations,
+    _ emit: @escaping OperationRun<Operation>.Emit
   ) async {
     let request =
       if let files = call.files {
@@ -261,20 +266,22 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
           for: call.operation, cachePolicy: call.cachePolicy, contextIdentifier: call.contextIdentifier,
           context: call.context)
       }
-    request.apply(call.configuration)
+    request.apply(call)
     let chain = InterceptorRequestChain(interceptors: interceptorProvider.interceptors(for: request.operation))
     chain.additionalErrorHandler = interceptorProvider.additionalErrorInterceptor(for: request.operation)
     request.store = providerStore ?? chain.store ?? self.store ?? store
     request.transport = self
+    request.running = running
     if !call.readsCache { request.beginSending() }
-    defer { request.endSending() }
+    // After a sign-out, an interceptor may still have the request, which nobody waits for.
+    defer { if running.takes(call.asked) { request.endSending() } }
     await chain.run(request, listens: listens) { outcome in
       switch outcome {
       case .success: emit(outcome)
       case .failure(let error): emit(.failure(request.describe(error)))
       }
     }
-    if !listens, chain.isCancelled, !Task.isCancelled {
+    if !listens, chain.isCancelled, !Task.isCancelled, running.takes(call.asked) {
       // The chain was cancelled by an interceptor. Callbacks are not called then, but a function that waits must be
       // told.
       emit(
@@ -315,6 +322,28 @@ extension RequestChainNetworkTransport: StoreUsing {
       if !state.hasOwnStore { state.sharedStore = store }
     }
   }
+}
+
+extension RequestChainNetworkTransport: UserForgetting {
+  /// Has the provider of the interceptors forget the user, if it can, and removes what the session keeps of the user.
+  /// ``additionalHeaders`` that were set later than the transport was made are those of the beginning again.
+  public func forgetUser() async throws {
+    var failure: (any Error)?
+    additionalHeaders = firstHeaders
+    do { try await (interceptorProvider as? any UserForgetting)?.forgetUser() } catch { failure = error }
+    let engines: [(any HTTPEngine)?] = [
+      (interceptorProvider as? any EngineHolding)?.ownEngine, state.withLock { $0.engine },
+    ]
+    for engine in engines.compactMap(\.self) {
+      do { try await engine.forgetUser(of: endpointURL) } catch { failure = failure ?? error }
+    }
+    if let failure { throw failure }
+  }
+}
+
+/// An interceptor provider that can tell what its interceptors send by.
+protocol EngineHolding {
+  var ownEngine: any HTTPEngine { get }
 }
 
 /// An interceptor provider that can tell which cache its interceptors use.

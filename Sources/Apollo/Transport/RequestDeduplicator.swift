@@ -8,14 +8,16 @@ import Foundation
 extension RequestChainNetworkTransport {
   /// Sends identical queries that are under way at one time only once.
   ///
-  /// Queries are identical if their requests have equal addresses, header fields and bodies. So what is sent for one
-  /// user is never given to another. The request is cancelled when all operations that wait for it are cancelled.
+  /// Queries are identical if their requests have equal addresses, header fields and bodies, and if their contexts are
+  /// equal. So what is sent for one user is never given to another. A query after the cache was cleared shares no request
+  /// with one before it. The request is cancelled when all operations that wait for it are cancelled.
   public final class RequestDeduplicator: Sendable {
     struct Key: Hashable {
       let url: URL?
       let method: String?
       let headers: [String: String]
       let body: Data?
+      let sharing: SharingKey
     }
 
     let requests = Deduplicator<Key, FetchedResponse>()
@@ -24,11 +26,14 @@ extension RequestChainNetworkTransport {
     public init() {}
 
     func fetch(
-      _ request: URLRequest, _ limits: ResponseLimits, _ send: @escaping @Sendable () async throws -> FetchedResponse
+      _ request: URLRequest, _ sharing: SharingKey, _ limits: ResponseLimits,
+      _ send: @escaping @Sendable () async throws -> FetchedResponse
     ) async throws -> FetchedResponse {
+      // A body that is not there yet cannot be compared.
+      guard request.httpBodyStream == nil else { return try await send() }
       let key = Key(
         url: request.url, method: request.httpMethod, headers: request.allHTTPHeaderFields ?? [:],
-        body: request.httpBody)
+        body: request.httpBody, sharing: sharing)
       return try await requests.value(for: key) { try await send().collected(limits) }
     }
   }

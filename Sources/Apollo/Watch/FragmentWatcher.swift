@@ -5,7 +5,7 @@ public import Foundation
 /// Delivers a fragment of one cached object, or of several, now and each time it changes in the cache. It never asks the
 /// server: a fragment has no operation with which that could be done. So values of any age are delivered.
 ///
-/// It watches until ``cancel()`` is called or the watcher is released.
+/// It watches until ``cancel()`` is called, the watcher is released, or the user signs out: then nil is delivered once more.
 public final class FragmentWatcher<Object: SelectionSet & Sendable>: Cancellable, Sendable {
   private struct State {
     var observer: ObserverID?
@@ -15,13 +15,20 @@ public final class FragmentWatcher<Object: SelectionSet & Sendable>: Cancellable
   private let store: ApolloStore
   private let queue: DispatchQueue?
   private let handler: Handoff<([Object?]) -> Void>
+  private let count: Int
+  private let activeQueries: ActiveQueries
+  private let onEnd: (@Sendable () -> Void)?
   private let state = Locked(State())
 
   init(
-    store: ApolloStore, keys: [CacheKey], variables: Variables, queue: DispatchQueue?,
-    handler: @escaping ([Object?]) -> Void
+    client: ApolloClient, keys: [CacheKey], variables: Variables, queue: DispatchQueue?,
+    onEnd: (@Sendable () -> Void)? = nil, handler: @escaping ([Object?]) -> Void
   ) {
+    let store = client.store
     self.store = store
+    count = keys.count
+    activeQueries = client.activeQueries
+    self.onEnd = onEnd
     self.queue = queue?.oneByOne
     self.handler = Handoff(handler)
     let read: @Sendable (WrittenState) async -> Void = { [weak self] state in
@@ -38,6 +45,7 @@ public final class FragmentWatcher<Object: SelectionSet & Sendable>: Cancellable
     }
     let observer = store.addObserver(ignoring: UUID(), read)
     state.withLock { $0.observer = observer }
+    activeQueries.add(self)
     store.whenTold(read)
   }
 
@@ -51,6 +59,7 @@ public final class FragmentWatcher<Object: SelectionSet & Sendable>: Cancellable
       return state.observer
     }
     if let observer { store.removeObserver(observer) }
+    activeQueries.remove(ObjectIdentifier(self))
   }
 
   /// The observer in the store; nil after the watcher was cancelled.
@@ -61,6 +70,27 @@ public final class FragmentWatcher<Object: SelectionSet & Sendable>: Cancellable
     queue.async { [weak self] in
       guard let self, !self.state.withLock({ $0.isCancelled }) else { return }
       self.handler.value(objects)
+    }
+  }
+}
+
+extension FragmentWatcher: Watching {
+  func end(with error: any Error) {
+    let observer = state.withLock { state in
+      defer { state.observer = nil }
+      return state.observer
+    }
+    if let observer { store.removeObserver(observer) }
+    let nothing = [Object?](repeating: nil, count: count)
+    guard let queue else {
+      handler.value(nothing)
+      onEnd?()
+      return cancel()
+    }
+    queue.async {
+      if !self.state.withLock({ $0.isCancelled }) { self.handler.value(nothing) }
+      self.onEnd?()
+      self.cancel()
     }
   }
 }
@@ -80,7 +110,7 @@ extension ApolloClient {
     _ type: Object.Type, withKey key: CacheKey, variables: Variables = .none, callbackQueue: DispatchQueue = .main,
     handler: @escaping (Object?) -> Void
   ) -> FragmentWatcher<Object> {
-    FragmentWatcher(store: store, keys: [key], variables: variables, queue: callbackQueue) { handler($0[0]) }
+    FragmentWatcher(client: self, keys: [key], variables: variables, queue: callbackQueue) { handler($0[0]) }
   }
 
   /// Gives a fragment of one cached object as a sequence, now and each time it changes in the cache. A consumer that is
@@ -92,7 +122,9 @@ extension ApolloClient {
     _ type: Object.Type, withKey key: CacheKey, variables: Variables = .none
   ) -> AsyncStream<Object?> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      let watcher = FragmentWatcher<Object>(store: store, keys: [key], variables: variables, queue: nil) {
+      let watcher = FragmentWatcher<Object>(
+        client: self, keys: [key], variables: variables, queue: nil, onEnd: { continuation.finish() }
+      ) {
         continuation.yield($0[0])
       }
       continuation.onTermination = { _ in watcher.cancel() }
@@ -119,7 +151,7 @@ extension ApolloClient {
     _ type: Object.Type, withKeys keys: [CacheKey], variables: Variables = .none,
     callbackQueue: DispatchQueue = .main, handler: @escaping ([Object?]) -> Void
   ) -> FragmentWatcher<Object> {
-    FragmentWatcher(store: store, keys: keys, variables: variables, queue: callbackQueue, handler: handler)
+    FragmentWatcher(client: self, keys: keys, variables: variables, queue: callbackQueue, handler: handler)
   }
 
   /// Gives a fragment of several cached objects as a sequence, now and each time one of them changes in the cache.
@@ -138,7 +170,9 @@ extension ApolloClient {
     _ type: Object.Type, withKeys keys: [CacheKey], variables: Variables = .none
   ) -> AsyncStream<[Object?]> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      let watcher = FragmentWatcher<Object>(store: store, keys: keys, variables: variables, queue: nil) {
+      let watcher = FragmentWatcher<Object>(
+        client: self, keys: keys, variables: variables, queue: nil, onEnd: { continuation.finish() }
+      ) {
         continuation.yield($0)
       }
       continuation.onTermination = { _ in watcher.cancel() }

@@ -178,8 +178,12 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
 
   /// Stops watching, and stops a request that is under way. The handler is not called after that.
   public func cancel() {
+    state.withLock { $0.isCancelled = true }
+    stop()
+  }
+
+  private func stop() {
     let (observer, fetch) = state.withLock { state in
-      state.isCancelled = true
       let ended = (state.observer, state.fetch)
       state.observer = nil
       state.polling = nil
@@ -330,6 +334,18 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
 }
 
 extension GraphQLQueryWatcher: ActiveQuery {
+  func end(with error: any Error) {
+    stop()
+    guard let queue else {
+      resultHandler.value(.failure(error))
+      return cancel()
+    }
+    queue.async {
+      if !self.state.withLock({ $0.isCancelled }) { self.resultHandler.value(.failure(error)) }
+      self.cancel()
+    }
+  }
+
   var watchedQuery: any GraphQLQuery { query }
 
   func reads(_ key: CacheKey) -> Bool {

@@ -13,7 +13,7 @@ extension ApolloClient {
   /// the next element of the sequence. A consumer that is slower than the changes misses some results, but never the
   /// last one.
   ///
-  /// An error does not end the watch. It is thrown by the iteration, and ends the `for` loop; another loop over this
+  /// An error does not end the watch, but for that of a sign-out. It is thrown by the iteration, and ends the `for` loop; another loop over this
   /// sequence continues with the next result. The watch ends with ``cancel()``, and when the sequence and its iterators
   /// are released. One task iterates at a time.
   public struct WatchedResults<Query: GraphQLQuery>: AsyncSequence, Sendable {
@@ -97,6 +97,8 @@ final class Watch<Query: GraphQLQuery>: Sendable {
     var waiting: [(number: Int, continuation: CheckedContinuation<Outcome?, Never>)] = []
     var waiters = 0
     var isCancelled = false
+    /// Nothing follows what has come: the user has signed out.
+    var isOver = false
   }
 
   private let makeWatcher: MakeWatcher
@@ -121,6 +123,7 @@ final class Watch<Query: GraphQLQuery>: Sendable {
     let number = state.withLock { state in
       state.number += 1
       state.outcomes = []
+      state.isOver = false
       return state.number
     }
     // (The watcher may have a result before this returns.)
@@ -163,6 +166,7 @@ final class Watch<Query: GraphQLQuery>: Sendable {
         let outcome: Outcome?? = state.withLock { state in
           if state.isCancelled || Task.isCancelled { return .some(nil) }
           if !state.outcomes.isEmpty { return state.outcomes.removeFirst() }
+          if state.isOver { return .some(nil) }
           state.waiting.append((number, continuation))
           return nil
         }
@@ -179,6 +183,7 @@ final class Watch<Query: GraphQLQuery>: Sendable {
   private func take(_ outcome: Outcome, from number: Int) {
     let waiter = state.withLock { state -> CheckedContinuation<Outcome?, Never>? in
       guard state.number == number else { return nil }
+      if case .failure(let error) = outcome, error.isSignOut { state.isOver = true }
       if !state.waiting.isEmpty { return state.waiting.removeFirst().continuation }
       state.outcomes.removeAll { $0.isSuccess == outcome.isSuccess }
       state.outcomes.append(outcome)

@@ -81,6 +81,7 @@ public final class InMemoryNormalizedCache: EnumerableNormalizedCache, Sendable 
   /// Removes everything. In the body of a transaction of the store, it removes what that writes as well.
   public func clear() {
     let change: RecordEngine.TableChange = { _, table in table.removeAll() }
+    engine.begin(StoreEpoch.begin())
     do { _ = try engine.changeAtOnce("clear()", change) } catch { _ = engine.changeBesideTurn(change) }
   }
 }

@@ -32,7 +32,9 @@ extension ApolloStore {
   public func clearCache(
     callbackQueue: DispatchQueue = .main, completion: ((Result<Void, any Swift.Error>) -> Void)? = nil
   ) {
-    engine.whenTurnComes({ try await self.engine.clear() }, Self.callback(completion, on: callbackQueue))
+    let epoch = StoreEpoch.begin()
+    engine.whenTurnComes(
+      { try await self.engine.clear(beginning: epoch) }, Self.callback(completion, on: callbackQueue))
   }
 }
 

@@ -4,7 +4,8 @@ import Foundation
 // All of these functions work in a turn.
 
 extension RecordEngine {
-  /// Merges the records of a response. Without a backend it does not suspend.
+  /// Merges the records of a response. Without a backend it does not suspend. If the store was cleared since the operation
+  /// was asked for, nothing is merged, and only its guess ends.
   ///
   /// - Parameters:
   ///   - transfer: The records.
@@ -20,6 +21,10 @@ extension RecordEngine {
     completing completion: OptimisticUpdate.Completion? = nil, sent ticket: SendingTicket? = nil
   ) async -> (any Error)? {
     guard let batch = transfer.take() else { return nil }
+    guard takes(ticket?.asked) else {
+      await drop(completion)
+      return nil
+    }
     var table = table, order = ticket?.write(in: self)
     defer { if let order, order.notes { sendingOrder.withLock { $0.note(order) } } }
     let seconds = RecordTable.seconds(now), date = lifetime?.date(at: seconds) ?? FieldDate(seconds: seconds)
@@ -49,7 +54,8 @@ extension RecordEngine {
     return failure ?? updateError ?? changes.mergerError
   }
 
-  /// Merges records that an app made. Without a backend it does not suspend.
+  /// Merges records that an app made. Without a backend it does not suspend. If the store was cleared since the operation
+  /// was asked for whose records they are, nothing is merged, and only its guess ends.
   ///
   /// - Parameters:
   ///   - records: The records.
@@ -62,6 +68,7 @@ extension RecordEngine {
     _ records: RecordSet, origin: UUID?, completing completion: OptimisticUpdate.Completion? = nil,
     sent ticket: SendingTicket? = nil
   ) async throws {
+    guard takes(ticket?.asked), takes(records.asked) else { return await drop(completion) }
     var table = table, order = ticket?.write(in: self)
     defer { if let order, order.notes { sendingOrder.withLock { $0.note(order) } } }
     if let backend {
@@ -74,20 +81,6 @@ extension RecordEngine {
     try await finish(
       table, changes, origin: origin, layers: completion.map { layers.list(without: $0.token) })
     if let updateError { throw updateError }
-  }
-
-  func clear() async throws {
-    if let backend {
-      state.withLock { $0.isPersisting = true }
-      do { try await backend.run { try await $0.clear() } } catch {
-        giveUp()
-        throw error
-      }
-    }
-    state.withLock { $0.unwrittenDates.removeAll() }
-    var table = table
-    let changes = table.removeAll(), run = await runLayers(onLoaded: &table)
-    commit(table, changes, layers: run)
   }
 
   /// Passes a write to the backend and completes it. If the backend throws, nothing changes.

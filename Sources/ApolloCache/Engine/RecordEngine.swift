@@ -14,6 +14,8 @@ final class RecordEngine: Sendable {
     var layers = OptimisticLayers()
     var uses = RecordUses()
     var unwrittenDates = UnwrittenDates()
+    /// The epoch that the last clearing has begun.
+    var cleared = StoreEpoch.first
     var ageSettings = AgeSettings()
     /// The settings in the form for reads.
     var ages = AgeSettings().rules

@@ -38,6 +38,8 @@ struct RecordTable: Sendable {
   struct MergeRules {
     /// Whether an error replaces a value.
     var replacesValuesByErrors = false
+    /// Whether the store is used for several users. Then what a server does not let be stored is left out.
+    var isShared = false
   }
 
   /// Merges a batch of records, whatever other operations have written.
@@ -108,6 +110,7 @@ struct RecordTable: Sendable {
     _ record: ObjectRecord, into number: Int32, dates: RecordDates, rules: MergeRules = MergeRules(),
     hasErrors: Bool = false, context: MergeContext? = nil, _ changes: inout ChangeSet
   ) {
+    let record = rules.isShared ? record.removing(dates.keysOfNotStored(in: record)) : record
     context?.dates = records.dates(of: number)
     if let old = records[number] {
       let merged = old.merging(record, replacingByErrors: rules.replacesValuesByErrors, context) {
@@ -340,5 +343,12 @@ struct RecordTable: Sendable {
     for field in keptFields { table.records.keys.withLock { _ = $0.fieldKey(field) } }
     table.compactedKeyCount = table.records.keyCount
     return (table, numbers)
+  }
+}
+
+extension RecordDates {
+  /// The fields of a record that must not be stored.
+  fileprivate func keysOfNotStored(in record: ObjectRecord) -> [FieldKey] {
+    record.fields.lazy.map(\.key).filter { $0 != .typename && date(of: $0).isTransient }
   }
 }

@@ -123,11 +123,14 @@ extension RecordValue {
 /// The place of an operation in the order of sending, for as long as somebody holds it: until it has its last answer.
 package final class SendingTicket: Sendable {
   let number: UInt64
+  /// When the operation was asked for.
+  package let asked: StoreEpoch
   private let isMutation: Bool
   private let engine: RecordEngine
 
-  init(_ engine: RecordEngine, isMutation: Bool) {
+  init(_ engine: RecordEngine, asked: StoreEpoch, isMutation: Bool) {
     self.engine = engine
+    self.asked = asked
     self.isMutation = isMutation
     number = engine.sendingOrder.withLock { $0.begin() }
   }
@@ -156,9 +159,11 @@ extension ApolloStore {
 
   /// Takes the next place in the order of sending.
   ///
-  /// - Parameter type: The type of the operation.
+  /// - Parameters:
+  ///   - type: The type of the operation.
+  ///   - asked: When the operation was asked for. By default it is asked for now.
   /// - Returns: The place.
-  package func beginSending(_ type: GraphQLOperationType) -> SendingTicket {
-    SendingTicket(engine, isMutation: type == .mutation)
+  package func beginSending(_ type: GraphQLOperationType, asked: StoreEpoch = .current) -> SendingTicket {
+    SendingTicket(engine, asked: asked, isMutation: type == .mutation)
   }
 }

@@ -9,7 +9,7 @@ extension ApolloStore {
   ///     }
   ///
   /// Reads and watchers see the change. It is not part of what the cache keeps: a backend never has it, and transactions
-  /// that write do not see it. Each time the cache changes below it, the body runs again on what is there now. So it may
+  /// that write do not see it. It is no longer shown when the cache is cleared. Each time the cache changes below it, the body runs again on what is there now. So it may
   /// run any number of times, on any thread, and should be short. In the body, a request is an error.
   ///
   /// If the body throws when it runs again, the change is not shown, and ``onOptimisticFailure`` is called. It is tried
@@ -23,7 +23,7 @@ extension ApolloStore {
   @preconcurrency public func applyOptimisticUpdate(
     id: String, _ body: @escaping @Sendable (ApolloStore.ReadWriteTransaction) throws -> Void
   ) async throws {
-    let layer = OptimisticLayer(id: id, token: UUID(), identity: identity, change: body)
+    let layer = OptimisticLayer(id: id, token: UUID(), identity: identity, asked: .current, change: body)
     try await engine.inTurn("applyOptimisticUpdate(id:)") { try await engine.add(layer, keepsFailing: false) }
   }
 
@@ -37,7 +37,7 @@ extension ApolloStore {
     id: String, _ body: @escaping @Sendable (ApolloStore.ReadWriteTransaction) throws -> Void,
     completion: ((Result<Void, any Swift.Error>) -> Void)? = nil
   ) {
-    let layer = OptimisticLayer(id: id, token: UUID(), identity: identity, change: body)
+    let layer = OptimisticLayer(id: id, token: UUID(), identity: identity, asked: .current, change: body)
     engine.whenTurnComes(
       { [engine] in try await engine.add(layer, keepsFailing: false) }, Self.callback(completion, on: nil))
   }
@@ -84,11 +84,14 @@ package struct OptimisticUpdate: Sendable {
 
   let id: String
   let token = UUID()
+  /// When it was asked for; nil for the guess of a mutation in an outbox.
+  let asked: StoreEpoch?
   /// Shows the guess; nil if there is none.
   let guess: Change?
 
-  package init(id: String?, guess: Change?) {
+  package init(id: String?, asked: StoreEpoch?, guess: Change?) {
     self.id = id ?? token.uuidString
+    self.asked = asked
     self.guess = guess
   }
 
@@ -104,7 +107,8 @@ extension ApolloStore {
   /// Shows the guess of a mutation. If it throws, it is kept, and tried again after the next change of the cache.
   package func begin(_ update: OptimisticUpdate) async throws {
     guard let guess = update.guess else { return }
-    let layer = OptimisticLayer(id: update.id, token: update.token, identity: identity, change: guess)
+    let layer = OptimisticLayer(
+      id: update.id, token: update.token, identity: identity, asked: update.asked, change: guess)
     try await engine.inTurn("perform(mutation:)") { try await engine.add(layer, keepsFailing: true) }
   }
 
@@ -145,11 +149,15 @@ extension ApolloStore {
 
   /// Ends the guess of a mutation whose result has no records for the cache.
   ///
-  /// - Parameter completion: The end.
+  /// - Parameters:
+  ///   - completion: The end.
+  ///   - asked: When the mutation was asked for. If the store was cleared since, only the guess ends. nil: that is not known.
   /// - Returns: What the change or the backend threw; nil if neither did.
-  package func complete(_ completion: OptimisticUpdate.Completion) async -> (any Swift.Error)? {
+  package func complete(
+    _ completion: OptimisticUpdate.Completion, asked: StoreEpoch?
+  ) async -> (any Swift.Error)? {
     do {
-      return try await engine.inTurn("perform(mutation:)") { await engine.complete(completion) }
+      return try await engine.inTurn("perform(mutation:)") { await engine.complete(completion, asked: asked) }
     } catch {
       return error
     }

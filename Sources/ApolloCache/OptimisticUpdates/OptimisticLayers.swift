@@ -14,6 +14,8 @@ struct OptimisticLayer: Sendable {
   /// Tells the layer from an earlier one of the same name.
   let token: UUID
   let identity: ObjectIdentity
+  /// When it was asked for; nil for the guess of a mutation in an outbox, which is shown until the mutation is answered.
+  let asked: StoreEpoch?
   let change: Change
   /// Whether it threw when it ran last, so that the view is without it.
   var isLeftOut = false
@@ -61,8 +63,10 @@ extension RecordEngine {
   /// The records that reads see.
   var view: RecordTable { state.withLock { $0.view } }
 
-  /// Runs layers, one after the other, on a base. A layer that throws is left out.
+  /// Runs layers, one after the other, on a base. A layer that throws is left out. One that was asked for before the store
+  /// was cleared is gone.
   func run(_ list: [OptimisticLayer], on base: RecordTable) -> LayerRun {
+    let list = list.filter { takes($0.asked) }
     guard !list.isEmpty else { return LayerRun(layers: OptimisticLayers()) }
     var run = LayerRun(layers: OptimisticLayers(list: list)), table = base
     for (index, layer) in list.enumerated() {
@@ -136,6 +140,7 @@ extension RecordEngine {
   ///   - keepsFailing: Whether the layer is kept if it throws. Otherwise nothing has happened then.
   /// - Throws: What the layer throws, if it is not kept.
   func add(_ layer: OptimisticLayer, keepsFailing: Bool) async throws {
+    guard takes(layer.asked) else { return }
     var table = table
     let run = await run(layers.list(with: layer), onLoaded: &table)
     if !keepsFailing, let failure = run.failures.first(where: { $0.layer.token == layer.token }) {
@@ -185,7 +190,11 @@ extension RecordEngine {
   }
 
   /// Ends the guess of a mutation whose result has no records for the cache.
-  func complete(_ completion: OptimisticUpdate.Completion) async -> (any Error)? {
+  func complete(_ completion: OptimisticUpdate.Completion, asked: StoreEpoch?) async -> (any Error)? {
+    guard takes(asked) else {
+      await drop(completion)
+      return nil
+    }
     var table = table, changes = ChangeSet()
     var failure = await make(completion, on: &table, &changes)
     do { try await persist(changes, of: table) } catch {

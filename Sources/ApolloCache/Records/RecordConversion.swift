@@ -15,7 +15,7 @@ extension RecordSet {
 extension RecordSet {
   /// The records with an expiry for all fields that have none, and for the others if the lifetime is a limit for all.
   package func keeping(_ lifetime: Lifetime) -> RecordSet {
-    RecordSet(
+    var kept = RecordSet(
       records: storage.values.map { record in
         var record = record
         let received = RecordTable.seconds(record.receivedAt), date = lifetime.date(at: received)
@@ -28,6 +28,8 @@ extension RecordSet {
         }
         return record
       })
+    kept.asked = asked
+    return kept
   }
 }
 

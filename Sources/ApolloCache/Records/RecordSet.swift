@@ -4,6 +4,9 @@ import Foundation
 public struct RecordSet: Hashable, Sendable {
   /// The records by their keys.
   public private(set) var storage: [CacheKey: Record] = [:]
+  /// When the operation was asked for whose answer the records are of; nil: they are of none. A store that was cleared
+  /// since does not take them, whatever code of an app publishes them.
+  package var asked: StoreEpoch?
 
   /// Makes a set. If several records have one key, the last one is kept.
   public init(records: some Sequence<Record> = []) { insert(contentsOf: records) }
@@ -63,6 +66,14 @@ public struct RecordSet: Hashable, Sendable {
     storage[record.key] = merged
     return changed
   }
+}
+
+extension RecordSet {
+  /// Compares the records.
+  public static func == (a: RecordSet, b: RecordSet) -> Bool { a.storage == b.storage }
+
+  /// Feeds the records into a hasher.
+  public func hash(into hasher: inout Hasher) { hasher.combine(storage) }
 }
 
 extension RecordSet: ExpressibleByDictionaryLiteral {

@@ -1,3 +1,4 @@
+import ApolloDigest
 public import GraphQLSyntax
 
 /// An operation with everything that its generated type needs.

@@ -202,15 +202,24 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
 
   /// Changes the pages, unless the pager was reset, and delivers the output.
   func deliver(_ generation: Int, _ body: (inout State) -> Result<Output, any Error>) {
+    var signOut: (any Error)?
     state.withLock { state in
       guard state.generation == generation else { return }
       let output = body(&state)
+      if case .failure(let error) = output, error.isSignOut { return signOut = error }
       guard state.isLoadingAll else { return send(output, generation) }
       switch output {
       case .success(let output): state.heldOutput = output
       case .failure(let error): state.heldError = error
       }
     }
+    if let signOut { end(with: signOut) }
+  }
+
+  /// Forgets the pages of a user who has signed out. That is told once, whatever watchers there were.
+  private func end(with error: any Error) {
+    let generation = restart()
+    state.withLock { _ in send(.failure(error), generation) }
   }
 
   /// Changes what is known of the pages, unless the pager was reset.

@@ -16,10 +16,17 @@ struct OutboxRecovery {
     let state: String
     let date: Int64
     let contents: Data
+    let owner: String?
+  }
+
+  /// An id that a server has given.
+  struct FoundID {
+    let server: String?
+    let owner: String?
   }
 
   private(set) var rows: [Found] = []
-  private(set) var serverIDs: [String: String?] = [:]
+  private(set) var serverIDs: [String: FoundID] = [:]
   /// How many mutations are known to have been there and cannot be read.
   private(set) var lostCount = 0
 
@@ -78,17 +85,20 @@ struct OutboxRecovery {
     defer { try? database.queue.close() }
     try database.queue.writeWithoutTransaction { database in
       let numbers = try Self.numbers(database)
+      // A file of version 1 has no owners.
+      let isOwned = (try? database.columns(in: "mutations").contains { $0.name == "owner" }) ?? false
+      let owner = isOwned ? "owner" : "NULL"
       for number in numbers {
         let row = try? Row.fetchOne(
           database,
-          sql: "SELECT number, id, scope, operation, state, date, contents FROM mutations WHERE number = ?",
+          sql: "SELECT number, id, scope, operation, state, date, contents, \(owner) FROM mutations WHERE number = ?",
           arguments: [number])
         if let row, let found = Found(row) { rows.append(found) } else { lostCount += 1 }
       }
-      let ids = try? Row.fetchAll(database, sql: "SELECT local, server FROM ids")
+      let ids = try? Row.fetchAll(database, sql: "SELECT local, server, \(owner) FROM ids")
       for row in ids ?? [] {
         guard let local = String.fromDatabaseValue(row[0]) else { continue }
-        serverIDs[local] = .some(String.fromDatabaseValue(row[1]))
+        serverIDs[local] = FoundID(server: String.fromDatabaseValue(row[1]), owner: String.fromDatabaseValue(row[2]))
       }
     }
   }
@@ -136,6 +146,7 @@ extension OutboxRecovery.Found {
     self.number = number
     self.id = id
     self.contents = contents
+    owner = String.fromDatabaseValue(row[7])
     // What only people read.
     scope = String.fromDatabaseValue(row[2]) ?? ""
     operation = String.fromDatabaseValue(row[3]) ?? ""

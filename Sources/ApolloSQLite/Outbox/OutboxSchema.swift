@@ -23,7 +23,12 @@ enum OutboxSchema {
             );
             CREATE TABLE ids(local TEXT PRIMARY KEY, server TEXT, date INTEGER NOT NULL);
             """)
-      }
+      },
+      // Whose a mutation or an id is, as a hash; NULL: an outbox without an owner has it.
+      { database in
+        try database.execute(
+          sql: "ALTER TABLE mutations ADD COLUMN owner TEXT; ALTER TABLE ids ADD COLUMN owner TEXT")
+      },
     ])
 
   /// Looks at each table. A file that lacks something is damaged.

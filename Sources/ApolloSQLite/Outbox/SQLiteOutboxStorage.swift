@@ -189,7 +189,7 @@ public final class SQLiteOutboxStorage: Outbox.Storage {
     try database.queue.writeWithoutTransaction { database in
       try database.inTransaction(.immediate) {
         for row in found.rows { try save(row, in: database) }
-        for (local, server) in found.serverIDs { try save(server, for: local, in: database) }
+        for (local, id) in found.serverIDs { try save(id.server, for: local, of: id.owner, in: database) }
         return .commit
       }
     }
@@ -255,14 +255,26 @@ public final class SQLiteOutboxStorage: Outbox.Storage {
   /// ``Configuration/onUnreadable`` is told.
   ///
   /// - Throws: ``StorageError``.
-  public func load() async throws -> Outbox.Contents {
+  public func load() async throws -> Outbox.Contents { try await load { _ in true } }
+
+  /// Gives what an owner has. Mutations of others are not decoded, and stay in the file.
+  ///
+  /// - Throws: ``StorageError``.
+  public func load(ownedBy owner: String?) async throws -> Outbox.Contents { try await load { $0 == owner } }
+
+  private func load(where isWanted: @escaping @Sendable (String?) -> Bool) async throws -> Outbox.Contents {
     let days = min(max(0, configuration.serverIDLifetime), 36_500)
     let oldest = wholeSeconds(Date().timeIntervalSince1970) - Int64(days) * 86_400
     return try await withDatabase { [blob, files, configuration] _, database in
       var contents = Outbox.Contents(), ids: Set<UUID> = []
-      for row in try Row.fetchAll(database, sql: "SELECT id, contents, number FROM mutations ORDER BY number") {
+      for row in try Row.fetchAll(database, sql: "SELECT id, contents, number, owner FROM mutations ORDER BY number") {
         guard let id = String.fromDatabaseValue(row[0]), let bytes = Data.fromDatabaseValue(row[1]) else { continue }
         if let uuid = UUID(uuidString: id) { ids.insert(uuid) }
+        let number = Int64.fromDatabaseValue(row[2]) ?? 0
+        guard isWanted(String.fromDatabaseValue(row[3])) else {
+          contents.lastUnreadNumber = max(contents.lastUnreadNumber, number)
+          continue
+        }
         do {
           let read = try blob.row(bytes, id: id)
           contents.rows.append(try files.complete(read.row, with: read.files))
@@ -272,13 +284,13 @@ public final class SQLiteOutboxStorage: Outbox.Storage {
           // SQLite does not see such damage.
           throw FileProblem.damaged("what it has of the mutation \(id) was changed")
         } catch OutboxBlob.Problem.unknownForm {
-          contents.lastUnreadNumber = max(contents.lastUnreadNumber, Int64.fromDatabaseValue(row[2]) ?? 0)
+          contents.lastUnreadNumber = max(contents.lastUnreadNumber, number)
           configuration.onUnreadable?(.unreadable(id: id))
         }
       }
       try database.execute(sql: "DELETE FROM ids WHERE date < ?", arguments: [oldest])
-      for row in try Row.fetchAll(database, sql: "SELECT local, server FROM ids") {
-        guard let local = String.fromDatabaseValue(row[0]) else { continue }
+      for row in try Row.fetchAll(database, sql: "SELECT local, server, owner FROM ids") {
+        guard let local = String.fromDatabaseValue(row[0]), isWanted(String.fromDatabaseValue(row[2])) else { continue }
         contents.serverIDs[local] = .some(String.fromDatabaseValue(row[1]))
       }
       files.removeAll(except: ids)
@@ -301,11 +313,28 @@ public final class SQLiteOutboxStorage: Outbox.Storage {
         for id in change.removed {
           try database.execute(sql: "DELETE FROM mutations WHERE id = ?", arguments: [id.uuidString])
         }
-        for (local, server) in change.serverIDs { try storage.save(server, for: local, in: database) }
+        for (local, server) in change.serverIDs {
+          try storage.save(server, for: local, of: change.owner, in: database)
+        }
         return .commit
       }
     }
     for id in change.removed { files.remove(id) }
+  }
+
+  /// Removes everything of every owner from the file, its log and the folder of files, and returns when that is on the disk.
+  ///
+  /// - Throws: ``StorageError``.
+  public func removeAll() async throws {
+    try await withDatabase { _, database in
+      try database.inTransaction(.immediate) {
+        try database.execute(sql: "DELETE FROM mutations; DELETE FROM ids")
+        return .commit
+      }
+      // Otherwise what was removed would still be in the write-ahead log.
+      try database.checkpoint(.truncate)
+    }
+    files.removeAll(except: [])
   }
 
   /// Calls a body when the file was replaced while it was open.
@@ -322,26 +351,28 @@ public final class SQLiteOutboxStorage: Outbox.Storage {
     try save(
       OutboxRecovery.Found(
         number: row.number, id: row.id.uuidString, scope: row.scope, operation: row.operationName,
-        state: row.state.rawValue, date: wholeSeconds(row.date.timeIntervalSince1970), contents: contents),
+        state: row.state.rawValue, date: wholeSeconds(row.date.timeIntervalSince1970), contents: contents,
+        owner: row.owner),
       in: database)
   }
 
   private func save(_ row: OutboxRecovery.Found, in database: Database) throws {
     let statement = try database.cachedStatement(
       sql: """
-        INSERT INTO mutations(number, id, scope, operation, state, date, contents) VALUES(?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO mutations(number, id, scope, operation, state, date, contents, owner) VALUES(?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT(id) DO UPDATE SET state = excluded.state, contents = excluded.contents
         """)
     try statement.execute(arguments: [
-      row.number, row.id, row.scope, row.operation, row.state, row.date, row.contents,
+      row.number, row.id, row.scope, row.operation, row.state, row.date, row.contents, row.owner,
     ])
   }
 
-  private func save(_ server: String?, for local: String, in database: Database) throws {
+  private func save(_ server: String?, for local: String, of owner: String?, in database: Database) throws {
     try database.cachedStatement(
       sql: """
-        INSERT INTO ids(local, server, date) VALUES(?, ?, ?) ON CONFLICT(local) DO UPDATE SET server = excluded.server
+        INSERT INTO ids(local, server, date, owner) VALUES(?, ?, ?, ?)
+        ON CONFLICT(local) DO UPDATE SET server = excluded.server, owner = excluded.owner
         """
-    ).execute(arguments: [local, server, wholeSeconds(Date().timeIntervalSince1970)])
+    ).execute(arguments: [local, server, wholeSeconds(Date().timeIntervalSince1970), owner])
   }
 }

@@ -125,6 +125,23 @@ extension NetworkTransportConformance {
         }
       }
     },
+    NetworkTransportConformance("Equal queries of different users share no answer", needs: [.deduplication]) { trial in
+      var setup = TransportSetup()
+      setup.deduplicatesQueries = true
+      for mark in UserMark.allCases {
+        try await trial.run(with: setup, { .response(Responses.hero("\($0)")) }) { caller in
+          let outcomes = try await withThrowingTaskGroup(of: Outcome?.self) { group in
+            for user in 0..<4 {
+              group.addTask {
+                try await caller.last(1, .fetchIgnoringCacheData, mark.configuration(user), context: mark.context(user))
+              }
+            }
+            return try await group.reduce(into: []) { $0 += [$1] }
+          }
+          try expect(caller.requests.value, is: outcomes.count, "requests of users who are told apart by their \(mark)")
+        }
+      }
+    },
   ]
 
   private static func expectCancelled(_ task: Task<GraphQLResult<HeroQuery.Data>, any Error>) async throws {
@@ -133,6 +150,28 @@ extension NetworkTransportConformance {
     } catch is CancellationError {
       return
     }
+  }
+
+  /// What tells the operations of users apart.
+  private enum UserMark: CaseIterable {
+    case headers, context, object, unknownContext
+
+    func configuration(_ user: Int) -> RequestConfiguration? {
+      self == .headers ? RequestConfiguration(headers: ["X-User": "\(user)"]) : nil
+    }
+
+    func context(_ user: Int) -> (any RequestContext)? {
+      switch self {
+      case .headers: nil
+      case .context: Comparable(user: user)
+      case .object: Object()
+      case .unknownContext: Unknown(user: user)
+      }
+    }
+
+    private struct Comparable: RequestContext, Hashable { let user: Int }
+    private final class Object: RequestContext {}
+    private struct Unknown: RequestContext { let user: Int }
   }
 
   private final class Renewing: Authenticator {

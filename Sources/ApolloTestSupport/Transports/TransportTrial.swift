@@ -75,38 +75,51 @@ extension TransportTrial.Caller {
   ///   - count: How many outcomes to wait for. A caller that awaits is given the last one only.
   ///   - last: The outcome that is awaited last. A watched sequence may have left out those before it.
   ///   - policy: When the cache is read and when the server is asked.
+  ///   - configuration: What is different for this operation.
   ///   - context: A value for interceptors of the app.
   /// - Returns: The outcomes.
   /// - Throws: `CancellationError`.
   func fetch(
     _ count: Int = 1, upTo last: Outcome? = nil, _ policy: CachePolicy = .fetchIgnoringCacheData,
-    context: (any RequestContext)? = nil
+    _ configuration: RequestConfiguration? = nil, context: (any RequestContext)? = nil
   ) async throws -> [Outcome] {
     let query = HeroQuery()
     switch style {
     case .awaited:
-      return [await outcome { try await client.fetch(query: query, cachePolicy: policy, context: context) }]
+      return [
+        await outcome {
+          try await client.fetch(
+            query: query, cachePolicy: policy, requestConfiguration: configuration, context: context)
+        }
+      ]
     case .callback:
       return try await collect(count) { handler in
         client.fetch(
-          query: query, cachePolicy: policy, context: context, queue: .global(), resultHandler: handler)
+          query: query, cachePolicy: policy, requestConfiguration: configuration, context: context, queue: .global(),
+          resultHandler: handler)
       }
-    case .sequence: return await collect(client.results(of: query, cachePolicy: policy, context: context))
+    case .sequence:
+      return await collect(
+        client.results(of: query, cachePolicy: policy, requestConfiguration: configuration, context: context))
     case .watcher:
       return try await collect(count) { handler in
         client.watch(
-          query: query, cachePolicy: policy, context: context, callbackQueue: .global(), resultHandler: handler)
+          query: query, cachePolicy: policy, requestConfiguration: configuration, context: context,
+          callbackQueue: .global(), resultHandler: handler)
       }
     case .watchedSequence:
-      return await collect(client.watch(query: query, cachePolicy: policy, context: context), count, upTo: last)
+      return await collect(
+        client.watch(query: query, cachePolicy: policy, requestConfiguration: configuration, context: context), count,
+        upTo: last)
     }
   }
 
   /// Runs a query, and gives the last of its outcomes. `count` is the number of outcomes for callers that are given all
   /// of them.
   func last(
-    _ count: Int = 1, _ policy: CachePolicy = .fetchIgnoringCacheData, context: (any RequestContext)? = nil
-  ) async throws -> Outcome? { try await fetch(count, policy, context: context).last }
+    _ count: Int = 1, _ policy: CachePolicy = .fetchIgnoringCacheData, _ configuration: RequestConfiguration? = nil,
+    context: (any RequestContext)? = nil
+  ) async throws -> Outcome? { try await fetch(count, policy, configuration, context: context).last }
 
   private func outcome<Data: HeroData>(_ body: () async throws -> GraphQLResult<Data>) async -> Outcome {
     do { return Outcome(try await body()) } catch { return Outcome(error) }

@@ -18,6 +18,9 @@
       self.maximumMessageSize = maximumMessageSize
     }
 
+    /// Removes what the session keeps of a user of the server with this address.
+    func forgetUser(of url: URL) { SessionData.remove(for: url, from: session.configuration) }
+
     /// Opens a connection. Cancelling the task stops it.
     ///
     /// - Parameters:

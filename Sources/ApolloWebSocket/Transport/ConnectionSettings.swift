@@ -26,12 +26,19 @@ struct ConnectionSettings: Sendable {
   var clientVersion: String
   /// The credentials of the last attempt to connect.
   private var credentials: [String: String] = [:]
+  /// The payload and the header fields that the transport was made with.
+  private let first: (payload: WebSocketTransport.ConnectingPayload, headers: [String: String])
 
   init(_ target: Target, engine: any WebSocketEngine, _ configuration: WebSocketTransport.Configuration) {
     self.target = target
     self.engine = engine
     subprotocols = configuration.subprotocols
     payload = configuration.connectingPayload
+    if case .own(_, let headers) = target {
+      first = (payload, headers)
+    } else {
+      first = (payload, [:])
+    }
     authenticator = configuration.authenticator
     credentialsPlacement = configuration.credentialsPlacement
     clientName = configuration.clientName
@@ -39,7 +46,7 @@ struct ConnectionSettings: Sendable {
   }
 
   /// The address; nil for a request without one, with which the first connection fails.
-  private var url: URL? {
+  var url: URL? {
     switch target {
     case .own(let url, _): url
     case .websocket(let socket): socket.value.request.url
@@ -55,6 +62,13 @@ struct ConnectionSettings: Sendable {
       headers.setHeader(WebSocket.protocolHeader, to: nil)
       return headers
     }
+  }
+
+  /// Forgets what the user's connections were opened with.
+  mutating func forgetUser() {
+    credentials = [:]
+    payload = first.payload
+    if case .own(let url, _) = target { target = .own(url, headers: first.headers) }
   }
 
   /// Changes the settings of the next connection.
@@ -78,6 +92,8 @@ struct ConnectionSettings: Sendable {
   static func connect(_ settings: Locked<ConnectionSettings>) async throws -> ConnectionDriver.OpenConnection {
     let credentials = try await credentials(settings)
     let payload = try await payload(settings)
+    // Neither an authenticator nor a closure of the app may have looked.
+    try Task.checkCancellation()
     let current = settings.withLock { settings in
       settings.credentials = credentials
       return settings

@@ -1,6 +1,6 @@
 public import Apollo
 package import ApolloAPI
-package import ApolloCache
+public import ApolloCache
 public import Foundation
 
 /// Sends subscriptions over a WebSocket and everything else over HTTP.
@@ -78,6 +78,17 @@ public final class SplitNetworkTransport: UploadingNetworkTransport, RoutingTran
 extension SplitNetworkTransport: ClientAwareTransport {
   package func endClientAwareness() {
     for transport in [http, webSocket] { (transport as? any ClientAwareTransport)?.endClientAwareness() }
+  }
+}
+
+extension SplitNetworkTransport: UserForgetting {
+  /// Has both transports forget the user, as far as they can.
+  public func forgetUser() async throws {
+    var failure: (any Error)?
+    for transport in [http, webSocket] {
+      do { try await (transport as? any UserForgetting)?.forgetUser() } catch { failure = failure ?? error }
+    }
+    if let failure { throw failure }
   }
 }
 

@@ -1,4 +1,5 @@
 public import Apollo
+public import ApolloCache
 public import Foundation
 import ApolloAPI
 
@@ -107,5 +108,23 @@ extension WebSocketTransport {
   public func updateURL(_ url: URL, reconnectIfConnected: Bool = true) {
     ConnectionSettings.change(settings, url: url)
     if reconnectIfConnected { inbox.yield(.event(.reconnect)) }
+  }
+}
+
+extension WebSocketTransport: UserForgetting {
+  /// Closes the connection, and has the authenticator forget its credentials: the user has signed out.
+  ///
+  /// The next operation opens a connection whose payload is computed anew. A payload and header fields that were set later
+  /// than the transport was made are those of the beginning again.
+  public func forgetUser() async throws {
+    closeConnection()
+    let current = settings.withLock { settings in
+      settings.forgetUser()
+      return settings
+    }
+    await current.authenticator?.forgetCredentials()
+    #if canImport(Darwin)
+      if let url = current.url { (current.engine as? URLSessionWebSocketEngine)?.forgetUser(of: url) }
+    #endif
   }
 }

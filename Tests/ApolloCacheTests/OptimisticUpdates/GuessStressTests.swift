@@ -50,7 +50,7 @@ struct GuessStressTests {
             var count = 0
             while !isOver() {
               count += 1
-              let update = OptimisticUpdate(id: guesser == 0 ? nil : "same") { transaction in
+              let update = OptimisticUpdate(id: guesser == 0 ? nil : "same", asked: nil) { transaction in
                 let guess = Guess(transaction: transaction)
                 try guess.add(1, to: "x", of: key)
                 try guess.add(1, to: "y", of: key)
@@ -64,7 +64,7 @@ struct GuessStressTests {
                     let guess = Guess(transaction: transaction)
                     try guess.add(10, to: "x", of: key)
                     try guess.add(10, to: "y", of: key)
-                  })
+                  }, asked: nil)
               }
             }
           }

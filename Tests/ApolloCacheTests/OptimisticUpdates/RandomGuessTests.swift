@@ -208,7 +208,7 @@ extension OptimisticUpdateTests {
           OptimisticUpdate.Completion(
             token: layer.token,
             change: { transaction in for step in steps { try step.run(Guess(transaction: transaction)) } },
-            identity: ObjectIdentity()))
+            identity: ObjectIdentity()), asked: nil)
       }
       let seen = try await store.seen, kept = try await store.kept, told = await store.takeTold()
       let after = model.view

@@ -99,6 +99,12 @@ extension OutboxQueue {
     if !isHeld { pausedScopes.remove(scope) }
   }
 
+  /// Sends what waits, with the credentials of its owner.
+  func beginSending(isPaused: Bool) {
+    isHeld = false
+    setPaused(isPaused)
+  }
+
   func setPaused(_ isPaused: Bool) {
     self.isPaused = isPaused
     scheduleAll()

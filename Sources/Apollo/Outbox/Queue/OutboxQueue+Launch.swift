@@ -7,7 +7,7 @@ import Foundation
 extension OutboxQueue {
   /// Loads what an earlier launch has left, shows it, and begins to send. What fails is tried again by the next call.
   func ready() async throws {
-    if isStopped { throw OperationError(.configuration, "The outbox was closed, or its client is gone.") }
+    try checkIsOpen()
     if isReady { return }
     let task = loading ?? Task { try await load() }
     loading = task
@@ -17,15 +17,23 @@ extension OutboxQueue {
     }
   }
 
+  func checkIsOpen() throws {
+    if isStopped {
+      throw OperationError(
+        .configuration, "The outbox was closed, has another owner by now, or its client is gone.")
+    }
+  }
+
   private func load() async throws {
     try await claimStorage()
     let contents: Outbox.Contents
-    do { contents = try await configuration.storage.load() } catch {
+    do { contents = try await configuration.storage.load(ownedBy: owner) } catch {
       releaseStorage()
       throw error
     }
     configuration.storage.onLoss { [weak self] in Task { await self?.saveAll() } }
-    let rows = contents.rows.sorted { $0.number < $1.number }
+    if isStopped { return }
+    let rows = contents.rows.filter { $0.owner == owner }.sorted { $0.number < $1.number }
     ids.withLock { $0 = LocalIDs(contents.serverIDs) }
     nextNumber = max(rows.last?.number ?? 0, contents.lastUnreadNumber) + 1
     for row in rows { restore(row) }
@@ -65,6 +73,7 @@ extension OutboxQueue {
       // The server has done it. Without the type, its answer cannot be read.
       guard item.work != nil else { return _ = backlog.removed.insert(row.id) }
       item.stage = .answered
+      item.ticket = sender.target.beginSending(.mutation)
     case .failed: item.stage = .failed
     case .queued where item.work == nil:
       item.stage = .failed
@@ -93,6 +102,42 @@ extension OutboxQueue {
   /// Ends all work. What is under way is given up, and stays in the storage.
   func stop() async {
     guard !isStopped else { return }
+    // Otherwise what the next outbox sends could come to the server before what this one has given up.
+    for task in await endWork() { await task.value }
+    await endWriting()
+    await closeStorage()
+  }
+
+  /// Ends all work, and takes away what the mutations show: they are another owner's from now on.
+  ///
+  /// It does not wait for what was sent, which may wait for an authenticator that waits for this. It was cancelled, and
+  /// sends nothing more.
+  func leave() async {
+    guard !isStopped else { return }
+    _ = await endWork()
+    await hideAll()
+    await endWriting()
+    await closeStorage()
+  }
+
+  /// Ends all work, and removes everything from the storage, whoever owns it.
+  func removeAll() async throws {
+    if !isStopped { _ = await endWork() }
+    await hideAll()
+    isClosed = true
+    while isWriting { try? await Task.sleep(for: .milliseconds(1)) }
+    do {
+      if !hasStorage { try await claimStorage() }
+      try await configuration.storage.removeAll()
+    } catch {
+      await closeStorage()
+      throw error
+    }
+    await closeStorage()
+  }
+
+  /// - Returns: The tasks that send. They were cancelled.
+  private func endWork() async -> [Task<Void, Never>] {
     isStopped = true
     if let listener { connectivity.removeListener(listener) }
     let tasks = items.values.compactMap(\.task)
@@ -102,12 +147,19 @@ extension OutboxQueue {
     for item in items.values { item.work?.tell(.left) }
     for observer in observers.values { observer.finish() }
     observers = [:]
-    // Otherwise what the next outbox sends could come to the server before what this one has given up.
-    for task in tasks { await task.value }
     _ = await loading?.result
+    return tasks
+  }
+
+  private func hideAll() async { for item in items.values { await sender.target.revert(item.layer) } }
+
+  private func endWriting() async {
     if isReady, !backlog.isEmpty { _ = await persist(Outbox.Change()) }
     isClosed = true
     while isWriting { try? await Task.sleep(for: .milliseconds(1)) }
+  }
+
+  private func closeStorage() async {
     if hasStorage { await configuration.storage.close() }
     releaseStorage()
   }

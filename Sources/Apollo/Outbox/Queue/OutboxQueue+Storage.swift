@@ -32,6 +32,7 @@ extension OutboxQueue {
     while !backlogWaiters.isEmpty {
       let all = backlog, waiters = backlogWaiters
       backlog = Outbox.Change()
+      backlog.owner = owner
       backlogWaiters = []
       let failures = all.isEmpty ? [:] : await write(all)
       for waiter in waiters {
@@ -55,6 +56,7 @@ extension OutboxQueue {
       } catch {}
     }
     var failures: [UUID?: any Error] = [:], rest = Outbox.Change()
+    rest.owner = owner
     for (id, part) in all.parts {
       do { try await configuration.storage.write(part) } catch {
         failures[id] = error

@@ -20,7 +20,7 @@ actor OutboxQueue {
     let work: (any QueuedWork)?
     var stage = Stage.waiting
     /// What the mutation shows in the cache.
-    var layer = OptimisticUpdate(id: nil, guess: nil)
+    var layer = OptimisticUpdate(id: nil, asked: nil, guess: nil)
     /// The temporary ids in the variables.
     let names: [String]
     /// Sends it.
@@ -39,6 +39,8 @@ actor OutboxQueue {
   }
 
   let configuration: Outbox.Configuration
+  /// Whose mutations these are, as the storage knows the owner; nil: those without one.
+  let owner: String?
   let sender: OutboxSender
   let connectivity: Connectivity
   nonisolated let ids = Locked(LocalIDs())
@@ -52,6 +54,8 @@ actor OutboxQueue {
   var creators: [String: UUID] = [:]
   var pausedScopes: Set<String> = []
   var isPaused = false
+  /// Nothing is sent yet, because the credentials may be those of another owner.
+  var isHeld: Bool
   var isReady = false
   var isStopped = false
   var nextNumber: Int64 = 1
@@ -81,8 +85,14 @@ actor OutboxQueue {
   var observers: [Int: AsyncStream<Void>.Continuation] = [:]
   var nextObserver = 0
 
-  init(_ configuration: Outbox.Configuration, sender: OutboxSender, connectivity: Connectivity) {
+  init(
+    _ configuration: Outbox.Configuration, owner: String?, isHeld: Bool, sender: OutboxSender,
+    connectivity: Connectivity
+  ) {
     self.configuration = configuration
+    self.owner = owner
+    self.isHeld = isHeld
+    backlog.owner = owner
     self.sender = sender
     self.connectivity = connectivity
   }
@@ -94,7 +104,9 @@ actor OutboxQueue {
   /// - Throws: What the storage throws. Then nothing has happened.
   func add(_ row: Outbox.Row, _ work: any QueuedWork) async throws {
     var row = row
+    row.owner = owner
     if !row.files.isEmpty { row.files = try await configuration.storage.keep(row.files, of: row.id) }
+    try checkIsOpen()
     items[row.id] = Item(row, work)
     if let local = row.localID { creators[local] = row.id }
     await show(row.id)
@@ -139,7 +151,7 @@ actor OutboxQueue {
   /// Shows what a mutation will change.
   func show(_ id: UUID) async {
     guard let item = items[id], let guess = item.work?.guess(of: item.row, ids) else { return }
-    let layer = OptimisticUpdate(id: id.uuidString, guess: guess)
+    let layer = OptimisticUpdate(id: id.uuidString, asked: nil, guess: guess)
     items[id]?.layer = layer
     try? await sender.target.begin(layer)
   }
@@ -148,7 +160,7 @@ actor OutboxQueue {
 
   /// Sends the first mutation of a scope, if it can be sent now.
   func schedule(_ scope: String) {
-    guard isReady, !isStopped else { return }
+    guard isReady, !isStopped, !isHeld else { return }
     defer { checkIdle() }
     while let id = lines[scope]?.first, let item = items[id], item.stage == .waiting {
       guard !isPaused, !pausedScopes.contains(scope) else { return wait(id, .queued) }

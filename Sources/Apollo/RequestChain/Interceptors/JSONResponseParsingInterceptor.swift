@@ -77,6 +77,7 @@ public struct JSONResponseParsingInterceptor: ChainStep {
         maximumDepth: maximumDepth, httpResponse: response.httpResponse, sentAt: request.sentAt)
       response.parsedResponse = answer.result
       response.records = answer.records
+      response.asked = request.asked
     } catch {
       // If the body is an object, but not of the form that the operation selects, the error that names the field is the
       // better one.

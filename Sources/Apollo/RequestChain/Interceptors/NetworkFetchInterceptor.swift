@@ -115,7 +115,10 @@ public final class NetworkFetchInterceptor: ChainStep {
       Operation.operationType == .query && !mayAnswerInParts
       && request.requestConfiguration.deduplicates ?? deduplicates
     let deduplicator = isDeduplicable ? deduplicator : nil
+    let sharing = deduplicator.map { _ in SharingKey(request.context, asked: request.asked) }
     return try await exchange(try request.toURLRequest(), of: request) { request in
+      // An interceptor of the app may not have looked.
+      try Task.checkCancellation()
       let send: @Sendable () async throws -> FetchedResponse =
         if isBatchable, let batcher, let body = request.httpBody {
           { try await batcher.fetch(request, body: body, mayRepeat: mayRepeat, with: engine, rules) }
@@ -127,8 +130,8 @@ public final class NetworkFetchInterceptor: ChainStep {
                 onProgress: onProgress, rules: rules))
           }
         }
-      guard let deduplicator else { return try await send() }
-      return try await deduplicator.fetch(request, rules.limits ?? ResponseLimits(), send)
+      guard let deduplicator, let sharing else { return try await send() }
+      return try await deduplicator.fetch(request, sharing, rules.limits ?? ResponseLimits(), send)
     }
   }
 

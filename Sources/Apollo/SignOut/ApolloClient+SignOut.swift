@@ -1,0 +1,104 @@
+import ApolloAPI
+import ApolloCache
+public import Foundation
+
+extension ApolloClient {
+  /// Ends the time of a user: nothing of the user's is in the client, in its files, or in what it sends after that.
+  ///
+  ///     try await client.signOut()
+  ///
+  /// - Operations that are under way, subscriptions, watchers and pagers end with an error whose code is
+  ///   ``ApolloErrorCode/signedOut``. What is called for until this returns fails with it as well.
+  /// - Connections over WebSockets are closed. The next one has a new payload.
+  /// - The authenticator forgets its credentials. A renewal that ends later brings nothing back.
+  /// - The outbox is emptied, whoever owns what is in it: mutations that wait, were answered or were given up, their files,
+  ///   and ids. Then it has no owner.
+  /// - The cache is emptied, with what is shown before it is confirmed. Other clients with the same cache go on, and find it
+  ///   empty.
+  /// - Cookies and credentials for the server's host are removed from the storages that the client's session uses, and all
+  ///   cached responses. So they are from `HTTPCookieStorage.shared` and `URLCache.shared`, if the session uses these.
+  /// - Everything that is ``UserForgetting`` forgets the user, such as a cache that has put a file aside.
+  ///
+  /// When it returns, all of this is on the disk. The client can be used again, for the next user. `Docs/sign-out.md` tells
+  /// the order in which an app does it.
+  ///
+  /// It may be called anywhere but in the body of a transaction: also by an authenticator that cannot renew. Of two calls
+  /// at a time, the second one waits for the first.
+  ///
+  /// - Throws: The first error of a part that could not be emptied. All other parts are.
+  public func signOut() async throws {
+    try await signingOut.join { try await self.forgetEverything() }
+  }
+
+  /// Ends the time of a user, and calls a completion; see the form of this function with `async`.
+  ///
+  /// - Parameters:
+  ///   - callbackQueue: Where the completion is called. By default the main queue.
+  ///   - completion: Called when everything is gone, or with the first error of a part that could not be emptied. nil, the
+  ///     default: nobody is told.
+  public func signOut(
+    callbackQueue: DispatchQueue = .main, completion: ((Result<Void, any Error>) -> Void)? = nil
+  ) {
+    let completion = Handoff(completion)
+    Task {
+      let result: Result<Void, any Error>
+      do { result = .success(try await signOut()) } catch { result = .failure(error) }
+      callbackQueue.async { completion.value?(result) }
+    }
+  }
+
+  private func forgetEverything() async throws {
+    var failure: (any Error)?
+    func attempt(_ body: () async throws -> Void) async {
+      do { try await body() } catch { failure = failure ?? error }
+    }
+    let running = route.policies.running
+    // Watchers first: the requests that they have sent then fail unheard.
+    activeQueries.endAll(OperationError.signedOut())
+    running.beginSignOut()
+    await attempt { try await (networkTransport as? any UserForgetting)?.forgetUser() }
+    await attempt { try await outbox.removeAll() }
+    for store in stores {
+      await attempt { try await store.clearCache() }
+      await attempt { try await store.flush() }
+      await attempt { try await (store.cache as? any UserForgetting)?.forgetUser() }
+    }
+    // Those that have come meanwhile have seen what was not removed yet.
+    activeQueries.endAll(OperationError.signedOut())
+    running.endSignOut()
+    if let failure { throw failure }
+  }
+
+  /// The client's cache, and that of its transport if it is another one.
+  private var stores: [ApolloStore] {
+    guard let other = route.store, other !== store else { return [store] }
+    return [store, other]
+  }
+}
+
+/// Work that is done once for all who ask for it while it is done.
+///
+/// It has a task of its own: whoever asks may be cancelled by it.
+final class SharedWork: Sendable {
+  private let state = Locked<(task: Task<Void, any Error>?, number: Int)>((nil, 0))
+
+  func join(_ body: @escaping @Sendable () async throws -> Void) async throws {
+    let task = state.withLock { state in
+      if let task = state.task { return task }
+      state.number += 1
+      let task = Task { [number = state.number] in
+        defer { end(number) }
+        try await body()
+      }
+      state.task = task
+      return task
+    }
+    try await task.value
+  }
+
+  private func end(_ number: Int) {
+    state.withLock { state in
+      if state.number == number { state.task = nil }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+@testable import Apollo
+import ApolloCache
+import ApolloSQLite
+import Foundation
+import Testing
+import Waiting
+
+extension OutboxTests {
+  @Suite("Signing out")
+  struct SignOutTests {
+    private static let secrets = ["secret-text-of-A", "secret-token-of-A", "secret-account-of-A"]
+
+    /// How a text may stand in a file: as it is, and in base64 at each of three places.
+    private static func forms(_ text: String) -> [Data] {
+      let encoded = (0..<3).map { offset in
+        let whole = Data(String(repeating: "x", count: offset).utf8) + Data(text.utf8)
+        // Without what depends on what comes before and after.
+        return String(whole.base64EncodedString().dropFirst(offset == 0 ? 0 : 4).dropLast(4))
+      }
+      return ([text] + encoded).map { Data($0.replacingOccurrences(of: "/", with: "\\/").utf8) }
+    }
+
+    /// The files in which a secret is found.
+    private static func leaks(in folder: URL) throws -> [String] {
+      var found: [String] = []
+      let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+      while let file = files?.nextObject() as? URL {
+        guard let bytes = try? Data(contentsOf: file) else { continue }
+        for secret in secrets where forms(secret).contains(where: { bytes.range(of: $0) != nil }) {
+          found.append("\(file.lastPathComponent): \(secret)")
+        }
+      }
+      return found
+    }
+
+    private final class Session: Authenticator {
+      private let token = Locked<String?>("secret-token-of-A")
+      func use(_ new: String) { token.withLock { $0 = new } }
+      func credentials() -> [String: String] { token.withLock { $0 }.map { ["Authorization": $0] } ?? [:] }
+      func renew(refused: [String: String]) -> Bool { false }
+      func forgetCredentials() { token.withLock { $0 = nil } }
+    }
+
+    @Test("No byte of the former user is in a file of the client, or in a request")
+    func search() async throws {
+      let server = TodoServer(), place = try Place(.disk), monitor = ManualNetworkMonitor(), session = Session()
+      let text = Self.secrets[0]
+      var cacheSettings = SQLiteNormalizedCache.Configuration()
+      cacheSettings.secureDelete = true
+      let cache = try SQLiteNormalizedCache(
+        fileURL: place.folder.appendingPathComponent("cache.sqlite"), configuration: cacheSettings)
+      let client = server.client(
+        .http, try place.launch { $0.owner = Self.secrets[2] }, store: ApolloStore(cache: cache), monitor: monitor
+      ) { $0.authenticator = session }
+      server.add("1", text)
+      _ = try await client.fetch(query: TodosQuery())
+      // One of each state: answered, given up, one with a file that waits, and one of another owner.
+      _ = try await client.enqueue(CreateTodo(text: text)).value
+      _ = try? await client.enqueue(RenameTodo(id: "none", text: text)).value
+      try await client.outbox.setOwner("other")
+      await client.outbox.pause()
+      try await client.enqueue(CreateTodo(text: text + " of another owner"))
+      try await client.outbox.setOwner(Self.secrets[2])
+      monitor.isOnline = false
+      let local = Outbox.makeLocalID()
+      let waiting = try await client.enqueue(
+        CreateTodo(text: text), optimisticData: .init(createTodo: Todo(id: local, text: text)))
+      try await client.enqueue(
+        Attach(json: text),
+        files: [
+          GraphQLFile(fieldName: "file", originalName: text, mimeType: "text/plain", data: Data(text.utf8))
+        ], scope: "files")
+      try await client.store.flush()
+      #expect(Set(try Self.leaks(in: place.folder).map { $0.prefix(5) }).count >= 2, "the search finds something")
+      let requestCount = server.requests.count
+      try await client.signOut()
+      #expect(try Self.leaks(in: place.folder) == [])
+      await #expect(throws: CancellationError.self) { try await waiting.value }
+      #expect(client.outbox.owner == nil && client.outbox.count == 0 && client.store.optimisticUpdates.isEmpty)
+      #expect(await client.outbox.pending.isEmpty)
+      #expect(await client.outbox.failed.isEmpty)
+
+      // The next user.
+      session.use("token-of-B")
+      monitor.isOnline = true
+      try await client.outbox.setOwner("B")
+      _ = try await client.enqueue(CreateTodo(text: "of B")).value
+      try await client.outbox.flush()
+      for request in server.requests.dropFirst(requestCount) {
+        #expect(request.name == "CreateTodo" && request.headers["Authorization"] == "token-of-B")
+        #expect(request.body.range(of: Data(text.utf8)) == nil)
+      }
+      #expect(server.requests.count == requestCount + 1)
+      await client.outbox.close()
+      try await cache.close()
+      #expect(try Self.leaks(in: place.folder) == [])
+    }
+
+    @Test(
+      "Mutations of the former user, in any state and of any owner, are not there in the next launch",
+      arguments: Place.Kind.allCases)
+    func nextLaunch(kind: Place.Kind) async throws {
+      let server = TodoServer(), place = try Place(kind), monitor = ManualNetworkMonitor(isOnline: false)
+      let client = server.client(.http, try place.launch { $0.owner = "A" }, monitor: monitor)
+      try await client.enqueue(CreateTodo(text: "of A"))
+      try await client.outbox.setOwner(nil)
+      try await client.enqueue(CreateTodo(text: "of nobody"))
+      try await client.signOut()
+      await client.outbox.close()
+      monitor.isOnline = true
+      let next = server.client(.http, try place.copy().launch { $0.owner = "A" }, monitor: monitor)
+      try await next.outbox.flush()
+      try await next.outbox.setOwner(nil)
+      try await next.outbox.flush()
+      #expect(server.requests.isEmpty)
+    }
+
+    @Test("A mutation that is enqueued while the user signs out is not kept")
+    func meanwhile() async throws {
+      let server = TodoServer(), place = try Place(.disk), monitor = ManualNetworkMonitor(isOnline: false)
+      let client = server.client(.http, try place.launch { $0.owner = "A" }, monitor: monitor)
+      try await client.outbox.ready()
+      await withTaskGroup(of: Void.self) { group in
+        for number in 0..<20 {
+          group.addTask { _ = try? await client.enqueue(CreateTodo(text: "\(number)")) }
+          if number == 10 { group.addTask { try? await client.signOut() } }
+        }
+      }
+      // Those that came later are nobody's.
+      try await client.outbox.setOwner("A")
+      #expect(await client.outbox.pending.isEmpty)
+    }
+  }
+}
