@@ -129,7 +129,10 @@ struct SignOutTests {
     #expect(try await again.value == "new")
   }
 
-  @Test("Watchers that wait for changes end with the error, and are told of no other user's", arguments: Way.allCases)
+  @Test(
+    "Watchers that wait for changes end with the error, and are told of no other user's",
+    // A transport that has only `send` follows the cache policy itself, and the one of this test does not.
+    arguments: [Way.chain, .responseTransport])
   func watchers(way: Way) async throws {
     let server = HeldServer(way), client = server.client, given = Given()
     try await client.store.write(response: ResponseBytes(Array(hero("old").utf8)), for: HeroQuery())
@@ -139,9 +142,9 @@ struct SignOutTests {
       case .failure(let error): given.add(Self.code(error))
       }
     }
-    let fragments = Received<String?>()
+    let fragments = Received<String>()
     let fragment = client.watchFragment(Hero.self, withKey: "Droid:2001", callbackQueue: .callbacks) {
-      fragments.add($0?.name)
+      fragments.add($0?.name ?? "nil")
     }
     var stream = client.watchFragment(Hero.self, withKey: "Droid:2001").makeAsyncIterator()
     #expect(await given.next() == "old")
@@ -149,7 +152,7 @@ struct SignOutTests {
     #expect(await stream.next()??.name == "old")
     try await client.signOut()
     #expect(await given.next() == "signedOut")
-    #expect(await fragments.next() == .some(nil))
+    #expect(await fragments.next() == "nil")
     try await client.store.write(response: ResponseBytes(Array(hero("new").utf8)), for: HeroQuery())
     #expect(await given.isQuiet(after: client))
     #expect(fragments.count == 0)
