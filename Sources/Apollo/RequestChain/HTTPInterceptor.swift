@@ -104,6 +104,8 @@ public struct ChunkedHTTPResponse: Sendable {
   /// The response for the interceptor that reads it. The body stays in pieces only if its type says that it has parts.
   ///
   /// - Parameter limits: How much an interceptor of the app may have made of the body.
+  /// - Returns: The response.
+  /// - Throws: The error that ended the body early, or ``ResponseLimits/Exceeded``.
   func fetched(_ limits: ResponseLimits) async throws -> FetchedResponse {
     let fetched = FetchedResponse(response: response, body: body)
     return response.isStream ? fetched : try await fetched.collected(limits)
