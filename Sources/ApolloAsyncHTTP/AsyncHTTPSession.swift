@@ -5,6 +5,8 @@
   import NIOCore
   import NIOHTTP1
   import NIOHTTPCompression
+  import NIOPosix
+  public import NIOSSL
 
   #if canImport(FoundationNetworking)
     public import FoundationNetworking
@@ -28,10 +30,11 @@
   ///
   /// There is no cache and no cookie store, and authentication challenges are not answered: an operation must bring its
   /// own header fields.
-  public final class AsyncHTTPSession: ApolloURLSession {
+  public final class AsyncHTTPSession: ApolloURLSession, TrustingSession {
     let client: HTTPClient
     let maximumRedirects: Int
     private let isOwn: Bool
+    package let trustsAsTheSystem: Bool
 
     /// Makes a session with connections of its own. They are closed when the session, and all that it sends, have
     /// ended.
@@ -39,18 +42,34 @@
     /// - Parameters:
     ///   - configuration: Timeouts, roots that are trusted, certificates, proxy, connections. Its
     ///     `redirectConfiguration` is not used: the session follows redirects itself.
+    ///     TLS before 1.2 is not spoken, whatever its `tlsConfiguration` says (RFC 8996).
     ///   - maximumRedirects: How often a request may be sent elsewhere; with 0, a redirect is the response.
+    ///   - verify: Decides about the certificate of a server that is trusted otherwise: it throws to refuse the server.
+    ///     Use it to accept known keys only (pinning). It is called for each connection, before anything of a request is
+    ///     sent, on a thread of the network, so it must not wait. With it, nothing is sent without TLS. nil, the default:
+    ///     such a server is accepted.
     public init(
-      configuration: HTTPClient.Configuration = AsyncHTTPSession.defaultConfiguration, maximumRedirects: Int = 16
+      configuration: HTTPClient.Configuration = AsyncHTTPSession.defaultConfiguration, maximumRedirects: Int = 16,
+      verify: (@Sendable (NIOSSLCertificate) throws -> Void)? = nil
     ) {
       var configuration = configuration
       configuration.redirectConfiguration = .disallow
-      client = HTTPClient(configuration: configuration)
+      let standard = TLSConfiguration.makeClientConfiguration()
+      trustsAsTheSystem = verify == nil && configuration.tlsConfiguration?.trusts(like: standard) ?? true
+      configuration.tlsConfiguration = (configuration.tlsConfiguration ?? standard).withoutObsoleteVersions
+      if let verify {
+        configuration.verifyServers(verify)
+        // (Apple's network framework would check certificates in a way of its own.)
+        client = HTTPClient(eventLoopGroup: MultiThreadedEventLoopGroup.singleton, configuration: configuration)
+      } else {
+        client = HTTPClient(configuration: configuration)
+      }
       self.maximumRedirects = maximumRedirects
       isOwn = true
     }
 
-    /// Makes a session that sends by a client of the app's, which the app shuts down itself.
+    /// Makes a session that sends by a client of the app's, which the app shuts down itself. The client's configuration
+    /// decides which servers and which versions of TLS are accepted; AsyncHTTPClient's default begins at TLS 1.0.
     ///
     /// - Parameters:
     ///   - client: Unless its `redirectConfiguration` is `.disallow`, it follows redirects itself, by its own rules.
@@ -60,6 +79,7 @@
       self.client = client
       self.maximumRedirects = maximumRedirects
       isOwn = false
+      trustsAsTheSystem = false
     }
 
     deinit { invalidate() }

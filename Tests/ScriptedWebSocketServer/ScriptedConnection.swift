@@ -55,6 +55,14 @@ public final class ScriptedConnection: Sendable {
       promise: nil)
   }
 
+  /// Reads nothing from now on, or reads again.
+  public func setReading(_ reads: Bool) async throws {
+    try await channel.setOption(.autoRead, value: reads).get()
+    // Little is kept by the system meanwhile.
+    if !reads { try await channel.setOption(.socketOption(.so_rcvbuf), value: 4096).get() }
+    if reads { channel.read() }
+  }
+
   /// Waits until the network has taken all that was sent, or the connection is gone.
   public func flush() async {
     let end = channel.eventLoop.makePromise(of: Void.self)
@@ -81,6 +89,9 @@ public final class ScriptedConnection: Sendable {
     }
     send(.connectionClose, Array(data.readableBytesView))
   }
+
+  /// Whether the connection is over.
+  public var isGone: Bool { !channel.isActive }
 
   /// Hangs up without a close frame.
   public func drop() { channel.close(promise: nil) }

@@ -17,6 +17,10 @@ public final class ScriptedWebSocketServer: Sendable {
     case refuse(status: Int)
     /// Say nothing.
     case hang
+    /// Answer with this text, whatever it is.
+    case raw(String)
+    /// Accept, with these header fields in addition.
+    case add([String: String])
   }
 
   /// Adds to a channel what has to stand beneath the protocol, such as encryption.
@@ -184,6 +188,10 @@ private struct Acceptance: Sendable {
           channel.writeAndFlush(HTTPServerResponsePart.head(head), promise: nil)
           channel.writeAndFlush(HTTPServerResponsePart.end(nil), promise: nil)
           return channel.close().map { nil }
+        case .raw(let text):
+          let context = try? channel.pipeline.syncOperations.context(handlerType: HTTPResponseEncoder.self)
+          context?.writeAndFlush(NIOAny(ByteBuffer(string: text)), promise: nil)
+          fallthrough
         case .nothing:
           let end = channel.eventLoop.makePromise(of: HTTPHeaders?.self)
           channel.closeFuture.whenComplete { _ in end.succeed(nil) }
@@ -210,6 +218,7 @@ private struct Acceptance: Sendable {
   private enum Answer: Sendable {
     case headers(HTTPHeaders)
     case status(Int)
+    case raw(String)
     case nothing
   }
 
@@ -223,6 +232,11 @@ private struct Acceptance: Sendable {
       return .headers(subprotocol.map { ["Sec-WebSocket-Protocol": $0] } ?? [:])
     case .refuse(let status): return .status(status)
     case .hang: return .nothing
+    case .raw(let text): return .raw(text)
+    case .add(let fields):
+      let offered = head.headers[canonicalForm: "Sec-WebSocket-Protocol"].first.map(String.init)
+      return .headers(
+        HTTPHeaders((offered.map { [("Sec-WebSocket-Protocol", $0)] } ?? []) + fields.map { ($0.key, $0.value) }))
     }
   }
 }

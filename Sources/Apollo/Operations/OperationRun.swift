@@ -223,20 +223,18 @@ extension OperationRun {
   package func stream(
     reporting status: SubscriptionStatus? = nil
   ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
-    let buffered = Handoff(transport as? any ResultBufferingTransport)
-    let buffering = call.configuration.buffering ?? buffered.value?.buffering ?? .unlimited
-    let (stream, continuation) = buffering.makeStream(of: GraphQLResult<Operation.Data>.self)
+    let buffer = ResultBuffer(of: chains == nil ? transport : nil, call.configuration.buffering)
+    let (stream, continuation) = buffer.buffering.makeStream(of: GraphQLResult<Operation.Data>.self)
+    let run = noting(in: buffer.waiting)
     let task = start {
-      await self.run(listens: true, reporting: status) { outcome in
+      await run.run(listens: true, reporting: status) { outcome in
         switch outcome {
         case .failure(let error):
           status?.update(.finished(.error(error)))
           continuation.finish(throwing: error)
         case .success(let result):
           status?.update(.active)
-          if case .dropped = continuation.yield(result), case .failing(let limit) = buffering {
-            let error =
-              buffered.value?.tooManyResults(limit) ?? OperationError.tooManyResults(limit, of: Operation.self)
+          if let error = buffer.add(result, to: continuation, of: Operation.self) {
             status?.update(.finished(.error(error)))
             continuation.finish(throwing: error)
           } else if result.isLast(of: Operation.operationType, under: self.call.cachePolicy) {
@@ -251,7 +249,13 @@ extension OperationRun {
       if case .cancelled = reason { status?.update(.finished(.cancelled)) }
       task.cancel()
     }
-    return stream
+    guard let waiting = buffer.waiting else { return stream }
+    return AsyncThrowingStream {
+      var results = stream.makeAsyncIterator()
+      let result = try await results.next()
+      waiting.removeFirst()
+      return result
+    }
   }
 
   /// Calls a handler with each result, and with the error that ended the operation, on a queue.
@@ -263,17 +267,41 @@ extension OperationRun {
     let handler = Handoff(handler)
     let isCancelled = Locked(false)
     let queue = queue.oneByOne
+    // The queue is the buffer.
+    let buffer = ResultBuffer(of: chains == nil ? transport : nil, call.configuration.buffering)
+    let run = noting(in: buffer.waiting)
+    let end = buffer.waiting.map { _ in EndOfRun() }
     let task = start {
-      await self.run(listens: true) { outcome in
-        queue.async {
+      await run.run(listens: true) { outcome in
+        if let end, end.isOver { return }
+        var outcome = outcome
+        if case .success = outcome, let error = buffer.problemOfNext() {
+          outcome = .failure(error)
+          end?.comes()
+        }
+        queue.async { [outcome] in
           if !isCancelled.withLock({ $0 }) { handler.value(outcome.mapError(OperationError.unwrap)) }
+          buffer.waiting?.removeFirst()
         }
       }
     }
+    end?.cancels(task)
     return CallbackCancellable {
       isCancelled.withLock { $0 = true }
       task.cancel()
     }
+  }
+
+  /// This operation, which notes the size of each response whose result may have to wait.
+  private func noting(in waiting: WaitingResults?) -> OperationRun {
+    guard let waiting else { return self }
+    var call = call
+    let onResponse = call.configuration.onResponse
+    call.configuration.onResponse = { response in
+      waiting.note(response)
+      onResponse?(response)
+    }
+    return OperationRun(call, by: route)
   }
 
   /// Starts the operation's task. An operation that does not read the cache first begins before this returns, so that

@@ -14,6 +14,7 @@ public final class WebSocketTransport: ResponseTransport {
   let settings: Locked<ConnectionSettings>
   let inbox: AsyncStream<ConnectionDriver.Input>.Continuation
   let status: ConnectionStatus
+  package let waiting: WaitingBytes
   private let configuration: Configuration
   /// The cache that the transport was given, or that of its client.
   private let knownStore: Locked<ApolloStore?>
@@ -31,7 +32,8 @@ public final class WebSocketTransport: ResponseTransport {
     configuration: Configuration = .default, engine: (any WebSocketEngine)? = nil
   ) {
     self.init(
-      ConnectionSettings(.own(url, headers: headers), engine: engine ?? Self.defaultEngine, configuration),
+      ConnectionSettings(
+        .own(url, headers: headers), engine: engine ?? Self.defaultEngine(configuration.limits), configuration),
       store: store, configuration: configuration)
   }
 
@@ -42,9 +44,10 @@ public final class WebSocketTransport: ResponseTransport {
     self.status = status
     knownStore = Locked(store)
     self.configuration = configuration
+    waiting = WaitingBytes(limit: configuration.limits.waitingBytes)
     inbox = ConnectionDriver.start(
       ConnectionMachine(
-        timeouts: configuration.timeouts, reconnection: configuration.reconnection,
+        timeouts: configuration.timeouts, reconnection: configuration.reconnection, limits: configuration.limits,
         renewsCredentials: configuration.authenticator != nil),
       ConnectionDriver.Environment(
         connect: { try await ConnectionSettings.connect(settings) },
@@ -99,6 +102,8 @@ extension WebSocketTransport: ResultBufferingTransport {
   package var buffering: RequestConfiguration.ResultBuffering { configuration.buffering }
 
   package func tooManyResults(_ limit: Int) -> any Error { WebSocketError(.tooManyResults(limit: limit)) }
+
+  package func tooManyResultBytes() -> any Error { WebSocketError(.tooManyResultBytes(limit: waiting.limit)) }
 }
 
 extension WebSocketTransport: StoreUsing {
