@@ -23,13 +23,14 @@ struct SocketLimitTests {
       func close(code: WebSocketCloseCode, reason: String) { closes.change { $0.append(code) } }
     }
 
-    let (messages, server) = AsyncThrowingStream<WebSocketMessage, any Error>.makeStream()
+    /// Nothing comes, and it does not end.
+    let server = AsyncThrowingStream<WebSocketMessage, any Error>.makeStream()
     let closes = Awaited<[WebSocketCloseCode]>([])
 
     func connect(
       to url: URL, headers: [String: String], subprotocols: [String]
     ) async throws -> any WebSocketConnection {
-      Connection(subprotocol: subprotocols.first, messages: messages, closes: closes)
+      Connection(subprotocol: subprotocols.first, messages: server.stream, closes: closes)
     }
   }
 
