@@ -21,7 +21,7 @@
     private func lines(
       _ manner: String, budget: Int = Self.budget, _ script: @escaping ScriptedWebSocketServer.Script
     ) async throws -> [String] {
-      try await ScriptedWebSocketServer.with(script) { server in
+      try await ScriptedWebSocketServer.with(receiveBuffer: 1 << 14, script) { server in
         let client = Child.product("flooded-client").path
         // Kilobytes. What threads and the allocator reserve is part of it.
         let command = "ulimit -v 1500000; exec '\(client)' \(server.address) \(manner)"

@@ -65,6 +65,7 @@ struct WaitingBytesTests {
 
   @Test("What was taken, and what was left, makes room", arguments: [true, false])
   func room(isTaken: Bool) async throws {
+    let rounds = Awaited(0)
     try await ScriptedWebSocketServer.with { connection in
       try await connection.acknowledge()
       for _ in 1...5 {
@@ -72,19 +73,26 @@ struct WaitingBytesTests {
         for stars in 1...9 { connection.send(next(ids[0], review(stars, id: Self.text))) }
         connection.send(complete(ids[1]))
         if isTaken { connection.send(complete(ids[0])) } else { try await connection.expect(.text(complete(ids[0]))) }
+        rounds.change { $0 += 1 }
       }
     } _: { server in
       let transport = try WebSocketTransport(server) { $0.limits = Self.limits }
-      for _ in 1...5 {
-        let slow = transport.results(of: ReviewAdded(), cachePolicy: .default)
-        _ = try await transport.all(ReviewAdded())
-        if isTaken {
-          let (stars, error) = await Self.take(slow)
-          #expect(stars == Array(1...9))
-          #expect(error == nil)
-        }
+      for round in 1...5 {
+        try await self.round(over: transport, takes: isTaken)
+        try await rounds.until { $0 == round }
       }
     }
+  }
+
+  private func round(over transport: WebSocketTransport, takes: Bool) async throws {
+    let slow = transport.results(of: ReviewAdded(), cachePolicy: .default)
+    _ = try await transport.all(ReviewAdded())
+    if takes {
+      let (stars, error) = await Self.take(slow)
+      #expect(stars == Array(1...9))
+      #expect(error == nil)
+    }
+    withExtendedLifetime(slow) {}
   }
 
   @Test("A result that is larger than the limit may wait by itself")

@@ -58,8 +58,6 @@ public final class ScriptedConnection: Sendable {
   /// Reads nothing from now on, or reads again.
   public func setReading(_ reads: Bool) async throws {
     try await channel.setOption(.autoRead, value: reads).get()
-    // Little is kept by the system meanwhile.
-    if !reads { try await channel.setOption(.socketOption(.so_rcvbuf), value: 4096).get() }
     if reads { channel.read() }
   }
 

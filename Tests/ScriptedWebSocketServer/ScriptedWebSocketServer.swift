@@ -68,15 +68,23 @@ public final class ScriptedWebSocketServer: Sendable {
   /// - Parameters:
   ///   - handshakes: What to do about the first attempts; those that follow are accepted.
   ///   - beneath: For each channel.
+  ///   - receiveBuffer: How many bytes the system keeps that the script does not read; nil: as many as it likes.
   public static func start(
-    handshakes: [Handshake] = [], beneath: Preparation = Preparation { _ in },
+    handshakes: [Handshake] = [], beneath: Preparation = Preparation { _ in }, receiveBuffer: Int? = nil,
     _ script: @escaping Script
   ) async throws -> ScriptedWebSocketServer {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let registry = Registry()
     let style = ResponseStyle.current
-    let channel = try await ServerBootstrap(group: group)
+    var bootstrap = ServerBootstrap(group: group)
       .serverChannelOption(ChannelOptions.socketOption(.so_reuseaddr), value: 1)
+    if let receiveBuffer {
+      // (Connections have that of the socket which accepts them.)
+      bootstrap = bootstrap.serverChannelOption(
+        ChannelOptions.socketOption(.so_rcvbuf), value: .init(receiveBuffer))
+    }
+    let channel =
+      try await bootstrap
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           try beneath.prepare(channel)
@@ -96,10 +104,11 @@ public final class ScriptedWebSocketServer: Sendable {
   ///
   /// An error that the script threw is thrown here: it is a failure of the test.
   public static func with<Result>(
-    handshakes: [Handshake] = [], beneath: Preparation = Preparation { _ in },
+    handshakes: [Handshake] = [], beneath: Preparation = Preparation { _ in }, receiveBuffer: Int? = nil,
     _ script: @escaping Script, _ body: (ScriptedWebSocketServer) async throws -> Result
   ) async throws -> Result {
-    let server = try await start(handshakes: handshakes, beneath: beneath, script)
+    let server = try await start(
+      handshakes: handshakes, beneath: beneath, receiveBuffer: receiveBuffer, script)
     do {
       let result = try await body(server)
       try await server.stop()

@@ -246,7 +246,10 @@ extension OperationRun {
       continuation.finish()
     }
     continuation.onTermination = { reason in
-      if case .cancelled = reason { status?.update(.finished(.cancelled)) }
+      if case .cancelled = reason {
+        status?.update(.finished(.cancelled))
+        buffer.waiting?.removeAll()
+      }
       task.cancel()
     }
     guard let waiting = buffer.waiting else { return stream }

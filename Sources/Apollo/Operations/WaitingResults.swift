@@ -34,7 +34,16 @@ final class WaitingResults: Sendable {
 
   init(_ bytes: WaitingBytes) { self.bytes = bytes }
 
-  deinit { bytes.remove(state.withLock { $0.sizes[$0.start...].reduce(0, +) }) }
+  deinit { removeAll() }
+
+  /// The app takes no more results.
+  func removeAll() {
+    let size = state.withLock { state in
+      defer { (state.sizes, state.start) = ([], 0) }
+      return state.sizes[state.start...].reduce(0, +)
+    }
+    bytes.remove(size)
+  }
 
   /// A response has come, whose result follows.
   func note(_ response: ResponseBytes) { state.withLock { $0.next = response.count } }
