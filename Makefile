@@ -132,8 +132,9 @@ soak-collection: ## Collecting the garbage among a million records: make soak-co
 	@scripts/soak.sh collection $(or $(COUNT),1000000)
 
 .PHONY: soak-websocket
-soak-websocket: ## A million events on 200 subscriptions, a thousand connections: make soak-websocket [EVENTS=1000000]
+soak-websocket: ## A million events on 200 subscriptions, a thousand connections, floods of servers that do not read: make soak-websocket [EVENTS=1000000]
 	@APOLLO_SOAK_EVENTS=$(or $(EVENTS),1000000) swift test --filter SoakTests
+	@APOLLO_EFFORT=100 swift test --skip-build --filter 'ApolloWebSocketTests.FloodTests'
 
 .PHONY: test-examples
 test-examples: bootstrap ## The examples, and what is behind traits: secure WebSockets on Linux, ApolloAsyncHTTP, OpenCombine

@@ -67,9 +67,10 @@ let nio = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map { product in
 }
 
 /// Its TLS takes longer to build than everything else together, so it is there for those who ask.
-let nioTLS = Target.Dependency.product(
-  name: "NIOSSL", package: "swift-nio-ssl",
-  condition: .when(platforms: [.linux, .android], traits: ["WebSocketTLS"]))
+let nioTLS = [("NIOSSL", "swift-nio-ssl"), ("NIOTLS", "swift-nio")].map { product, package in
+  Target.Dependency.product(
+    name: product, package: package, condition: .when(platforms: [.linux, .android], traits: ["WebSocketTLS"]))
+}
 
 /// What ApolloAsyncHTTP sends by. It takes minutes to build as well, and is there for those who ask.
 let asyncHTTP = [
@@ -215,7 +216,7 @@ let package = Package(
         "ApolloAPI", "ApolloFoundation", "ApolloCache", "ApolloDigest", "ApolloVersion", "ForeignText",
         .product(name: "Logging", package: "swift-log"),
       ]),
-    library("ApolloWebSocket", ["Apollo", "ApolloAPI", "ApolloCache", nioTLS] + nio),
+    library("ApolloWebSocket", ["Apollo", "ApolloAPI", "ApolloCache", "ForeignText"] + nio + nioTLS),
     library("ApolloAsyncHTTP", ["Apollo", "ApolloAPI"] + asyncHTTP),
     library("ApolloPagination", ["Apollo", "ApolloAPI", "ApolloCache", openCombine]),
     library("ApolloSQLite", ["Apollo", "ApolloAPI", "ApolloCache", grdb]),
@@ -266,6 +267,10 @@ let package = Package(
     // Fetches one query, in a process that what a server sends may stop.
     .executableTarget(
       name: "fetch-once", dependencies: ["Apollo"], path: "Tests/FetchOnce", swiftSettings: settings),
+    // Subscribes at a server that floods it, in a process with a limit of memory.
+    .executableTarget(
+      name: "flooded-client", dependencies: ["Apollo", "ApolloWebSocket"], path: "Tests/FloodedClient",
+      swiftSettings: settings),
     // Writes to a file of SQLite, in a process that tests stop at any moment.
     .executableTarget(
       name: "sqlite-writer", dependencies: ["ApolloCache", "ApolloSQLite"], path: "Tests/SQLiteWriter",
@@ -357,7 +362,7 @@ let package = Package(
       "ApolloWebSocketTests",
       [
         "Apollo", "ApolloWebSocket", "ScriptedServer", "ScriptedWebSocketServer", "PeerServers", "ResponseStyles",
-        "StyledTests",
+        "StyledTests", "flooded-client",
         "Fixture0020",
       ]
         + nio),

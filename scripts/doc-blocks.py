@@ -14,6 +14,7 @@ import sys
 # Blocks that are not compiled, by page and first line, with the reason.
 SKIPPED = {
     ("Docs/requests.md", "import Apollo"): "Combine is there on Apple's systems only",
+    ("Docs/subscriptions.md", "// Apple's systems: one delegate for HTTP and the WebSocket."): "Security is there on Apple's systems only",
     ("Docs/sqlite.md", "import Crypto"): "swift-crypto is the app's choice",
     ("Sources/ApolloTestSupport/ApolloTestSupport.docc/MockingModels.md", "import Apollo"): "it is a test with a module of mocks",
 }

@@ -5,6 +5,8 @@
   import NIOCore
   import NIOHTTP1
   import NIOHTTPCompression
+  import NIOPosix
+  public import NIOSSL
 
   #if canImport(FoundationNetworking)
     public import FoundationNetworking
@@ -29,7 +31,7 @@
   ///
   /// There is no cache and no cookie store, and authentication challenges are not answered: an operation must bring its
   /// own header fields.
-  public final class AsyncHTTPSession: ApolloURLSession {
+  public final class AsyncHTTPSession: ApolloURLSession, TrustingSession {
     let client: HTTPClient
     let maximumRedirects: Int
     let origins: OriginPolicy
@@ -37,6 +39,7 @@
     /// Whether the client unpacks no more than the limits allow.
     let unpacksWithinLimits: Bool
     private let isOwn: Bool
+    package let trustsAsTheSystem: Bool
 
     /// Makes a session with connections of its own. They are closed when the session, and all that it sends, have
     /// ended.
@@ -44,28 +47,43 @@
     /// - Parameters:
     ///   - configuration: Timeouts, roots that are trusted, certificates, proxy, connections. Its
     ///     `redirectConfiguration` is not used: the session follows redirects itself. Its `decompression` limits what is
-    ///     unpacked, besides `limits`. nil, the default: ``defaultConfiguration``, which unpacks as much as `limits` allow.
+    ///     unpacked, besides `limits`. TLS before 1.2 is not spoken, whatever its `tlsConfiguration` says (RFC 8996). nil,
+    ///     the default: ``defaultConfiguration``, which unpacks as much as `limits` allow.
     ///   - maximumRedirects: How often a request may be sent elsewhere; with 0, a redirect is the response.
     ///   - origins: Where redirects may lead. By default they may lead to the origin of the request only.
     ///   - limits: How much a server may send. By default 64 MiB, and 1 MiB for an error.
+    ///   - verify: Decides about the certificate of a server that is trusted otherwise: it throws to refuse the server.
+    ///     Use it to accept known keys only (pinning). It is called for each connection, before anything of a request is
+    ///     sent, on a thread of the network, so it must not wait. With it, nothing is sent without TLS. nil, the default:
+    ///     such a server is accepted.
     public init(
       configuration: HTTPClient.Configuration? = nil, maximumRedirects: Int = 16,
-      origins: OriginPolicy = OriginPolicy(),
-      limits: ResponseLimits = ResponseLimits()
+      origins: OriginPolicy = OriginPolicy(), limits: ResponseLimits = ResponseLimits(),
+      verify: (@Sendable (NIOSSLCertificate) throws -> Void)? = nil
     ) {
       unpacksWithinLimits = configuration == nil
       var configuration =
         configuration ?? Self.makeConfiguration(unpacking: Swift.max(limits.responseSize, limits.errorSize))
       configuration.redirectConfiguration = .disallow
       configuration.refuseResponsesOutOfOrder()
-      client = HTTPClient(configuration: configuration)
+      let standard = TLSConfiguration.makeClientConfiguration()
+      trustsAsTheSystem = verify == nil && configuration.tlsConfiguration?.trusts(like: standard) ?? true
+      configuration.tlsConfiguration = (configuration.tlsConfiguration ?? standard).withoutObsoleteVersions
+      if let verify {
+        configuration.verifyServers(verify)
+        // (Apple's network framework would check certificates in a way of its own.)
+        client = HTTPClient(eventLoopGroup: MultiThreadedEventLoopGroup.singleton, configuration: configuration)
+      } else {
+        client = HTTPClient(configuration: configuration)
+      }
       self.maximumRedirects = maximumRedirects
       self.origins = origins
       self.limits = limits
       isOwn = true
     }
 
-    /// Makes a session that sends by a client of the app's, which the app shuts down itself.
+    /// Makes a session that sends by a client of the app's, which the app shuts down itself. The client's configuration
+    /// decides which servers and which versions of TLS are accepted; AsyncHTTPClient's default begins at TLS 1.0.
     ///
     /// - Parameters:
     ///   - client: Unless its `redirectConfiguration` is `.disallow`, it follows redirects itself, by its own rules.
@@ -84,6 +102,7 @@
       self.limits = limits
       unpacksWithinLimits = false
       isOwn = false
+      trustsAsTheSystem = false
     }
 
     deinit { invalidate() }

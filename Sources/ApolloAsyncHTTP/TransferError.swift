@@ -39,6 +39,8 @@
         meaning = (.dataLengthExceedsMaximum, "The compressed response is larger than the client's limit")
       case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
         meaning = (.cannotDecodeContentData, "The compressed response cannot be decompressed (\(error))")
+      case let error as ServerRefusal:
+        meaning = (.serverCertificateUntrusted, "The app does not accept the server's certificate: \(error.reason)")
       case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: meaning = meaningOfTLS(error)
       default: return error
       }
@@ -91,6 +93,8 @@
         return (.serverCertificateUntrusted, "\(reason) (CERTIFICATE_VERIFY_FAILED)")
       case _ where text.contains("WRONG_VERSION_NUMBER"):
         return (.secureConnectionFailed, "The server does not speak TLS at this address (WRONG_VERSION_NUMBER)")
+      case _ where text.contains("UNSUPPORTED_PROTOCOL") || text.contains("ALERT_PROTOCOL_VERSION"):
+        return (.secureConnectionFailed, "The server speaks only versions of TLS that are too old")
       default: return (.secureConnectionFailed, "There is no secure connection: \(text)")
       }
     }

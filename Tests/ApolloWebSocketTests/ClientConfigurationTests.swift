@@ -5,6 +5,10 @@ import ScriptedServer
 import ScriptedWebSocketServer
 import Testing
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 @Suite("A client over HTTP and a WebSocket, in one line", .timeLimit(.minutes(5)))
 struct ClientConfigurationTests {
   /// A server of each kind, whose reviews have an id each; the other end of the first connection, and the requests.
@@ -54,6 +58,39 @@ struct ClientConfigurationTests {
       #expect(server.connections.count == 1)
     }
     #expect(requests.count == 2)
+  }
+
+  /// Any session of an app's own may refuse servers.
+  private struct OwnSession: ApolloURLSession {
+    func chunks(for request: URLRequest) async throws -> (any AsyncChunkSequence, URLResponse) {
+      throw URLError(.notConnectedToInternet)
+    }
+  }
+
+  @Test("With a session of the app's own, a secure WebSocket needs an engine of the app's choice")
+  func trust() async throws {
+    _ = try await withServers { connection in
+      try await connection.acknowledge()
+      connection.send(complete(try await connection.subscription()))
+    } _: { http, socket, server in
+      var configuration = ApolloClient.Configuration(url: http)
+      configuration.http.session = OwnSession()
+      // Without TLS there is nothing to trust.
+      #expect(try await Self.stars(ApolloClient(configuration: configuration, webSocketURL: socket)) == [])
+      let secure = try #require(URL(string: "wss://127.0.0.1:1/graphql"))
+      let webSocket = WebSocketTransport.Configuration(reconnection: .never)
+      let client = ApolloClient(configuration: configuration, webSocketURL: secure, webSocket: webSocket)
+      let error = await #expect(throws: OperationError.self) { try await Self.stars(client) }
+      #expect(error?.code == .configuration)
+      #expect(
+        error?.message.hasPrefix("'http.session' (OwnSession) may refuse servers that the WebSocket would accept.")
+          == true, "\(error as Any)")
+      let chosen = ApolloClient(
+        configuration: configuration, webSocketURL: secure, webSocket: webSocket,
+        engine: WebSocketTransport.defaultEngine)
+      let other = await #expect(throws: OperationError.self) { try await Self.stars(chosen) }
+      #expect(other?.message.contains("http.session") == false, "\(other as Any)")
+    }
   }
 
   @Test("Credentials, names and the cache are for both; the WebSocket's own settings win")

@@ -11,10 +11,11 @@
   struct FramingTests {
     /// Runs a script against a bare connection; returns what came, and how it ended.
     private func messages(
+      _ limits: WebSocketLimits = WebSocketLimits(messageSize: 1000),
       _ script: @escaping ScriptedWebSocketServer.Script
     ) async throws -> (messages: [WebSocketMessage], end: WebSocketError) {
       try await ScriptedWebSocketServer.with(script) { server in
-        let connection = try await connect(server)
+        let connection = try await connect(server, limits)
         var messages: [WebSocketMessage] = []
         do {
           for try await message in connection.messages { messages.append(message) }
@@ -26,9 +27,30 @@
       }
     }
 
-    private func connect(_ server: ScriptedWebSocketServer) async throws -> any WebSocketConnection {
-      try await NIOWebSocketEngine(maximumMessageSize: 1000)
+    private func connect(
+      _ server: ScriptedWebSocketServer, _ limits: WebSocketLimits = WebSocketLimits(messageSize: 1000)
+    ) async throws -> any WebSocketConnection {
+      try await NIOWebSocketEngine(limits: limits)
         .connect(to: try #require(URL(string: server.address)), headers: [:], subprotocols: [])
+    }
+
+    @Test("A message may have so many frames, and no more, empty or not", arguments: [0, 1])
+    func frames(size: Int) async throws {
+      let limit = 50
+      let reason = "a message of more than 50 frames"
+      for count in [limit, limit + 1] {
+        let (messages, end) = try await self.messages(WebSocketLimits(framesPerMessage: limit)) { connection in
+          for number in 1...count {
+            connection.send(
+              number == 1 ? .text : .continuation, [UInt8](repeating: 65, count: size), fin: number == count)
+          }
+          if count > limit { return try await connection.expect(.close(1008, reason)) }
+          connection.close(1000)
+        }
+        #expect(messages == (count > limit ? [] : [.text(String(repeating: "A", count: size * limit))]))
+        let error = WebSocketError(.closed(code: .policyViolation, reason: reason))
+        #expect(end.kind == (count > limit ? error.kind : .closed(code: .normalClosure, reason: "")))
+      }
     }
 
     @Test("Fragments are put together, and control frames may come between them")

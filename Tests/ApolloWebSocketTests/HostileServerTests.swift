@@ -137,7 +137,7 @@ struct HostileServerTests {
   #if !canImport(Darwin)
     @Test("A message, and a frame, above the engine's limit closes with 1009", arguments: [true, false])
     func tooBig(inOneFrame: Bool) async throws {
-      let engine = NIOWebSocketEngine(maximumMessageSize: 1000)
+      let engine = NIOWebSocketEngine(limits: WebSocketLimits(messageSize: 1000))
       let reason = "more than 1000 bytes"
       let error = try await failure(closing: .close(1009, reason), engine: engine) { connection, _ in
         let part = [UInt8](repeating: 0x20, count: inOneFrame ? 1001 : 600)

@@ -204,8 +204,7 @@ struct WebSocketTests {
       try await connection.expect(.binary([1, 2]))
       connection.send("hello")
       connection.send(.binary, [3])
-      try await connection.expect(.ping([]))
-      connection.send(.pong)
+      try await connection.answerPing()
       try await connection.expect(.close(1000, ""))
     } _: { server in
       let socket = WebSocket(url: try #require(URL(string: server.address)), protocol: .graphql_ws)

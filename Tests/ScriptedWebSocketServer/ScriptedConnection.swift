@@ -55,6 +55,12 @@ public final class ScriptedConnection: Sendable {
       promise: nil)
   }
 
+  /// Reads nothing from now on, or reads again.
+  public func setReading(_ reads: Bool) async throws {
+    try await channel.setOption(.autoRead, value: reads).get()
+    if reads { channel.read() }
+  }
+
   /// Waits until the network has taken all that was sent, or the connection is gone.
   public func flush() async {
     let end = channel.eventLoop.makePromise(of: Void.self)
@@ -81,6 +87,9 @@ public final class ScriptedConnection: Sendable {
     }
     send(.connectionClose, Array(data.readableBytesView))
   }
+
+  /// Whether the connection is over.
+  public var isGone: Bool { !channel.isActive }
 
   /// Hangs up without a close frame.
   public func drop() { channel.close(promise: nil) }

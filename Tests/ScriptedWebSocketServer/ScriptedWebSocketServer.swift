@@ -17,6 +17,10 @@ public final class ScriptedWebSocketServer: Sendable {
     case refuse(status: Int)
     /// Say nothing.
     case hang
+    /// Answer with this text, whatever it is.
+    case raw(String)
+    /// Accept, with these header fields in addition.
+    case add([String: String])
   }
 
   /// Adds to a channel what has to stand beneath the protocol, such as encryption.
@@ -64,15 +68,23 @@ public final class ScriptedWebSocketServer: Sendable {
   /// - Parameters:
   ///   - handshakes: What to do about the first attempts; those that follow are accepted.
   ///   - beneath: For each channel.
+  ///   - receiveBuffer: How many bytes the system keeps that the script does not read; nil: as many as it likes.
   public static func start(
-    handshakes: [Handshake] = [], beneath: Preparation = Preparation { _ in },
+    handshakes: [Handshake] = [], beneath: Preparation = Preparation { _ in }, receiveBuffer: Int? = nil,
     _ script: @escaping Script
   ) async throws -> ScriptedWebSocketServer {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let registry = Registry()
     let style = ResponseStyle.current
-    let channel = try await ServerBootstrap(group: group)
+    var bootstrap = ServerBootstrap(group: group)
       .serverChannelOption(ChannelOptions.socketOption(.so_reuseaddr), value: 1)
+    if let receiveBuffer {
+      // (Connections have that of the socket which accepts them.)
+      bootstrap = bootstrap.serverChannelOption(
+        ChannelOptions.socketOption(.so_rcvbuf), value: .init(receiveBuffer))
+    }
+    let channel =
+      try await bootstrap
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           try beneath.prepare(channel)
@@ -92,10 +104,11 @@ public final class ScriptedWebSocketServer: Sendable {
   ///
   /// An error that the script threw is thrown here: it is a failure of the test.
   public static func with<Result>(
-    handshakes: [Handshake] = [], beneath: Preparation = Preparation { _ in },
+    handshakes: [Handshake] = [], beneath: Preparation = Preparation { _ in }, receiveBuffer: Int? = nil,
     _ script: @escaping Script, _ body: (ScriptedWebSocketServer) async throws -> Result
   ) async throws -> Result {
-    let server = try await start(handshakes: handshakes, beneath: beneath, script)
+    let server = try await start(
+      handshakes: handshakes, beneath: beneath, receiveBuffer: receiveBuffer, script)
     do {
       let result = try await body(server)
       try await server.stop()
@@ -184,6 +197,10 @@ private struct Acceptance: Sendable {
           channel.writeAndFlush(HTTPServerResponsePart.head(head), promise: nil)
           channel.writeAndFlush(HTTPServerResponsePart.end(nil), promise: nil)
           return channel.close().map { nil }
+        case .raw(let text):
+          let context = try? channel.pipeline.syncOperations.context(handlerType: HTTPResponseEncoder.self)
+          context?.writeAndFlush(NIOAny(ByteBuffer(string: text)), promise: nil)
+          fallthrough
         case .nothing:
           let end = channel.eventLoop.makePromise(of: HTTPHeaders?.self)
           channel.closeFuture.whenComplete { _ in end.succeed(nil) }
@@ -210,6 +227,7 @@ private struct Acceptance: Sendable {
   private enum Answer: Sendable {
     case headers(HTTPHeaders)
     case status(Int)
+    case raw(String)
     case nothing
   }
 
@@ -223,6 +241,11 @@ private struct Acceptance: Sendable {
       return .headers(subprotocol.map { ["Sec-WebSocket-Protocol": $0] } ?? [:])
     case .refuse(let status): return .status(status)
     case .hang: return .nothing
+    case .raw(let text): return .raw(text)
+    case .add(let fields):
+      let offered = head.headers[canonicalForm: "Sec-WebSocket-Protocol"].first.map(String.init)
+      return .headers(
+        HTTPHeaders((offered.map { [("Sec-WebSocket-Protocol", $0)] } ?? []) + fields.map { ($0.key, $0.value) }))
     }
   }
 }

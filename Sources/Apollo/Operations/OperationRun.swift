@@ -122,7 +122,17 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
   }
 
   /// How many bytes of results may wait for the app.
-  private var waitingSize: Int { chains?.limits?.waitingSize ?? route.policies.waitingSize }
+  private var waitingSize: Int {
+    chains?.limits?.waitingSize ?? (transport as? any ResultBufferingTransport)?.waitingLimit ?? route.policies.waitingSize
+  }
+
+  /// The error that ends the operation if more bytes of results wait.
+  private var tooManyWaiting: any Error {
+    guard chains == nil, let transport = transport as? any ResultBufferingTransport else {
+      return ResponseLimits.Exceeded(.waitingSize, waitingSize)
+    }
+    return transport.tooManyResultBytes()
+  }
 
   /// This operation again, in a form that does not give what the cache has before the server's answer.
   func withoutFirstResult() -> OperationRun {
@@ -256,7 +266,7 @@ extension OperationRun {
           if case .enqueued(let remaining) = yielded,
             waiting.withLock({ $0.isExceeded(by: result.byteCount, remaining) })
           {
-            let error = ResponseLimits.Exceeded(.waitingSize, limit)
+            let error = self.tooManyWaiting
             status?.update(.finished(.error(error)))
             continuation.finish(throwing: error)
           } else if case .dropped = yielded, case .failing(let limit) = buffering {
@@ -273,10 +283,19 @@ extension OperationRun {
       continuation.finish()
     }
     continuation.onTermination = { reason in
-      if case .cancelled = reason { status?.update(.finished(.cancelled)) }
+      if case .cancelled = reason {
+        status?.update(.finished(.cancelled))
+        buffer.waiting?.removeAll()
+      }
       task.cancel()
     }
-    return stream
+    guard let waiting = buffer.waiting else { return stream }
+    return AsyncThrowingStream {
+      var results = stream.makeAsyncIterator()
+      let result = try await results.next()
+      waiting.removeFirst()
+      return result
+    }
   }
 
   /// Calls a handler with each result, and with the error that ended the operation, on a queue.
@@ -299,7 +318,7 @@ extension OperationRun {
         case .onQueue: break
         case .nowhere: return
         case .tooMany:
-          outcome = .failure(ResponseLimits.Exceeded(.waitingSize, limit))
+          outcome = .failure(self.tooManyWaiting)
           running.withLock { $0 }?.cancel()
         }
         queue.async { [outcome] in

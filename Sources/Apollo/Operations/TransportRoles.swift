@@ -22,4 +22,8 @@ package protocol ResultBufferingTransport {
   var buffering: RequestConfiguration.ResultBuffering { get }
   /// The error that ends an operation whose buffer is full.
   func tooManyResults(_ limit: Int) -> any Error
+  /// How many bytes of results of one operation may wait.
+  var waitingLimit: Int { get }
+  /// The error that ends an operation whose next result would be too many bytes.
+  func tooManyResultBytes() -> any Error
 }

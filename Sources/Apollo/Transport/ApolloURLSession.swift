@@ -262,6 +262,12 @@ extension URLSessionClient: HTTPEngine, ApolloURLSession {
   }
 }
 
+/// A session that knows which servers it trusts over TLS.
+package protocol TrustingSession {
+  /// True if it trusts all servers that the system trusts, and no others.
+  var trustsAsTheSystem: Bool { get }
+}
+
 extension ApolloURLSession {
   /// The engine with which a transport sends requests over this session.
   var engine: any HTTPEngine {

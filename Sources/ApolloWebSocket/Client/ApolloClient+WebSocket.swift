@@ -27,7 +27,10 @@ extension ApolloClient {
   ///   - webSocketURL: The address for subscriptions. `https` is read as `wss`, and `http` as `ws`.
   ///   - webSocketHeaders: Header fields of the handshake of each connection. The default is none.
   ///   - webSocket: How the WebSocket connects. By default it connects with the first subscription.
-  ///   - engine: Opens the connections. nil, the default: ``WebSocketTransport/defaultEngine``.
+  ///   - engine: Opens the connections. nil, the default: one that trusts the servers that `http` trusts. On Apple's
+  ///     systems it uses `http.session` if that is a URL session or a `URLSessionClient`, whose delegate then answers
+  ///     challenges for both, and otherwise a session with `http.sessionConfiguration`. If `http.session` is of another
+  ///     type that may refuse servers, a secure connection needs this argument, and fails with an error that says so.
   public convenience init(
     configuration: Configuration, webSocketURL: URL, webSocketHeaders: [String: String] = [:],
     webSocket: WebSocketTransport.Configuration = .init(connectOnInit: false), engine: (any WebSocketEngine)? = nil
@@ -35,7 +38,7 @@ extension ApolloClient {
     let store = configuration.cache.makeStore()
     let socket = WebSocketTransport(
       url: webSocketURL, headers: webSocketHeaders, store: store, configuration: webSocket.filled(from: configuration),
-      engine: engine)
+      engine: engine ?? configuration.http.webSocketEngine(webSocket.limits))
     let http = configuration.makeTransport(store: store)
     http.own(webSocketURL)
     self.init(

@@ -25,7 +25,7 @@ extension WebSocket {
   @available(
     *, unavailable,
     message:
-      "Pin certificates in the delegate of a URLSession: 'WebSocket(request:protocol:engine: URLSessionWebSocketEngine(session:))'; on Linux with 'NIOWebSocketEngine(tls: WebSocketTLS(trustRoots:))'."
+      "Pin certificates in the delegate of a URLSession: 'WebSocket(request:protocol:engine: URLSessionWebSocketEngine(session:))'; on Linux with 'NIOWebSocketEngine(tls: WebSocketTLS(verify:))'."
   )
   public var security: Any? {
     get { nil }
@@ -125,7 +125,7 @@ extension WebSocketTransport {
   @available(
     *, unavailable,
     message:
-      "Pin certificates in the delegate of a URLSession: 'WebSocketTransport(url:engine: URLSessionWebSocketEngine(session:))'; on Linux with 'NIOWebSocketEngine(tls: WebSocketTLS(trustRoots:))'."
+      "Pin certificates in the delegate of a URLSession: 'WebSocketTransport(url:engine: URLSessionWebSocketEngine(session:))'; on Linux with 'NIOWebSocketEngine(tls: WebSocketTLS(verify:))'."
   )
   public var security: Any? {
     get { nil }

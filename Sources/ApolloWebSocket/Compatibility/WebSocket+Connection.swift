@@ -45,6 +45,8 @@ extension WebSocket {
   }
 
   /// Sends a text message. It does nothing without a connection.
+  ///
+  /// If more than ``WebSocketLimits/unreadBytes`` wait because the server does not read, the connection ends with an error.
   public func write(string: String) { write(string: string, completion: nil) }
 
   /// Sends a text message. Without a connection, it only calls the completion.
@@ -53,7 +55,7 @@ extension WebSocket {
   ///   - string: The message.
   ///   - completion: Called on the ``callbackQueue`` after the message was given to the connection. nil: none.
   public func write(string: String, completion: (() -> Void)?) {
-    connection?.send(.text(string))
+    send(.text(string))
     tell(completion)
   }
 
@@ -64,7 +66,7 @@ extension WebSocket {
   ///   - completion: Called on the ``callbackQueue`` after the message was given to the connection. nil, the default:
   ///     none.
   public func write(data: Data, completion: (() -> Void)? = nil) {
-    connection?.send(.binary(Array(data)))
+    send(.binary(Array(data)))
     tell(completion)
   }
 
@@ -80,6 +82,22 @@ extension WebSocket {
   }
 
   private var connection: (any WebSocketConnection)? { state.withLock { $0.connection } }
+
+  private func send(_ message: WebSocketMessage) {
+    let weight = ClientMessage.Weight(kind: .other, bytes: message.byteCount)
+    let (connection, number, isTooMuch) = state.withLock { state in
+      if state.connection != nil { state.unread.add(weight) }
+      return (state.connection, state.number, state.unread.isTooMuch)
+    }
+    guard isTooMuch else {
+      connection?.send(message) { [weak self] in
+        self?.state.withLock { if $0.number == number { $0.unread.remove(weight) } }
+      }
+      return
+    }
+    connection?.close(code: .policyViolation, reason: "More than \(limits.unreadBytes) bytes are unread")
+    ended(WebSocketError(.tooManyUnreadBytes(limit: limits.unreadBytes)), number: number)
+  }
 
   private func tell(_ completion: (() -> Void)?) {
     guard let completion else { return }
@@ -101,6 +119,7 @@ extension WebSocket {
       let number = state.withLock { state in
         state.number += 1
         state.connection = connection
+        state.unread = UnreadBytes(limit: limits.unreadBytes)
         return state.number
       }
       tell { socket in
@@ -114,8 +133,11 @@ extension WebSocket {
     }
   }
 
-  fileprivate func received(_ message: WebSocketMessage) {
+  /// Tells the callbacks and the delegate of a message. It waits while too many were not told yet.
+  fileprivate func received(_ message: WebSocketMessage) async {
+    await gate.add(message.byteCount)
     tell { socket in
+      defer { socket.gate.remove(message.byteCount) }
       switch message {
       case .text(let text):
         socket.onText?(text)
@@ -133,7 +155,14 @@ extension WebSocket {
   ///   - error: Why it is over; nil if it was closed in order.
   ///   - number: The number of the connection; nil for an attempt to open one.
   fileprivate func ended(_ error: (any Error)?, number: Int?) {
-    if let number { state.withLock { if $0.number == number { $0.connection = nil } } }
+    if let number {
+      let isOpen = state.withLock { state in
+        guard state.number == number, state.connection != nil else { return false }
+        state.connection = nil
+        return true
+      }
+      guard isOpen else { return }
+    }
     let reason = (error as? WebSocketError)?.isOrderlyClose == true ? nil : error
     tell { socket in
       socket.onDisconnect?(reason)
@@ -175,7 +204,7 @@ private struct ObservedConnection: WebSocketConnection {
       do {
         var iterator = received.makeAsyncIterator()
         let message = try await iterator.next()
-        if let message { socket?.received(message) } else { end(nil) }
+        if let message { await socket?.received(message) } else { end(nil) }
         return message
       } catch {
         end(error)
@@ -187,6 +216,10 @@ private struct ObservedConnection: WebSocketConnection {
   var subprotocol: String? { connection.subprotocol }
 
   func send(_ message: WebSocketMessage) { connection.send(message) }
+
+  func send(_ message: WebSocketMessage, taken: @escaping @Sendable () -> Void) {
+    connection.send(message, taken: taken)
+  }
 
   func ping(answered: @escaping @Sendable () -> Void) { connection.ping(answered: answered) }
 

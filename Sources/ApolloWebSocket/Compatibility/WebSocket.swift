@@ -40,6 +40,8 @@ public final class WebSocket: WebSocketClient, Sendable {
     /// The open connection, and its number, so that the end of an earlier connection is not taken for its end.
     var connection: (any WebSocketConnection)?
     var number = 0
+    /// What the app wrote and the server has not read.
+    var unread: UnreadBytes
     /// Opens and reads a connection that no transport reads. The number distinguishes it from earlier ones.
     var reader: (number: Int, task: Task<Void, Never>)?
     var readerCount = 0
@@ -55,6 +57,9 @@ public final class WebSocket: WebSocketClient, Sendable {
 
   let state: Locked<State>
   let engine: any WebSocketEngine
+  let limits: WebSocketLimits
+  /// Holds up the reading while callbacks are behind.
+  let gate: CallbackGate
   /// The protocol that is offered to the server.
   public let subprotocol: WSProtocol
 
@@ -63,12 +68,19 @@ public final class WebSocket: WebSocketClient, Sendable {
   /// - Parameters:
   ///   - request: The address, and the header fields of the handshake. `Sec-WebSocket-Protocol` is set here.
   ///   - protocol: The protocol that is offered to the server.
-  ///   - engine: Opens the connections. nil, the default: ``WebSocketTransport/defaultEngine``.
-  public init(request: URLRequest, protocol: WSProtocol, engine: (any WebSocketEngine)? = nil) {
+  ///   - engine: Opens the connections. nil, the default: ``WebSocketTransport/defaultEngine``, with `limits`.
+  ///   - limits: How much a server may make the socket hold. `waitingBytes` is for messages with which callbacks were not
+  ///     called yet: no more are read meanwhile.
+  public init(
+    request: URLRequest, protocol: WSProtocol, engine: (any WebSocketEngine)? = nil,
+    limits: WebSocketLimits = WebSocketLimits()
+  ) {
     var request = request
     request.setValue(`protocol`.rawValue, forHTTPHeaderField: Self.protocolHeader)
-    state = Locked(State(request: request))
-    self.engine = engine ?? WebSocketTransport.defaultEngine
+    state = Locked(State(request: request, unread: UnreadBytes(limit: limits.unreadBytes)))
+    self.engine = engine ?? WebSocketTransport.defaultEngine(limits)
+    self.limits = limits
+    gate = CallbackGate(limit: limits.waitingBytes)
     subprotocol = `protocol`
   }
 

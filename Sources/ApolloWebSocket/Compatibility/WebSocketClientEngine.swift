@@ -16,6 +16,8 @@ final class WebSocketClientEngine: WebSocketEngine, WebSocketClientDelegate {
     var opening: CheckedContinuation<Void, any Error>?
     var opened: Connection?
     var messages: Messages.Continuation?
+    /// The bytes of messages that wait. The client cannot be held up.
+    var waitingBytes = 0
     /// Waits for the client to say that a connection, which this side has ended, is over.
     var ending: ConnectionWaiter?
   }
@@ -24,9 +26,11 @@ final class WebSocketClientEngine: WebSocketEngine, WebSocketClientDelegate {
   /// Where the client is called, and calls.
   private let queue = DispatchQueue(label: "apollo.websocket-client")
   private let state = Locked(State())
+  private let limits: WebSocketLimits
 
-  init(_ client: any WebSocketClient) {
+  init(_ client: any WebSocketClient, _ limits: WebSocketLimits) {
     self.client = Handoff(client)
+    self.limits = limits
     client.callbackQueue = queue
     client.delegate = self
   }
@@ -95,10 +99,19 @@ final class WebSocketClientEngine: WebSocketEngine, WebSocketClientDelegate {
   func websocketDidConnect(socket: any WebSocketClient) {
     let (messages, continuation) = Messages.makeStream()
     let subprotocol = socket.request.value(forHTTPHeaderField: WebSocket.protocolHeader)
-    let connection = Connection(engine: self, subprotocol: subprotocol, messages: messages)
+    let connection = Connection(
+      engine: self, subprotocol: subprotocol,
+      messages: AsyncThrowingStream {
+        var iterator = messages.makeAsyncIterator()
+        let message = try await iterator.next()
+        if let message { self.state.withLock { $0.waitingBytes -= message.byteCount } }
+        return message
+      })
     let opening = state.withLock { state in
       let opening = state.opening
-      if opening != nil { (state.opening, state.opened, state.messages) = (nil, connection, continuation) }
+      if opening != nil {
+        (state.opening, state.opened, state.messages, state.waitingBytes) = (nil, connection, continuation, 0)
+      }
       return opening
     }
     opening?.resume()
@@ -110,11 +123,26 @@ final class WebSocketClientEngine: WebSocketEngine, WebSocketClientDelegate {
   }
 
   func websocketDidReceiveMessage(socket: any WebSocketClient, text: String) {
-    state.withLock { $0.messages }?.yield(.text(text))
+    received(.text(text))
   }
 
   func websocketDidReceiveData(socket: any WebSocketClient, data: Data) {
-    state.withLock { $0.messages }?.yield(.binary(Array(data)))
+    received(.binary(Array(data)))
+  }
+
+  private func received(_ message: WebSocketMessage) {
+    let size = message.byteCount
+    let (messages, hasRoom) = state.withLock { state in
+      let hasRoom = state.waitingBytes == 0 || size <= limits.waitingBytes - state.waitingBytes
+      if hasRoom { state.waitingBytes += size }
+      return (state.messages, hasRoom)
+    }
+    guard !hasRoom else {
+      messages?.yield(message)
+      return
+    }
+    end(WebSocketError(.tooManyResultBytes(limit: limits.waitingBytes)))
+    disconnect()
   }
 
   private struct Connection: WebSocketConnection {

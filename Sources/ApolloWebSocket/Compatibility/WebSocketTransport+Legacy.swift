@@ -38,7 +38,7 @@ extension WebSocketTransport {
         ?? .graphqlTransportWS
     ]
     let engine: any WebSocketEngine =
-      (websocket as? WebSocket).map(WebSocket.Engine.init) ?? WebSocketClientEngine(websocket)
+      (websocket as? WebSocket).map(WebSocket.Engine.init) ?? WebSocketClientEngine(websocket, config.limits)
     self.init(
       ConnectionSettings(.websocket(Handoff(websocket)), engine: engine, configuration),
       store: store, configuration: configuration)

@@ -15,6 +15,8 @@ struct ConnectionDriver {
     case opened(number: Int, OpenConnection)
     /// A message has arrived. The next message is read when this one has been handled.
     case received(number: Int, WebSocketMessage, done: CheckedContinuation<Void, Never>)
+    /// The network has taken a message.
+    case taken(number: Int, ClientMessage.Weight)
     /// The server has answered a ping frame.
     case answered(number: Int)
     case lost(number: Int, WebSocketError)
@@ -110,6 +112,7 @@ struct ConnectionDriver {
       case .text(let text): return .received(ServerMessage(text, in: connection.subprotocol))
       case .binary(let bytes): return .received(ServerMessage(binary: bytes, in: connection.subprotocol))
       }
+    case .taken(let number, let weight): return number == self.number ? .taken(weight) : nil
     case .answered(let number): return number == self.number ? .answered : nil
     case .lost(let number, let error):
       guard number == self.number else { return nil }
@@ -123,7 +126,11 @@ struct ConnectionDriver {
     case .connect: openConnection()
     case .renewCredentials: renewCredentials()
     case .send(let message):
-      if let connection, let text = message.text(in: connection.subprotocol) { connection.connection.send(.text(text)) }
+      if let connection, let text = message.text(in: connection.subprotocol) {
+        connection.connection.send(.text(text)) { [number, inbox, weight = message.weight] in
+          inbox.yield(.taken(number: number, weight))
+        }
+      }
     case .sendPingFrame:
       connection?.connection.ping { [number, inbox] in inbox.yield(.answered(number: number)) }
     case .disconnect(let code, let reason):

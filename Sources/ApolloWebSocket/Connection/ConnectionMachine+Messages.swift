@@ -8,7 +8,7 @@ extension ConnectionMachine {
     guard case .connecting = phase else { return }
     self.subprotocol = subprotocol
     phase = .acknowledging(until: now + timeouts.acknowledgement)
-    actions.append(.send(.connectionInit(payload: payload)))
+    send(.connectionInit(payload: payload))
   }
 
   mutating func received(_ message: ServerMessage, at now: Instant) {
@@ -65,7 +65,7 @@ extension ConnectionMachine {
     guard let operation = operations[id] else { return }
     guard let payload else {
       operations.remove(id)
-      actions.append(.send(.complete(id: id)))
+      send(.complete(id: id))
       actions.append(.finish(id: id, WebSocketError(.neitherErrorNorPayloadReceived)))
       return
     }
@@ -77,7 +77,7 @@ extension ConnectionMachine {
   private mutating func receivedSignOfLife(_ message: ServerMessage, at now: Instant) {
     switch message {
     case .ping(let payload):
-      actions.append(.send(.pong(payload: payload)))
+      answer(.pong(payload: payload))
       actions.append(.notify(.ping(payload: payload)))
     case .pong(let payload): actions.append(.notify(.pong(payload: payload)))
     default: heartbeat.keepAlive(at: now, timeouts)

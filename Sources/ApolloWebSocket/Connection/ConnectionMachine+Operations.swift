@@ -8,7 +8,7 @@ extension ConnectionMachine {
     operations.insert(operation)
     switch phase {
     case .idle: connect(at: now)
-    case .ready: send(operation)
+    case .ready: if !waitsForRoom { send(operation) }
     case .paused: actions.append(.report(id: operation.id, .paused))
     case .connecting, .acknowledging, .backingOff, .renewing, .ended: break
     }
@@ -16,17 +16,24 @@ extension ConnectionMachine {
 
   mutating func cancel(_ id: String) {
     guard let operation = operations.remove(id) else { return }
-    if operation.isSent { actions.append(.send(.complete(id: id))) }
+    if operation.isSent { send(.complete(id: id)) }
     actions.append(.finish(id: id, nil))
   }
 
+  /// Sends the operations that were not sent yet, in their order, as long as there is room for them.
   mutating func sendWaitingOperations() {
-    for operation in operations.all where !operation.isSent { send(operation) }
+    waitsForRoom = false
+    for operation in operations.all where !operation.isSent && !waitsForRoom { send(operation) }
   }
 
   private mutating func send(_ operation: Operation) {
+    let message = ClientMessage.subscribe(id: operation.id, payload: operation.request)
+    guard unread.hasRoom(for: message.weight.bytes) else {
+      waitsForRoom = true
+      return
+    }
     operations.markSent(operation.id)
-    actions.append(.send(.subscribe(id: operation.id, payload: operation.request)))
+    send(message)
     actions.append(.report(id: operation.id, .active))
   }
 

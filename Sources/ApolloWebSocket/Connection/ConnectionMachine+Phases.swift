@@ -22,6 +22,8 @@ extension ConnectionMachine {
 
   private mutating func forgetConnection() {
     idleSince = nil
+    unread = UnreadBytes(limit: unread.limit)
+    (waitsForRoom, waitingPong) = (false, nil)
     heartbeat = Heartbeat()
     operations.markAllUnsent()
   }

@@ -40,7 +40,7 @@ extension ConnectionMachine {
 
   private mutating func failOverdueOperations(at now: Instant) {
     for operation in operations.overdue(at: now) {
-      if operation.isSent { actions.append(.send(.complete(id: operation.id))) }
+      if operation.isSent { send(.complete(id: operation.id)) }
       finish(operation.id, WebSocketError(.timeout))
     }
   }
@@ -54,7 +54,10 @@ extension ConnectionMachine {
       return becomeIdle()
     }
     switch heartbeat.timeIsUp(at: now, timeouts) {
-    case .ping: actions.append(subprotocol.hasPing ? .send(.ping(payload: nil)) : .sendPingFrame)
+    case .ping:
+      if waitsForRoom, !unread.hasMoved { return endOfUnread(at: now) }
+      unread.hasMoved = false
+      if subprotocol.hasPing { send(.ping(payload: nil)) } else { actions.append(.sendPingFrame) }
     case .dead:
       disconnect(.terminated, reason: "No sign of life")
       afterLoss(.closed(.terminated), at: now)

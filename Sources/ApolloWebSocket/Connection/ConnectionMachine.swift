@@ -34,6 +34,8 @@ struct ConnectionMachine: Sendable {
     /// The handshake has succeeded.
     case opened(WebSocketSubprotocol, payload: [UInt8]?)
     case received(ServerMessage)
+    /// The network has taken a message that was sent.
+    case taken(ClientMessage.Weight)
     /// The server has answered a ping frame.
     case answered
     /// The connection was lost, or could not be opened.
@@ -117,14 +119,21 @@ struct ConnectionMachine: Sendable {
   /// Since when the open connection has no operations; nil if it has some.
   var idleSince: Instant?
   var heartbeat = Heartbeat()
+  var unread: UnreadBytes
+  /// Whether operations wait until the server has read more.
+  var waitsForRoom = false
+  /// The answer to the latest ping, if an earlier one waits for the server to read it.
+  var waitingPong: ClientMessage?
   var actions: [Action] = []
 
   init(
     timeouts: WebSocketTimeouts = WebSocketTimeouts(), reconnection: ReconnectionPolicy = ReconnectionPolicy(),
-    renewsCredentials: Bool = false, random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
+    limits: WebSocketLimits = WebSocketLimits(), renewsCredentials: Bool = false,
+    random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
   ) {
     self.timeouts = timeouts
     self.reconnection = reconnection
+    unread = UnreadBytes(limit: limits.unreadBytes)
     self.renewsCredentials = renewsCredentials
     self.random = random
   }
@@ -136,17 +145,19 @@ struct ConnectionMachine: Sendable {
     case .connect: connectIfIdle(at: now)
     case .opened(let subprotocol, let payload): opened(subprotocol, payload: payload, at: now)
     case .received(let message): received(message, at: now)
+    case .taken(let weight): taken(weight)
     case .answered: heartbeat.signOfLife(at: now, timeouts)
     case .lost(let error): lost(error, at: now)
     case .renewed(let result): renewed(result, at: now)
     case .timeIsUp: timeIsUp(at: now)
-    case .ping(let payload): if case .ready = phase { actions.append(.send(.ping(payload: payload))) }
+    case .ping(let payload): if case .ready = phase, subprotocol.hasPing { send(.ping(payload: payload)) }
     case .close: close()
     case .pause: pause()
     case .resume(let connects): resume(connects: connects, at: now)
     case .reconnect: reconnect(at: now)
     case .release: release()
     }
+    endIfTooMuchIsUnread(at: now)
     settle(at: now)
     defer { actions.removeAll() }
     return actions

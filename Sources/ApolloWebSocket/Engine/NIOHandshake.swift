@@ -1,6 +1,7 @@
 #if canImport(NIOCore) && !canImport(Darwin)
   import Apollo
   import ApolloAPI
+  import ForeignText
   import NIOCore
   import NIOHTTP1
   import NIOWebSocket
@@ -18,12 +19,12 @@
     }
 
     private let head: HTTPRequestHead
-    private let maximumMessageSize: Int
+    private let limits: WebSocketLimits
     private let state = Locked(State())
 
-    init(_ head: HTTPRequestHead, maximumMessageSize: Int) {
+    init(_ head: HTTPRequestHead, _ limits: WebSocketLimits) {
       self.head = head
-      self.maximumMessageSize = maximumMessageSize
+      self.limits = limits
     }
 
     func began(on channel: any Channel) {
@@ -56,17 +57,18 @@
         return (state.channel, state.firstError)
       }
       channel?.close(promise: nil)
-      return firstError ?? WebSocketError.wrap(error)
+      return firstError ?? HandshakeAnswer.problem(error) ?? WebSocketError.wrap(error)
     }
 
     func configure(_ channel: any Channel) throws -> EventLoopFuture<Upgrade> {
       let upgrader = NIOTypedWebSocketClientUpgrader<Upgrade>(
-        maxFrameSize: maximumMessageSize, enableAutomaticErrorHandling: false
-      ) { [maximumMessageSize] channel, response in
+        maxFrameSize: limits.messageSize, enableAutomaticErrorHandling: false
+      ) { [limits] channel, response in
         channel.eventLoop.makeCompletedFuture {
-          let (messages, source) = WebSocketMessageQueue.make(for: channel)
+          try HandshakeAnswer.check(response)
+          let (messages, source, size) = WebSocketMessageQueue.make(for: channel)
           try channel.pipeline.syncOperations.addHandler(
-            WebSocketFrameHandler(messages: source, maximumMessageSize: maximumMessageSize))
+            WebSocketFrameHandler(messages: source, size: size, limits: limits))
           let connection = NIOWebSocketConnection(
             channel: channel, subprotocol: response.headers.first(name: "Sec-WebSocket-Protocol"), messages: messages)
           return channel.eventLoop.makeSucceededFuture(connection)
@@ -88,6 +90,35 @@
       // The server's first frames may come in one packet with the end of the handshake.
       configuration.leftOverBytesStrategy = .forwardBytes
       return try channel.pipeline.syncOperations.configureUpgradableHTTPClientPipeline(configuration: configuration)
+    }
+  }
+
+  /// What an answer that switches protocols must have (section 4.1). SwiftNIO checks the status, `Upgrade`, and that
+  /// `Sec-WebSocket-Accept` answers the key.
+  private enum HandshakeAnswer {
+    static func check(_ response: HTTPResponseHead) throws {
+      let connection = response.headers[canonicalForm: "Connection"]
+      guard connection.contains(where: { $0.lowercased() == "upgrade" }) else {
+        throw WebSocketError(.invalidHandshake("its header field 'Connection' is not 'Upgrade'"))
+      }
+      if let name = response.headers["Sec-WebSocket-Extensions"].first(where: { !$0.isEmpty }) {
+        throw WebSocketError(.invalidHandshake("it has the extension '\(name.shownOnOneLine)', which was not offered"))
+      }
+    }
+
+    /// The error for an answer that SwiftNIO refuses; nil for other errors. Another attempt would be answered alike.
+    static func problem(_ error: any Error) -> WebSocketError? {
+      switch error {
+      case let error as NIOHTTPClientUpgradeError where error == .upgraderDeniedUpgrade:
+        WebSocketError(.invalidHandshake("its 'Sec-WebSocket-Accept' does not answer the client's key"), error: error)
+      case let error as NIOHTTPClientUpgradeError where error == .responseProtocolNotFound:
+        WebSocketError(.invalidHandshake("its header field 'Upgrade' is not 'websocket'"), error: error)
+      case is NIOHTTPClientUpgradeError:
+        WebSocketError(.invalidHandshake("it is not one HTTP response"), error: error)
+      case let error as HTTPParserError where error != .invalidEOFState:
+        WebSocketError(.invalidHandshake("it is not HTTP"), error: error)
+      default: nil
+      }
     }
   }
 
@@ -113,22 +144,4 @@
     }
   }
 
-  #if WebSocketTLS
-    /// Comes after the handler of TLS, and records why there is no secure connection.
-    final class TLSFailureHandler: ChannelInboundHandler {
-      typealias InboundIn = ByteBuffer
-
-      private let handshake: NIOHandshake
-
-      init(_ handshake: NIOHandshake) { self.handshake = handshake }
-
-      func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard TLSContext.isFailure(error) else { return context.fireErrorCaught(error) }
-        let failure = WebSocketError(.secureConnection(reason: TLSContext.reason(error)), error: error)
-        handshake.failed(failure)
-        context.fireErrorCaught(failure)
-        context.close(promise: nil)
-      }
-    }
-  #endif
 #endif

@@ -1,4 +1,5 @@
 #if canImport(NIOCore) && !canImport(Darwin)
+  import ApolloAPI
   import ApolloCache
   import NIOCore
   import NIOWebSocket
@@ -8,13 +9,21 @@
     let subprotocol: String?
     let messages: AsyncThrowingStream<WebSocketMessage, any Error>
 
-    func send(_ message: WebSocketMessage) {
+    func send(_ message: WebSocketMessage) { send(message, promise: nil) }
+
+    func send(_ message: WebSocketMessage, taken: @escaping @Sendable () -> Void) {
+      let promise = channel.eventLoop.makePromise(of: Void.self)
+      promise.futureResult.whenComplete { _ in taken() }
+      send(message, promise: promise)
+    }
+
+    private func send(_ message: WebSocketMessage, promise: EventLoopPromise<Void>?) {
       let (opcode, data): (WebSocketOpcode, ByteBuffer) =
         switch message {
         case .text(let text): (.text, ByteBuffer(string: text))
         case .binary(let bytes): (.binary, ByteBuffer(bytes: bytes))
         }
-      channel.writeAndFlush(WebSocketFrame(fin: true, opcode: opcode, maskKey: .random(), data: data), promise: nil)
+      channel.writeAndFlush(WebSocketFrame(fin: true, opcode: opcode, maskKey: .random(), data: data), promise: promise)
     }
 
     func ping(answered: @escaping @Sendable () -> Void) {
@@ -26,21 +35,53 @@
     }
   }
 
-  /// The messages between a channel and their consumer. If several messages wait, the channel is not read.
+  /// The messages between a channel and their consumer. If several messages wait, or large ones, the channel is not read.
   enum WebSocketMessageQueue {
+    /// The bytes that may wait while the channel is read: a message that is larger waits by itself.
+    static let highWatermark = 1 << 20
+
+    /// What passes the bytes of messages that wait from the channel to the consumer.
+    final class Size: Sendable {
+      private let bytes = Locked(0)
+
+      /// - Returns: Whether the channel may be read on.
+      func add(_ message: WebSocketMessage) -> Bool {
+        bytes.withLock { bytes in
+          bytes += message.byteCount
+          return bytes < highWatermark
+        }
+      }
+
+      /// - Returns: Whether the channel may be read again.
+      func remove(_ message: WebSocketMessage) -> Bool {
+        bytes.withLock { bytes in
+          let wasHeld = bytes >= highWatermark
+          bytes -= message.byteCount
+          return wasHeld && bytes < highWatermark
+        }
+      }
+    }
+
     typealias Strategy = NIOAsyncSequenceProducerBackPressureStrategies.HighLowWatermark
     typealias Producer = NIOThrowingAsyncSequenceProducer<WebSocketMessage, any Error, Strategy, Delegate>
 
     static func make(
       for channel: any Channel
-    ) -> (messages: AsyncThrowingStream<WebSocketMessage, any Error>, source: Producer.Source) {
+    ) -> (messages: AsyncThrowingStream<WebSocketMessage, any Error>, source: Producer.Source, size: Size) {
+      let delegate = Delegate(channel: channel)
+      let size = Size()
       let producer = Producer.makeSequence(
         elementType: WebSocketMessage.self, failureType: (any Error).self,
         backPressureStrategy: Strategy(lowWatermark: 4, highWatermark: 16), finishOnDeinit: true,
-        delegate: Delegate(channel: channel))
+        delegate: delegate)
       // A stream is iterated by one task at a time, and so is this.
       let iterator = Handoff(producer.sequence.makeAsyncIterator())
-      return (AsyncThrowingStream { try await iterator.value.next() }, producer.source)
+      let messages = AsyncThrowingStream {
+        let message = try await iterator.value.next()
+        if let message, size.remove(message) { delegate.produceMore() }
+        return message
+      }
+      return (messages, producer.source, size)
     }
 
     struct Delegate: NIOAsyncSequenceProducerDelegate {

@@ -11,17 +11,18 @@
   /// Secure connections (`wss`) need the package's trait `WebSocketTLS`. Without it, such an address fails with an
   /// error that says so.
   public struct NIOWebSocketEngine: WebSocketEngine {
-    /// The largest message in bytes. A larger message closes the connection. Memory is used as a message arrives.
-    public let maximumMessageSize: Int
+    /// The limits of each connection, for messages and frames. Memory is used as a message arrives.
+    public let limits: WebSocketLimits
     private let tls: TLSContext
 
     /// Makes an engine.
     ///
     /// - Parameters:
-    ///   - maximumMessageSize: The largest message in bytes, at most 4 GB. The default is 16 MB.
-    ///   - tls: The certificates for secure connections. By default those that the system trusts.
-    public init(maximumMessageSize: Int = 16 << 20, tls: WebSocketTLS = WebSocketTLS()) {
-      self.maximumMessageSize = min(max(maximumMessageSize, 0), Int(clamping: UInt32.max))
+    ///   - limits: How large messages may be, and in how many frames they may come. What may wait is a limit of the
+    ///     transport: ``WebSocketTransport/Configuration/limits``.
+    ///   - tls: What secure connections demand. By default at least TLS 1.2, and a certificate that the system trusts.
+    public init(limits: WebSocketLimits = WebSocketLimits(), tls: WebSocketTLS = WebSocketTLS()) {
+      self.limits = limits
       self.tls = TLSContext(tls)
     }
 
@@ -42,7 +43,9 @@
         guard !isSecure else { throw Self.noTLS(url) }
       #endif
       let head = requestHead(for: url, host: host, headers: headers, subprotocols: subprotocols)
-      let handshake = NIOHandshake(head, maximumMessageSize: maximumMessageSize)
+      var limits = limits
+      limits.messageSize = min(max(limits.messageSize, 0), Int(clamping: UInt32.max))
+      let handshake = NIOHandshake(head, limits)
       return try await withTaskCancellationHandler {
         do {
           let upgrade = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -54,7 +57,7 @@
                   if isSecure {
                     try channel.pipeline.syncOperations.addHandler(
                       handshake.keepingFailure { try tls.makeHandler(for: host) })
-                    try channel.pipeline.syncOperations.addHandler(TLSFailureHandler(handshake))
+                    try channel.pipeline.syncOperations.addHandler(TLSGate(handshake, tls, host: host))
                   }
                 #else
                   _ = tls

@@ -36,6 +36,11 @@
 
       private func configuration() throws -> TLSConfiguration {
         var configuration = TLSConfiguration.makeClientConfiguration()
+        configuration.minimumTLSVersion =
+          switch settings.minimumVersion {
+          case .v1_2: .tlsv12
+          case .v1_3: .tlsv13
+          }
         if let roots = settings.trustRoots { configuration.trustRoots = .certificates(try Self.certificates(roots)) }
         if let chain = settings.certificateChain {
           configuration.certificateChain = try Self.certificates(chain).map { .certificate($0) }
@@ -71,8 +76,31 @@
         }
       }
 
-      /// True for an error of TLS, and not of the network below it.
-      static func isFailure(_ error: any Error) -> Bool {
+      /// Lets the app decide about a server.
+      ///
+      /// - Throws: ``WebSocketError`` if the app does not accept it.
+      func verify(_ certificate: NIOSSLCertificate?, of host: String) throws {
+        guard let verify = settings.verify else { return }
+        do {
+          guard let certificate else {
+            throw WebSocketError(.secureConnection(reason: "the server has no certificate"))
+          }
+          try verify(
+            WebSocketTLS.ServerCertificate(
+              host: host, bytes: certificate.toDERBytes(), publicKey: certificate.extractPublicKey().toSPKIBytes()))
+        } catch {
+          throw WebSocketError(
+            .secureConnection(reason: "the app does not accept the server's certificate (\(error))"), error: error)
+        }
+      }
+
+      /// The error for one of TLS; nil for an error of the network below it.
+      static func failure(_ error: any Error) -> WebSocketError? {
+        if let error = error as? WebSocketError { return error }
+        return isFailure(error) ? WebSocketError(.secureConnection(reason: reason(error)), error: error) : nil
+      }
+
+      private static func isFailure(_ error: any Error) -> Bool {
         switch error {
         case NIOSSLError.uncleanShutdown: false
         // This text is the only sign that the other side ended the connection.
@@ -102,6 +130,8 @@
         "TLSV1_CERTIFICATE_REQUIRED": "the server asks for a certificate of the client",
         "TLSV1_ALERT_UNKNOWN_CA": "the server does not trust the client's certificate",
         "TLSV1_ALERT_BAD_CERTIFICATE": "the server does not take the client's certificate",
+        "UNSUPPORTED_PROTOCOL": "the server speaks only versions of TLS that are too old",
+        "TLSV1_ALERT_PROTOCOL_VERSION": "the server speaks only versions of TLS that are too old",
         "KEY_VALUES_MISMATCH": "the key is not the one of the certificate",
         "failedToLoadPrivateKey": "the key is not the one of the certificate, or cannot be read",
         "failedToLoadCertificate": "there is no certificate in what the app gives as one",

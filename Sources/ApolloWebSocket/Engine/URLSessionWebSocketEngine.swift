@@ -4,18 +4,54 @@
 
   /// Opens connections with the system's `URLSession`.
   public struct URLSessionWebSocketEngine: WebSocketEngine {
-    private let session: URLSession
-    /// The largest message in bytes. A larger message ends the connection.
-    private let maximumMessageSize: Int
+    private let source: Source
+    private let limits: WebSocketLimits
+
+    /// Where the session of a connection comes from.
+    enum Source: Sendable {
+      case session(URLSession)
+      /// The session of a client over HTTP, whose delegate answers challenges.
+      case client(URLSessionClient)
+      /// A session of the engine's own.
+      case own(OwnSession)
+    }
 
     /// Makes an engine.
     ///
     /// - Parameters:
-    ///   - session: Opens the connections. By default the shared session.
-    ///   - maximumMessageSize: The largest message in bytes. The default is 16 MB.
-    public init(session: URLSession = .shared, maximumMessageSize: Int = 16 << 20) {
-      self.session = session
-      self.maximumMessageSize = maximumMessageSize
+    ///   - session: Opens the connections. By default the shared session. Its delegate answers challenges, such as those
+    ///     about a server's certificate (pinning).
+    ///   - limits: How large messages may be. What may wait is a limit of the transport:
+    ///     ``WebSocketTransport/Configuration/limits``. The system itself answers pings and puts frames together.
+    public init(session: URLSession = .shared, limits: WebSocketLimits = WebSocketLimits()) {
+      self.init(.session(session), limits)
+    }
+
+    /// Makes an engine whose connections are trusted as the requests of a client over HTTP are.
+    ///
+    /// - Parameters:
+    ///   - client: Its session opens the connections, so the delegate methods of a subclass answer challenges.
+    ///   - limits: How large messages may be.
+    public init(client: URLSessionClient, limits: WebSocketLimits = WebSocketLimits()) {
+      self.init(.client(client), limits)
+    }
+
+    init(_ source: Source, _ limits: WebSocketLimits) {
+      self.source = source
+      self.limits = limits
+    }
+
+    private func session() throws -> URLSession {
+      switch source {
+      case .session(let session): return session
+      case .own(let own): return own.session
+      case .client(let client):
+        // It has none after it was invalidated.
+        guard let session = client.session as URLSession? else {
+          throw URLSessionClient.URLSessionClientError.sessionInvalidated
+        }
+        return session
+      }
     }
 
     /// Removes what the session keeps of a user of the server with this address.
@@ -37,8 +73,8 @@
       if !subprotocols.isEmpty {
         request.setValue(subprotocols.joined(separator: ", "), forHTTPHeaderField: "Sec-WebSocket-Protocol")
       }
-      let task = session.webSocketTask(with: request)
-      task.maximumMessageSize = maximumMessageSize
+      let task = try session().webSocketTask(with: request)
+      task.maximumMessageSize = limits.messageSize
       let observer = WebSocketTaskObserver()
       task.delegate = observer
       return try await withTaskCancellationHandler {
@@ -48,6 +84,15 @@
         task.cancel()
       }
     }
+  }
+
+  /// A session that ends with the engine that uses it, and its connections.
+  final class OwnSession: Sendable {
+    let session: URLSession
+
+    init(_ configuration: URLSessionConfiguration) { session = URLSession(configuration: configuration) }
+
+    deinit { session.finishTasksAndInvalidate() }
   }
 
   private struct URLSessionWebSocketConnection: WebSocketConnection {
@@ -73,14 +118,16 @@
       }
     }
 
-    func send(_ message: WebSocketMessage) {
+    func send(_ message: WebSocketMessage) { send(message, taken: {}) }
+
+    func send(_ message: WebSocketMessage, taken: @escaping @Sendable () -> Void) {
       let message: URLSessionWebSocketTask.Message =
         switch message {
         case .text(let text): .string(text)
         case .binary(let bytes): .data(Data(bytes))
         }
       // A failure also ends `receive`, which reports it.
-      task.send(message) { _ in }
+      task.send(message) { _ in taken() }
     }
 
     func ping(answered: @escaping @Sendable () -> Void) {
@@ -125,6 +172,14 @@
       finish(.success(subprotocol))
     }
 
+    /// Follows no redirect: header fields of the handshake may have credentials. The redirect is then the answer.
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+      newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+      completionHandler(nil)
+    }
+
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
       let status = (task.response as? HTTPURLResponse)?.statusCode
       if let status, status != 101 {
@@ -137,6 +192,8 @@
     /// Failures of TLS have a kind of their own, because another attempt would fail as well.
     private static func failure(_ error: (any Error)?) -> WebSocketError {
       switch (error as? URLError)?.code {
+      case .badServerResponse?:
+        WebSocketError(.invalidHandshake(error?.localizedDescription ?? ""), error: error)
       case .secureConnectionFailed?, .serverCertificateUntrusted?, .serverCertificateHasBadDate?,
         .serverCertificateHasUnknownRoot?, .serverCertificateNotYetValid?, .clientCertificateRejected?,
         .clientCertificateRequired?:

@@ -29,12 +29,23 @@ public protocol WebSocketConnection: Sendable {
   /// Sends a message. Messages are sent in the order of the calls. If sending fails, ``messages`` ends.
   func send(_ message: WebSocketMessage)
 
+  /// Sends a message, and tells when the network has taken it. So the client knows how much the server has not read, and
+  /// keeps to ``WebSocketLimits/unreadBytes``.
+  ///
+  /// The default implementation calls ``send(_:)``, and acts as if the network had taken the message at once.
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - taken: To be called once, on any thread, when the network has taken the message, or the connection is over.
+  func send(_ message: WebSocketMessage, taken: @escaping @Sendable () -> Void)
+
   /// Sends a ping frame (RFC 6455, section 5.5.2).
   ///
   /// An engine without such frames need not implement it. The default implementation acts as if the server had
   /// answered.
   ///
-  /// - Parameter answered: To be called on any thread when the server's pong has come.
+  /// - Parameter answered: To be called on any thread when the server's pong has come. A pong that answers another ping,
+  ///   or none, does not count.
   func ping(answered: @escaping @Sendable () -> Void)
 
   /// Sends a close frame, waits a moment for that of the server, and ends the connection.
@@ -46,6 +57,12 @@ public protocol WebSocketConnection: Sendable {
 }
 
 extension WebSocketConnection {
+  /// Sends a message, and acts as if the network had taken it at once, for engines that do not know.
+  public func send(_ message: WebSocketMessage, taken: @escaping @Sendable () -> Void) {
+    send(message)
+    taken()
+  }
+
   /// Acts as if the server had answered, for engines without ping frames.
   public func ping(answered: @escaping @Sendable () -> Void) { answered() }
 }
@@ -56,6 +73,16 @@ public enum WebSocketMessage: Hashable, Sendable {
   case text(String)
   /// A binary message.
   case binary([UInt8])
+}
+
+extension WebSocketMessage {
+  /// The length of the message.
+  var byteCount: Int {
+    switch self {
+    case .text(let text): text.utf8.count
+    case .binary(let bytes): bytes.count
+    }
+  }
 }
 
 extension String {

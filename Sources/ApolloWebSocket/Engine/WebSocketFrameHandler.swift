@@ -29,10 +29,13 @@
     private static let closeTimeout = TimeAmount.seconds(2)
 
     private let messages: WebSocketMessageQueue.Producer.Source
-    private let maximumMessageSize: Int
+    private let size: WebSocketMessageQueue.Size
+    private let limits: WebSocketLimits
     private var partialMessage: PartialMessage?
-    /// Called when a pong has come.
-    private var answered: (@Sendable () -> Void)?
+    /// The payload of the last ping, and what to call when a pong has come with it.
+    private var ping: (payload: ByteBuffer, answered: @Sendable () -> Void)?
+    private var pings = LatestFrame()
+    private var pongs = LatestFrame()
     private var isCloseSent = false
     /// True after a close frame or a violation of the protocol. Further frames are ignored.
     private var isOver = false
@@ -45,11 +48,21 @@
       let isText: Bool
       var data: ByteBuffer
       var utf8 = UTF8Checker()
+      var frameCount = 0
     }
 
-    init(messages: WebSocketMessageQueue.Producer.Source, maximumMessageSize: Int) {
+    /// Frames of a kind of which only the latest counts: one is under way at most, and one waits behind it.
+    private struct LatestFrame {
+      var isUnderWay = false
+      var waiting: ByteBuffer?
+    }
+
+    init(
+      messages: WebSocketMessageQueue.Producer.Source, size: WebSocketMessageQueue.Size, limits: WebSocketLimits
+    ) {
       self.messages = messages
-      self.maximumMessageSize = maximumMessageSize
+      self.size = size
+      self.limits = limits
     }
 
     // MARK: From the server
@@ -64,12 +77,18 @@
       switch frame.opcode {
       case .text, .binary: receivedStart(frame, context)
       case .continuation: receivedContinuation(frame, context)
-      case .ping:
-        write(frame.data, as: .pong, context)
-      case .pong: answered.take()?()
+      // Of several pings, only the latest needs an answer (section 5.5.3).
+      case .ping: writeLatest(frame.data, as: .pong, \.pongs, context)
+      case .pong: receivedPong(frame.data)
       case .connectionClose: receivedClose(frame.data, context)
       default: fail(.protocolError, because: "unknown kind of frame", context)
       }
+    }
+
+    private func receivedPong(_ payload: ByteBuffer) {
+      guard let current = ping, current.payload == payload else { return }
+      ping = nil
+      current.answered()
     }
 
     private func receivedStart(_ frame: WebSocketFrame, _ context: ChannelHandlerContext) {
@@ -89,8 +108,12 @@
     /// Adds a frame to a message. Text is checked at once, so that a long message with invalid text fails early.
     private func append(_ frame: WebSocketFrame, _ context: ChannelHandlerContext) {
       guard var current = partialMessage.take() else { return }
-      guard current.data.readableBytes + frame.data.readableBytes <= maximumMessageSize else {
-        return fail(.messageTooBig, because: "more than \(maximumMessageSize) bytes", context)
+      guard current.data.readableBytes + frame.data.readableBytes <= limits.messageSize else {
+        return fail(.messageTooBig, because: "more than \(limits.messageSize) bytes", context)
+      }
+      current.frameCount += 1
+      guard current.frameCount <= limits.framesPerMessage else {
+        return fail(.policyViolation, because: "a message of more than \(limits.framesPerMessage) frames", context)
       }
       if current.isText, !current.utf8.accepts(frame.data.readableBytesView) {
         return fail(.invalidFramePayloadData, because: "text that is not UTF-8", context)
@@ -115,7 +138,9 @@
     }
 
     private func pass(_ message: WebSocketMessage) {
+      let hasRoom = size.add(message)
       if case .stopProducing = messages.yield(message), !isCloseSent { isHeld = true }
+      if !hasRoom, !isCloseSent { isHeld = true }
     }
 
     /// Handles a close frame: its code is sent back, and the server ends the connection (section 5.5.1).
@@ -154,7 +179,7 @@
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
       switch error as? NIOWebSocketError {
-      case .invalidFrameLength?: fail(.messageTooBig, because: "more than \(maximumMessageSize) bytes", context)
+      case .invalidFrameLength?: fail(.messageTooBig, because: "more than \(limits.messageSize) bytes", context)
       case .fragmentedControlFrame?, .multiByteControlFrameLength?:
         fail(.protocolError, because: "a control frame that is too long or in parts", context)
       case nil:
@@ -181,8 +206,9 @@
       }
       switch command {
       case .ping(let answered):
-        self.answered = answered
-        write(ByteBuffer(), as: .ping, context)
+        let payload = ByteBuffer(integer: UInt64.random(in: 0 ... .max))
+        ping = (payload, answered)
+        writeLatest(payload, as: .ping, \.pings, context)
       case .close(let code, let reason): if !isOver { sendClose(Close(code: code, reason: reason), context) }
       case .read: goOnReading(context)
       case .abandon:
@@ -207,10 +233,36 @@
 
     // MARK: Frames of a message
 
-    private func write(_ data: ByteBuffer, as opcode: WebSocketOpcode, _ context: ChannelHandlerContext) {
-      guard !isCloseSent else { return }
+    private func write(
+      _ data: ByteBuffer, as opcode: WebSocketOpcode, _ context: ChannelHandlerContext,
+      promise: EventLoopPromise<Void>? = nil
+    ) {
+      guard !isCloseSent else {
+        promise?.fail(ChannelError.outputClosed)
+        return
+      }
       context.writeAndFlush(
-        wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, maskKey: .random(), data: data)), promise: nil)
+        wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, maskKey: .random(), data: data)), promise: promise)
+    }
+
+    /// Writes a frame, or lets it wait until the network has taken the one before; then it replaces one that waits.
+    private func writeLatest(
+      _ data: ByteBuffer, as opcode: WebSocketOpcode,
+      _ path: ReferenceWritableKeyPath<WebSocketFrameHandler, LatestFrame>, _ context: ChannelHandlerContext
+    ) {
+      guard !self[keyPath: path].isUnderWay else {
+        // (The bytes themselves, and not all that was read with them.)
+        self[keyPath: path].waiting = ByteBuffer(bytes: data.readableBytesView)
+        return
+      }
+      self[keyPath: path].isUnderWay = true
+      let promise = context.eventLoop.makePromise(of: Void.self)
+      promise.futureResult.assumeIsolated().whenSuccess {
+        self[keyPath: path].isUnderWay = false
+        guard let data = self[keyPath: path].waiting.take() else { return }
+        self.writeLatest(data, as: opcode, path, context)
+      }
+      write(data, as: opcode, context, promise: promise)
     }
 
     private func sendClose(_ close: Close?, _ context: ChannelHandlerContext) {

@@ -1,4 +1,5 @@
 public import Apollo
+import ForeignText
 import Foundation
 
 /// Why an operation over a WebSocket ended, or why there is no connection.
@@ -14,6 +15,8 @@ public struct WebSocketError: ApolloError {
     case secureConnection(reason: String)
     /// The server answered the handshake with an HTTP status instead of 101.
     case upgradeError(code: Int)
+    /// The server's answer to the handshake breaks the rules of the WebSocket protocol. The text says how.
+    case invalidHandshake(String)
     /// The server chose a protocol that was not offered, or none.
     case subprotocolMismatch(chosen: String?)
     /// The connection was closed by the server, or by this client because of what the server did.
@@ -26,6 +29,10 @@ public struct WebSocketError: ApolloError {
     case neitherErrorNorPayloadReceived
     /// The app did not take results as fast as they came; see `RequestConfiguration.ResultBuffering`.
     case tooManyResults(limit: Int)
+    /// The results that the app did not take have more bytes than ``WebSocketLimits/waitingBytes``.
+    case tooManyResultBytes(limit: Int)
+    /// The server did not read what it was sent, and more than ``WebSocketLimits/unreadBytes`` waited.
+    case tooManyUnreadBytes(limit: Int)
     /// The closure that computes the connection payload failed; see ``WebSocketError/error``.
     case connectingPayload
     /// The authenticator failed; see ``WebSocketError/error``.
@@ -89,9 +96,9 @@ public struct WebSocketError: ApolloError {
   public var code: ApolloErrorCode {
     switch kind {
     case .errorResponse: .operationRefused
-    case .networkError, .secureConnection, .closed, .timeout: .network
+    case .networkError, .secureConnection, .closed, .timeout, .tooManyUnreadBytes: .network
     case .upgradeError: .httpStatus
-    case .subprotocolMismatch, .unprocessedMessage, .neitherErrorNorPayloadReceived: .invalidResponse
+    case .invalidHandshake, .subprotocolMismatch, .unprocessedMessage, .neitherErrorNorPayloadReceived: .invalidResponse
     case .connectingPayload, .credentials: .invalidRequest
     case .closedByClient: .cancelled
     case .retriesExhausted: .retriesExhausted
@@ -103,19 +110,27 @@ public struct WebSocketError: ApolloError {
   /// One sentence that says what went wrong.
   public var message: String {
     switch kind {
-    case .errorResponse: "The server refused: \(refusal)."
+    case .errorResponse: "The server refused: \(refusal.shownOnOneLine)."
     case .networkError: "The connection failed: \(reason)"
     case .secureConnection(let reason): "There is no secure connection: \(reason)."
     case .upgradeError(let status): "The server answered the WebSocket handshake with HTTP status \(status)."
+    case .invalidHandshake(let why): "The server's answer to the WebSocket handshake is not valid: \(why)."
     case .subprotocolMismatch(let chosen):
-      chosen.map { "The server chose the subprotocol '\($0)', which was not offered." }
+      chosen.map { "The server chose the subprotocol '\($0.shownOnOneLine)', which was not offered." }
         ?? "The server chose none of the subprotocols that were offered."
-    case .closed(let code, let reason): "The connection was closed: \(code)\(reason.isEmpty ? "" : ", \(reason)")."
+    case .closed(let code, let reason):
+      "The connection was closed: \(code)\(reason.isEmpty ? "" : ", \(reason.shownOnOneLine)")."
     case .timeout: "The server did not answer in time."
-    case .unprocessedMessage(let why): "The server sent a message that cannot be understood: \(why)."
+    case .unprocessedMessage(let why): "The server sent a message that cannot be understood: \(why.shownOnOneLine)."
     case .neitherErrorNorPayloadReceived: "The server sent a result without a payload."
     case .tooManyResults(let limit):
       "More than \(limit) results wait for the app to take them. Take them faster, or choose another 'buffering'."
+    case .tooManyResultBytes(let limit):
+      "More than \(limit) bytes of results wait for the app to take them. Take them faster, or raise "
+        + "'limits.waitingBytes'."
+    case .tooManyUnreadBytes(let limit):
+      "The server does not read: more than \(limit) bytes wait to be sent. If it is only slow, raise "
+        + "'limits.unreadBytes'."
     case .connectingPayload: "There is no payload for the connection: \(reason)"
     case .credentials: "There are no credentials for the connection: \(reason)"
     case .closedByClient: "The app closed the connection."

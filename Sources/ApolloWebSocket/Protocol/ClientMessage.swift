@@ -24,6 +24,33 @@ enum ClientMessage: Sendable {
     }
   }
 
+  /// What a message weighs while the server does not read it.
+  struct Weight: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
+      /// It may be sent later.
+      case operation
+      /// Only the latest one has to be sent.
+      case pong
+      case other
+    }
+
+    let kind: Kind
+    /// About the length of the text.
+    let bytes: Int
+  }
+
+  var weight: Weight {
+    let envelope = 64
+    return switch self {
+    case .subscribe(let id, let payload): Weight(kind: .operation, bytes: payload.count + id.utf8.count + envelope)
+    case .pong(let payload): Weight(kind: .pong, bytes: (payload?.count ?? 0) + envelope)
+    case .connectionInit(let payload), .ping(let payload):
+      Weight(kind: .other, bytes: (payload?.count ?? 0) + envelope)
+    case .complete(let id): Weight(kind: .other, bytes: id.utf8.count + envelope)
+    case .connectionTerminate: Weight(kind: .other, bytes: envelope)
+    }
+  }
+
   private func text(_ type: String, id: String? = nil, payload: [UInt8]? = nil) -> String {
     var writer = __JSONWriter()
     writer.writeObject { writer in

@@ -23,6 +23,9 @@ extension WebSocketTransport {
     public var reconnection: ReconnectionPolicy
     /// How long a connection waits for each kind of answer.
     public var timeouts: WebSocketTimeouts
+    /// How much a server may make the connection hold. An engine that the app passes has limits of its own for messages
+    /// and frames.
+    public var limits: WebSocketLimits
     /// The kinds of operations that are sent again after a connection was lost. Others fail with the error of the
     /// connection.
     ///
@@ -53,7 +56,7 @@ extension WebSocketTransport {
       connectingPayload: ConnectingPayload = .value([:]), subprotocols: [WebSocketSubprotocol] = [.graphqlTransportWS],
       authenticator: (any Authenticator)? = nil, credentialsPlacement: CredentialsPlacement = .headers,
       reconnection: ReconnectionPolicy = ReconnectionPolicy(), timeouts: WebSocketTimeouts = WebSocketTimeouts(),
-      resentOperations: Set<GraphQLOperationType> = [.subscription],
+      limits: WebSocketLimits = WebSocketLimits(), resentOperations: Set<GraphQLOperationType> = [.subscription],
       buffering: RequestConfiguration.ResultBuffering = .default,
       connectOnInit: Bool = true, requestBodyCreator: any RequestBodyCreator = ApolloRequestBodyCreator(),
       operationMessageIdCreator: any OperationMessageIdCreator = ApolloSequencedOperationMessageIdCreator(),
@@ -66,6 +69,7 @@ extension WebSocketTransport {
       self.credentialsPlacement = credentialsPlacement
       self.reconnection = reconnection
       self.timeouts = timeouts
+      self.limits = limits
       self.resentOperations = resentOperations
       self.buffering = buffering
       self.connectOnInit = connectOnInit

@@ -31,7 +31,8 @@ public final class WebSocketTransport: ResponseTransport {
     configuration: Configuration = .default, engine: (any WebSocketEngine)? = nil
   ) {
     self.init(
-      ConnectionSettings(.own(url, headers: headers), engine: engine ?? Self.defaultEngine, configuration),
+      ConnectionSettings(
+        .own(url, headers: headers), engine: engine ?? Self.defaultEngine(configuration.limits), configuration),
       store: store, configuration: configuration)
   }
 
@@ -44,7 +45,7 @@ public final class WebSocketTransport: ResponseTransport {
     self.configuration = configuration
     inbox = ConnectionDriver.start(
       ConnectionMachine(
-        timeouts: configuration.timeouts, reconnection: configuration.reconnection,
+        timeouts: configuration.timeouts, reconnection: configuration.reconnection, limits: configuration.limits,
         renewsCredentials: configuration.authenticator != nil),
       ConnectionDriver.Environment(
         connect: { try await ConnectionSettings.connect(settings) },
@@ -99,6 +100,12 @@ extension WebSocketTransport: ResultBufferingTransport {
   package var buffering: RequestConfiguration.ResultBuffering { configuration.buffering }
 
   package func tooManyResults(_ limit: Int) -> any Error { WebSocketError(.tooManyResults(limit: limit)) }
+
+  package var waitingLimit: Int { configuration.limits.waitingBytes }
+
+  package func tooManyResultBytes() -> any Error {
+    WebSocketError(.tooManyResultBytes(limit: configuration.limits.waitingBytes))
+  }
 }
 
 extension WebSocketTransport: StoreUsing {

@@ -16,25 +16,30 @@ struct MachineScript {
   var subprotocol = WebSocketSubprotocol.graphqlTransportWS
   /// What subscriptions are told of how they stand, as `1 active`; not among the actions.
   var states: [String] = []
+  /// What was sent and the network has not taken, because the server does not read. Else it is taken at once.
+  private var unread: [ClientMessage.Weight] = []
+  var readsNothing = false
 
   init(
     _ subprotocol: WebSocketSubprotocol = .graphqlTransportWS,
     timeouts: WebSocketTimeouts = WebSocketTimeouts(pingInterval: nil),
-    reconnection: ReconnectionPolicy = ReconnectionPolicy(jitter: 0), renewsCredentials: Bool = false
+    reconnection: ReconnectionPolicy = ReconnectionPolicy(jitter: 0), limits: WebSocketLimits = WebSocketLimits(),
+    renewsCredentials: Bool = false
   ) {
     self.subprotocol = subprotocol
     machine = ConnectionMachine(
-      timeouts: timeouts, reconnection: reconnection, renewsCredentials: renewsCredentials, random: { 0.5 })
+      timeouts: timeouts, reconnection: reconnection, limits: limits, renewsCredentials: renewsCredentials, random: { 0.5 })
   }
 
   /// A machine with an acknowledged connection.
   static func ready(
     _ subprotocol: WebSocketSubprotocol = .graphqlTransportWS,
     timeouts: WebSocketTimeouts = WebSocketTimeouts(pingInterval: nil),
-    reconnection: ReconnectionPolicy = ReconnectionPolicy(jitter: 0), renewsCredentials: Bool = false
+    reconnection: ReconnectionPolicy = ReconnectionPolicy(jitter: 0), limits: WebSocketLimits = WebSocketLimits(),
+    renewsCredentials: Bool = false
   ) -> MachineScript {
     var script = MachineScript(
-      subprotocol, timeouts: timeouts, reconnection: reconnection, renewsCredentials: renewsCredentials)
+      subprotocol, timeouts: timeouts, reconnection: reconnection, limits: limits, renewsCredentials: renewsCredentials)
     script.run(.connect)
     script.open()
     script.receive(ack)
@@ -45,7 +50,17 @@ struct MachineScript {
   mutating func run(_ event: ConnectionMachine.Event) -> [String] {
     let actions = machine.handle(event, at: now)
     for case .report(let id, let state) in actions { states.append("\(id) \(state)") }
-    return actions.compactMap(text)
+    for case .disconnect in actions { unread = [] }
+    for case .send(let message) in actions { unread.append(message.weight) }
+    return actions.compactMap(text) + (readsNothing ? [] : takeAll())
+  }
+
+  /// Lets the network take what waits; returns what the machine does then.
+  @discardableResult
+  mutating func takeAll() -> [String] {
+    let taken = unread
+    unread = []
+    return taken.flatMap { run(.taken($0)) }
   }
 
   @discardableResult
@@ -56,12 +71,12 @@ struct MachineScript {
   @discardableResult
   mutating func start(
     _ id: String, _ type: GraphQLOperationType = .subscription, isResendable: Bool? = nil,
-    timeout: Duration? = nil
+    timeout: Duration? = nil, text: String = "{a}"
   ) -> [String] {
     run(
       .start(
         ConnectionMachine.Operation(
-          id: id, type: type, request: Array(#"{"query":"{a}"}"#.utf8),
+          id: id, type: type, request: Array(#"{"query":"\#(text)"}"#.utf8),
           isResendable: isResendable ?? (type == .subscription), deadline: timeout.map { now + $0 })))
   }
 
@@ -70,7 +85,8 @@ struct MachineScript {
 
   @discardableResult
   mutating func lose(_ code: UInt16) -> [String] {
-    run(.lost(.closed(WebSocketCloseCode(rawValue: code))))
+    unread = []
+    return run(.lost(.closed(WebSocketCloseCode(rawValue: code))))
   }
 
   /// Lets time pass, and tells the machine of its deadlines as they come.

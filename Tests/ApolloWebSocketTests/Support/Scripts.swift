@@ -1,6 +1,7 @@
 import Apollo
 import ApolloWebSocket
 import Foundation
+import NIOWebSocket
 import ResponseStyles
 import ScriptedWebSocketServer
 import Testing
@@ -25,6 +26,16 @@ extension ScriptedConnection {
       opening == ["type": "connection_init"] || opening == ["type": "connection_init", "payload": [:] as [String: Any]])
     send(ack)
   }
+
+  /// Waits for a ping frame, and returns its payload.
+  @discardableResult
+  func receivePing() async throws -> [UInt8] {
+    let frame = try await receive()
+    guard case .ping(let payload) = frame else { throw ScriptFailure("\(frame) instead of a ping") }
+    return payload
+  }
+
+  func answerPing() async throws { send(.pong, try await receivePing()) }
 
   /// Waits for a `subscribe` and returns its id.
   @discardableResult

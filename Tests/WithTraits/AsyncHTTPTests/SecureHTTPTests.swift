@@ -1,5 +1,6 @@
 import Apollo
 import ApolloAsyncHTTP
+import ApolloWebSocket
 import AsyncHTTPClient
 import Foundation
 import NIOHTTP1
@@ -16,20 +17,24 @@ struct SecureHTTPTests {
 
   init() async throws { certificates = try await Certificates.shared.value }
 
-  private func serverContext(_ name: String = "server", protocols: [String]) throws -> NIOSSLContext {
+  private func serverContext(
+    _ name: String = "server", protocols: [String], upTo version: TLSVersion = .tlsv13
+  ) throws -> NIOSSLContext {
     var configuration = TLSConfiguration.makeServerConfiguration(
       certificateChain: try NIOSSLCertificate.fromPEMFile(certificates.path("\(name).pem")).map { .certificate($0) },
       privateKey: .privateKey(try NIOSSLPrivateKey(file: certificates.path("\(name).key"), format: .pem)))
     configuration.applicationProtocols = protocols
+    configuration.minimumTLSVersion = .tlsv1
+    configuration.maximumTLSVersion = version
     return try NIOSSLContext(configuration: configuration)
   }
 
   /// A session that trusts an app's own root.
-  private func session() -> AsyncHTTPSession {
+  private func session(verify: (@Sendable (NIOSSLCertificate) throws -> Void)? = nil) -> AsyncHTTPSession {
     var configuration = AsyncHTTPSession.defaultConfiguration
     configuration.tlsConfiguration = .makeClientConfiguration()
     configuration.tlsConfiguration?.trustRoots = .file(certificates.path("ca.pem"))
-    return AsyncHTTPSession(configuration: configuration)
+    return AsyncHTTPSession(configuration: configuration, verify: verify)
   }
 
   private func client(_ url: URL, _ session: AsyncHTTPSession) -> ApolloClient {
@@ -101,6 +106,80 @@ struct SecureHTTPTests {
       #expect(cause?.code == .serverCertificateUntrusted)
       #expect(server.requests.isEmpty)
     }
+  }
+
+  @Test("TLS before 1.2 is not spoken, though AsyncHTTPClient's own configuration has it", arguments: [true, false])
+  func oldVersions(isDefault: Bool) async throws {
+    for version in [TLSVersion.tlsv1, .tlsv11] {
+      try await NIOServer.with(tls: serverContext(protocols: ["http/1.1"], upTo: version), .body(hero(), [])) {
+        server async throws in
+        let session = isDefault ? AsyncHTTPSession() : self.session()
+        let request = URLRequest(url: server.url(scheme: "https"))
+        let error = await #expect(throws: URLError.self) { try await session.chunks(for: request) }
+        #expect(error?.code == .secureConnectionFailed)
+        #expect(error?.localizedDescription.contains("versions of TLS that are too old") == true, "\(error as Any)")
+      }
+    }
+    try await NIOServer.with(tls: serverContext(protocols: ["http/1.1"], upTo: .tlsv12), .body(hero(), [])) {
+      server async throws in
+      let request = URLRequest(url: server.url(scheme: "https"))
+      #expect(try await self.session().response(to: request).0.statusCode == 200)
+    }
+  }
+
+  private struct UnknownKey: Error {}
+
+  @Test(
+    "An app accepts the servers whose key it knows; others do not see the request", arguments: ["server", "client"],
+    [["h2", "http/1.1"], ["http/1.1"]])
+  func pinned(known: String, protocols: [String]) async throws {
+    let key = try NIOSSLCertificate.fromPEMFile(certificates.path("\(known).pem"))[0].extractPublicKey().toSPKIBytes()
+    let session = self.session { certificate in
+      guard try certificate.extractPublicKey().toSPKIBytes() == key else { throw UnknownKey() }
+    }
+    try await NIOServer.with(tls: serverContext(protocols: protocols), .body(hero(), [])) { server async throws in
+      let client = client(server.url(scheme: "https"), session)
+      guard known != "server" else {
+        #expect(try await client.fetch(query: HeroQuery()).data?.hero?.name == "R2-D2")
+        return
+      }
+      for _ in 1...3 {
+        let error = await #expect(throws: OperationError.self) { try await client.fetch(query: HeroQuery()) }
+        #expect(
+          error?.message.contains("does not accept the server's certificate: UnknownKey()") == true, "\(error as Any)")
+      }
+      #expect(server.requests.isEmpty)
+    }
+  }
+
+  @Test("With such a choice, nothing is sent without TLS")
+  func pinnedPlain() async throws {
+    try await NIOServer.with(.body(hero(), [])) { server async throws in
+      let request = URLRequest(url: server.url(scheme: "http"))
+      let session = self.session { _ in }
+      let error = await #expect(throws: URLError.self) { try await session.chunks(for: request) }
+      #expect(error?.code == .serverCertificateUntrusted)
+      #expect(server.requests.isEmpty)
+    }
+  }
+
+  private struct HeroChanged: GraphQLSubscription {
+    static let operationName = "HeroChanged"
+    static let operationDocument = OperationDocument("subscription HeroChanged { hero { __typename name } }")
+    typealias Data = HeroQuery.Data
+  }
+
+  @Test(
+    "A client does not open a secure WebSocket that trusts more servers than its session", arguments: [true, false])
+  func webSocket(verifies: Bool) async throws {
+    let url = try #require(URL(string: "wss://127.0.0.1:1/graphql"))
+    var configuration = ApolloClient.Configuration(url: url)
+    configuration.http.session = verifies ? session { _ in } : AsyncHTTPSession()
+    let client = ApolloClient(configuration: configuration, webSocketURL: url, webSocket: .init(reconnection: .never))
+    let error = await #expect(throws: (any Error).self) {
+      for try await _ in client.subscribe(to: HeroChanged()) {}
+    }
+    #expect("\(error as Any)".contains("Pass 'engine:' with 'webSocketURL:'") == verifies, "\(error as Any)")
   }
 
   @Test("A server that does not speak TLS is an error that says so")

@@ -16,7 +16,8 @@ struct SecureWebSocketTests {
 
   /// Encrypts a channel with the certificate of that name.
   private func encryption(
-    _ name: String = "server", asksForCertificate: Bool = false
+    _ name: String = "server", asksForCertificate: Bool = false, versions: ClosedRange<Int> = 10...13,
+    greeting: String = ""
   ) throws -> ScriptedWebSocketServer.Preparation {
     var configuration = TLSConfiguration.makeServerConfiguration(
       certificateChain: try NIOSSLCertificate.fromPEMFile(certificates.path("\(name).pem")).map { .certificate($0) },
@@ -25,8 +26,14 @@ struct SecureWebSocketTests {
       configuration.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(certificates.path("ca.pem")))
       configuration.certificateVerification = .noHostnameVerification
     }
+    let version: [Int: TLSVersion] = [10: .tlsv1, 11: .tlsv11, 12: .tlsv12, 13: .tlsv13]
+    configuration.minimumTLSVersion = try #require(version[versions.lowerBound])
+    configuration.maximumTLSVersion = version[versions.upperBound]
     let context = try NIOSSLContext(configuration: configuration)
-    return .init { channel in try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context)) }
+    return .init { channel in
+      try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
+      if !greeting.isEmpty { try channel.pipeline.syncOperations.addHandler(Greeting(text: greeting)) }
+    }
   }
 
   /// One event for one subscription.
@@ -49,10 +56,11 @@ struct SecureWebSocketTests {
   /// The reason why there is no secure connection; the server must not have seen a request.
   private func refusal(
     of certificate: String = "server", host: String = "localhost", asksForCertificate: Bool = false,
-    _ tls: WebSocketTLS? = nil
+    versions: ClosedRange<Int> = 10...13, greeting: String = "", _ tls: WebSocketTLS? = nil
   ) async throws -> String {
     try await ScriptedWebSocketServer.with(
-      beneath: encryption(certificate, asksForCertificate: asksForCertificate), Self.oneEvent
+      beneath: encryption(
+        certificate, asksForCertificate: asksForCertificate, versions: versions, greeting: greeting), Self.oneEvent
     ) { server in
       let error = try await transport(server, host: host, tls).failure(of: ReviewAdded())
       guard case .secureConnection(let reason) = error.kind else { throw error }
@@ -118,7 +126,68 @@ struct SecureWebSocketTests {
     }
   }
 
+  @Test("TLS 1.2 is spoken, and nothing older than an app demands", arguments: [WebSocketTLS.Version.v1_2, .v1_3])
+  func versions(minimum: WebSocketTLS.Version) async throws {
+    let tls = WebSocketTLS(trustRoots: .file(certificates.path("ca.pem")), minimumVersion: minimum)
+    let server = minimum == .v1_2 ? 10...12 : 10...13
+    try await ScriptedWebSocketServer.with(beneath: encryption(versions: server), Self.oneEvent) {
+      server async throws in
+      #expect(try await transport(server, tls).all(ReviewAdded()).count == 1)
+    }
+  }
+
+  /// Trusts the app's own root, and the key of one certificate only.
+  private func pinning(_ name: String, _ seen: Noted = Noted()) throws -> WebSocketTLS {
+    let file = try NIOSSLCertificate.fromPEMFile(certificates.path("\(name).pem"))
+    let (key, bytes) = try (file[0].extractPublicKey().toSPKIBytes(), file[0].toDERBytes())
+    return WebSocketTLS(trustRoots: .file(certificates.path("ca.pem"))) { certificate in
+      seen.add(certificate.host)
+      guard certificate.publicKey == key, certificate.bytes == bytes else { throw UnknownKey() }
+    }
+  }
+
+  private struct UnknownKey: Error {}
+
+  @Test("An app accepts the servers whose key it knows", arguments: ["localhost", "127.0.0.1"])
+  func pinned(host: String) async throws {
+    let seen = Noted()
+    let tls = try pinning("server", seen)
+    try await ScriptedWebSocketServer.with(beneath: encryption(), Self.oneEvent) { server async throws in
+      #expect(try await transport(server, host: host, tls).all(ReviewAdded()).count == 1)
+    }
+    #expect(seen.values == [host])
+  }
+
   // MARK: What does not, and why
+
+  @Test("A server whose key the app does not know, though its certificate is right; it does not see the request")
+  func otherKey() async throws {
+    #expect(
+      try await refusal(pinning("client")) == "the app does not accept the server's certificate (UnknownKey())")
+  }
+
+  @Test("Such a server that answers before it was asked")
+  func otherKeyWithAnswer() async throws {
+    let answer = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n"
+    let reason = try await refusal(greeting: answer, pinning("client"))
+    #expect(reason == "the app does not accept the server's certificate (UnknownKey())")
+  }
+
+  @Test("A certificate that is not right is refused before the app is asked")
+  func wrongBeforePinned() async throws {
+    let seen = Noted()
+    #expect(try await refusal(of: "elsewhere", pinning("elsewhere", seen)).contains("for another host"))
+    #expect(seen.values.isEmpty)
+  }
+
+  @Test(
+    "Versions of TLS before 1.2, or before the one that an app demands",
+    arguments: [(10...10, WebSocketTLS.Version.v1_2), (10...11, .v1_2), (10...12, .v1_3)])
+  func oldVersions(server: ClosedRange<Int>, minimum: WebSocketTLS.Version) async throws {
+    let tls = WebSocketTLS(trustRoots: .file(certificates.path("ca.pem")), minimumVersion: minimum)
+    let reason = try await refusal(versions: server, tls)
+    #expect(reason.contains("the server speaks only versions of TLS that are too old"))
+  }
 
   @Test("The system's authorities do not know the server")
   func untrusted() async throws {
@@ -185,6 +254,28 @@ struct SecureWebSocketTests {
         trustRoots: .file(certificates.path("ca.pem")), certificateChain: .file(certificates.path("client.pem")),
         privateKey: .file(certificates.path("server.key"))))
     #expect(mismatch.contains("the key is not the one of the certificate"))
+  }
+}
+
+/// Notes values, from any thread.
+private final class Noted: @unchecked Sendable {
+  private let lock = NSLock()
+  private var noted: [String] = []
+
+  var values: [String] { lock.withLock { noted } }
+  func add(_ value: String) { lock.withLock { noted.append(value) } }
+}
+
+/// Says something before it is asked.
+private final class Greeting: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  private let text: String
+
+  init(text: String) { self.text = text }
+
+  func channelActive(context: ChannelHandlerContext) {
+    context.writeAndFlush(NIOAny(ByteBuffer(string: text)), promise: nil)
+    context.fireChannelActive()
   }
 }
 

@@ -1,0 +1,114 @@
+import Apollo
+import Foundation
+import Testing
+import Waiting
+
+@testable import ApolloWebSocket
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite("The limits of sockets that an app makes", .timeLimit(.minutes(5)))
+struct SocketLimitTests {
+  /// A server that reads nothing.
+  private struct Unread: WebSocketEngine {
+    struct Connection: WebSocketConnection {
+      let subprotocol: String?
+      let messages: AsyncThrowingStream<WebSocketMessage, any Error>
+      let closes: Awaited<[WebSocketCloseCode]>
+
+      func send(_ message: WebSocketMessage) {}
+      func send(_ message: WebSocketMessage, taken: @escaping @Sendable () -> Void) {}
+      func close(code: WebSocketCloseCode, reason: String) { closes.change { $0.append(code) } }
+    }
+
+    /// Nothing comes, and it does not end.
+    let server = AsyncThrowingStream<WebSocketMessage, any Error>.makeStream()
+    let closes = Awaited<[WebSocketCloseCode]>([])
+
+    func connect(
+      to url: URL, headers: [String: String], subprotocols: [String]
+    ) async throws -> any WebSocketConnection {
+      Connection(subprotocol: subprotocols.first, messages: server.stream, closes: closes)
+    }
+  }
+
+  private func request() throws -> URLRequest {
+    URLRequest(url: try #require(URL(string: "ws://example.com")))
+  }
+
+  @Test("What an app writes is bounded while the server does not read")
+  func writes() async throws {
+    let engine = Unread()
+    let socket = WebSocket(
+      request: try request(), protocol: .graphql_ws, engine: engine, limits: WebSocketLimits(unreadBytes: 1000))
+    let events = Awaited<[String]>([])
+    socket.callbackQueue = DispatchQueue(label: "callbacks")
+    socket.onConnect = { events.change { $0.append("connected") } }
+    socket.onDisconnect = { error in events.change { $0.append("\((error as? WebSocketError)?.message ?? "no error")") }
+    }
+    socket.connect()
+    try await events.until { $0.count == 1 }
+    // One that is larger than the limit may wait by itself.
+    socket.write(string: String(repeating: "a", count: 2000))
+    #expect(socket.isConnected)
+    socket.write(data: Data([1]))
+    try await events.until { $0.count == 2 }
+    #expect(events.value.last?.contains("more than 1000 bytes wait to be sent") == true, "\(events.value)")
+    #expect(engine.closes.value == [.policyViolation])
+    #expect(!socket.isConnected)
+  }
+
+  @Test("A socket reads no further while callbacks are behind")
+  func callbacks() async throws {
+    let gate = CallbackGate(limit: 1000)
+    await gate.add(5000)
+    let second = Task { await gate.add(500) }
+    let isPassed = Awaited(false)
+    let third = Task {
+      await second.value
+      isPassed.change { $0 = true }
+    }
+    for _ in 1...1000 { await Task.yield() }
+    #expect(!isPassed.value)
+    gate.remove(5000)
+    try await isPassed.until { $0 }
+    await gate.add(400)
+    gate.remove(900)
+    await third.value
+  }
+
+  /// A client of an app's own that only connects.
+  private final class Client: WebSocketClient, @unchecked Sendable {
+    var request: URLRequest
+    weak var delegate: (any WebSocketClientDelegate)?
+    var callbackQueue = DispatchQueue.main
+
+    init(_ request: URLRequest) { self.request = request }
+
+    func connect() { delegate?.websocketDidConnect(socket: self) }
+    func disconnect(forceTimeout: TimeInterval?) {}
+    func write(ping: Data, completion: (() -> Void)?) {}
+    func write(string: String) {}
+  }
+
+  @Test("Messages of a client that cannot be held up are bounded")
+  func pushes() async throws {
+    let client = Client(try request())
+    let engine = WebSocketClientEngine(client, WebSocketLimits(waitingBytes: 1000))
+    let connection = try await engine.connect(
+      to: try #require(client.request.url), headers: [:], subprotocols: ["graphql-ws"])
+    let text = String(repeating: "a", count: 600)
+    engine.websocketDidReceiveMessage(socket: client, text: text)
+    engine.websocketDidReceiveData(socket: client, data: Data(repeating: 0, count: 400))
+    engine.websocketDidReceiveMessage(socket: client, text: "b")
+    engine.websocketDidReceiveMessage(socket: client, text: "c")
+    var messages: [WebSocketMessage] = []
+    let error = await #expect(throws: WebSocketError.self) {
+      for try await message in connection.messages { messages.append(message) }
+    }
+    #expect(messages == [.text(text), .binary([UInt8](repeating: 0, count: 400))])
+    #expect(error?.kind == .tooManyResultBytes(limit: 1000))
+  }
+}
