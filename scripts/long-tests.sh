@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# The tests of random cases and of floods, with ten times as many cases as `make test` has.
+# The tests of random cases and of floods, with ten times as many cases as `make test` has, and those of memory that take
+# long.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 swift build --quiet --build-tests
 APOLLO_EFFORT=10 APOLLO_RANDOM_EDITS=10000 APOLLO_RANDOM_AGE_STEPS=20000 \
   scripts/run-tests.py --stall 900 --filter 'ApolloCacheTests|CacheBehaviorTests|ApolloSQLiteTests|ApolloWebSocketTests.FloodTests'
+APOLLO_EFFORT=10 scripts/run-tests.py --stall 900 --filter 'ApolloTests.MemoryLimitTests'
