@@ -219,7 +219,7 @@ let package = Package(
     library("ApolloWebSocket", ["Apollo", "ApolloAPI", "ApolloCache", "ForeignText"] + nio + nioTLS),
     library("ApolloAsyncHTTP", ["Apollo", "ApolloAPI"] + asyncHTTP),
     library("ApolloPagination", ["Apollo", "ApolloAPI", "ApolloCache", openCombine]),
-    library("ApolloSQLite", ["Apollo", "ApolloAPI", "ApolloCache", grdb]),
+    library("ApolloSQLite", ["Apollo", "ApolloAPI", "ApolloCache", "ForeignText", grdb]),
     .executableTarget(
       name: "apollo-inspect", dependencies: ["ApolloCache", "ApolloSQLite", "ForeignText", argumentParser],
       swiftSettings: settings),
@@ -336,7 +336,10 @@ let package = Package(
       ["ApolloAPI", "ApolloCache", "ApolloSQLite", "ApolloTestSupport", "DiskCaches", "ResponseStyles", "StyledTests"]),
     tests(
       "ApolloSQLiteTests",
-      ["ApolloAPI", "ApolloCache", "ApolloSQLite", "ApolloTestSupport", "sqlite-writer", "apollo-inspect", grdb],
+      [
+        "Apollo", "ApolloAPI", "ApolloCache", "ApolloSQLite", "ApolloTestSupport", "StyledTests", "sqlite-writer",
+        "apollo-inspect", grdb,
+      ],
       exclude: ["Files"]),
     tests(
       "ApolloTests",

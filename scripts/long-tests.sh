@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# The tests of random cases and of floods, with ten times as many cases as `make test` has, and those of memory that take
-# long.
+# The tests of random cases, of floods and of hostile files, with ten times as many cases as `make test` has, and those of
+# memory that take long.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 swift build --quiet --build-tests
+filters='ApolloCacheTests|CacheBehaviorTests|ApolloSQLiteTests|OutboxTests.*HostileFileTests|ApolloWebSocketTests.FloodTests'
 APOLLO_EFFORT=10 APOLLO_RANDOM_EDITS=10000 APOLLO_RANDOM_AGE_STEPS=20000 \
-  scripts/run-tests.py --stall 900 --filter 'ApolloCacheTests|CacheBehaviorTests|ApolloSQLiteTests|ApolloWebSocketTests.FloodTests'
+  scripts/run-tests.py --stall 900 --filter "$filters"
 APOLLO_EFFORT=10 scripts/run-tests.py --stall 900 --filter 'ApolloTests.MemoryLimitTests'

@@ -39,8 +39,13 @@ extension SQLiteNormalizedCache {
     public var codec: (any SQLiteCodec)?
     /// When the file can be read while a device is locked. It holds for what SQLite keeps beside the file as well.
     public var fileProtection = FileProtection.completeUntilFirstUserAuthentication
-    /// Whether what is removed is overwritten with zeros, which makes removing slower. The default is false.
+    /// Whether nothing is left in the file and its log of what is removed or replaced: it is overwritten with zeros, and
+    /// the log is emptied with each write, which makes writing slower. The default is false: until something else takes
+    /// the place of the bytes, they can be found. ``SQLiteNormalizedCache/clear()`` leaves nothing in any case.
     public var secureDelete = false
+    /// After how many days a file is removed that could not be used and was put aside. The default is 90. Those of other
+    /// programs stay.
+    public var putAsideLifetime = 90
     /// Whether other processes may have the file open, such as an extension of the app that has it in a shared container.
     /// Two processes may share a file without it; with it, GRDB's notifications of suspension are observed, so that the
     /// app holds no lock while it is suspended. The default is false.
@@ -62,10 +67,13 @@ extension SQLiteNormalizedCache {
   ///
   /// - Parameter name: The name of the file, without its extension. The default is `apollo`.
   /// - Returns: The file, which need not exist. ``init(fileURL:shouldVacuumOnClear:configuration:)`` makes its folder.
-  public static func defaultURL(name: String = "apollo") -> URL {
-    let folders = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask)
-    let folder = folders.first ?? FileManager.default.temporaryDirectory
-    return folder.appendingPathComponent("Apollo", isDirectory: true).appendingPathComponent(name + ".sqlite")
+  /// - Throws: ``SQLiteNormalizedCacheError/cannotOpen(path:reason:)`` if the account of the process has no such folder,
+  ///   as that of a service may have none. No other folder takes its place: the one for temporary files is shared by all.
+  public static func defaultURL(name: String = "apollo") throws -> URL {
+    guard let file = DefaultPlace.file(name, in: .cachesDirectory) else {
+      throw SQLiteNormalizedCacheError.cannotOpen(path: name + ".sqlite", reason: DefaultPlace.problem)
+    }
+    return file
   }
 }
 

@@ -17,22 +17,20 @@ public final class SQLiteNormalizedCache: Sendable {
   /// The file.
   public let fileURL: URL
   let storage: Storage
-  private let vacuumsOnClear: Bool
   private let lifecycle: AppLifecycle
 
   /// Opens a file, or makes one.
   ///
   /// - Parameters:
   ///   - fileURL: The file. Its folder is made if there is none.
-  ///   - shouldVacuumOnClear: Whether the file becomes small when everything is removed, and nothing of what was in it
-  ///     stays in the write-ahead log. The default is false: its pages are used again.
+  ///   - shouldVacuumOnClear: Of Apollo iOS. ``clear()`` makes the file small in any case, and leaves nothing of what
+  ///     was in it.
   ///   - configuration: What else the app sets. The defaults are those of ``Configuration``.
   /// - Throws: ``SQLiteNormalizedCacheError``. A file that cannot be used is no error if it can be renamed.
   public init(
     fileURL: URL, shouldVacuumOnClear: Bool = false, configuration: Configuration = Configuration()
   ) throws {
     self.fileURL = fileURL
-    vacuumsOnClear = shouldVacuumOnClear
     storage = try Storage(fileURL, configuration)
     lifecycle = AppLifecycle(storage)
   }
@@ -70,6 +68,19 @@ public final class SQLiteNormalizedCache: Sendable {
 }
 
 extension SQLiteNormalizedCache {
+  /// The files that stood in the place of this one, and could not be used, with those that SQLite keeps beside them.
+  /// Those of earlier launches are among them.
+  public var putAsideFiles: [URL] { PutAside.files(of: fileURL).map(\.url) }
+
+  /// Removes the ``putAsideFiles``. All but those of other programs go by themselves: with ``clear()``, and after
+  /// ``Configuration/putAsideLifetime``.
+  ///
+  /// - Throws: ``SQLiteNormalizedCacheError/cannotWrite(path:reason:)`` if one of them cannot be removed. All others are
+  ///   gone.
+  public func removePutAsideFiles() async throws {
+    try await storage.onQueue { try $0.removePutAsideFiles(takesForeign: true) }
+  }
+
   /// Gives the room of removed records back to the system. It happens by itself where there is a limit of the size.
   ///
   /// - Throws: ``SQLiteNormalizedCacheError``.
@@ -104,13 +115,13 @@ extension SQLiteNormalizedCache: EnumerableNormalizedCache {
   /// - Throws: ``SQLiteNormalizedCacheError``, or an error of SQLite.
   public func removeRecords(matching pattern: CacheKey) async throws { try await removeAtOnce(matching: pattern) }
 
-  /// Removes all records, and returns when that is written.
+  /// Removes all records, and returns when nothing of them is left on disk: in the file, in its log, and in the files that
+  /// were put aside. Those of other programs stay, which ``removePutAsideFiles()`` removes.
   ///
-  /// - Throws: ``SQLiteNormalizedCacheError``. Then the records are still there.
-  public func clear() async throws {
-    let vacuums = vacuumsOnClear
-    try await storage.onQueue { try $0.clear(vacuums: vacuums) }
-  }
+  /// Names of fields and types stay. What a file system or a storage device keeps of old bytes is not in its power.
+  ///
+  /// - Throws: ``SQLiteNormalizedCacheError``. The records may be gone then, and their bytes still be there: clear again.
+  public func clear() async throws { try await storage.onQueue { try $0.clear() } }
 
   /// The keys of some records, in the order of their bytes in UTF-8.
   ///

@@ -44,7 +44,8 @@ public enum SQLiteNormalizedCacheError: LocalizedError, CustomStringConvertible,
       case newerFormat(version: Int)
       /// It is the cache of Apollo iOS, whose keys and values have another form.
       case apolloIOS
-      /// It belongs to another program, as the application id in its header says.
+      /// It belongs to another program, as the application id in its header says. If that is the one of this package,
+      /// another program has changed it: it has a trigger, a view, an index or a column that this package does not make.
       case foreign(applicationID: Int)
       /// It is no database, or a damaged one.
       case damaged(String)
@@ -73,6 +74,8 @@ public enum SQLiteNormalizedCacheError: LocalizedError, CustomStringConvertible,
       case .newerFormat(let version):
         "a later release has written it, with version \(version) of the format"
       case .apolloIOS: "Apollo iOS has written it, and its records cannot be taken over"
+      case .foreign(let id) where [Schema.kind.applicationID, OutboxSchema.kind.applicationID].contains(id):
+        "another program has changed it, so that it has more than what this package makes, or is of another kind"
       case .foreign(let id): "it belongs to another program, with the application id \(id)"
       case .damaged(let how): "it is damaged: \(how)"
       case .unreadable(let how): "it cannot be read: \(how)"
@@ -88,18 +91,28 @@ extension FileProblem {
     case .newer(let version): .newerFormat(version: version)
     case .apolloIOS: .apolloIOS
     case .foreign(let id): .foreign(applicationID: id)
+    case .foreignSchema(let id, _): .foreign(applicationID: id)
     case .damaged(let how): .damaged(how)
     case .unreadable(let how): .unreadable(how)
     case .removed: .removed
     }
   }
 
+  /// Why a file cannot be used, for those who look into it.
+  var description: String {
+    if case .foreignSchema(_, let what) = self { return "another program has changed it: \(what)" }
+    return SQLiteNormalizedCacheError.Recovery.describe(reason)
+  }
+
+  /// The words of all problems.
+  static let words = ["newer", "apollo-ios", "foreign", "damaged", "unreadable", "removed"]
+
   /// A word for the name of the file.
   var word: String {
     switch self {
     case .newer: "newer"
     case .apolloIOS: "apollo-ios"
-    case .foreign: "foreign"
+    case .foreign, .foreignSchema: "foreign"
     case .damaged: "damaged"
     case .unreadable: "unreadable"
     case .removed: "removed"

@@ -41,7 +41,9 @@ struct Statistics: ParsableCommand {
     print(
       "last used     "
         + (lastUse == 0
-          ? "not known" : String(RecordText.date(Date(timeIntervalSince1970: Double(lastUse) * 86_400)).prefix(10))))
+          ? "not known"
+          : RecordText.date(Date(timeIntervalSince1970: Double(lastUse) * 86_400)).replacingOccurrences(
+            of: "T00:00:00Z", with: "")))
     print("")
     let width = max(4, groups.keys.map(\.count).max() ?? 0)
     func line(_ cells: [String]) {

@@ -63,7 +63,7 @@ extension SQLiteTests {
       let cache = try SQLiteNormalizedCache(fileURL: url)
       #expect(try await cache.record("A")?["x"] == 1)
       #expect(cache.recoveries.isEmpty)
-      #expect(SQLiteNormalizedCache.defaultURL(name: "x").lastPathComponent == "x.sqlite")
+      #expect(try SQLiteNormalizedCache.defaultURL(name: "x").lastPathComponent == "x.sqlite")
     }
 
     @Test("A file is open once in a process, by whatever name")

@@ -44,7 +44,7 @@ extension ApolloClient {
     let work = MutationWork(
       mutation, guess: optimisticUpdate, update: update, idMapping: idMapping,
       queue.configuration.registry.registration(of: Mutation.self))
-    let (number, known) = await queue.takeNumber()
+    let (number, known) = try await queue.takeNumber()
     let row = try Outbox.Row(
       mutation, number: number, doing: work, expecting: optimisticData, making: localID, among: known,
       Outbox.EnqueueSettings(scope: scope, policy: policy, files: files))

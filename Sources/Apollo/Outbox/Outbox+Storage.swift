@@ -46,6 +46,14 @@ extension Outbox {
     /// - Throws: Any error. Then nothing has changed.
     func write(_ change: Change) async throws
 
+    /// Removes everything for good, what cannot be read among it, such as when a user signs out. When it returns, nothing
+    /// of it is kept any more. It is called while nothing else is. The default implementation loads what is there, and
+    /// removes the mutations with ``write(_:)``: a storage that keeps ids of servers, files, or anything that it does not
+    /// load removes them with a function of its own.
+    ///
+    /// - Throws: Any error. Then some of it may still be there.
+    func removeAll() async throws
+
     /// Calls a body when what was written has to be written again, such as when a damaged file was replaced while it was
     /// open. The default implementation never calls it.
     func onLoss(_ body: @escaping @Sendable () -> Void)
@@ -114,6 +122,13 @@ extension Outbox.Storage {
 
   /// Nothing has to be done.
   public func close() async {}
+
+  /// Removes the mutations that there are.
+  public func removeAll() async throws {
+    var change = Outbox.Change()
+    change.removed = Set(try await load().rows.map(\.id))
+    if !change.isEmpty { try await write(change) }
+  }
 
   /// Nothing gets lost.
   public func onLoss(_ body: @escaping @Sendable () -> Void) {}

@@ -1,3 +1,4 @@
+import ApolloAPI
 public import Foundation
 
 #if canImport(FoundationNetworking)
@@ -149,11 +150,7 @@ public final class MultipartFormData {
   /// - Returns: Its size in bytes, which differs from ``contentLength`` if a part has changed in the meantime.
   @discardableResult
   func write(toNewFile file: URL) throws -> UInt64 {
-    guard FileManager.default.createFile(atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600])
-    else {
-      throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: file.path])
-    }
-    let handle = try FileHandle(forWritingTo: file)
+    let handle = try PrivateFile.handle(writingToNew: file)
     defer { try? handle.close() }
     var length: UInt64 = 0
     try write { piece in
@@ -199,7 +196,30 @@ public final class MultipartFormData {
 
 /// A temporary file. It is removed when the last reference to it is gone.
 final class TemporaryFile: Sendable {
-  let url = FileManager.default.temporaryDirectory.appendingPathComponent("apollo-upload-\(UUID().uuidString)")
+  private static let folder = FileManager.default.temporaryDirectory, prefix = "apollo-upload-"
+  /// For how many seconds a file stays that a process has left which was stopped: longer than a request takes.
+  private static let lifetime: Int64 = 7 * 86_400
+  /// The name has the time in it, and a part that cannot be guessed.
+  let url = TemporaryFile.folder.appendingPathComponent(
+    "\(TemporaryFile.prefix)\(wholeSeconds(Date().timeIntervalSince1970))-\(UUID().uuidString)")
+
+  init() { _ = Self.hasRemovedOld }
 
   deinit { try? FileManager.default.removeItem(at: url) }
+
+  /// Once in a process.
+  private static let hasRemovedOld: Bool = {
+    removeOld(in: folder, at: Date())
+    return true
+  }()
+
+  static func removeOld(in folder: URL, at date: Date) {
+    let oldest = wholeSeconds(date.timeIntervalSince1970) - lifetime
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] {
+      guard name.hasPrefix(prefix), let time = Int64(name.dropFirst(prefix.count).prefix { $0 != "-" }) else {
+        continue
+      }
+      if time < oldest { try? FileManager.default.removeItem(at: folder.appendingPathComponent(name)) }
+    }
+  }
 }

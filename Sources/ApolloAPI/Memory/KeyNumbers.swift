@@ -1,7 +1,9 @@
 /// Texts that are keys, such as `Human:1000`, with consecutive numbers.
 ///
-/// It is an open-addressing hash table over one buffer of bytes. The hash has a random seed, so that a server cannot
-/// choose ids that collide. One seed is used in the whole process, so a key keeps its hash in every table.
+/// It is an open-addressing hash table over one buffer of bytes. The hash has a random seed of 64 bits, so that no list of
+/// ids made beforehand collides. It is not SipHash, and no proof is known for it: a server that learned the seed, or
+/// could measure how long single keys take, could choose ids that collide, and make a store slow with them. One seed is
+/// used in the whole process, so a key keeps its hash in every table.
 ///
 /// **Invariants.** The first `byteCount` bytes are initialized, and each entry's range is within them. There are `mask
 /// + 1` slots, more than twice as many as entries, so a search ends at an empty one. Before the first key, no memory is

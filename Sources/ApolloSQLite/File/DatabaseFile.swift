@@ -1,4 +1,5 @@
 import ApolloAPI
+import ForeignText
 import Foundation
 internal import GRDB
 
@@ -59,6 +60,7 @@ final class DatabaseFile: Sendable {
   private static func openDatabase(
     _ url: URL, _ configuration: SQLiteNormalizedCache.Configuration, isReadOnly: Bool
   ) throws -> DatabaseFile {
+    if !isReadOnly { try FileOpening.protect(url) }
     var settings = settings(configuration)
     settings.readonly = isReadOnly
     let pool = try DatabasePool(path: url.path, configuration: settings)
@@ -70,9 +72,16 @@ final class DatabaseFile: Sendable {
           // On Apple's systems, the disk has a memory of its own.
           try database.execute(sql: "PRAGMA fullfsync = ON")
         }
-        try Schema.kind.migrate(database)
       }
-      try Schema.check(database)
+      try Schema.kind.check(database)
+      if !isReadOnly {
+        let isNew = try Int.fetchOne(database, sql: "PRAGMA user_version") == 0
+        try Schema.kind.migrate(database)
+        // Another process may have the file open. Then it is left to the next opening.
+        if !isNew {
+          do { try Erasing.finish(database, url) } catch let error as DatabaseError where error.fileProblem == nil {}
+        }
+      }
       return try Names(of: database)
     }
     if !isReadOnly { FileAttributes.set(on: url, configuration.fileProtection) }
@@ -101,8 +110,8 @@ final class DatabaseFile: Sendable {
     settings.prepareDatabase { database in
       // It counts only before the first table is made.
       if !database.configuration.readonly { try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL") }
+      try database.distrustFile()
       try database.execute(sql: "PRAGMA secure_delete = \(secureDelete)")
-      try database.execute(sql: "PRAGMA cell_size_check = ON")
       try database.execute(sql: "PRAGMA journal_size_limit = 4194304")
     }
     return settings
@@ -138,19 +147,34 @@ private struct FileIdentity: Equatable {
 
 extension Names {
   init(of database: Database) throws {
-    let rows = try Row.fetchCursor(database, sql: "SELECT id, name FROM names")
+    let rows = try Row.fetchCursor(database, sql: "SELECT id, name FROM names ORDER BY id")
+    var last: Int64 = 0
     while let row = try rows.next() {
+      // (The numbers rise, so there are not more rows than numbers, even if pages of the file lead in circles.)
+      guard let id = Int64.fromDatabaseValue(row[0]), id > last, id <= Self.limit else {
+        throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a name has a number that is not possible")
+      }
+      last = id
       // What has another type than it must have comes of damage.
-      guard let id = Int64.fromDatabaseValue(row[0]), let name = String.fromDatabaseValue(row[1]) else { continue }
-      insert(name, id)
+      if let name = String.fromDatabaseValue(row[1]) { insert(name, id) }
+    }
+    for row in try Row.fetchAll(database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'names' LIMIT 2") {
+      guard let number = Int64.fromDatabaseValue(row[0]), (0...Self.limit).contains(number) else {
+        throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the last number of a name is not possible")
+      }
     }
   }
 }
 
 extension DatabaseError {
+  /// Rows do not come in the order in which they were asked for: pages of the file lead back to others, without an end.
+  static var circle: DatabaseError {
+    DatabaseError(resultCode: .SQLITE_CORRUPT, message: "its rows are not in their order")
+  }
+
   /// What has happened to the file, if something has that a new file ends.
   var fileProblem: FileProblem? {
-    let what = message ?? "\(resultCode)"
+    let what = (message ?? "\(resultCode)").shownOnOneLine
     switch resultCode.primaryResultCode {
     case .SQLITE_CORRUPT, .SQLITE_NOTADB: return .damaged(what)
     // A table or a column that is not there.

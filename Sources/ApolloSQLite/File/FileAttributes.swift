@@ -14,15 +14,23 @@ enum FileAttributes {
         }
       #endif
       for suffix in [""] + PutAside.companions {
-        var part = URL(fileURLWithPath: file.path + suffix)
+        let part = URL(fileURLWithPath: file.path + suffix)
         guard FileManager.default.fileExists(atPath: part.path) else { continue }
-        var values = URLResourceValues()
-        values.isExcludedFromBackup = true
-        try? part.setResourceValues(values)
+        leaveOutOfBackups(part.path)
         #if !os(macOS)
           try? FileManager.default.setAttributes([.protectionKey: protection.systemValue], ofItemAtPath: part.path)
         #endif
       }
+    #endif
+  }
+
+  /// Leaves a file out of backups, if it is there.
+  static func leaveOutOfBackups(_ path: String) {
+    #if canImport(Darwin)
+      guard FileManager.default.fileExists(atPath: path) else { return }
+      var file = URL(fileURLWithPath: path), values = URLResourceValues()
+      values.isExcludedFromBackup = true
+      try? file.setResourceValues(values)
     #endif
   }
 

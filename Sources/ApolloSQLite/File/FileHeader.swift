@@ -44,6 +44,14 @@ struct FileHeader {
     hasLog = (log?[.size] as? Int64 ?? 0) > 0
   }
 
+  /// Whether a file is one of SQLite with a mark in its header.
+  static func hasMark(_ applicationID: Int, _ file: URL) -> Bool {
+    guard let handle = try? FileHandle(forReadingFrom: file) else { return false }
+    defer { try? handle.close() }
+    guard let data = try? handle.read(upToCount: 72), data.count == 72 else { return false }
+    return data.dropFirst(68).reduce(0) { $0 << 8 | Int64($1) } == Int64(applicationID)
+  }
+
   private var pageSize: Int64 {
     bytes[16] == 0 && bytes[17] == 1 ? 65_536 : Int64(bytes[16]) << 8 | Int64(bytes[17])
   }
@@ -90,6 +98,8 @@ enum FileProblem: Error {
   case newer(version: Int)
   case apolloIOS
   case foreign(applicationID: Int)
+  /// It has the mark of this package, and something that this package does not make.
+  case foreignSchema(applicationID: Int, String)
   case damaged(String)
   case unreadable(String)
   case removed

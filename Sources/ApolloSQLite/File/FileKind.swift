@@ -1,3 +1,4 @@
+import ApolloAPI
 internal import GRDB
 
 /// What a file of this package is for, and the versions of its format.
@@ -8,9 +9,46 @@ struct FileKind: Sendable {
   ///
   /// An app's update meets files of all earlier versions. So a step is never changed once it was released.
   let migrations: [@Sendable (Database) throws -> Void]
+  private let schemas = Locked<[Int: FileSchema]>([:])
+
+  init(applicationID: Int, migrations: [@Sendable (Database) throws -> Void]) {
+    self.applicationID = applicationID
+    self.migrations = migrations
+  }
 
   /// The version of the format that this release writes.
   var version: Int { migrations.count }
+
+  /// Checks that a file has what its version has, and nothing else. It looks at the list of what is in the file, and not
+  /// into a table: what another program has added, such as a trigger, must not run.
+  ///
+  /// - Throws: ``FileProblem``, and what GRDB throws.
+  func check(_ database: Database) throws {
+    // All of it at one moment: another process may make the file.
+    try database.inTransaction(.deferred) {
+      let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+      let id = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+      guard (0...self.version).contains(version) else { throw FileProblem.newer(version: version) }
+      let found = try FileSchema(of: database)
+      guard id == applicationID || found.isEmpty && version == 0 else {
+        throw FileProblem.foreign(applicationID: id)
+      }
+      let wanted = try schema(ofVersion: version)
+      if let problem = found.problem(comparedWith: wanted, applicationID: id) { throw problem }
+      return .commit
+    }
+  }
+
+  /// What a file of a version has.
+  func schema(ofVersion version: Int) throws -> FileSchema {
+    if let known = schemas.withLock({ $0[version] }) { return known }
+    let schema = try DatabaseQueue().writeWithoutTransaction { database in
+      for step in migrations.prefix(version) { try step(database) }
+      return try FileSchema(of: database)
+    }
+    schemas.withLock { $0[version] = schema }
+    return schema
+  }
 
   /// Brings a file to the version of this release, in one transaction.
   func migrate(_ database: Database) throws {

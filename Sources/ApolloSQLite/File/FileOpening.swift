@@ -1,14 +1,39 @@
+import Apollo
 import Foundation
 
 /// Opens files, and makes new ones in the place of those that cannot be used.
 enum FileOpening {
   static func makeFolder(for url: URL) throws {
-    do {
-      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    } catch {
+    guard url.isFileURL else {
+      throw SQLiteNormalizedCacheError.cannotOpen(path: url.absoluteString, reason: "it is not the URL of a file")
+    }
+    do { try PrivateFile.makeFolder(at: url.deletingLastPathComponent().path) } catch {
       throw SQLiteNormalizedCacheError.cannotOpen(
         path: url.path, reason: "its folder cannot be made: \(error.localizedDescription)")
     }
+  }
+
+  /// Makes a file, so that SQLite does not make it as others may read it; or takes the permissions away that others have
+  /// for one that is there, and for those beside it. SQLite makes these with the permissions of the file.
+  ///
+  /// The process must not have the file open.
+  ///
+  /// - Parameter url: The file. Its folder has to exist.
+  /// - Throws: ``SQLiteNormalizedCacheError``.
+  static func protect(_ url: URL) throws {
+    if let folder = FileAttributes.ownFolder(of: url) { PrivateFile.protect(folder.path) }
+    // A link may lead to where there is no file yet.
+    let target = PrivateFile.isLink(url.path) ? url.resolvingSymlinksInPath() : url
+    for path in [url.path, target.path] where PrivateFile.belongsToOther(path) {
+      throw SQLiteNormalizedCacheError.cannotOpen(
+        path: url.path,
+        reason: "it belongs to another user of this system, who could read what is written to it. Remove it, or choose "
+          + "another place")
+    }
+    do { _ = try PrivateFile.make(at: target.path) } catch {
+      throw SQLiteNormalizedCacheError.cannotOpen(path: url.path, reason: error.localizedDescription)
+    }
+    for suffix in [""] + PutAside.companions { PrivateFile.protect(target.path + suffix) }
   }
 
   /// Opens a file. One that cannot be used is put aside before.
@@ -22,6 +47,7 @@ enum FileOpening {
     _ url: URL, _ configuration: SQLiteNormalizedCache.Configuration
   ) throws -> (DatabaseFile, SQLiteNormalizedCacheError.Recovery?) {
     try makeFolder(for: url)
+    PutAside.removeOld(of: url, days: configuration.putAsideLifetime)
     do {
       return (try DatabaseFile.open(url, configuration), nil)
     } catch let problem as FileProblem {

@@ -22,10 +22,4 @@ enum Schema {
             """)
       }
     ])
-
-  /// Looks at each table. A file that lacks something is damaged.
-  static func check(_ database: Database) throws {
-    _ = try Row.fetchOne(database, sql: "SELECT id, key, fields, written, used FROM records LIMIT 1")
-    _ = try Row.fetchOne(database, sql: "SELECT key, value FROM meta LIMIT 1")
-  }
 }

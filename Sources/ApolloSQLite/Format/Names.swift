@@ -6,7 +6,8 @@ struct Names: Sendable {
   private(set) var texts: [Int64: String] = [:]
   /// The keys of fields by their numbers, which are small in a file that is whole.
   private var fields: [FieldKey?] = []
-  private static let limit: Int64 = 1_000_000
+  /// The highest number.
+  static let limit: Int64 = 1_000_000
   private var fieldNumbers: [FieldKey: Int64] = [:]
 
   subscript(name: String) -> Int64? { numbers[name] }

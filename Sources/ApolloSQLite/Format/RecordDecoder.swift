@@ -6,6 +6,9 @@ struct RecordDecoder {
   /// The deepest nesting of lists and objects in a record. One that is nested more deeply is in memory only.
   static let depthLimit = 300
 
+  /// For how many fields memory is taken before they are read.
+  private static let trustedCount = 64
+
   private let numbers: Locked<StoreKeys>
   private let names: Names
   private var types: [Int64: TypeSymbol] = [:]
@@ -63,14 +66,24 @@ struct RecordDecoder {
     let count = try reader.count()
     // A process knows a limited number of types. The others are fields.
     let hasTypeField = type.symbol == .unknown && type.name != nil
-    let record = ObjectRecord.make(type: type.symbol, capacity: count + (hasTypeField ? 1 : 0))
-    if hasTypeField, let name = type.name { record.append(ObjectRecord.Field(.typename, .string(name))) }
-    for _ in 0..<count {
-      let key = try key(in: &reader)
-      record.append(ObjectRecord.Field(key, try value(in: &reader, depth: depth)))
+    let typeField = hasTypeField ? type.name.map { ObjectRecord.Field(.typename, .string($0)) } : nil
+    guard count <= Self.trustedCount else {
+      // How many there are is only said. Objects in objects that each say it would take memory for all of them.
+      var fields = typeField.map { [$0] } ?? []
+      for _ in 0..<count { fields.append(try field(in: &reader, depth: depth)) }
+      fieldCount = count
+      return .of(fields, type: type.symbol)
     }
+    let record = ObjectRecord.make(type: type.symbol, capacity: count + (hasTypeField ? 1 : 0))
+    if let typeField { record.append(typeField) }
+    for _ in 0..<count { record.append(try field(in: &reader, depth: depth)) }
     fieldCount = count
     return record
+  }
+
+  private mutating func field(in reader: inout BlobReader, depth: Int) throws -> ObjectRecord.Field {
+    let key = try key(in: &reader)
+    return ObjectRecord.Field(key, try value(in: &reader, depth: depth))
   }
 
   private func key(in reader: inout BlobReader) throws -> FieldKey {

@@ -14,8 +14,7 @@ package struct FileInspector {
     do {
       file = try DatabaseFile.open(url, SQLiteNormalizedCache.Configuration(), isReadOnly: true)
     } catch let problem as FileProblem {
-      throw Problem(
-        description: SQLiteNormalizedCacheError.Recovery.describe(problem.reason))
+      throw Problem(description: problem.description)
     } catch let SQLiteNormalizedCacheError.cannotOpen(_, reason) {
       throw Problem(description: reason)
     }
@@ -54,12 +53,13 @@ package struct FileInspector {
       let rows = try GRDB.Row.fetchCursor(
         database, sql: "SELECT key, fields, used FROM records WHERE key > ? ORDER BY key LIMIT ?",
         arguments: [key.map(\.databaseValue) ?? "".databaseValue, limit])
-      var last: Data?
+      var last: Data?, before = key
       let table = RecordSnapshot(hasBackend: true)
       var decoder = RecordDecoder(numberedBy: table.keys, file.names.withLock { $0 })
       while let row = try rows.next() {
         guard let bytes = Data.fromDatabaseValue(row[0]) else { continue }
-        last = bytes
+        if let before, !before.lexicographicallyPrecedes(bytes) { throw DatabaseError.circle }
+        (before, last) = (bytes, bytes)
         let key = String(decoding: bytes, as: UTF8.self), blob = Data.fromDatabaseValue(row[1]) ?? Data()
         let stored = try loader.record(blob, for: key, numberedBy: table.keys, with: &decoder, in: database)
         try body(
@@ -82,7 +82,7 @@ package struct FileInspector {
       return Summary(
         version: try number("PRAGMA user_version"), pageSize: try number("PRAGMA page_size"),
         pageCount: try number("PRAGMA page_count"), freePageCount: try number("PRAGMA freelist_count"),
-        nameCount: try number("SELECT count(*) FROM names"))
+        nameCount: file.names.withLock { $0.texts.count })
     }
   }
 

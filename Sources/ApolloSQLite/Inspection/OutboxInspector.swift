@@ -16,10 +16,11 @@ package struct OutboxInspector {
       if let problem = try FileHeader.problem(of: url, as: OutboxSchema.kind) { throw problem }
       var settings = GRDB.Configuration()
       settings.readonly = true
+      settings.prepareDatabase { try $0.distrustFile() }
       queue = try DatabaseQueue(path: url.path, configuration: settings)
-      try queue.read { try OutboxSchema.check($0) }
+      try queue.writeWithoutTransaction { try OutboxSchema.kind.check($0) }
     } catch let problem as FileProblem {
-      throw FileInspector.Problem(description: SQLiteNormalizedCacheError.Recovery.describe(problem.reason))
+      throw FileInspector.Problem(description: problem.description)
     } catch let error as DatabaseError where error.resultCode.primaryResultCode == .SQLITE_BUSY {
       throw FileInspector.Problem(
         description: "an app has it open: copy the file together with the -wal file beside it")
@@ -53,9 +54,17 @@ package struct OutboxInspector {
   /// All mutations, in their order.
   package func rows() throws -> [Row] {
     try queue.read { database in
-      try GRDB.Row.fetchAll(
-        database, sql: "SELECT number, id, scope, operation, state, date, contents FROM mutations ORDER BY number"
-      ).compactMap(Row.init)
+      let found = try GRDB.Row.fetchCursor(
+        database, sql: "SELECT number, id, scope, operation, state, date, contents FROM mutations ORDER BY number")
+      var rows: [Row] = [], last: Int64?
+      while let row = try found.next() {
+        guard let number = Int64.fromDatabaseValue(row[0]), last.map({ $0 < number }) ?? true else {
+          throw DatabaseError.circle
+        }
+        last = number
+        if let row = Row(row) { rows.append(row) }
+      }
+      return rows
     }
   }
 }

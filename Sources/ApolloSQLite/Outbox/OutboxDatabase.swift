@@ -23,13 +23,16 @@ struct OutboxDatabase {
       // Nothing says that it is damaged.
       throw SQLiteOutboxStorage.StorageError.cannotOpen(path: url.path, reason: error.localizedDescription)
     }
+    do { try FileOpening.protect(url) } catch SQLiteNormalizedCacheError.cannotOpen(let path, let reason) {
+      throw SQLiteOutboxStorage.StorageError.cannotOpen(path: path, reason: reason)
+    }
     do {
       queue = try DatabaseQueue(path: url.path, configuration: Self.settings)
       try queue.writeWithoutTransaction { database in
         // GRDB says something else when it sets up the write-ahead log.
         try database.execute(sql: "PRAGMA synchronous = FULL")
+        try OutboxSchema.kind.check(database)
         try OutboxSchema.kind.migrate(database)
-        try OutboxSchema.check(database)
       }
       FileAttributes.set(on: url, protection)
     } catch let error as DatabaseError {
@@ -45,6 +48,7 @@ struct OutboxDatabase {
   init(readingFrom url: URL) throws {
     var settings = GRDB.Configuration()
     settings.label = "apollo.outbox.recovery"
+    settings.prepareDatabase { try $0.distrustFile() }
     queue = try DatabaseQueue(path: url.path, configuration: settings)
   }
 
@@ -60,7 +64,7 @@ struct OutboxDatabase {
       // On Apple's systems, the disk has a memory of its own.
       try database.execute(sql: "PRAGMA fullfsync = ON")
       try database.execute(sql: "PRAGMA secure_delete = ON")
-      try database.execute(sql: "PRAGMA cell_size_check = ON")
+      try database.distrustFile()
     }
     return settings
   }
@@ -116,9 +120,9 @@ struct OutboxBlob {
     if let codec {
       do { data = try codec.decode(Data(data), for: id) } catch { throw .codec(error) }
     }
-    guard let contents = try? JSONDecoder().decode(Contents.self, from: data), contents.row.id.uuidString == id else {
-      throw .unknownForm
-    }
+    guard let contents = try? JSONDecoder().decode(Contents.self, from: data), contents.row.id.uuidString == id,
+      contents.row.problem == nil
+    else { throw .unknownForm }
     return (contents.row, contents.files)
   }
 }

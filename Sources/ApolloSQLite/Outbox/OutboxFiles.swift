@@ -21,7 +21,8 @@ struct OutboxFiles {
   func keep(_ files: [GraphQLFile], of id: UUID) throws -> [GraphQLFile] {
     let manager = FileManager.default
     do {
-      try manager.createDirectory(at: folder(of: id), withIntermediateDirectories: true)
+      // No other account gets into it, so a copy may have the permissions of its original for a moment.
+      try PrivateFile.makeFolder(at: folder(of: id).path)
       // What is made in a folder has its attributes.
       FileAttributes.set(on: folder, protection)
       for (index, file) in files.enumerated() {
@@ -31,11 +32,12 @@ struct OutboxFiles {
         let place = place(index, of: id)
         if let codec {
           let data = try file.data ?? file.fileURL.map { try Data(contentsOf: $0) } ?? Data()
-          try codec.encode(data, for: key(index, id)).write(to: place)
+          try PrivateFile.write(codec.encode(data, for: key(index, id)), to: place)
         } else if let data = file.data {
-          try data.write(to: place)
+          try PrivateFile.write(data, to: place)
         } else if let url = file.fileURL {
           try manager.copyItem(at: url.resolvingSymlinksInPath(), to: place)
+          PrivateFile.protect(place.path)
         }
         try synchronize(place)
       }
@@ -56,6 +58,10 @@ struct OutboxFiles {
   func load(_ files: [OutboxBlob.File], of id: UUID) throws -> [GraphQLFile] {
     try files.enumerated().map { index, file in
       let place = place(index, of: id)
+      // A copy is a file. Through a link, something else would be sent.
+      guard ![folder, folder(of: id), place].contains(where: { PrivateFile.isLink($0.path) }) else {
+        throw GraphQLFile.GraphQLFileError.couldNotReadFile(fileURL: place)
+      }
       guard let codec else {
         return try GraphQLFile(
           fieldName: file.fieldName, originalName: file.originalName, mimeType: file.mimeType, fileURL: place)
@@ -99,6 +105,22 @@ struct OutboxFiles {
     for name in names {
       guard let id = UUID(uuidString: name), !ids.contains(id) else { continue }
       remove(id)
+    }
+  }
+
+  /// Removes all copies.
+  func removeAll() throws {
+    guard FileManager.default.fileExists(atPath: folder.path) else { return }
+    do { try FileManager.default.removeItem(at: folder) } catch {
+      throw SQLiteOutboxStorage.StorageError.cannotWrite(path: folder.path, reason: error.localizedDescription)
+    }
+  }
+
+  /// Takes the permissions away that others have for copies of an earlier release.
+  func protect() {
+    PrivateFile.protect(folder.path)
+    for name in (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? [] {
+      PrivateFile.protect(folder.appendingPathComponent(name).path)
     }
   }
 

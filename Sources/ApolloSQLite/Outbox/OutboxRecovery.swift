@@ -1,3 +1,4 @@
+import Apollo
 import Foundation
 internal import GRDB
 
@@ -35,10 +36,10 @@ struct OutboxRecovery {
   /// - Throws: What copying the file throws. Then nothing is known of it.
   init(from file: URL) throws {
     let manager = FileManager.default
-    let folder = URL(fileURLWithPath: file.path + ".recovery", isDirectory: true)
-    try? manager.removeItem(at: folder)
-    try manager.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? manager.removeItem(at: folder) }
+    let folder = Self.folder(of: file)
+    Self.removeCopies(of: file)
+    try PrivateFile.makeFolder(at: folder.path)
+    defer { Self.removeCopies(of: file) }
     var best: OutboxRecovery?
     for replacesFirstPage in [false, true] {
       let copy = folder.appendingPathComponent("copy-\(replacesFirstPage).sqlite")
@@ -53,6 +54,13 @@ struct OutboxRecovery {
     }
     if let best { self = best }
   }
+
+  private static func folder(of file: URL) -> URL {
+    URL(fileURLWithPath: file.path + ".recovery", isDirectory: true)
+  }
+
+  /// Removes the copies of a file that were made for reading it, which a process leaves if it is stopped meanwhile.
+  static func removeCopies(of file: URL) { try? FileManager.default.removeItem(at: folder(of: file)) }
 
   /// Reads the pages with rows one by one, because those that lead to them are damaged.
   ///
@@ -83,8 +91,11 @@ struct OutboxRecovery {
   private init(reading copy: URL) throws {
     let database = try OutboxDatabase(readingFrom: copy)
     defer { try? database.queue.close() }
+    // Each row takes more than that. There are more only if pages of the file lead in circles.
+    let limit = Self.size(of: copy.path) / 8 + Self.size(of: copy.path + "-wal") / 8
     try database.queue.writeWithoutTransaction { database in
-      let numbers = try Self.numbers(database)
+      guard try OutboxSchema.hasOwnTables(database) else { throw FileProblem.damaged("its tables are not ours") }
+      let numbers = try Self.numbers(database, limit: limit)
       // A file of version 1 has no owners.
       let isOwned = (try? database.columns(in: "mutations").contains { $0.name == "owner" }) ?? false
       let owner = isOwned ? "owner" : "NULL"
@@ -93,10 +104,11 @@ struct OutboxRecovery {
           database,
           sql: "SELECT number, id, scope, operation, state, date, contents, \(owner) FROM mutations WHERE number = ?",
           arguments: [number])
-        if let row, let found = Found(row) { rows.append(found) } else { lostCount += 1 }
+        if let row, let found = Found(row), found.number == number { rows.append(found) } else { lostCount += 1 }
       }
-      let ids = try? Row.fetchAll(database, sql: "SELECT local, server, \(owner) FROM ids")
-      for row in ids ?? [] {
+      let ids = try? Row.fetchCursor(
+        database, sql: "SELECT local, server, \(owner) FROM ids LIMIT ?", arguments: [limit])
+      while let row = try? ids?.next() {
         guard let local = String.fromDatabaseValue(row[0]) else { continue }
         serverIDs[local] = FoundID(server: String.fromDatabaseValue(row[1]), owner: String.fromDatabaseValue(row[2]))
       }
@@ -104,19 +116,23 @@ struct OutboxRecovery {
   }
 
   /// The numbers of the mutations: of the table, as far as it can be read, and of its index.
-  private static func numbers(_ database: Database) throws -> [Int64] {
+  private static func numbers(_ database: Database, limit: Int64) throws -> [Int64] {
     var numbers: Set<Int64> = [], isReadable = false
     for query in [
       "SELECT number FROM mutations NOT INDEXED ORDER BY number",
       "SELECT number FROM mutations NOT INDEXED ORDER BY number DESC",
       "SELECT number FROM mutations ORDER BY id",
     ] {
-      guard let cursor = try? Int64.fetchCursor(database, sql: query) else { continue }
+      guard let cursor = try? Int64.fetchCursor(database, sql: query + " LIMIT ?", arguments: [limit]) else { continue }
       isReadable = true
       while let number = try? cursor.next() { numbers.insert(number) }
     }
     guard isReadable else { throw FileProblem.damaged("no table can be read") }
     return numbers.sorted()
+  }
+
+  private static func size(of path: String) -> Int64 {
+    (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int64) ?? 0
   }
 
   /// Puts the first page of a new file in the place of a damaged one.
@@ -126,7 +142,7 @@ struct OutboxRecovery {
     var page = try Data(contentsOf: model)
     let pageSize = Int64(page[16]) << 8 | Int64(page[17])
     page = page.prefix(Int(pageSize))
-    let size = (try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int64) ?? 0
+    let size = size(of: file.path)
     let pageCount = UInt32(clamping: (size + pageSize - 1) / pageSize)
     for (offset, shift) in zip(28..<32, [24, 16, 8, 0]) { page[offset] = UInt8(truncatingIfNeeded: pageCount >> shift) }
     // The number of pages counts only if these two are equal.

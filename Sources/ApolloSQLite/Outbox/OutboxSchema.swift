@@ -31,9 +31,13 @@ enum OutboxSchema {
       },
     ])
 
-  /// Looks at each table. A file that lacks something is damaged.
-  static func check(_ database: Database) throws {
-    _ = try Row.fetchOne(database, sql: "SELECT number, id, scope, operation, state, date FROM mutations LIMIT 1")
-    _ = try Row.fetchOne(database, sql: "SELECT local, server, date FROM ids LIMIT 1")
+  /// Whether the tables in which mutations and ids are found are as a version of this package makes them. A view of that
+  /// name could be anything.
+  static func hasOwnTables(_ database: Database) throws -> Bool {
+    let found = try FileSchema(of: database)
+    return try (1...kind.version).contains { version in
+      let wanted = try kind.schema(ofVersion: version)
+      return ["mutations", "ids"].allSatisfy { found.has($0, asIn: wanted) }
+    }
   }
 }

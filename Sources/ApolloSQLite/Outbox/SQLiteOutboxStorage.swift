@@ -20,6 +20,9 @@ public final class SQLiteOutboxStorage: Outbox.Storage {
     public var fileProtection = SQLiteNormalizedCache.Configuration.FileProtection.completeUntilFirstUserAuthentication
     /// For how many days the ids are kept that servers have given in place of temporary ones. The default is 90.
     public var serverIDLifetime = 90
+    /// After how many days a file is removed that could not be used and was put aside. The default is 90. Those of other
+    /// programs stay.
+    public var putAsideLifetime = 90
     /// Called once for each file that could not be used, on any thread. nil, the default: nobody is told;
     /// ``SQLiteOutboxStorage/recoveries`` has them as well.
     public var onRecovery: (@Sendable (Recovery) -> Void)?
@@ -36,7 +39,7 @@ public final class SQLiteOutboxStorage: Outbox.Storage {
   public let fileURL: URL
   private let configuration: Configuration
   private let blob: OutboxBlob
-  private let files: OutboxFiles
+  let files: OutboxFiles
   private let work = DispatchQueue(label: "apollo.outbox.file")
   private let state: Locked<State>
 
@@ -56,15 +59,18 @@ public final class SQLiteOutboxStorage: Outbox.Storage {
   ///
   /// - Parameter name: The name of the file, without its extension. The default is `outbox`.
   /// - Returns: The file, which need not exist.
-  public static func defaultURL(name: String = "outbox") -> URL {
+  /// - Throws: ``StorageError/cannotOpen(path:reason:)`` if the account of the process has no such folder, as that of a
+  ///   service may have none. No other folder takes its place: the one for temporary files is shared by all.
+  public static func defaultURL(name: String = "outbox") throws -> URL {
     #if os(tvOS)
       let directory = FileManager.SearchPathDirectory.cachesDirectory
     #else
       let directory = FileManager.SearchPathDirectory.applicationSupportDirectory
     #endif
-    let folders = FileManager.default.urls(for: directory, in: .userDomainMask)
-    let folder = folders.first ?? FileManager.default.temporaryDirectory
-    return folder.appendingPathComponent("Apollo", isDirectory: true).appendingPathComponent(name + ".sqlite")
+    guard let file = DefaultPlace.file(name, in: directory) else {
+      throw StorageError.cannotOpen(path: name + ".sqlite", reason: DefaultPlace.problem)
+    }
+    return file
   }
 
   /// Opens a file, or makes one.
@@ -102,6 +108,9 @@ public final class SQLiteOutboxStorage: Outbox.Storage {
     } catch SQLiteNormalizedCacheError.cannotOpen(let path, let reason) {
       throw StorageError.cannotOpen(path: path, reason: reason)
     }
+    OutboxRecovery.removeCopies(of: fileURL)
+    PutAside.removeOld(of: fileURL, days: configuration.putAsideLifetime)
+    files.protect()
     do {
       try finishReplacing()
       do {
@@ -199,7 +208,7 @@ public final class SQLiteOutboxStorage: Outbox.Storage {
   ///
   /// The thread has let the storage go when the caller goes on: a caller that releases the storage then can open the file
   /// again at once.
-  private func onThread<T: Sendable>(
+  func onThread<T: Sendable>(
     _ body: @escaping @Sendable (SQLiteOutboxStorage) throws -> T
   ) async throws -> T {
     try await withCheckedThrowingContinuation { continuation in
@@ -216,7 +225,7 @@ public final class SQLiteOutboxStorage: Outbox.Storage {
   }
 
   /// Runs a body with the file, on the thread of the storage. If the file turns out to be damaged, with a new one.
-  private func withDatabase<T: Sendable>(
+  func withDatabase<T: Sendable>(
     _ body: @escaping @Sendable (SQLiteOutboxStorage, Database) throws -> T
   ) async throws -> T {
     try await onThread { storage in try storage.run { try body(storage, $0) } }
@@ -267,16 +276,23 @@ public final class SQLiteOutboxStorage: Outbox.Storage {
     let oldest = wholeSeconds(Date().timeIntervalSince1970) - Int64(days) * 86_400
     return try await withDatabase { [blob, files, configuration] _, database in
       var contents = Outbox.Contents(), ids: Set<UUID> = []
-      for row in try Row.fetchAll(database, sql: "SELECT id, contents, number, owner FROM mutations ORDER BY number") {
+      let found = try Row.fetchCursor(
+        database, sql: "SELECT id, contents, number, owner FROM mutations ORDER BY number")
+      var last: Int64?
+      while let row = try found.next() {
+        guard let number = Int64.fromDatabaseValue(row[2]), last.map({ $0 < number }) ?? true else {
+          throw DatabaseError.circle
+        }
+        last = number
         guard let id = String.fromDatabaseValue(row[0]), let bytes = Data.fromDatabaseValue(row[1]) else { continue }
         if let uuid = UUID(uuidString: id) { ids.insert(uuid) }
-        let number = Int64.fromDatabaseValue(row[2]) ?? 0
         guard isWanted(String.fromDatabaseValue(row[3])) else {
           contents.lastUnreadNumber = max(contents.lastUnreadNumber, number)
           continue
         }
         do {
           let read = try blob.row(bytes, id: id)
+          guard read.row.number == number else { throw OutboxBlob.Problem.unknownForm }
           contents.rows.append(try files.complete(read.row, with: read.files))
         } catch OutboxBlob.Problem.codec(let error) {
           throw StorageError.codecFailed(id: id, reason: "\(error)")
@@ -288,14 +304,32 @@ public final class SQLiteOutboxStorage: Outbox.Storage {
           configuration.onUnreadable?(.unreadable(id: id))
         }
       }
-      try database.execute(sql: "DELETE FROM ids WHERE date < ?", arguments: [oldest])
-      for row in try Row.fetchAll(database, sql: "SELECT local, server, owner FROM ids") {
-        guard let local = String.fromDatabaseValue(row[0]), isWanted(String.fromDatabaseValue(row[2])) else { continue }
-        contents.serverIDs[local] = .some(String.fromDatabaseValue(row[1]))
-      }
+      contents.serverIDs = try Self.loadIDs(database, of: isWanted, removingThoseBefore: oldest)
       files.removeAll(except: ids)
       return contents
     }
+  }
+
+  /// The ids of servers, without those that are too old, which are removed.
+  private static func loadIDs(
+    _ database: Database, of isWanted: (String?) -> Bool, removingThoseBefore oldest: Int64
+  ) throws -> [String: String?] {
+    var ids: [String: String?] = [:], old: [Int64] = [], last: Int64?
+    let rows = try Row.fetchCursor(database, sql: "SELECT rowid, local, server, date, owner FROM ids ORDER BY rowid")
+    while let row = try rows.next() {
+      guard let number = Int64.fromDatabaseValue(row[0]), last.map({ $0 < number }) ?? true else {
+        throw DatabaseError.circle
+      }
+      last = number
+      if let date = Int64.fromDatabaseValue(row[3]), date >= oldest {
+        guard let local = String.fromDatabaseValue(row[1]), isWanted(String.fromDatabaseValue(row[4])) else { continue }
+        ids[local] = .some(String.fromDatabaseValue(row[2]))
+      } else {
+        old.append(number)
+      }
+    }
+    for number in old { try database.execute(sql: "DELETE FROM ids WHERE rowid = ?", arguments: [number]) }
+    return ids
   }
 
   /// Copies files to the folder beside the file, and returns when they are on the disk.
@@ -318,6 +352,8 @@ public final class SQLiteOutboxStorage: Outbox.Storage {
         }
         return .commit
       }
+      // What was removed is overwritten in the file, and would still be in its log.
+      if !change.removed.isEmpty { _ = try? Erasing.emptyLog(database) }
     }
     for id in change.removed { files.remove(id) }
   }

@@ -83,9 +83,12 @@ struct RecordLoader {
         database, sql: "SELECT key FROM records WHERE key > ? ORDER BY key LIMIT ?",
         // A text is smaller than any bytes.
         arguments: [key.map { $0.databaseBytes.databaseValue } ?? "".databaseValue, max(0, limit)])
-      var keys: [CacheKey] = []
+      var keys: [CacheKey] = [], last = key?.databaseBytes
       while let row = try rows.next() {
-        if let bytes = Data.fromDatabaseValue(row[0]) { keys.append(String(decoding: bytes, as: UTF8.self)) }
+        guard let bytes = Data.fromDatabaseValue(row[0]) else { continue }
+        if let last, !last.lexicographicallyPrecedes(bytes) { throw DatabaseError.circle }
+        last = bytes
+        keys.append(String(decoding: bytes, as: UTF8.self))
       }
       return keys
     }

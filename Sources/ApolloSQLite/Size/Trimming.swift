@@ -16,7 +16,11 @@ enum Trimming {
     let target = limit / 10 * 9
     var removed = 0
     while case let pages = try Pages(of: database), pages.usedSize > target {
-      let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM records WHERE key <> ?", arguments: [root]) ?? 0
+      // (With a limit, it ends even if pages of the file lead in circles.)
+      let count =
+        try Int.fetchOne(
+          database, sql: "SELECT count(*) FROM (SELECT 1 FROM records WHERE key <> ? LIMIT 1000000)", arguments: [root])
+        ?? 0
       guard count > 0 else { break }
       // What is to go, as if all records were of one size.
       let share = Double(pages.usedSize - target) / Double(max(1, pages.usedSize))
@@ -27,6 +31,7 @@ enum Trimming {
             DELETE FROM records WHERE id IN
               (SELECT id FROM records WHERE key <> ? ORDER BY used, written, id LIMIT ?)
             """, arguments: [root, wanted])
+        guard database.changesCount > 0 else { throw DatabaseError.circle }
         return .commit
       }
       removed += wanted
@@ -40,18 +45,19 @@ enum Trimming {
 
   /// The root of queries: without it, an app finds nothing.
   private static let root = GraphQLOperationType.query.rootKey.databaseBytes
+}
 
-  /// How a file is filled.
-  private struct Pages {
-    private let size: Int64, count: Int64, free: Int64
+/// How a file is filled.
+struct Pages {
+  private let size: Int64, count: Int64, free: Int64
 
-    init(of database: Database) throws {
-      size = try Int64.fetchOne(database, sql: "PRAGMA page_size") ?? 0
-      count = try Int64.fetchOne(database, sql: "PRAGMA page_count") ?? 0
-      free = try Int64.fetchOne(database, sql: "PRAGMA freelist_count") ?? 0
-    }
-
-    var fileSize: Int64 { count * size }
-    var usedSize: Int64 { (count - free) * size }
+  init(of database: Database) throws {
+    size = try Int64.fetchOne(database, sql: "PRAGMA page_size") ?? 0
+    count = try Int64.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+    free = try Int64.fetchOne(database, sql: "PRAGMA freelist_count") ?? 0
   }
+
+  var fileSize: Int64 { count * size }
+  var freeSize: Int64 { free * size }
+  var usedSize: Int64 { fileSize - freeSize }
 }

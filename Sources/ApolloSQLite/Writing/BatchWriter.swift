@@ -117,10 +117,12 @@ struct BatchWriter {
   }
 
   private func remove(matching pattern: CacheKeyPattern) throws {
-    let rows = try Row.fetchCursor(database, sql: "SELECT id, key FROM records")
-    var ids: [Int64] = []
+    let rows = try Row.fetchCursor(database, sql: "SELECT id, key FROM records ORDER BY id")
+    var ids: [Int64] = [], last: Int64?
     while let row = try rows.next() {
-      guard let key = Data.fromDatabaseValue(row[1]), let id = Int64.fromDatabaseValue(row[0]) else { continue }
+      guard let id = Int64.fromDatabaseValue(row[0]), last.map({ $0 < id }) ?? true else { throw DatabaseError.circle }
+      last = id
+      guard let key = Data.fromDatabaseValue(row[1]) else { continue }
       if pattern.matches(String(decoding: key, as: UTF8.self)) { ids.append(id) }
     }
     let statement = try database.cachedStatement(sql: "DELETE FROM records WHERE id = ?")
@@ -131,8 +133,8 @@ struct BatchWriter {
   private static func insert(_ name: String, in database: Database) throws -> Int64 {
     try database.cachedStatement(sql: "INSERT OR IGNORE INTO names(name) VALUES(?)").execute(arguments: [name])
     let statement = try database.cachedStatement(sql: "SELECT id FROM names WHERE name = ?")
-    guard let id = try Int64.fetchOne(statement, arguments: [name]) else {
-      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a name that was added is not there")
+    guard let id = try Int64.fetchOne(statement, arguments: [name]), (1...Names.limit).contains(id) else {
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a name that was added has no number")
     }
     return id
   }

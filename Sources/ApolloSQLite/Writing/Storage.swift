@@ -1,5 +1,6 @@
 import ApolloAPI
 import ApolloCache
+import ForeignText
 import Foundation
 internal import GRDB
 
@@ -18,6 +19,8 @@ final class Storage: Sendable {
     var failureCount = 0
     /// Whether another process has written to the file.
     var isShared = false
+    /// Whether the log may have what was removed, with `secureDelete`.
+    var hasOldLog = false
     /// Changes when another process writes.
     var dataVersion = 0
     var recoveries: [SQLiteNormalizedCacheError.Recovery] = []
@@ -192,8 +195,8 @@ final class Storage: Sendable {
   /// - Throws: ``SQLiteNormalizedCacheError``. Then everything waits as before, and is tried again.
   func writePending() throws {
     if state.withLock({ $0.isClosed }) { throw Self.closed(url) }
-    let (batches, rows) = state.withLock { ($0.pending.beginWriting(), $0.usedRows) }
-    guard !batches.isEmpty || !rows.isEmpty else { return }
+    let (batches, rows, hasOldLog) = state.withLock { ($0.pending.beginWriting(), $0.usedRows, $0.hasOldLog) }
+    guard !batches.isEmpty || !rows.isEmpty || hasOldLog else { return }
     do {
       let codecFailure = try withFile { try write(batches, used: rows, to: $0) }
       state.withLock { state in
@@ -234,7 +237,7 @@ final class Storage: Sendable {
 
   static func reason(of error: any Error) -> String {
     guard let error = error as? DatabaseError else { return "\(error)" }
-    return "\(error.message ?? "an error of SQLite") (\(error.extendedResultCode.rawValue))"
+    return "\((error.message ?? "an error of SQLite").shownOnOneLine) (\(error.extendedResultCode.rawValue))"
   }
 
   /// Writes batches, and which rows were used.
@@ -257,11 +260,24 @@ final class Storage: Sendable {
         return .commit
       }
       if let names { file.names.withLock { $0 = names } }
-      // A file that is too large for now is no reason to fail.
-      if let limit = configuration.sizeLimit { _ = try? Trimming.trim(database, to: limit) }
+      // A file that is too large for now, or a log that another process reads, is no reason to fail.
+      if let limit = configuration.sizeLimit { try Self.ifPossible { _ = try Trimming.trim(database, to: limit) } }
+      if configuration.secureDelete {
+        let isEmptied = try Self.ifPossible { try Erasing.emptyLog(database) }
+        state.withLock { $0.hasOldLog = !isEmptied }
+      }
     }
     if isForeign { state.withLock { $0.onForeignChange }?() }
     return codecFailure
+  }
+
+  /// Does something that can be done later as well.
+  ///
+  /// - Returns: Whether it was done.
+  /// - Throws: What says that the file is damaged.
+  @discardableResult private static func ifPossible(_ body: () throws -> Void) throws -> Bool {
+    do { try body() } catch let error as DatabaseError where error.fileProblem == nil { return false }
+    return true
   }
 
   /// Looks whether another process has written since this was last asked. It works in a transaction.
@@ -289,19 +305,30 @@ final class Storage: Sendable {
 
   // MARK: Removing
 
-  /// Removes all records, and what waits. It works on the queue.
-  func clear(vacuums: Bool) throws {
+  /// Removes all records, and what waits, from the file, its log and the files that were put aside. It works on the
+  /// queue.
+  func clear() throws {
     try change { database in
+      try Erasing.check(database)
       try database.inTransaction(.immediate) {
         _ = try noteDataVersion(database)
         try database.execute(sql: "DELETE FROM records")
         return .commit
       }
-      if vacuums || configuration.secureDelete { try shrink(database) }
+      state.withLock { state in
+        state.pending.removeAll()
+        state.usedRows = []
+      }
+      try Erasing.rewrite(database)
     }
-    state.withLock { state in
-      state.pending.removeAll()
-      state.usedRows = []
+    try removePutAsideFiles(takesForeign: false)
+  }
+
+  /// Removes files that were put aside.
+  func removePutAsideFiles(takesForeign: Bool) throws {
+    do { try PutAside.remove(of: url, takesForeign: takesForeign) } catch {
+      throw SQLiteNormalizedCacheError.cannotWrite(
+        path: url.path, reason: "a file that was put aside cannot be removed: \(error.localizedDescription)")
     }
   }
 
@@ -310,8 +337,7 @@ final class Storage: Sendable {
 
   private func shrink(_ database: Database) throws {
     try Trimming.vacuum(database)
-    // Otherwise what was removed would still be in the write-ahead log.
-    try database.checkpoint(.truncate)
+    try Erasing.emptyLog(database)
   }
 
   private func change(_ body: (Database) throws -> Void) throws {

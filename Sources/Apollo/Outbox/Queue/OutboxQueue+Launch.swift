@@ -33,9 +33,9 @@ extension OutboxQueue {
     }
     configuration.storage.onLoss { [weak self] in Task { await self?.saveAll() } }
     if isStopped { return }
-    let rows = contents.rows.filter { $0.owner == owner }.sorted { $0.number < $1.number }
+    let rows = usable(contents.rows.filter { $0.owner == owner })
     ids.withLock { $0 = LocalIDs(contents.serverIDs) }
-    nextNumber = max(rows.last?.number ?? 0, contents.lastUnreadNumber) + 1
+    nextNumber = Self.numberAfter(contents)
     for row in rows { restore(row) }
     for row in rows where row.state == .answered { await apply(row.id) }
     for row in rows where items[row.id]?.stage == .waiting { await show(row.id) }

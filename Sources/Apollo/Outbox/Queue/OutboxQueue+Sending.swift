@@ -38,7 +38,7 @@ extension OutboxQueue {
       if notes { connectivity.noteResponse() }
       item.stage = .answered
       item.row.state = .answered
-      item.row.attempts += 1
+      item.row.countAttempt()
       item.row.answer = answer
       item.row.failure = nil
       items[id] = item
@@ -51,7 +51,7 @@ extension OutboxQueue {
       item.task = nil
       item.ticket = nil
       item.stage = .waiting
-      item.row.attempts += 1
+      item.row.countAttempt()
       items[id] = item
       if notes { connectivity.note(error) }
       await failed(id, error)
@@ -66,7 +66,7 @@ extension OutboxQueue {
     let limit = min(
       item.row.policy.maximumAttempts.map { max(1, $0) } ?? .max,
       configuration.retry.maxRetries == .max ? .max : configuration.retry.maxRetries + 1)
-    if failure.isNetworkFailure { item.row.networkFailures += 1 }
+    if failure.isNetworkFailure { item.row.countNetworkFailure() }
     guard item.row.attempts - item.row.networkFailures < limit else {
       let message = (error as? any ApolloError)?.message ?? "\(error)"
       return giveUp(

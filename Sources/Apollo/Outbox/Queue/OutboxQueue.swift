@@ -143,7 +143,15 @@ actor OutboxQueue {
   }
 
   /// The number of a new mutation, and the temporary ids that are known.
-  func takeNumber() -> (Int64, Set<String>) {
+  ///
+  /// - Throws: ``OperationError`` if there is no number left, because a storage had one that was never given.
+  func takeNumber() throws -> (Int64, Set<String>) {
+    guard nextNumber <= Outbox.Row.lastNumber else {
+      throw OperationError(
+        .storage,
+        "The storage of the outbox has a mutation with the last possible number. Send or cancel all mutations, and start "
+          + "the app again.")
+    }
     defer { nextNumber += 1 }
     return (nextNumber, Set(creators.keys).union(ids.withLock { $0.serverIDs.keys }))
   }

@@ -1,0 +1,195 @@
+@testable import Apollo
+@testable import ApolloAPI
+@testable import ApolloCache
+@testable import ApolloSQLite
+import Foundation
+internal import GRDB
+import Testing
+import Waiting
+
+extension SQLiteTests {
+  @Suite("What others can see on disk")
+  struct PrivacyTests {
+    /// The permissions of everything in a folder, and of the folder, where others have some.
+    private func openToOthers(_ folder: URL) throws -> [String] {
+      let manager = FileManager.default
+      return try ([""] + manager.subpathsOfDirectory(atPath: folder.path)).filter { name in
+        let attributes = try manager.attributesOfItem(atPath: folder.appendingPathComponent(name).path)
+        let mode = attributes[.posixPermissions] as? UInt ?? (attributes[.posixPermissions] as? NSNumber)?.uintValue
+        return try #require(mode) & 0o077 != 0
+      }
+    }
+
+    private func secret(_ count: Int = 200) -> RecordSet {
+      RecordSet(records: (0..<count).map { Record(key: "A:\($0)", ["t": .string("secret-text-\($0)")]) })
+    }
+
+    /// The files of a folder in which a text occurs.
+    private func files(_ folder: Folder, with text: String) -> [String] {
+      folder.names.filter { name in
+        (try? Data(contentsOf: folder.url.appendingPathComponent(name)))?.range(of: Data(text.utf8)) != nil
+      }
+    }
+
+    @Test("Files are made as their user alone can read them, and so are their folders")
+    func new() async throws {
+      let folder = try Folder(), url = folder.url.appendingPathComponent("a/b/cache.sqlite")
+      let cache = try SQLiteNormalizedCache(fileURL: url)
+      try await cache.merge(records: secret())
+      try await cache.clear()
+      try await cache.merge(records: secret())
+      #expect(FileManager.default.fileExists(atPath: url.path + "-wal"))
+      #expect(try openToOthers(folder.url.appendingPathComponent("a")) == [])
+    }
+
+    @Test("Files of an earlier release are mended when they are opened or put aside, and so is a folder of their own")
+    func mended() async throws {
+      let folder = try Folder()
+      do { try await folder.cache().merge(records: secret()) }
+      let manager = FileManager.default
+      try manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.url.path)
+      try manager.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder.file.path)
+      try Data().write(to: URL(fileURLWithPath: folder.file.path + "-wal"))
+      #expect(try openToOthers(folder.url).count == 3)
+      do { _ = try folder.cache() }
+      #expect(try openToOthers(folder.url) == [])
+      try manager.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder.file.path)
+      try folder.database { try $0.execute(sql: "PRAGMA user_version = 9") }
+      #expect(try folder.cache().recoveries.count == 1)
+      #expect(try openToOthers(folder.url) == [])
+      // A folder with other files is the app's affair.
+      try Data().write(to: folder.url.appendingPathComponent("photo.jpeg"))
+      try manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.url.path)
+      do { _ = try folder.cache() }
+      #expect(try openToOthers(folder.url) == ["", "photo.jpeg"])
+    }
+
+    @Test("Through a link of this user a file is made as well; a file of another user is an error that says so")
+    func links() async throws {
+      let folder = try Folder(), target = try Folder()
+      try FileManager.default.createSymbolicLink(at: folder.file, withDestinationURL: target.file)
+      do { try await folder.cache().merge(records: ["A": ["x": 1]]) }
+      #expect(try openToOthers(target.url) == [] && target.names.contains("cache.sqlite"))
+      guard geteuid() == 0 else { return }
+      let shared = try Folder()
+      try Data().write(to: shared.file)
+      chown(shared.file.path, 65_533, 65_533)
+      chmod(shared.url.path, 0o777)
+      chmod(shared.file.path, 0o666)
+      let lines = try await Child(product: "sqlite-writer", ["open", shared.file.path, "65534"]).linesAtEnd()
+      #expect(lines.first?.contains("belongs to another user") == true, "\(lines)")
+    }
+
+    @Test("A cleared cache leaves nothing in the file, in its log and in the files that were put aside")
+    func cleared() async throws {
+      let folder = try Folder()
+      do { try await folder.cache().merge(records: secret()) }
+      try folder.database { try $0.execute(sql: "PRAGMA user_version = 9") }
+      let cache = try folder.cache()
+      #expect(cache.putAsideFiles.count == 1)
+      try await cache.merge(records: secret())
+      // What was removed before is on pages that other records and names may have taken.
+      for number in 0..<50 { try await cache.removeRecord(for: "A:\(number)") }
+      try await cache.merge(
+        records: RecordSet(records: (0..<50).map { Record(key: "B:\($0)", ["name-\($0)": .string("secret-b")]) }))
+      try await cache.removeRecords(matching: "A:1*")
+      #expect(files(folder, with: "secret").count >= 2)
+      try await cache.clear()
+      #expect(files(folder, with: "secret") == [] && files(folder, with: "A:1") == [] && cache.putAsideFiles == [])
+      #expect(folder.contents.count < 100_000)
+      try await cache.merge(records: ["C": ["x": 1]])
+      #expect(try await cache.record("C")?["x"] == 1)
+      let store = ApolloStore(cache: cache)
+      try await store.publish(records: secret())
+      try await store.flush()
+      try await store.clearCache()
+      #expect(files(folder, with: "secret") == [])
+    }
+
+    @Test("With secure deletion, nothing of what was removed or replaced is left", arguments: 0..<8 as Range<UInt64>)
+    func secureDelete(seed: UInt64) async throws {
+      var dice = Dice(seed)
+      let folder = try Folder(), cache = try folder.cache { $0.secureDelete = true }
+      var texts: [String: String] = [:], gone: Set<String> = []
+      for step in 0..<30 {
+        var changed: [Record] = []
+        for part in 0..<Int.random(in: 1...12, using: &dice) {
+          let key = "T:\(Int.random(in: 0..<40, using: &dice))", text = "<\(seed).\(step).\(part)>"
+          let length = [10, 300, 5000].randomElement(using: &dice) ?? 0
+          if let old = texts.updateValue(text, forKey: key) { gone.insert(old) }
+          changed.removeAll { $0.key == key }
+          changed.append(Record(key: key, ["t": .string(text + String(repeating: "x", count: length) + text)]))
+        }
+        try await cache.merge(records: RecordSet(records: changed))
+        for _ in 0..<Int.random(in: 0...8, using: &dice) {
+          guard let key = texts.keys.sorted().randomElement(using: &dice) else { break }
+          try await cache.removeRecord(for: key)
+          if let old = texts.removeValue(forKey: key) { gone.insert(old) }
+        }
+      }
+      let contents = String(decoding: folder.contents, as: UTF8.self)
+      let left = contents.split(separator: "<").compactMap { $0.split(separator: ">").first.map { "<\($0)>" } }
+      #expect(gone.intersection(left).isEmpty)
+      #expect(Set(texts.values).isSubset(of: left) && !gone.isEmpty)
+    }
+
+    @Test("A process that ends while it clears leaves the rest to the next opening")
+    func endWhileClearing() async throws {
+      let folder = try Folder()
+      do { try await folder.cache().merge(records: secret(2000)) }
+      // That is the first half of it.
+      try folder.database { try $0.execute(sql: "DELETE FROM records") }
+      #expect(files(folder, with: "secret") != [])
+      do { #expect(try folder.cache().recoveries.isEmpty) }
+      #expect(files(folder, with: "secret") == [] && folder.contents.count < 100_000)
+    }
+
+    @Test("Files that were put aside go when they are old, or when the app says so; those of other programs only then")
+    func putAside() async throws {
+      let folder = try Folder(), cache = try folder.cache(), manager = FileManager.default
+      let now = Int(Date().timeIntervalSince1970), name = folder.file.lastPathComponent
+      let old = "\(name).damaged-\(now - 91 * 86_400)", new = "\(name).damaged-\(now)-2", foreign = "\(name).foreign-5"
+      for name in [old, old + "-wal", new, foreign, foreign + "-wal", "\(name).damaged-x", "\(name).other-5"] {
+        try Data("x".utf8).write(to: folder.url.appendingPathComponent(name))
+      }
+      try manager.createDirectory(
+        at: folder.url.appendingPathComponent("\(name).unreadable-7"), withIntermediateDirectories: true)
+      #expect(cache.putAsideFiles.map(\.lastPathComponent) == [old, old + "-wal", new, foreign, foreign + "-wal"])
+      try await cache.close()
+      let next = try folder.cache()
+      #expect(next.putAsideFiles.map(\.lastPathComponent) == [new, foreign, foreign + "-wal"])
+      try await next.clear()
+      #expect(next.putAsideFiles.map(\.lastPathComponent) == [foreign, foreign + "-wal"])
+      try await next.removePutAsideFiles()
+      #expect(next.putAsideFiles == [])
+      #expect(folder.names.filter { $0.contains("-x") || $0.contains("other") || $0.contains("unreadable") }.count == 3)
+    }
+
+    @Test("Where an account has no folder of its own, there is no default file")
+    func defaultPlace() throws {
+      #expect(DefaultPlace.file("x", in: []) == nil)
+      let home = URL(fileURLWithPath: "/home/x/.cache", isDirectory: true)
+      #expect(DefaultPlace.file("x", in: [home])?.path == "/home/x/.cache/Apollo/x.sqlite")
+      let url = try #require(URL(string: "https://example.com/cache.sqlite"))
+      let error = #expect(throws: SQLiteNormalizedCacheError.self) { try SQLiteNormalizedCache(fileURL: url) }
+      #expect(error?.description.contains("not the URL of a file") == true)
+    }
+
+    @Test("A temporary file is new, and what a process has left is removed when it is old")
+    func temporary() throws {
+      let folder = try Folder(), file = folder.url.appendingPathComponent("upload")
+      try PrivateFile.write(Data("secret".utf8), to: file)
+      #expect(throws: POSIXError.self) { try PrivateFile.write(Data("other".utf8), to: file) }
+      #expect(try Data(contentsOf: file) == Data("secret".utf8) && openToOthers(folder.url) == [""])
+      let link = folder.url.appendingPathComponent("link")
+      try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+      #expect(throws: POSIXError.self) { try PrivateFile.handle(writingToNew: link) }
+      let time = wholeSeconds(Date().timeIntervalSince1970)
+      for name in ["apollo-upload-\(time)-A", "apollo-upload-\(time - 8 * 86_400)-B", "other-1-C"] {
+        try Data().write(to: folder.url.appendingPathComponent(name))
+      }
+      TemporaryFile.removeOld(in: folder.url, at: Date())
+      #expect(folder.names == ["apollo-upload-\(time)-A", "link", "other-1-C", "upload"])
+    }
+  }
+}
