@@ -31,8 +31,9 @@ package final class RunningOperations: Sendable {
   /// - Returns: What the body returns.
   /// - Throws: What the body throws, and `CancellationError` if there was a sign-out.
   func run<T: Sendable>(_ asked: StoreEpoch, _ body: @escaping @Sendable () async throws -> T) async throws -> T {
+    guard takes(asked) else { throw CancellationError() }
     let end = OneOutcome<T>()
-    let task = Task {
+    let task = Self.begin {
       do { end.settle(.success(try await body())) } catch { end.settle(.failure(error)) }
     }
     let number = add(asked) {
@@ -49,6 +50,13 @@ package final class RunningOperations: Sendable {
     } onCancel: {
       task.cancel()
     }
+  }
+
+  /// Starts a task. It begins before this returns, where the system can do that, so that operations begin in the order of
+  /// their calls.
+  private static func begin(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return Task { await body() } }
+    return Task.immediate { await body() }
   }
 
   /// Notes how an operation is cancelled that this package does not run.
