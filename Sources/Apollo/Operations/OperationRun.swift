@@ -283,19 +283,10 @@ extension OperationRun {
       continuation.finish()
     }
     continuation.onTermination = { reason in
-      if case .cancelled = reason {
-        status?.update(.finished(.cancelled))
-        buffer.waiting?.removeAll()
-      }
+      if case .cancelled = reason { status?.update(.finished(.cancelled)) }
       task.cancel()
     }
-    guard let waiting = buffer.waiting else { return stream }
-    return AsyncThrowingStream {
-      var results = stream.makeAsyncIterator()
-      let result = try await results.next()
-      waiting.removeFirst()
-      return result
-    }
+    return stream
   }
 
   /// Calls a handler with each result, and with the error that ended the operation, on a queue.
