@@ -23,6 +23,7 @@ extension Outbox {
     func load(ownedBy owner: String?) async throws -> Contents
 
     /// Removes everything of every owner: mutations in any state, files and ids. When it returns, nothing of it is left.
+    /// It is called while nothing else is.
     ///
     /// The default implementation writes a ``Change`` that removes all mutations and forgets the ids that servers have
     /// given.
@@ -45,14 +46,6 @@ extension Outbox {
     /// - Parameter change: The change.
     /// - Throws: Any error. Then nothing has changed.
     func write(_ change: Change) async throws
-
-    /// Removes everything for good, what cannot be read among it, such as when a user signs out. When it returns, nothing
-    /// of it is kept any more. It is called while nothing else is. The default implementation loads what is there, and
-    /// removes the mutations with ``write(_:)``: a storage that keeps ids of servers, files, or anything that it does not
-    /// load removes them with a function of its own.
-    ///
-    /// - Throws: Any error. Then some of it may still be there.
-    func removeAll() async throws
 
     /// Calls a body when what was written has to be written again, such as when a damaged file was replaced while it was
     /// open. The default implementation never calls it.
@@ -122,13 +115,6 @@ extension Outbox.Storage {
 
   /// Nothing has to be done.
   public func close() async {}
-
-  /// Removes the mutations that there are.
-  public func removeAll() async throws {
-    var change = Outbox.Change()
-    change.removed = Set(try await load().rows.map(\.id))
-    if !change.isEmpty { try await write(change) }
-  }
 
   /// Nothing gets lost.
   public func onLoss(_ body: @escaping @Sendable () -> Void) {}

@@ -358,21 +358,6 @@ public final class SQLiteOutboxStorage: Outbox.Storage {
     for id in change.removed { files.remove(id) }
   }
 
-  /// Removes everything of every owner from the file, its log and the folder of files, and returns when that is on the disk.
-  ///
-  /// - Throws: ``StorageError``.
-  public func removeAll() async throws {
-    try await withDatabase { _, database in
-      try database.inTransaction(.immediate) {
-        try database.execute(sql: "DELETE FROM mutations; DELETE FROM ids")
-        return .commit
-      }
-      // Otherwise what was removed would still be in the write-ahead log.
-      try database.checkpoint(.truncate)
-    }
-    files.removeAll(except: [])
-  }
-
   /// Calls a body when the file was replaced while it was open.
   public func onLoss(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.onLoss = body } }
 
