@@ -87,11 +87,12 @@ extension SQLiteTests {
       let folder = try Folder()
       do {
         let cache = try folder.cache()
-        let count = table == "names" ? 900 : 300
+        // Enough that the table or the index has more than one page.
+        let (count, length) = table.contains("records_") ? (4000, 1) : (500, 200)
         try await cache.merge(
           records: RecordSet(
             records: (0..<count).map { number in
-              let name = String(repeating: "x", count: 200) + "\(number)"
+              let name = String(repeating: "x", count: length) + "\(number)"
               return Record(key: "T:\(number)", [table == "names" ? name : "text": .string(name)])
             }))
       }

@@ -30,6 +30,7 @@ final class DatabaseFile: Sendable {
   static func open(
     _ url: URL, _ configuration: SQLiteNormalizedCache.Configuration, isReadOnly: Bool = false
   ) throws -> DatabaseFile {
+    if !isReadOnly { try FileOpening.protect(url) }
     do {
       if let problem = try FileHeader.problem(of: url, as: Schema.kind) { throw problem }
     } catch let problem as FileProblem {
@@ -60,7 +61,6 @@ final class DatabaseFile: Sendable {
   private static func openDatabase(
     _ url: URL, _ configuration: SQLiteNormalizedCache.Configuration, isReadOnly: Bool
   ) throws -> DatabaseFile {
-    if !isReadOnly { try FileOpening.protect(url) }
     var settings = settings(configuration)
     settings.readonly = isReadOnly
     let pool = try DatabasePool(path: url.path, configuration: settings)

@@ -33,6 +33,8 @@ struct FileHeader {
   /// - Throws: What reading throws.
   init?(of file: URL, as kind: FileKind) throws {
     self.kind = kind
+    // SQLite follows a link as well, and keeps its log beside the file.
+    let file = file.resolvingSymlinksInPath()
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.path) else { return nil }
     if attributes[.type] as? FileAttributeType == .typeDirectory { throw FileProblem.unreadable("it is a folder") }
     guard let size = attributes[.size] as? Int64, size > 0 else { return nil }

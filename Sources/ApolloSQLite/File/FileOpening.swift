@@ -23,7 +23,8 @@ enum FileOpening {
   static func protect(_ url: URL) throws {
     if let folder = FileAttributes.ownFolder(of: url) { PrivateFile.protect(folder.path) }
     // A link may lead to where there is no file yet.
-    let target = PrivateFile.isLink(url.path) ? url.resolvingSymlinksInPath() : url
+    let link = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path)
+    let target = link.map { URL(fileURLWithPath: $0, relativeTo: url.deletingLastPathComponent()) } ?? url
     for path in [url.path, target.path] where PrivateFile.belongsToOther(path) {
       throw SQLiteNormalizedCacheError.cannotOpen(
         path: url.path,

@@ -11,6 +11,9 @@ struct OutboxDatabase {
   /// - Throws: ``FileProblem`` if what is there cannot be used, and ``SQLiteOutboxStorage/StorageError`` if nothing can be
   ///   done about it.
   init(_ url: URL, _ protection: SQLiteNormalizedCache.Configuration.FileProtection) throws {
+    do { try FileOpening.protect(url) } catch SQLiteNormalizedCacheError.cannotOpen(let path, let reason) {
+      throw SQLiteOutboxStorage.StorageError.cannotOpen(path: path, reason: reason)
+    }
     do {
       if let problem = try FileHeader.problem(of: url, as: OutboxSchema.kind) { throw problem }
     } catch let problem as FileProblem {
@@ -22,9 +25,6 @@ struct OutboxDatabase {
       }
       // Nothing says that it is damaged.
       throw SQLiteOutboxStorage.StorageError.cannotOpen(path: url.path, reason: error.localizedDescription)
-    }
-    do { try FileOpening.protect(url) } catch SQLiteNormalizedCacheError.cannotOpen(let path, let reason) {
-      throw SQLiteOutboxStorage.StorageError.cannotOpen(path: path, reason: reason)
     }
     do {
       queue = try DatabaseQueue(path: url.path, configuration: Self.settings)
