@@ -91,6 +91,8 @@
         try await connection.subscription()
         connection.send(.text, [], fin: false)
         try await Self.flood(connection, Self.repeated([0, 0], 1000), times: 12)
+        // (A client that took them all ends here.)
+        connection.close(1000)
       }
       #expect(lines.count == 1)
       #expect(lines.first?.hasSuffix("a message of more than 10000 frames.") == true, "\(lines)")

@@ -1,5 +1,5 @@
 #if canImport(Darwin)
-  import Apollo
+  public import Apollo
   public import Foundation
 
   /// Opens connections with the system's `URLSession`.
