@@ -39,7 +39,7 @@ extension OutboxTests {
 
     private func insert(_ blob: Data, number: DatabaseValue, id: DatabaseValue, in database: Database) throws {
       try database.execute(
-        sql: "INSERT INTO mutations VALUES(?, ?, 'default', 'CreateTodo', 'queued', 1, ?)",
+        sql: "INSERT INTO mutations VALUES(?, ?, 'default', 'CreateTodo', 'queued', 1, ?, NULL)",
         arguments: [number, id, blob])
     }
 
@@ -223,7 +223,8 @@ extension OutboxTests {
           let column = pick([number.databaseValue, number.databaseValue, pick(columns)])
           try? insert(try blob(row, id), number: column, id: id.databaseValue, in: database)
           try? database.execute(
-            sql: "INSERT INTO ids VALUES(?, ?, ?)", arguments: [pick(columns), pick(columns), pick(columns)])
+            sql: "INSERT INTO ids VALUES(?, ?, ?, ?)",
+            arguments: [pick(columns), pick(columns), pick(columns), pick([.null, pick(columns)])])
           if pick([true, false, false]) {
             let name = pick(["number", "id", "scope", "operation", "state", "date", "contents"])
             try? database.execute(

@@ -93,7 +93,7 @@ extension OutboxTests {
       try await queue.writeWithoutTransaction { database in
         try database.execute(
           sql: """
-            INSERT INTO mutations SELECT number + 1, 'x', scope, operation, state, date, contents FROM mutations;
+            INSERT INTO mutations SELECT number + 1, 'x', scope, operation, state, date, contents, owner FROM mutations;
             PRAGMA user_version = 99
             """)
       }
