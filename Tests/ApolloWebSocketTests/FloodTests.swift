@@ -109,6 +109,7 @@
         try await Self.flood(connection, Self.repeated(result, 10), times: 200)
         connection.send(next(ids[1], Self.answer))
         connection.send(complete(ids[1]))
+        connection.send(complete(ids[0]))
       }
       #expect(lines.count == 2)
       #expect(lines.first == "1 results")
