@@ -77,7 +77,7 @@
         try await connection.acknowledge()
         let id = try await connection.subscription()
         try await connection.setReading(false)
-        try await Self.flood(connection, Self.repeated(ping, 500), times: asFrames ? 120 : 30)
+        try await Self.flood(connection, Self.repeated(ping, 500), times: asFrames ? 240 : 30)
         connection.send(next(id, Self.answer))
         connection.send(complete(id))
       }
