@@ -77,7 +77,7 @@
         try await connection.acknowledge()
         let id = try await connection.subscription()
         try await connection.setReading(false)
-        try await Self.flood(connection, Self.repeated(ping, 500), times: asFrames ? 120 : 30)
+        try await Self.flood(connection, Self.repeated(ping, 500), times: asFrames ? 240 : 30)
         connection.send(next(id, Self.answer))
         connection.send(complete(id))
       }
@@ -109,6 +109,7 @@
         try await Self.flood(connection, Self.repeated(result, 10), times: 200)
         connection.send(next(ids[1], Self.answer))
         connection.send(complete(ids[1]))
+        connection.send(complete(ids[0]))
       }
       #expect(lines.count == 2)
       #expect(lines.first == "1 results")
