@@ -304,7 +304,8 @@ let package = Package(
     tests(
       "ApolloCodegenLibTests",
       [
-        "ApolloCodegenLib", "ApolloDigest", "ApolloIR", "ApolloSwiftRenderer", "ForeignText", "GraphQLJSON", "GraphQLSyntax",
+        "ApolloCodegenLib", "ApolloDigest", "ApolloIR", "ApolloSwiftRenderer", "ForeignText", "GraphQLJSON",
+        "GraphQLSyntax",
         "GraphQLSchema", "GraphQLValidation", "ScriptedServer",
       ],
       exclude: ["Fixtures", "ledger.txt"]),

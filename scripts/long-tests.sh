@@ -7,4 +7,4 @@ swift build --quiet --build-tests
 filters='ApolloCacheTests|CacheBehaviorTests|ApolloSQLiteTests|OutboxTests.*HostileFileTests|ApolloWebSocketTests.FloodTests'
 APOLLO_EFFORT=10 APOLLO_RANDOM_EDITS=10000 APOLLO_RANDOM_AGE_STEPS=20000 \
   scripts/run-tests.py --stall 900 --filter "$filters"
-APOLLO_EFFORT=10 scripts/run-tests.py --stall 900 --filter 'ApolloTests.MemoryLimitTests'
+APOLLO_EFFORT=10 scripts/run-tests.py --stall 900 --filter 'ApolloTests.MemoryLimitTests|ApolloTests.*FoundationLimitTests'

@@ -100,7 +100,8 @@ extension SQLiteTests {
       }
       records.append(Record(key: "Empty", [:]))
       records.append(Record(key: "Long", ["text": .string(String(repeating: "é🚀", count: 20_000))]))
-      records.append(Record(key: "Numbers", ["most": .int(.max), "least": .int(.min), "tiny": .double(.leastNonzeroMagnitude)]))
+      records.append(
+        Record(key: "Numbers", ["most": .int(.max), "least": .int(.min), "tiny": .double(.leastNonzeroMagnitude)]))
       return RecordSet(records: records)
     }
   }

@@ -2,6 +2,7 @@
   import Apollo
   import Foundation
   import ScriptedServer
+  import StyledTests
   import Testing
   import Waiting
 
@@ -59,7 +60,9 @@
       #expect(refused.text.hasPrefix("error: Ping: The connection failed: "), "\(refused.text)")
     }
 
-    @Test("The body of a redirect is read to its end, however large, before anything can be done about it")
+    @Test(
+      "The body of a redirect is read to its end, however large, before anything can be done about it",
+      .enabled(if: Effort.isLong, "it takes minutes: make test-all has it"))
     func endlessRedirect() async throws {
       let piece = [UInt8](repeating: 0x20, count: 1 << 20)
       @Sendable func more() async -> [ScriptedServer.Step] { [.writeBytes(piece), .later(more)] }

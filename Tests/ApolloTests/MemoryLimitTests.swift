@@ -59,7 +59,7 @@
     }
 
     /// What takes a debug build long runs in scripts/long-tests.sh.
-    private static let isLong = Effort.seeds(1).count > 1
+    private static let isLong = Effort.isLong
 
     private static let named = "which is the limit"
 

@@ -113,7 +113,7 @@
       }
       #expect(lines.count == 2)
       #expect(lines.first == "1 results")
-      #expect(lines.last?.hasPrefix("418 results, ") == true, "\(lines)")
+      #expect(lines.last?.hasPrefix("419 results, ") == true, "\(lines)")
       #expect(lines.last?.contains("More than 4194304 bytes of results wait") == true, "\(lines)")
     }
 

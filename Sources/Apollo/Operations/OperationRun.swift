@@ -123,7 +123,8 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
 
   /// How many bytes of results may wait for the app.
   private var waitingSize: Int {
-    chains?.limits?.waitingSize ?? (transport as? any ResultBufferingTransport)?.waitingLimit ?? route.policies.waitingSize
+    chains?.limits?.waitingSize ?? (transport as? any ResultBufferingTransport)?.waitingLimit
+      ?? route.policies.waitingSize
   }
 
   /// The error that ends the operation if more bytes of results wait.

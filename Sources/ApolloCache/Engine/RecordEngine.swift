@@ -242,6 +242,11 @@ final class RecordEngine: Sendable {
   /// Puts a table in place, if none was put there since it was taken. Another task tells the observers and subscribers.
   ///
   /// - Parameters:
+  ///   - next: The table, with the version of the one that it was made of.
+  ///   - changes: How it differs from that one.
+  ///   - origin: Identifies the writer, who is not told.
+  ///   - used: The records that were written, those that have not changed too. nil: those that have changed.
+  ///   - run: What came of running the layers on the table; nil if there are none.
   ///   - change: The change that made the table, if it was made without the turn. nil, the default: the caller holds the
   ///     turn.
   /// - Returns: Whether it is in place.

@@ -28,7 +28,8 @@ struct MachineScript {
   ) {
     self.subprotocol = subprotocol
     machine = ConnectionMachine(
-      timeouts: timeouts, reconnection: reconnection, limits: limits, renewsCredentials: renewsCredentials, random: { 0.5 })
+      timeouts: timeouts, reconnection: reconnection, limits: limits, renewsCredentials: renewsCredentials,
+      random: { 0.5 })
   }
 
   /// A machine with an acknowledged connection.
