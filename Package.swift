@@ -358,7 +358,8 @@ let package = Package(
       [
         "Apollo", "ApolloAPI", "ApolloCache", "ApolloSQLite", "ApolloWebSocket", "Fixture0042", "ResponseStyles",
         "ScriptedServer", "StyledTests", "apollo-inspect", "outbox-sender", grdb,
-      ]),
+      ],
+      exclude: ["Files"]),
     tests(
       "TransportTests",
       ["Apollo", "ApolloTestSupport", "ApolloWebSocket", "ScriptedServer", "ScriptedWebSocketServer"]),

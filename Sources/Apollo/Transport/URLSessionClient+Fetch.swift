@@ -1,10 +1,8 @@
 import ApolloAPI
+import Foundation
 
 #if canImport(FoundationNetworking)
-  import Foundation
   import FoundationNetworking
-#else
-  package import Foundation
 #endif
 
 extension URLSessionClient {

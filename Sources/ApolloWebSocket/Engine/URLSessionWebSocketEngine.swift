@@ -55,7 +55,10 @@
     }
 
     /// Removes what the session keeps of a user of the server with this address.
-    func forgetUser(of url: URL) { SessionData.remove(for: url, from: session.configuration) }
+    func forgetUser(of url: URL) {
+      // A session that is gone keeps nothing.
+      if let session = try? session() { SessionData.remove(for: url, from: session.configuration) }
+    }
 
     /// Opens a connection. Cancelling the task stops it.
     ///

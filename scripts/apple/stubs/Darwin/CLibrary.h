@@ -15,6 +15,7 @@ typedef int pid_t;
 typedef int clockid_t;
 typedef int suseconds_t;
 typedef unsigned short mode_t;
+typedef unsigned int uid_t;
 typedef struct __sFILE FILE;
 struct timespec { time_t tv_sec; long tv_nsec; };
 struct timeval { time_t tv_sec; suseconds_t tv_usec; };
@@ -75,6 +76,7 @@ long strtol(const char *_Plain, char *_Plain *_Nullable, int);
 #define O_CREAT 0x0200
 #define O_TRUNC 0x0400
 #define O_EXCL 0x0800
+#define O_CLOEXEC 0x01000000
 #define EPERM 1
 #define ENOENT 2
 #define EDEADLK 11
@@ -89,6 +91,9 @@ int getpid(void);
 int isatty(int);
 char *_Nullable getenv(const char *);
 int open(const char *_Plain, int, ...);
+int chmod(const char *_Plain, mode_t);
+int mkdir(const char *_Plain, mode_t);
+uid_t geteuid(void);
 int close(int);
 ssize_t read(int, void *_Plain, size_t);
 ssize_t write(int, const void *_Plain, size_t);
