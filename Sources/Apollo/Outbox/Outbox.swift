@@ -87,7 +87,9 @@ public final class Outbox: Sendable {
   ///   - change: Gives the new owner's credentials to the client's authenticator. By default it does nothing.
   /// - Throws: What the storage throws when the mutations of the new owner are loaded. It is tried again with the next
   ///   call.
-  public func setOwner(_ owner: String?, _ change: () async -> Void = {}) async throws {
+  nonisolated(nonsending) public func setOwner(
+    _ owner: String?, _ change: nonisolated(nonsending) () async -> Void = {}
+  ) async throws {
     let (left, next) = state.withLock { state -> (OutboxQueue?, OutboxQueue?) in
       guard state.owner != owner else { return (nil, nil) }
       let next = make(owner, true)
