@@ -86,8 +86,8 @@ public final class ApolloStore: Sendable {
   /// Whether several users share this store, as on a server. The default is false.
   ///
   /// Then nothing is written that a server says is for one user, by `Cache-Control: private`, `no-store` or a hint with the
-  /// scope `PRIVATE`: not even for as long as somebody reads it. ``serverCacheControl`` has
-  /// the members for it, whatever it is set to.
+  /// scope `PRIVATE`, also if it would be there for one read only. ``serverCacheControl`` has the members for it, whatever
+  /// it is set to.
   public var isShared: Bool {
     get { settings.withLock { $0.rules.isShared } }
     set { settings.withLock { $0.rules.isShared = newValue } }

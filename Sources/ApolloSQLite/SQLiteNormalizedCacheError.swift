@@ -98,7 +98,7 @@ extension FileProblem {
     }
   }
 
-  /// Why a file cannot be used, for those who look into it.
+  /// Why a file cannot be used, with the details for `apollo-inspect`.
   var description: String {
     if case .foreignSchema(_, let what) = self { return "another program has changed it: \(what)" }
     return SQLiteNormalizedCacheError.Recovery.describe(reason)

@@ -68,6 +68,14 @@ struct SynchronousCallTests {
     try await open.end(undone: false)
   }
 
+  @Test("Merging tells what has changed, also if the cache has no room for it, and gives its keys new numbers")
+  func namesOfWhatIsDropped() throws {
+    let cache = InMemoryNormalizedCache(sizeLimit: 10_000), keys = (0..<4_000).map { "A:\($0)" }
+    let names = try cache.merge(records: RecordSet(records: keys.map { Record(key: $0, ["x": 1]) }))
+    #expect(names == Set(keys.map { "\($0).x" }))
+    #expect(cache.keys(after: nil, limit: .max).count < 400)
+  }
+
   /// What the cache should have: the naive model.
   struct Model {
     typealias Records = [CacheKey: [CacheKey: Int]]

@@ -49,6 +49,27 @@ struct WaitingBytesTests {
     }
   }
 
+  @Test("If the newest results replace the oldest, their bytes count instead")
+  func newest() async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.acknowledge()
+      let ids = [try await connection.subscription(), try await connection.subscription()]
+      for stars in 1...20 { connection.send(next(ids[0], review(stars))) }
+      for stars in 1...30 { connection.send(next(ids[0], review(stars, id: Self.text))) }
+      connection.send(complete(ids[1]))
+      connection.send(complete(ids[0]))
+    } _: { server in
+      let transport = try WebSocketTransport(server) {
+        $0.limits = Self.limits
+        $0.buffering = .newest(20)
+      }
+      let slow = transport.results(of: ReviewAdded(), cachePolicy: .default)
+      _ = try await transport.all(ReviewAdded())
+      let (_, error) = await Self.take(slow)
+      #expect((error as? WebSocketError)?.kind == .tooManyResultBytes(limit: 10_000))
+    }
+  }
+
   @Test("What was taken, and what was left, makes room", arguments: [true, false])
   func room(isTaken: Bool) async throws {
     let rounds = Awaited(0)

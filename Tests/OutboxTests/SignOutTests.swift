@@ -2,6 +2,7 @@
 import ApolloCache
 import ApolloSQLite
 import Foundation
+internal import GRDB
 import Testing
 import Waiting
 
@@ -44,11 +45,17 @@ extension OutboxTests {
     @Test("No byte of the former user is in a file of the client, or in a request")
     func search() async throws {
       let server = TodoServer(), place = try Place(.disk), monitor = ManualNetworkMonitor(), session = Session()
-      let text = Self.secrets[0]
-      var cacheSettings = SQLiteNormalizedCache.Configuration()
-      cacheSettings.secureDelete = true
-      let cache = try SQLiteNormalizedCache(
-        fileURL: place.folder.appendingPathComponent("cache.sqlite"), configuration: cacheSettings)
+      let text = Self.secrets[0], cacheFile = place.folder.appendingPathComponent("cache.sqlite")
+      // Another program's, or those of another client that the app had, which are put aside.
+      for file in [place.file, cacheFile] {
+        let other = try DatabaseQueue(path: file.path)
+        try await other.writeWithoutTransaction { database in
+          try database.execute(sql: "PRAGMA application_id = 7; CREATE TABLE notes(text)")
+          try database.execute(sql: "INSERT INTO notes VALUES(?)", arguments: [text])
+        }
+        try other.close()
+      }
+      let cache = try SQLiteNormalizedCache(fileURL: cacheFile)
       let client = server.client(
         .http, try place.launch { $0.owner = Self.secrets[2] }, store: ApolloStore(cache: cache), monitor: monitor
       ) { $0.authenticator = session }
@@ -104,7 +111,7 @@ extension OutboxTests {
       let client = server.client(.http, try place.launch { $0.owner = "A" }, monitor: monitor)
       try await client.enqueue(CreateTodo(text: "of A"))
       try await client.outbox.setOwner(nil)
-      try await client.enqueue(CreateTodo(text: "of nobody"))
+      try await client.enqueue(CreateTodo(text: "without an owner"))
       try await client.signOut()
       await client.outbox.close()
       monitor.isOnline = true
@@ -126,7 +133,7 @@ extension OutboxTests {
           if number == 10 { group.addTask { try? await client.signOut() } }
         }
       }
-      // Those that came later are nobody's.
+      // Those that came later have no owner.
       try await client.outbox.setOwner("A")
       #expect(await client.outbox.pending.isEmpty)
     }

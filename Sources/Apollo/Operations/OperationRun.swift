@@ -40,7 +40,7 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
   ///   - emit: Called with each result, and with the error that ended the operation, none after it was cancelled.
   func run(listens: Bool = false, reporting status: SubscriptionStatus? = nil, _ emit: @escaping Emit) async {
     let running = route.policies.running, asked = call.asked
-    // Nothing of a user who has signed out is given to anybody.
+    // After a sign-out, nothing of the former user is given out.
     await runForUser(listens: listens, reporting: status) { outcome in
       emit(running.takes(asked) ? outcome : .failure(OperationError.signedOut(Operation.operationName)))
     }
@@ -264,7 +264,7 @@ extension OperationRun {
         case .success(let result):
           status?.update(.active)
           let yielded = continuation.yield(result)
-          if case .enqueued(let remaining) = yielded,
+          if let remaining = buffering.room(after: yielded),
             waiting.withLock({ $0.isExceeded(by: result.byteCount, remaining) })
           {
             let error = self.tooManyWaiting

@@ -39,6 +39,16 @@ extension RequestConfiguration.ResultBuffering {
     }
   }
 
+  /// How many more results the buffer has room for; nil if the one that was added last is not in it.
+  func room<Element>(after result: AsyncThrowingStream<Element, any Error>.Continuation.YieldResult) -> Int? {
+    switch (self, result) {
+    case (_, .enqueued(let remaining)): remaining
+    // It has taken the place of the oldest.
+    case (.newest, .dropped): 0
+    default: nil
+    }
+  }
+
   /// How many results the buffer has room for.
   var capacity: Int {
     switch self {

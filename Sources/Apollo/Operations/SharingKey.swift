@@ -4,19 +4,21 @@ import Foundation
 /// What two operations must have in common to share an answer, beside what is sent: the value of the app that comes with
 /// them, and that no store was cleared in between.
 struct SharingKey: Hashable, @unchecked Sendable {
-  // Sendable: the value is only compared.
+  // Unchecked, because a context need not be Sendable: an object is compared by its identity alone, and never by code of
+  // the app that reads what an interceptor may change meanwhile; another value is a copy.
 
   private let context: AnyHashable?
   private let asked: StoreEpoch
 
   /// - Parameters:
-  ///   - context: The value of the app. One that is neither `Hashable` nor an object is like no other.
+  ///   - context: The value of the app. An object is equal to itself only. Another value that is not `Hashable` is equal to
+  ///     none.
   ///   - asked: When the operation was asked for.
   init(_ context: (any RequestContext)?, asked: StoreEpoch) {
     self.asked = asked
     self.context = context.map { context in
-      if let value = context as? any Hashable { return AnyHashable(value) }
-      return type(of: context) is AnyClass ? AnyHashable(Held(object: context as AnyObject)) : AnyHashable(UUID())
+      if type(of: context) is AnyClass { return AnyHashable(Held(object: context as AnyObject)) }
+      return (context as? any Hashable).map { AnyHashable($0) } ?? AnyHashable(UUID())
     }
   }
 

@@ -18,7 +18,7 @@ extension Outbox {
     ///
     /// - Parameter owner: The owner, as ``Row/owner`` and ``Change/owner`` have it. nil: what has no owner is meant.
     /// - Returns: The mutations and the known ids of this owner, and the highest number of all mutations of others. The
-    ///   default implementation calls ``load()`` and takes the mutations of the owner from it, with the ids of everybody.
+    ///   default implementation calls ``load()`` and takes the mutations of the owner from it, with the ids of all owners.
     /// - Throws: Any error. The outbox takes no mutations then.
     func load(ownedBy owner: String?) async throws -> Contents
 
@@ -62,7 +62,7 @@ extension Outbox {
     /// Makes an empty storage.
     public init() {}
 
-    /// What was written, whoever owns it.
+    /// What was written, of every owner.
     public func load() -> Contents {
       state.withLock { state in
         Contents(

@@ -18,7 +18,7 @@ public final class Outbox: Sendable {
   /// takes the place of the temporary one.
   public static func makeLocalID() -> String { LocalIDs.make() }
 
-  /// Who has the outbox, and the mutations of this owner.
+  /// The owner of the outbox, and the mutations of this owner.
   private struct State {
     var owner: String?
     /// Made when it is needed: most clients enqueue nothing.

@@ -32,7 +32,7 @@ extension URLRequest {
     return request
   }
 
-  /// Logs a warning, once for each server, if credentials are sent where everybody on the way can read them.
+  /// Logs a warning, once for each server, if each machine on the way can read the credentials that are sent.
   ///
   /// - Parameter credentials: The fields that an authenticator gave.
   func warnOfPlainCredentials(_ credentials: [String: String]) {
@@ -52,7 +52,7 @@ extension URLRequest {
     }
     guard !names.isEmpty else { return nil }
     return "\(names.sorted().joined(separator: ", ")) is sent to \(url?.placeDescription ?? "") without encryption, so "
-      + "everybody on the way can read it. Use https."
+      + "each machine on the way can read it. Use https."
   }
 
   private static let warned = Locked<Set<Origin>>([])

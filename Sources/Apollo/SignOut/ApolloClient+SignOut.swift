@@ -11,7 +11,7 @@ extension ApolloClient {
   ///   ``ApolloErrorCode/signedOut``. What is called for until this returns fails with it as well.
   /// - Connections over WebSockets are closed. The next one has a new payload.
   /// - The authenticator forgets its credentials. A renewal that ends later brings nothing back.
-  /// - The outbox is emptied, whoever owns what is in it: mutations that wait, were answered or were given up, their files,
+  /// - The outbox is emptied, of every owner: mutations that wait, were answered or were given up, their files,
   ///   and ids. Then it has no owner.
   /// - The cache is emptied, with what is shown before it is confirmed. Other clients with the same cache go on, and find it
   ///   empty.
@@ -35,7 +35,7 @@ extension ApolloClient {
   /// - Parameters:
   ///   - callbackQueue: Where the completion is called. By default the main queue.
   ///   - completion: Called when everything is gone, or with the first error of a part that could not be emptied. nil, the
-  ///     default: nobody is told.
+  ///     default: nothing is called.
   public func signOut(
     callbackQueue: DispatchQueue = .main, completion: ((Result<Void, any Error>) -> Void)? = nil
   ) {
@@ -76,9 +76,9 @@ extension ApolloClient {
   }
 }
 
-/// Work that is done once for all who ask for it while it is done.
+/// Work that is done once for all calls that come while it is done.
 ///
-/// It has a task of its own: whoever asks may be cancelled by it.
+/// It has a task of its own, because it may cancel the task of a call.
 final class SharedWork: Sendable {
   private let state = Locked<(task: Task<Void, any Error>?, number: Int)>((nil, 0))
 

@@ -3,8 +3,8 @@ import ApolloCache
 
 /// The operations of a client that wait for a server, so that a sign-out can end them.
 ///
-/// What waits runs in a task of its own. Cancelling that task does not cancel the task of the caller, who is given an error
-/// and may go on.
+/// What waits runs in a task of its own. Cancelling that task does not cancel the task of the caller: the call throws an
+/// error there, and the task goes on.
 package final class RunningOperations: Sendable {
   private struct State {
     var cancels: [Int: @Sendable () -> Void] = [:]

@@ -49,7 +49,7 @@ struct PendingTask {
 
   /// Takes a piece of a body.
   ///
-  /// - Returns: To whom the piece goes at once; a failure if the body is too large.
+  /// - Returns: The handlers that the piece goes to at once; a failure if the body is too large.
   mutating func take(_ piece: Data) -> Result<(Handlers, HTTPURLResponse)?, any Error> {
     // What still comes of a body that was too large.
     guard failure == nil else { return .success(nil) }

@@ -273,7 +273,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     request.transport = self
     request.running = running
     if !call.readsCache { request.beginSending() }
-    // After a sign-out, an interceptor may still have the request, which nobody waits for.
+    // After a sign-out, an interceptor may still have the request, whose end is not waited for.
     defer { if running.takes(call.asked) { request.endSending() } }
     await chain.run(request, listens: listens) { outcome in
       switch outcome {

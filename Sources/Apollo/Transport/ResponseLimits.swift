@@ -13,7 +13,7 @@ public import Foundation
 ///
 ///     configuration.http.limits = ResponseLimits(responseSize: 10 << 20)
 ///
-/// `Int.max` is no limit.
+/// `Int.max` means no limit.
 public struct ResponseLimits: Hashable, Sendable {
   /// How many bytes a response may have; one with `@defer` or `@stream` with all of its parts. The body of a
   /// subscription may have any number, as it need not end. The default is 64 MiB.

@@ -13,9 +13,9 @@ extension ApolloClient {
   /// the next element of the sequence. A consumer that is slower than the changes misses some results, but never the
   /// last one.
   ///
-  /// An error does not end the watch, but for that of a sign-out. It is thrown by the iteration, and ends the `for` loop; another loop over this
-  /// sequence continues with the next result. The watch ends with ``cancel()``, and when the sequence and its iterators
-  /// are released. One task iterates at a time.
+  /// An error does not end the watch, but for that of a sign-out. It is thrown by the iteration, and ends the `for` loop;
+  /// another loop over this sequence continues with the next result. The watch ends with ``cancel()``, and when the
+  /// sequence and its iterators are released. One task iterates at a time.
   public struct WatchedResults<Query: GraphQLQuery>: AsyncSequence, Sendable {
     /// A result of the query.
     public typealias Element = GraphQLResult<Query.Data>

@@ -21,7 +21,7 @@ public final class InMemoryNormalizedCache: EnumerableNormalizedCache, Sendable 
   public init(records: RecordSet = RecordSet(), sizeLimit: Int? = nil, expiresAfter unusedLimit: TimeInterval? = nil) {
     engine = RecordEngine(
       backend: nil, sizeLimit: sizeLimit, unusedLimit: unusedLimit.map(RecordEngine.unusedLimit))
-    if !records.isEmpty { _ = engine.changeBesideTurn { _, table in table.merge(records) } }
+    if !records.isEmpty { engine.changeBesideTurn { _, table in table.merge(records) } }
   }
 
   /// The records that are there, of those that are asked for.
@@ -46,8 +46,8 @@ public final class InMemoryNormalizedCache: EnumerableNormalizedCache, Sendable 
   /// - Returns: The keys of the fields that are new or have another value, as `record.field`.
   /// - Throws: ``ApolloStore/Error/isWithinTransaction(call:transaction:)`` in the body of a transaction of the store.
   @discardableResult public func merge(records: RecordSet) throws -> Set<CacheKey> {
-    let changes = try engine.changeAtOnce("merge(records:)") { _, table in table.merge(records) }
-    return Set(changes.names(in: engine.table.records))
+    let (table, changes) = try engine.changeAtOnce("merge(records:)") { _, table in table.merge(records) }
+    return Set(changes.names(in: table.records))
   }
 
   /// Removes a record, if it is there. References to it stay.
@@ -68,7 +68,7 @@ public final class InMemoryNormalizedCache: EnumerableNormalizedCache, Sendable 
   private func remove(
     _ call: String, _ body: @escaping @Sendable (ApolloStore.ReadWriteTransaction) throws -> Void
   ) throws {
-    _ = try engine.changeAtOnce(call) { engine, table in
+    try engine.changeAtOnce(call) { engine, table in
       let transaction = ApolloStore.ReadWriteTransaction(of: engine, on: table, identity: ObjectIdentity())
       defer { transaction.end() }
       // Without a backend, nothing can go wrong in it.
@@ -82,6 +82,6 @@ public final class InMemoryNormalizedCache: EnumerableNormalizedCache, Sendable 
   public func clear() {
     let change: RecordEngine.TableChange = { _, table in table.removeAll() }
     engine.begin(StoreEpoch.begin())
-    do { _ = try engine.changeAtOnce("clear()", change) } catch { _ = engine.changeBesideTurn(change) }
+    do { try engine.changeAtOnce("clear()", change) } catch { engine.changeBesideTurn(change) }
   }
 }

@@ -140,26 +140,28 @@ final class RecordEngine: Sendable {
   /// - Parameters:
   ///   - call: The name of the function that the app has called, for the error if the caller already holds the turn.
   ///   - change: The change. It is kept until the next write.
-  /// - Returns: How the table has changed.
+  /// - Returns: The table that the change made, and how it differs from the one before. Its numbers may be others by now.
   /// - Throws: ``ApolloStore/Error/isWithinTransaction(call:transaction:)``.
-  func changeAtOnce(_ call: String, _ change: @escaping TableChange) throws -> ChangeSet {
+  @discardableResult
+  func changeAtOnce(_ call: String, _ change: @escaping TableChange) throws -> (RecordTable, ChangeSet) {
     if turns.takeIfFree() {
       defer { turns.release() }
       var next = table
       let changes = change(self, &next)
       commit(next, changes)
-      return changes
+      return (next, changes)
     }
     if let conflict = HeldTurn.conflict(of: call, in: self) { throw conflict }
     return changeBesideTurn(change)
   }
 
   /// Makes a change in memory, while another task may hold the turn.
-  func changeBesideTurn(_ change: @escaping TableChange) -> ChangeSet {
+  @discardableResult
+  func changeBesideTurn(_ change: @escaping TableChange) -> (RecordTable, ChangeSet) {
     while true {
       var next = table
-      let changes = change(self, &next)
-      if put(next, changes, layers: hasLayers ? run(layers.list, on: next) : nil, beside: change) { return changes }
+      let changes = change(self, &next), run = hasLayers ? run(layers.list, on: next) : nil
+      if put(next, changes, layers: run, beside: change) { return (next, changes) }
     }
   }
 

@@ -9,8 +9,9 @@ extension ApolloStore {
   ///     }
   ///
   /// Reads and watchers see the change. It is not part of what the cache keeps: a backend never has it, and transactions
-  /// that write do not see it. It is no longer shown when the cache is cleared. Each time the cache changes below it, the body runs again on what is there now. So it may
-  /// run any number of times, on any thread, and should be short. In the body, a request is an error.
+  /// that write do not see it. It is no longer shown when the cache is cleared. Each time the cache changes below it, the
+  /// body runs again on what is there now. So it may run any number of times, on any thread, and should be short. In the
+  /// body, a request is an error.
   ///
   /// If the body throws when it runs again, the change is not shown, and ``onOptimisticFailure`` is called. It is tried
   /// again after the next change of the cache.

@@ -211,12 +211,13 @@ public final class SQLiteOutboxStorage: Outbox.Storage {
   func onThread<T: Sendable>(
     _ body: @escaping @Sendable (SQLiteOutboxStorage) throws -> T
   ) async throws -> T {
-    try await withCheckedThrowingContinuation { continuation in
+    let problem = StorageError.cannotOpen(path: fileURL.path, reason: "it was closed")
+    return try await withCheckedThrowingContinuation { continuation in
+      // The block has the storage until it takes it out, and does not keep it while the continuation is resumed.
       let held = Locked<SQLiteOutboxStorage?>(self)
       work.async {
         let result = Result {
-          // It waits in the box until now, and for the body in this closure only.
-          guard let storage = held.withLock({ $0.take() }) else { preconditionFailure("a block runs once") }
+          guard let storage = held.withLock({ $0.take() }) else { throw problem }
           return try body(storage)
         }
         continuation.resume(with: result)

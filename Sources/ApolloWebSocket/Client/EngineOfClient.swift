@@ -16,7 +16,7 @@ extension ApolloClient.Configuration.HTTP {
       case let session?: return engine(like: session, limits)
       }
     #else
-      // Foundation on Linux lets nobody choose which servers are trusted.
+      // Foundation on Linux has no choice of the servers that are trusted.
       guard let session, !(session is URLSession), !(session is URLSessionClient) else {
         return WebSocketTransport.defaultEngine(limits)
       }

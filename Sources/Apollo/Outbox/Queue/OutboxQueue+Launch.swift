@@ -120,15 +120,15 @@ extension OutboxQueue {
     await closeStorage()
   }
 
-  /// Ends all work, and removes everything from the storage, whoever owns it.
+  /// Ends all work, and removes everything of every owner from the storage.
   func removeAll() async throws {
     if !isStopped { _ = await endWork() }
     await hideAll()
-    isClosed = true
-    while isWriting { try? await Task.sleep(for: .milliseconds(1)) }
+    await endWriting(keepsBacklog: false)
     do {
       if !hasStorage { try await claimStorage() }
       try await configuration.storage.removeAll()
+      try await (configuration.storage as? any Outbox.Storage & UserForgetting)?.forgetUser()
     } catch {
       await closeStorage()
       throw error
@@ -153,8 +153,8 @@ extension OutboxQueue {
 
   private func hideAll() async { for item in items.values { await sender.target.revert(item.layer) } }
 
-  private func endWriting() async {
-    if isReady, !backlog.isEmpty { _ = await persist(Outbox.Change()) }
+  private func endWriting(keepsBacklog: Bool = true) async {
+    if keepsBacklog, isReady, !backlog.isEmpty { _ = await persist(Outbox.Change()) }
     isClosed = true
     while isWriting { try? await Task.sleep(for: .milliseconds(1)) }
   }

@@ -1,0 +1,39 @@
+@testable import Apollo
+@testable import ApolloCache
+import Testing
+
+@Suite("Which contexts share an answer")
+struct SharingKeyTests {
+  private struct User: RequestContext, Hashable { let id: Int }
+  private struct Closure: RequestContext { let body: () -> Void }
+  /// Two of these are equal, and can change.
+  private final class Session: RequestContext, Hashable {
+    var count = 0
+    static func == (a: Session, b: Session) -> Bool { a.count == b.count }
+    func hash(into hasher: inout Hasher) { hasher.combine(count) }
+  }
+
+  private func areShared(_ a: (any RequestContext)?, _ b: (any RequestContext)?) -> Bool {
+    let asked = StoreEpoch.current
+    let (first, second) = (SharingKey(a, asked: asked), SharingKey(b, asked: asked))
+    return first == second && first.hashValue == second.hashValue
+  }
+
+  @Test("Equal values do, and other values do not")
+  func values() {
+    #expect(areShared(nil, nil))
+    #expect(areShared(User(id: 1), User(id: 1)))
+    #expect(!areShared(User(id: 1), User(id: 2)))
+    #expect(!areShared(User(id: 1), nil))
+    #expect(!areShared(Closure {}, Closure {}))
+  }
+
+  @Test("An object does with itself only, whatever its own comparison says, also when it has changed")
+  func objects() {
+    let session = Session(), key = SharingKey(session, asked: .current), hash = key.hashValue
+    session.count += 1
+    #expect(key.hashValue == hash)
+    #expect(areShared(session, session))
+    #expect(!areShared(Session(), Session()))
+  }
+}
