@@ -32,10 +32,8 @@ package final class RunningOperations: Sendable {
   /// - Throws: What the body throws, and `CancellationError` if there was a sign-out.
   func run<T: Sendable>(_ asked: StoreEpoch, _ body: @escaping @Sendable () async throws -> T) async throws -> T {
     guard takes(asked) else { throw CancellationError() }
-    let end = OneOutcome<T>()
-    let task = Self.begin {
-      do { end.settle(.success(try await body())) } catch { end.settle(.failure(error)) }
-    }
+    let end = OneOutcome<T>(), work = Locked<Work<T>?>(body)
+    let task = Self.begin { end.settle(await Self.outcome(of: work)) }
     let number = add(asked) {
       task.cancel()
       end.settle(.failure(CancellationError()))
@@ -50,6 +48,14 @@ package final class RunningOperations: Sendable {
     } onCancel: {
       task.cancel()
     }
+  }
+
+  private typealias Work<T> = @Sendable () async throws -> T
+
+  /// Runs a body, and lets go of what it holds: a caller that goes on finds the operation's ticket ended.
+  private static func outcome<T>(of work: Locked<Work<T>?>) async -> Result<T, any Error> {
+    guard let body = work.withLock({ $0.take() }) else { return .failure(CancellationError()) }
+    do { return .success(try await body()) } catch { return .failure(error) }
   }
 
   /// Starts a task. It begins before this returns, where the system can do that, so that operations begin in the order of
