@@ -64,7 +64,8 @@ extension SQLiteNormalizedCache {
   /// - Returns: The file, which need not exist. ``init(fileURL:shouldVacuumOnClear:configuration:)`` makes its folder.
   public static func defaultURL(name: String = "apollo") -> URL {
     let folders = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask)
-    let folder = folders.first ?? FileManager.default.temporaryDirectory
+    // Without such a folder, opening the file is an error for most users. Others may write to a temporary folder.
+    let folder = folders.first ?? URL(fileURLWithPath: "/")
     return folder.appendingPathComponent("Apollo", isDirectory: true).appendingPathComponent(name + ".sqlite")
   }
 }

@@ -63,7 +63,8 @@ public final class SQLiteOutboxStorage: Outbox.Storage {
       let directory = FileManager.SearchPathDirectory.applicationSupportDirectory
     #endif
     let folders = FileManager.default.urls(for: directory, in: .userDomainMask)
-    let folder = folders.first ?? FileManager.default.temporaryDirectory
+    // Without such a folder, opening the file is an error for most users. Others may write to a temporary folder.
+    let folder = folders.first ?? URL(fileURLWithPath: "/")
     return folder.appendingPathComponent("Apollo", isDirectory: true).appendingPathComponent(name + ".sqlite")
   }
 
