@@ -10,6 +10,9 @@ public struct ApolloCodegen {
   public let root: URL
   /// The only folder that may be written to; nil, the default, for no limit.
   public var allowedFolder: URL?
+  /// Whether files are replaced that no generator wrote. The default is false: such a file in the place of a generated
+  /// one is an error, and nothing is written.
+  public var replacesForeignFiles = false
   /// Called when a stage of a run begins, with the stage's name as in ``Report/stages``. nil, the default: nothing is
   /// called.
   public var onStage: ((String) -> Void)?
@@ -74,7 +77,13 @@ public struct ApolloCodegen {
   public func findStaleFiles() -> Report {
     run { clock, inputs, report in
       guard let output = output(of: inputs, clock, &report) else { return }
-      report.staleFiles = clock.measure("compare") { output.stale }
+      clock.measure("compare") {
+        do throws(DiagnosticsError) {
+          report.staleFiles = try output.stale()
+        } catch {
+          report.diagnostics += error.diagnostics
+        }
+      }
     }
   }
 
@@ -102,7 +111,7 @@ public struct ApolloCodegen {
       }
       guard let code = code(of: inputs, clock, &report) else { return }
       report.operationCount = code.manifest.count
-      let output = OutputFiles(manifest: code.manifest, as: file, base: root.path)
+      let output = OutputFiles(manifest: code.manifest, as: file, configuration, with: writer)
       report.files = output.files.map(\.path)
       clock.measure("write") { write(output, &report) }
     }
@@ -139,7 +148,7 @@ public struct ApolloCodegen {
   /// The files to write; nil if there are errors.
   private func output(of inputs: InputFiles, _ clock: StageClock, _ report: inout Report) -> OutputFiles? {
     guard let code = code(of: inputs, clock, &report) else { return nil }
-    let output = clock.measure("lay out") { OutputFiles(code, of: inputs, configuration, base: root.path) }
+    let output = clock.measure("lay out") { OutputFiles(code, of: inputs, configuration, with: writer) }
     report.files = output.files.map(\.path)
     do throws(DiagnosticsError) {
       try output.checkAllowed(in: allowedFolder)
@@ -149,6 +158,8 @@ public struct ApolloCodegen {
       return nil
     }
   }
+
+  private var writer: FileWriter { FileWriter(root: root.path, replacesForeignFiles: replacesForeignFiles) }
 
   private func write(_ output: OutputFiles, _ report: inout Report) {
     do throws(DiagnosticsError) {

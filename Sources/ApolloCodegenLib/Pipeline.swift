@@ -34,21 +34,27 @@ public enum Pipeline {
       schema: schemaSources, operations: operationSources, configuration: configuration, clock: clock)
     guard let (schema, document) = checked.value else { return Parsed(nil, diagnostics: checked.diagnostics) }
     let program = clock.measure("lower") {
-      Program(
-        lowering: document, schema: schema,
-        isCompatibleWithLegacySafelists: configuration.isCompatibleWithLegacySafelists,
-        // Names depend on all types, so both parts must know all of them.
-        includesAllTypes: configuration.output.isOneOfSeveralModules)
+      LargeStack.run {
+        Program(
+          lowering: document, schema: schema,
+          isCompatibleWithLegacySafelists: configuration.isCompatibleWithLegacySafelists,
+          // Names depend on all types, so both parts must know all of them.
+          includesAllTypes: configuration.output.isOneOfSeveralModules)
+      }
     }
     let plan = clock.measure("plan") {
-      CodePlan(
-        program, documents: program.parts(of: operationSources.map { ($0.id, $0.name.lastPathComponent) }),
-        options: configuration.effectiveRendering(of: program))
+      LargeStack.run {
+        CodePlan(
+          program, documents: program.parts(of: operationSources.map { ($0.id, $0.name.lastPathComponent) }),
+          options: configuration.effectiveRendering(of: program))
+      }
     }
     let code = clock.measure("render") {
-      GeneratedCode(
-        SwiftRenderer.render(plan), of: program, from: operationSources.map { ($0.id, paths[$0.id] ?? $0.name) },
-        diagnostics: [Diagnostic](namesOfLibraries: plan.namesOfLibraries))
+      LargeStack.run {
+        GeneratedCode(
+          SwiftRenderer.render(plan), of: program, from: operationSources.map { ($0.id, paths[$0.id] ?? $0.name) },
+          diagnostics: [Diagnostic](namesOfLibraries: plan.namesOfLibraries))
+      }
     }
     return Parsed(code, diagnostics: checked.diagnostics + code.diagnostics)
   }
@@ -68,7 +74,9 @@ public enum Pipeline {
     let schema = clock.measure("schema") { Self.schema(from: schemaSources) }
     guard let validSchema = schema.value else { return Parsed(nil, diagnostics: schema.diagnostics) }
     let document = clock.measure("validate") {
-      Self.document(from: operationSources, schema: validSchema, configuration: configuration)
+      LargeStack.run {
+        Self.document(from: operationSources, schema: validSchema, configuration: configuration)
+      }
     }
     let diagnostics = schema.diagnostics + document.diagnostics
     guard let validDocument = document.value else { return Parsed(nil, diagnostics: diagnostics) }

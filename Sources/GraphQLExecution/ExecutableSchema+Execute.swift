@@ -18,7 +18,7 @@ extension ExecutableSchema {
   ) async -> ExecutionResult {
     do throws(RequestError) {
       let operation = try PreparedOperation(
-        document, operationName: operationName, variables: variables, coercion: coercion)
+        document, operationName: operationName, variables: variables, for: self)
       return await Executor(api: self, operation: operation, context: context).execute(rootValue: rootValue)
     } catch {
       return ExecutionResult(error)
@@ -40,7 +40,7 @@ extension ExecutableSchema {
     rootValue: GraphQLValue = .null, context: any Sendable = ()
   ) async throws(RequestError) -> ResponseStream {
     let operation = try PreparedOperation(
-      document, operationName: operationName, variables: variables, coercion: coercion)
+      document, operationName: operationName, variables: variables, for: self)
     let executor = Executor(api: self, operation: operation, context: context)
     do throws(ExecutionError) {
       return ResponseStream(events: try await executor.createEventStream(rootValue), executor: executor)

@@ -60,9 +60,13 @@ extension ExecutableSchema {
 
   private func validDocument(_ query: String) throws(RequestError) -> Document {
     let source = Source(query)
-    let parsed = Parser.parse(source)
+    var parserOptions = Parser.Options(), options = Validator.Options()
+    parserOptions.maximumTokens = limits.maximumTokens
+    parserOptions.maximumDepth = limits.maximumDepth
+    options.maximumDepth = limits.maximumDepth
+    let parsed = Parser.parse(source, options: parserOptions)
     try check(parsed.diagnostics, source)
-    try check(Validator.validate(parsed.value, against: schema).diagnostics, source)
+    try check(Validator.validate(parsed.value, against: schema, options: options).diagnostics, source)
     return parsed.value
   }
 

@@ -24,6 +24,8 @@ public struct ExecutableSchema: Sendable {
 
   /// The type system.
   public let schema: Schema
+  /// How much a request may ask for.
+  public var limits = RequestLimits()
 
   let coercion: Coercion
   private let resolvers: [String: [String: Resolver]]

@@ -13,6 +13,10 @@ public enum Validator {
     /// After how many diagnostics checking stops. A last diagnostic then says that it has stopped. The default is
     /// 1,000.
     public var maximumDiagnostics = 1_000
+    /// How many selection sets may stand in one another, where a spread counts as the selections of its fragment. A
+    /// document with more is one error, and no rule is applied. The default is that of the parser, 256, and 64 in a
+    /// build without optimization.
+    public var maximumDepth = Parser.Options.defaultMaximumDepth
     /// Definitions that documents may use in addition to those of the schema, such as the directives of a client. A
     /// definition that is also in the schema is taken from the schema. nil, the default: none.
     public var clientDefinitions: Document?
@@ -33,6 +37,9 @@ public enum Validator {
   public static func validate(
     _ document: Document, against schema: Schema, options: Options = Options()
   ) -> Parsed<Validated<Document>?> {
+    if let error = document.nestingError(deeperThan: options.maximumDepth) {
+      return Parsed(nil, diagnostics: document.invalidNames + [error])
+    }
     let schema = options.clientDefinitions.map { schema.extended(with: [$0]).value } ?? schema
     let context = ValidationContext(
       schema: schema, document: document, maximumDiagnostics: options.maximumDiagnostics)

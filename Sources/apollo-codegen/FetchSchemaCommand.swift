@@ -37,11 +37,17 @@ struct FetchSchemaCommand: ParsableCommand {
   @Option(name: .long, help: "How many seconds to wait for the server.")
   var timeout: Double?
 
+  @Option(name: .long, help: "How many bytes an answer may have, when it is unpacked. (default: 67108864)")
+  var maximumResponseSize: Int?
+
   @Flag(name: .long, help: "Ask for deprecated arguments and input fields as well.")
   var includeDeprecatedInputValues = false
 
   @Flag(name: [.short, .long], help: "Tell the size of the schema.")
   var verbose = false
+
+  @Flag(name: .long, help: "Replace the file even if it is not a downloaded schema.")
+  var force = false
 
   @Option(name: .long, help: "What is said about the run: text for people, or json for programs.")
   var format: InputOptions.OutputFormat = .text
@@ -56,10 +62,12 @@ struct FetchSchemaCommand: ParsableCommand {
   func validate() throws {
     if endpoint != nil, output == nil { throw ValidationError("--endpoint needs --output, the file to write.") }
     if endpoint == nil,
-      !header.isEmpty || output != nil || method != nil || timeout != nil || includeDeprecatedInputValues
+      !header.isEmpty || output != nil || method != nil || timeout != nil || maximumResponseSize != nil
+        || includeDeprecatedInputValues
     {
       throw ValidationError(
-        "--header, --output, --method, --timeout and --include-deprecated-input-values go with --endpoint.")
+        "--header, --output, --method, --timeout, --maximum-response-size and --include-deprecated-input-values go with "
+          + "--endpoint.")
     }
     for header in header where !header.contains(":") {
       throw ValidationError("\"\(header)\" is no header. Write 'Name: value'.")
@@ -71,7 +79,7 @@ struct FetchSchemaCommand: ParsableCommand {
       command: "fetch-schema", diagnostics: .automatic, isJSON: format == .json, isQuiet: false)
     if let endpoint, let output {
       let current = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
-      return try Self.run(flags(endpoint, output), root: current, reporter: reporter)
+      return try Self.run(flags(endpoint, output), root: current, force: force, reporter: reporter)
     }
     let (configuration, root) = try InputOptions.load(path: path, string: string)
     guard let download = configuration.schemaDownload else {
@@ -80,11 +88,11 @@ struct FetchSchemaCommand: ParsableCommand {
           + "Give --endpoint and --output, or add the key.")
       throw ExitCode.failure
     }
-    try Self.run(download, root: root, reporter: reporter)
+    try Self.run(download, root: root, force: force, reporter: reporter)
   }
 
   private func flags(_ endpoint: String, _ output: String) -> SchemaDownloadConfiguration {
-    SchemaDownloadConfiguration(
+    var download = SchemaDownloadConfiguration(
       using: .introspection(
         .init(
           endpointURL: endpoint, httpMethod: method == .get ? .get() : .post,
@@ -96,11 +104,15 @@ struct FetchSchemaCommand: ParsableCommand {
         return .init(key: parts[0], value: parts.count > 1 ? parts[1] : "")
       },
       outputPath: output)
+    if let maximumResponseSize { download.maximumResponseSize = maximumResponseSize }
+    return download
   }
 
-  static func run(_ download: SchemaDownloadConfiguration, root: URL, reporter: Reporter) throws {
+  static func run(_ download: SchemaDownloadConfiguration, root: URL, force: Bool, reporter: Reporter) throws {
     if !reporter.isJSON { Console.progress("Fetching the schema…") }
-    let report = SchemaDownloader(download, root: root).download()
+    var downloader = SchemaDownloader(download, root: root)
+    downloader.replacesForeignFiles = force
+    let report = downloader.download()
     if !reporter.isJSON { Console.endProgress() }
     reporter.report(
       report.diagnostics, sources: report.sources,

@@ -73,6 +73,9 @@ struct GenerateCommand: ParsableCommand {
   @Option(name: .long, help: "Fail rather than write a file outside of this folder.")
   var within: String?
 
+  @Flag(name: .long, help: "Replace files that no generator wrote.")
+  var force = false
+
   @OptionGroup var legacy: LegacyOptions
 
   func validate() throws {
@@ -117,6 +120,7 @@ struct GenerateCommand: ParsableCommand {
     }
     legacy.apply(to: &configuration)
     var codegen = input.codegen(configuration, root: root, showsProgress: !quiet)
+    codegen.replacesForeignFiles = force
     codegen.allowedFolder = within.map { URL(fileURLWithPath: $0) }
     return codegen
   }
@@ -150,7 +154,8 @@ struct GenerateCommand: ParsableCommand {
       Console.error("The configuration does not say where to fetch the schema: it has no key \"schemaDownload\".")
       throw ExitCode.failure
     }
-    try FetchSchemaCommand.run(download, root: root, reporter: input.reporter("fetch-schema", quiet: quiet))
+    try FetchSchemaCommand.run(
+      download, root: root, force: force, reporter: input.reporter("fetch-schema", quiet: quiet))
   }
 
   /// Compares the files twice a second, which works on every disk and every system.

@@ -2,6 +2,7 @@ import ApolloCodegenLib
 import ArgumentParser
 import ForeignText
 import Foundation
+import GraphQLJSON
 import GraphQLSyntax
 
 struct InitCommand: ParsableCommand {
@@ -60,23 +61,26 @@ struct InitCommand: ParsableCommand {
     Console.write(Console.paint("✓", "32;1") + " wrote \(path.shownOnOneLine)\n")
   }
 
+  /// A text in JSON. What is given on the command line adds no keys.
+  private static func json(_ text: String) -> String { JSONNode.string(text).text }
+
   private var configuration: String {
     let module =
       switch moduleType {
-      case .embeddedInTarget: #""embeddedInTarget": { "name": "\#(targetName ?? "")" }"#
+      case .embeddedInTarget: #""embeddedInTarget": { "name": \#(Self.json(targetName ?? "")) }"#
       case .swiftPackage: #""swiftPackage": {}"#
       case .other: #""other": {}"#
       }
     return """
       {
-        "schemaNamespace": "\(schemaNamespace)",
+        "schemaNamespace": \(Self.json(schemaNamespace)),
         "input": {
           "schemaSearchPaths": ["**/*.graphqls"],
           "operationSearchPaths": ["**/*.graphql"]
         },
         "output": {
           "schemaTypes": {
-            "path": "./\(schemaNamespace)",
+            "path": \(Self.json("./" + schemaNamespace)),
             "moduleType": { \(module) }
           },
           "operations": { "inSchemaModule": {} }

@@ -17,6 +17,9 @@ struct ManifestCommand: ParsableCommand {
   @Option(name: .customLong("manifest-version"), help: "persistedQueries or legacy.")
   var version: Version?
 
+  @Flag(name: .long, help: "Replace the file even if it is not a manifest.")
+  var force = false
+
   @Flag(name: [.short, .long], help: "Tell how long each stage took, and list warnings about the schema.")
   var verbose = false
 
@@ -34,7 +37,9 @@ struct ManifestCommand: ParsableCommand {
         path: URL(fileURLWithPath: output).path, version: configuration.operationManifest?.version ?? .persistedQueries)
     }
     if let version { configuration.operationManifest?.version = version == .legacy ? .legacy : .persistedQueries }
-    let report = input.codegen(configuration, root: root).generateOperationManifest()
+    var codegen = input.codegen(configuration, root: root)
+    codegen.replacesForeignFiles = force
+    let report = codegen.generateOperationManifest()
     Console.endProgress()
     input.reporter("generate-operation-manifest", verbose: verbose).report(
       report.diagnostics, sources: report.sources, schema: report.schemaSources,

@@ -104,6 +104,9 @@ struct SchemaPrintCommand: ParsableCommand {
 
   func run() throws {
     let (schema, sources) = try SchemaCommand.load(files, showsWarnings: true)
-    print(Pipeline.schemaText(schema, of: sources, isSorted: sorted), terminator: "")
+    let text = Pipeline.schemaText(schema, of: sources, isSorted: sorted)
+    // A description may have what commands a terminal; a file gets it as it is.
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    print(isTerminal ? text.shownLines.joined(separator: "\n") : text, terminator: "")
   }
 }

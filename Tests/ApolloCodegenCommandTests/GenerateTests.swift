@@ -172,6 +172,39 @@ import Waiting
     #expect(folder.text("API/Schema.graphql.swift")?.contains("When") == false)
   }
 
+  @Test("A file that people wrote is replaced with --force only")
+  func force() async throws {
+    let folder = try Folder(Sample.files)
+    try folder.write("let mine = 1", to: "API/Hero.graphql.swift")
+    for arguments in [["generate"], ["generate", "--check"]] {
+      let refused = try await Tool.run(arguments + Sample.flags, in: folder)
+      #expect(refused.status == 1)
+      #expect(refused.errors.contains("error[foreign-file]"), "\(refused.errors)")
+      #expect(refused.errors.contains("API/Hero.graphql.swift\"") && refused.errors.contains("--force"))
+    }
+    #expect(folder.files.filter { $0.hasPrefix("API") } == ["API/Hero.graphql.swift"])
+    #expect(folder.text("API/Hero.graphql.swift") == "let mine = 1")
+    #expect(try await Tool.run(["generate", "--force"] + Sample.flags, in: folder).status == 0)
+    #expect(folder.text("API/Hero.graphql.swift")?.contains("struct HeroQuery") == true)
+  }
+
+  @Test("What is given on the command line puts nothing but names into Swift and into the configuration")
+  func names() async throws {
+    let folder = try Folder(Sample.files)
+    let module = try await Tool.run(
+      ["generate", "--only", "mocks", "--module", "App\nlet evil = 1"] + Sample.flags, in: folder)
+    #expect(module.status == 1 && module.errors.contains("the name of a module"), "\(module.errors)")
+    let namespace = try await Tool.run(["generate", "--namespace", "A { } ; enum B"] + Sample.flags, in: folder)
+    #expect(namespace.status == 1, "\(namespace.errors)")
+    #expect(!folder.files.contains { $0.hasSuffix(".swift") })
+    let target = "App\" }, \"other\": { \"x\": \""
+    let made = try await Tool.run(["init", "-n", "A", "-m", "embeddedInTarget", "-t", target, "--print"], in: folder)
+    let text = try #require(try JSONSerialization.jsonObject(with: Data(made.output.utf8)) as? [String: Any])
+    let types = (text["output"] as? [String: Any])?["schemaTypes"] as? [String: Any]
+    let moduleType = types?["moduleType"] as? [String: [String: String]]
+    #expect(moduleType == ["embeddedInTarget": ["name": target]])
+  }
+
   @Test("Files outside of the folder that is allowed are refused")
   func within() async throws {
     let folder = try Folder(Sample.files)

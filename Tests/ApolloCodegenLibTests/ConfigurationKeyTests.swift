@@ -26,6 +26,8 @@ import Testing
       Key("schemaName", #""A""#, #""B""#),
       Key("input.schemaSearchPaths", #"["*.graphqls"]"#, #"["more/*.graphqls", "*.graphqls"]"#),
       Key("input.operationSearchPaths", #"["*.graphql"]"#, #"["*.graphql", "!Other*"]"#),
+      Key("input.maximumSchemaSize", "10", "1000000"),
+      Key("input.maximumDepth", "0", "64"),
       Key("output.schemaTypes.path", #""a""#, #""b""#),
     ] + output + options
     + [
@@ -202,6 +204,7 @@ import Testing
         #""httpMethod": { "GET": {} }"#),
       registry("apiKey"), registry("graphID"), registry("variant"), registry("endpointURL"),
       Key(key + ".downloadTimeout", "1", "2"),
+      Key(key + ".maximumResponseSize", "100", "200"),
       Key(key + ".headers", #"{ "a": "b" }"#, #"[{ "key": "a", "value": "c" }]"#),
       Key(key + ".outputPath", #""a""#, #""b""#),
     ]

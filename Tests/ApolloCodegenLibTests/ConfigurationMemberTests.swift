@@ -75,9 +75,11 @@ import Testing
     },
   ]
 
-  /// Members that an app does not set, and `schemaDownload`, whose members are in `SchemaDownloadTests`.
+  /// Members that an app does not set, and `schemaDownload`, whose members are in `SchemaDownloadTests`. What limits do
+  /// is in `LongChainTests`.
   private static let others: Set = [
-    "schemaDownload", "file", "ineffectiveOptions", "output.isFlat", "output.part", "output.hasOwnModule",
+    "input.maximumSchemaSize", "input.maximumDepth", "schemaDownload", "file", "ineffectiveOptions", "output.isFlat",
+    "output.part", "output.hasOwnModule",
     "output.mockedModule", "output.isDivided", "output.redirectedKeys", "rendering.placement",
   ]
 

@@ -82,7 +82,8 @@ private struct GeneratorPage {
 struct GeneratorDiagnosticsPageTests {
   /// What an example in a page cannot show. Other tests do.
   private static let withoutExample: Set<String> = [
-    "unreadable-file", "unwritable-file", "outside-allowed-folder", "download-failed", "missing-schema",
+    "unreadable-file", "unwritable-file", "foreign-file", "outside-allowed-folder", "download-failed",
+    "unprotected-credentials", "missing-schema",
     "missing-operations", "empty-file", "invalid-file-name", "schema-warnings",
   ]
 

@@ -49,8 +49,8 @@ import Testing
 
   @Test("Each fragment is looked at once, however often it is spread")
   func manySpreads() {
-    let chain = (0..<40).map { "fragment P\($0) on Payload { ...P\($0 + 1) ... on Payload { ...P\($0 + 1) } }" }
-    let last = "fragment P40 on Payload { name @prependNode(connections: []) }"
+    let chain = (0..<25).map { "fragment P\($0) on Payload { ...P\($0 + 1) ... on Payload { ...P\($0 + 1) } }" }
+    let last = "fragment P25 on Payload { name @prependNode(connections: []) }"
     let operation = (["mutation M { payload { ...P0 } }"] + chain + [last]).joined(separator: "\n")
     #expect(Self.codes(operation) == ["invalid-list-edit"])
   }

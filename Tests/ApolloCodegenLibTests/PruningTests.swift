@@ -9,7 +9,7 @@ import Testing
     "schema.graphqls": "type Query { hero: String }", "Queries/Heroes.graphql": "query Hero { hero }",
     "API/Schema/SchemaMetadata.graphql.swift": mark, "API/Schema/Objects/Query.graphql.swift": mark,
     "API/Operations/Queries/HeroQuery.graphql.swift": mark.replacing("\n", with: "\r\n"),
-    "API/TestMocks/Query+Mock.graphql.swift": mark,
+    "API/TestMocks/Droid+Mock.graphql.swift": mark,
   ]
   static let kept = [
     // Without the two lines, or with others.
@@ -30,6 +30,7 @@ import Testing
     let report = folder.generate {
       $0.output.path = "API"
       $0.output.moduleType = .other
+      $0.output.testMocks = .absolute(path: "API/TestMocks", accessLevel: .internal)
       change(&$0)
     }
     #expect(!report.hasErrors)
@@ -42,7 +43,7 @@ import Testing
     let (_, removed) = generate(folder)
     #expect(removed == Self.files.keys.filter { $0.hasPrefix("API") }.sorted())
     for (name, text) in Self.kept { #expect(try folder.text(name) == text) }
-    for name in ["API/TestMocks", "API/Schema/Objects", "API/Operations/Queries"] {
+    for name in ["API/Schema/Objects", "API/Operations/Queries"] {
       #expect(!FileManager.default.fileExists(atPath: folder.url.appendingPathComponent(name).path))
     }
     #expect(generate(folder).removed == [])
@@ -52,11 +53,13 @@ import Testing
   func besideDocuments() throws {
     let folder = try TemporaryFolder(
       Self.files.merging([
-        "Queries/HeroQuery.graphql.swift": Self.mark, "Queries/More/Old.graphql.swift": Self.mark,
+        "Queries/HeroQuery.graphql.swift": Self.mark + "import GraphQLAPI\n",
+        "Queries/Other.graphql.swift": Self.mark + "import OtherAPI\n", "Queries/More/Old.graphql.swift": Self.mark,
         "Queries/Mine.graphql.swift": "struct Mine {}",
       ]) { $1 })
     let (_, removed) = generate(folder) { $0.output.operations = .relative(subpath: nil, accessLevel: .public) }
     #expect(removed.contains("Queries/HeroQuery.graphql.swift"))
+    #expect(!removed.contains("Queries/Other.graphql.swift"), "It is of another module.")
     #expect(!removed.contains("Queries/More/Old.graphql.swift") && !removed.contains("Queries/Mine.graphql.swift"))
   }
 
@@ -66,8 +69,46 @@ import Testing
     var configuration = ApolloCodegenConfiguration()
     configuration.output.path = "API"
     let stale = ApolloCodegen(configuration, root: folder.url).findStaleFiles().staleFiles
-    #expect(stale.count { $0.reason == .obsolete } == 4)
+    #expect(stale.count { $0.reason == .obsolete } == 3, "Without mocks, there are none to remove.")
     #expect(generate(folder) { $0.output.prunesGeneratedFiles = false }.removed == [])
     #expect(folder.files.contains("API/Schema/SchemaMetadata.graphql.swift"))
+  }
+
+  @Test("A package around everything removes nothing of other modules")
+  func otherModules() throws {
+    let others = [
+      "Other/Generated/Thing.graphql.swift": Self.mark + "import OtherAPI\n",
+      "Other/Schema/Objects/Thing.graphql.swift": Self.mark, "Sources/App/Thing.graphql.swift": Self.mark,
+      "Schema/Objects/Thing.graphql.swift": Self.mark,
+    ]
+    let own = ["GraphQLAPI.graphql.swift": Self.mark, "Sources/Schema/Enums/Kind.graphql.swift": Self.mark]
+    let folder = try TemporaryFolder(
+      ["schema.graphqls": "type Query { hero: String }", "Queries/Heroes.graphql": "query Hero { hero }"]
+        .merging(others) { $1 }.merging(own) { $1 })
+    let (_, removed) = generate(folder) {
+      $0.output.path = "."
+      $0.output.moduleType = .swiftPackage(.local(path: "../apollo"))
+      $0.output.operations = .relative(subpath: nil, accessLevel: .public)
+      $0.output.testMocks = .none
+    }
+    #expect(removed == own.keys.sorted())
+    for (name, text) in others { #expect(try folder.text(name) == text) }
+  }
+
+  @Test("Of folders that are empty then, those of the user stay", arguments: [nil, "Made"])
+  func folders(subpath: String?) throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": "type Query { hero: String }", "A/B/Hero.graphql": "query Hero { hero }",
+      "Other.graphql": "query Other { hero }",
+    ])
+    let change: (inout ApolloCodegenConfiguration) -> Void = {
+      $0.output.operations = .relative(subpath: subpath, accessLevel: .public)
+    }
+    _ = generate(folder, change)
+    try FileManager.default.removeItem(at: folder.url.appendingPathComponent("A/B/Hero.graphql"))
+    let made = subpath.map { "A/B/\($0)" }
+    #expect(generate(folder, change).removed == [(made ?? "A/B") + "/Hero.graphql.swift"])
+    #expect(FileManager.default.fileExists(atPath: folder.url.appendingPathComponent("A/B").path))
+    if let made { #expect(!FileManager.default.fileExists(atPath: folder.url.appendingPathComponent(made).path)) }
   }
 }

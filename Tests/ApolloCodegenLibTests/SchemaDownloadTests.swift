@@ -18,6 +18,7 @@ import Waiting
   static let members =
     [
       Member(path: "timeout") { $0.timeout = 0.2 },
+      Member(path: "maximumResponseSize") { $0.maximumResponseSize = 100 },
       Member(path: "headers") { $0.headers = [.init(key: "X-Hero", value: "R2-D2")] },
       Member(path: "outputPath") { $0.outputPath = "other.graphqls" },
       introspection("endpointURL") { $0.endpointURL += "/other" },

@@ -56,6 +56,8 @@ final class TemporaryFolder {
 }
 
 extension ApolloCodegen.Report {
+  var errorCodes: [Diagnostic.Code] { diagnostics.filter { $0.severity == .error }.map(\.code) }
+
   /// The errors as Xcode wants them, without the folder.
   func errors(in folder: TemporaryFolder) -> String {
     var renderer = DiagnosticRenderer(.xcode, sources: sources)

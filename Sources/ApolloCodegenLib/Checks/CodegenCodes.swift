@@ -18,10 +18,14 @@ extension Diagnostic.Code {
   public static let unreadableFile = Self("unreadable-file")
   /// A file cannot be written.
   public static let unwritableFile = Self("unwritable-file")
+  /// A file would be replaced that no generator wrote.
+  public static let foreignFile = Self("foreign-file")
   /// A file would be written outside of the folder that may be written to.
   public static let outsideAllowedFolder = Self("outside-allowed-folder")
   /// A schema could not be downloaded.
   public static let downloadFailed = Self("download-failed")
+  /// Credentials would be sent without encryption.
+  public static let unprotectedCredentials = Self("unprotected-credentials")
   /// No file matches the patterns for the schema.
   public static let missingSchema = Self("missing-schema")
   /// No file matches the patterns for operations.
@@ -82,7 +86,8 @@ extension Diagnostic.Code {
   public static let generator: [Self] = [
     .invalidJSON, .needlessComma, .invalidConfiguration, .unknownConfigurationKey, .ignoredConfigurationKey,
     .unreadableFile,
-    .unwritableFile, .outsideAllowedFolder, .downloadFailed, .missingSchema, .missingOperations, .emptyFile,
+    .unwritableFile, .foreignFile, .outsideAllowedFolder, .downloadFailed, .unprotectedCredentials,
+    .missingSchema, .missingOperations, .emptyFile,
     .invalidFileName, .schemaWarnings,
     .anonymousOperation, .typenameAlias, .keyFieldAlias, .unselectedKeyField, .invalidTypePolicy,
     .unnamedDeferredFragment, .unsendableInput, .invalidFieldPolicy, .invalidCacheControl,

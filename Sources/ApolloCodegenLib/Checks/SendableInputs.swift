@@ -18,8 +18,7 @@ private struct SendableInputCheck {
     guard scalars.values.contains(where: { !$0.isSendable }) else { return [] }
     return document.operations.flatMap { operation in
       operation.variableDefinitions.compactMap { variable in
-        var visited: Set<String> = []
-        return unsendable(variable.type, &visited).map { scalar in
+        unsendable(in: variable.type).map { scalar in
           Diagnostic(
             .unsendableInput,
             "The variable \"$\(variable.name.value)\" holds the scalar \"\(scalar)\", which is not sendable.",
@@ -30,14 +29,20 @@ private struct SendableInputCheck {
     }
   }
 
-  private func unsendable(_ type: TypeReference, _ visited: inout Set<String>) -> String? {
-    let name = type.namedType.value
-    switch schema.type(named: name) {
-    case .scalar: return scalars[name]?.isSendable == false ? name : nil
-    case .inputObject(let object):
-      guard visited.insert(name).inserted else { return nil }
-      return object.fields.compactMap { unsendable($0.type, &visited) }.first
-    default: return nil
+  /// The first scalar that is not sendable in values of a type.
+  private func unsendable(in type: TypeReference) -> String? {
+    var visited: Set<String> = []
+    // Input objects can lead to one another in chains that are longer than a call stack.
+    var pending = [type.namedType.value]
+    while let name = pending.popLast() {
+      switch schema.type(named: name) {
+      case .scalar: if scalars[name]?.isSendable == false { return name }
+      case .inputObject(let object):
+        guard visited.insert(name).inserted else { continue }
+        pending += object.fields.reversed().map(\.type.namedType.value)
+      default: continue
+      }
     }
+    return nil
   }
 }

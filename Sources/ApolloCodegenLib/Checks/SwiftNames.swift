@@ -19,6 +19,9 @@ private struct SwiftNameCheck {
       found += names(
         [(name, "output.schemaTypes.moduleType.embeddedInTarget.name")], "the name of a module, which the mocks import")
     }
+    if let module = output.mockedModule {
+      found += names([(module, "--module")], "the name of a module, which the mocks import")
+    }
     if case .swiftPackage(let name?) = output.testMocks {
       found += names([(name, "output.testMocks.swiftPackage.targetName")], "the name of a module")
     }

@@ -1,5 +1,6 @@
 public import ApolloSwiftRenderer
 import ApolloVersion
+import GraphQLSyntax
 
 /// What to generate, and where: the contents of `apollo-codegen-config.json`.
 ///
@@ -13,6 +14,11 @@ public struct ApolloCodegenConfiguration: Sendable {
     public var schemaSearchPaths = ["**/*.graphqls"]
     /// Patterns for the files with operations and fragments. The default is all `.graphql` files.
     public var operationSearchPaths = ["**/*.graphql"]
+    /// How many bytes the files of the schema may have together. More are an error. The default is 16 MB.
+    public var maximumSchemaSize = 16_777_216
+    /// How many selection sets may stand in one another, where a spread counts as the selections of its fragment. More
+    /// are an error. The default is that of the parser: 256, and 64 in a build without optimization.
+    public var maximumDepth = Parser.Options.defaultMaximumDepth
 
     /// Makes an input with the default patterns.
     public init() {}

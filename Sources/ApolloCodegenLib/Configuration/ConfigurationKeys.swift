@@ -26,7 +26,9 @@ indirect enum ConfigurationKeys: Sendable {
   static let root: ConfigurationKeys = .object([
     "schemaNamespace": .value,
     "schemaName": .value,
-    "input": .object(["schemaSearchPaths": .value, "operationSearchPaths": .value]),
+    "input": .object([
+      "schemaSearchPaths": .value, "operationSearchPaths": .value, "maximumSchemaSize": .value, "maximumDepth": .value,
+    ]),
     "output": .object([
       "schemaTypes": .object([
         "path": .value,
@@ -70,7 +72,7 @@ indirect enum ConfigurationKeys: Sendable {
 
   private static let download: ConfigurationKeys = .object([
     "downloadMethod": .choice(["introspection": inner(introspection), "apolloRegistry": inner(registry)]),
-    "downloadTimeout": .value, "headers": .value, "outputPath": .value,
+    "downloadTimeout": .value, "maximumResponseSize": .value, "headers": .value, "outputPath": .value,
   ])
 
   private static let introspection: [String: ConfigurationKeys] = [

@@ -55,6 +55,12 @@ struct ConfigurationNode {
     return value
   }
 
+  /// A limit: a whole number that is not negative.
+  func limit() throws(DiagnosticsError) -> Int {
+    guard let value = Int(exactly: try number()), value >= 0 else { throw mismatch("a whole number") }
+    return value
+  }
+
   func list() throws(DiagnosticsError) -> [ConfigurationNode] {
     guard case .array(let elements) = node.value else { throw mismatch("a list") }
     return elements.enumerated().map { ConfigurationNode(path: "\(path)[\($0)]", node: $1, source: source) }

@@ -22,6 +22,7 @@ extension ConfigurationReader {
     }
     var download = SchemaDownloadConfiguration(using: source, outputPath: try node.required("outputPath").string())
     if let timeout = try node["downloadTimeout"]?.number() { download.timeout = timeout }
+    if let size = try node["maximumResponseSize"]?.limit() { download.maximumResponseSize = size }
     if let headers = node["headers"] { download.headers = try self.headers(headers) }
     return download
   }

@@ -33,10 +33,7 @@ struct ConfigurationReader {
     var name = current("schemaNamespace", older: "schemaName")
     if name == nil { name = try root.required("schemaNamespace") }
     if let name { configuration.schemaNamespace = try schemaNamespace(name) }
-    if let paths = try root["input"]?["schemaSearchPaths"]?.strings() { configuration.input.schemaSearchPaths = paths }
-    if let paths = try root["input"]?["operationSearchPaths"]?.strings() {
-      configuration.input.operationSearchPaths = paths
-    }
+    if let input = root["input"] { try read(input, into: &configuration.input) }
     configuration.output = try output(root.required("output"))
     if let options = root["options"] { try read(options, into: &configuration) }
     if let node = root["experimentalFeatures"]?["legacySafelistingCompatibleOperations"] {
@@ -91,6 +88,15 @@ struct ConfigurationReader {
       throw node.error("The schema cannot be named \"\(name)\".", help: "The name is in use by the client itself.")
     }
     return name.prefix(1).uppercased() + name.dropFirst()
+  }
+
+  private func read(
+    _ node: ConfigurationNode, into input: inout ApolloCodegenConfiguration.Input
+  ) throws(DiagnosticsError) {
+    if let paths = try node["schemaSearchPaths"]?.strings() { input.schemaSearchPaths = paths }
+    if let paths = try node["operationSearchPaths"]?.strings() { input.operationSearchPaths = paths }
+    if let size = try node["maximumSchemaSize"]?.limit() { input.maximumSchemaSize = size }
+    if let depth = try node["maximumDepth"]?.limit() { input.maximumDepth = depth }
   }
 
   // MARK: - Output

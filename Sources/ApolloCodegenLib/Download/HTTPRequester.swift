@@ -11,18 +11,18 @@ struct HTTPRequester {
   let endpoint: URL
   let headers: [(name: String, value: String)]
   let timeout: Double
+  /// How many bytes an answer may have, when it is unpacked.
+  let maximumSize: Int
   let method: SchemaDownloadConfiguration.Introspection.HTTPMethod
 
   /// Sends a query and returns the body of the response.
   ///
   /// - Throws: ``DownloadFailure`` with a message that names the address.
   func send(query: String, operationName: String, variables: [String: String] = [:]) throws(DownloadFailure) -> Data {
-    let (data, response, error) = perform(try request(query: query, operationName: operationName, variables: variables))
-    if let error { throw DownloadFailure("\(endpoint.absoluteString) did not answer: \(error.localizedDescription)") }
-    guard let response, let data else { throw DownloadFailure("\(endpoint.absoluteString) did not answer.") }
+    let (response, data) = try perform(try request(query: query, operationName: operationName, variables: variables))
     guard (200..<300).contains(response.statusCode) else {
       throw DownloadFailure(
-        "\(endpoint.absoluteString) answered with status \(response.statusCode)\(Self.excerpt(data)).",
+        "\(address) answered with status \(response.statusCode)\(Self.excerpt(data)).",
         help: [401, 403].contains(response.statusCode) ? "Check the headers that authorize you." : nil)
     }
     // If the server announced no length, or sent less than it announced, URLSession takes an early end for a complete
@@ -30,7 +30,7 @@ struct HTTPRequester {
     if response.expectedContentLength > Int64(data.count), response.value(forHTTPHeaderField: "Content-Encoding") == nil
     {
       throw DownloadFailure(
-        "\(endpoint.absoluteString) sent \(data.count) of \(response.expectedContentLength) bytes, then the connection "
+        "\(address) sent \(data.count) of \(response.expectedContentLength) bytes, then the connection "
           + "was lost.")
     }
     return data
@@ -53,7 +53,7 @@ struct HTTPRequester {
       request.httpBody = Data(body.text.utf8)
     case .get(let parameter):
       guard var components = URLComponents(url: endpoint, resolvingAgainstBaseURL: true) else {
-        throw DownloadFailure("\"\(endpoint)\" is not an address that a query can be sent to.")
+        throw DownloadFailure("\"\(address)\" is not an address that a query can be sent to.")
       }
       let items = components.queryItems ?? []
       components.queryItems = items + [URLQueryItem(name: parameter, value: query)]
@@ -61,7 +61,7 @@ struct HTTPRequester {
       let encoded = components.percentEncodedQuery?.replacingOccurrences(of: "+", with: "%2B")
       components.percentEncodedQuery = encoded
       guard let url = components.url else {
-        throw DownloadFailure("\"\(endpoint)\" is not an address that a query can be sent to.")
+        throw DownloadFailure("\"\(address)\" is not an address that a query can be sent to.")
       }
       request = URLRequest(url: url, timeoutInterval: timeout)
     }
@@ -71,25 +71,39 @@ struct HTTPRequester {
     return request
   }
 
-  private func perform(_ request: URLRequest) -> (Data?, HTTPURLResponse?, (any Error)?) {
-    final class Outcome: @unchecked Sendable {
-      // Written before the semaphore is signalled, and read after.
-      var value: (Data?, HTTPURLResponse?, (any Error)?) = (nil, nil, nil)
+  /// Sends a request, and again where the server redirects to, if that is allowed.
+  private func perform(_ request: URLRequest) throws(DownloadFailure) -> (HTTPURLResponse, Data) {
+    var request = request
+    for _ in 0...RedirectRule.maximumCount {
+      switch Transfer.perform(request, timeout: timeout, limit: maximumSize) {
+      case .response(let response, let data): return (response, data)
+      case .failure(let error): throw DownloadFailure("\(address) did not answer: \(error.localizedDescription)")
+      case .tooLarge:
+        throw DownloadFailure(
+          "\(address) sent more than \(maximumSize) bytes, which is the limit of an answer.",
+          help: "If that is right, raise \"maximumResponseSize\" of \"schemaDownload\", or --maximum-response-size.")
+      case .redirect(let response): request.url = try target(of: response, from: request.url ?? endpoint)
+      }
     }
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.timeoutIntervalForResource = timeout
-    let session = URLSession(configuration: configuration)
-    defer { session.invalidateAndCancel() }
-    let outcome = Outcome()
-    let done = DispatchSemaphore(value: 0)
-    session.dataTask(with: request) { data, response, error in
-      outcome.value = (data, response as? HTTPURLResponse, error)
-      done.signal()
-    }.resume()
-    // On Linux, URLSession ignores deadlines that are shorter than a second, and those of servers that send nothing.
-    guard done.wait(timeout: .now() + timeout) == .success else { return (nil, nil, URLError(.timedOut)) }
-    return outcome.value
+    throw DownloadFailure("\(address) redirects more than \(RedirectRule.maximumCount) times.")
   }
+
+  /// The address that a server redirects to.
+  private func target(of response: HTTPURLResponse, from url: URL) throws(DownloadFailure) -> URL {
+    let location = response.value(forHTTPHeaderField: "Location") ?? ""
+    guard let target = URL(string: location, relativeTo: url)?.absoluteURL else {
+      throw DownloadFailure("\(address) redirects to \"\(location)\", which is not an address.")
+    }
+    guard RedirectRule.allows(status: response.statusCode, from: url, to: target) else {
+      throw DownloadFailure(
+        "\(address) redirects to \(target.withoutCredentials), with status \(response.statusCode). That is not followed, "
+          + "as the query and your headers would go there or be lost.",
+        help: "If this server may have them, use its address instead.")
+    }
+    return target
+  }
+
+  private var address: String { endpoint.withoutCredentials }
 
   private static func excerpt(_ data: Data) -> String {
     let text = String(decoding: data.prefix(200), as: UTF8.self).split(whereSeparator: \.isNewline).joined(

@@ -107,6 +107,8 @@ public struct SchemaDownloadConfiguration: Sendable, Equatable {
   public var source: Source
   /// How long a request may wait for the server, in seconds. The default is 30.
   public var timeout: Double
+  /// How many bytes an answer may have, when it is unpacked. A larger one is an error. The default is 64 MB.
+  public var maximumResponseSize = 67_108_864
   /// Header fields of each request. The default is none.
   public var headers: [Header]
   /// The file that is written. A relative path starts at the folder of the configuration.

@@ -10,6 +10,8 @@ public struct SchemaDownloader {
   public let configuration: SchemaDownloadConfiguration
   /// The folder that a relative path of the output starts from.
   public let root: URL
+  /// Whether the file is replaced even if it is not a downloaded schema. The default is false: such a file is an error.
+  public var replacesForeignFiles = false
 
   /// Makes a downloader.
   ///
@@ -64,7 +66,7 @@ public struct SchemaDownloader {
   private func fetch(
     _ introspection: SchemaDownloadConfiguration.Introspection, into report: inout Report
   ) throws(DownloadFailure) {
-    let requester = try requester(introspection.endpointURL, method: introspection.httpMethod)
+    let requester = try requester(introspection.endpointURL, method: introspection.httpMethod, for: &report)
     var query = IntrospectionQuery()
     if let data = try? requester.send(query: Capabilities.query, operationName: "IntrospectionCapabilities"),
       let capabilities = Capabilities(response: data)
@@ -117,7 +119,8 @@ public struct SchemaDownloader {
         "There is no key for the registry.",
         help: "Set \"apiKey\" in the configuration, or the environment variable APOLLO_KEY.")
     }
-    let requester = try requester(registry.endpointURL, method: .post, headers: [("x-api-key", key)])
+    let requester = try requester(
+      registry.endpointURL, method: .post, headers: [("x-api-key", key)], for: &report)
     let data = try requester.send(
       query: """
         query DownloadSchema($graphID: ID!, $variant: String!) {
@@ -139,23 +142,40 @@ public struct SchemaDownloader {
 
   private func requester(
     _ address: String, method: SchemaDownloadConfiguration.Introspection.HTTPMethod,
-    headers: [(String, String)] = []
+    headers: [(String, String)] = [], for report: inout Report
   ) throws(DownloadFailure) -> HTTPRequester {
     guard let endpoint = URL(string: address), ["http", "https"].contains(endpoint.scheme?.lowercased() ?? "") else {
       throw DownloadFailure(
         "\"\(address)\" is not the address of a server.", help: "It should start with \"https://\".")
     }
+    let all = headers + configuration.headers.map { ($0.key, $0.value) }
+    if let warning = Self.warning(about: all.map(\.0), sentTo: endpoint) { report.diagnostics.append(warning) }
     return HTTPRequester(
-      endpoint: endpoint, headers: headers + configuration.headers.map { ($0.key, $0.value) },
-      timeout: configuration.timeout, method: method)
+      endpoint: endpoint, headers: all, timeout: configuration.timeout,
+      maximumSize: configuration.maximumResponseSize, method: method)
+  }
+
+  /// A warning if credentials can be read on their way to the server.
+  private static func warning(about headers: [String], sentTo endpoint: URL) -> Diagnostic? {
+    guard endpoint.isReadOnTheWay else { return nil }
+    let words = ["auth", "key", "token", "secret", "cookie", "password", "credential", "session", "jwt"]
+    var secrets = headers.filter { header in words.contains { header.lowercased().contains($0) } }.map { "\"\($0)\"" }
+    if endpoint.user != nil { secrets.append("the password of the address") }
+    guard !secrets.isEmpty else { return nil }
+    return Diagnostic(
+      .unprotectedCredentials, severity: .warning,
+      "\(Suggestions.list(secrets, "and")) can be read by others on the way to \(endpoint.withoutCredentials).",
+      at: .none, help: "Use the server's address with \"https://\".")
   }
 
   private func write(_ data: Data, into report: inout Report) throws(DownloadFailure) {
     report.byteCount = data.count
-    do {
-      report.isChanged = try FileWriter().write([(report.path, data)]).isEmpty == false
+    let file = OutputFile(configured: report.path, text: String(decoding: data, as: UTF8.self), kind: .schema)
+    do throws(DiagnosticsError) {
+      let writer = FileWriter(root: root.path, replacesForeignFiles: replacesForeignFiles)
+      report.isChanged = try !writer.write([file]).isEmpty
     } catch {
-      throw DownloadFailure(error.diagnostics.map(\.message).joined(separator: " "))
+      report.diagnostics += error.diagnostics
     }
   }
 }

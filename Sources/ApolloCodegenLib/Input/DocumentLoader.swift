@@ -8,7 +8,9 @@ enum DocumentLoader {
     _ sources: [Source], schema: Validated<Schema>, configuration: ApolloCodegenConfiguration
   ) -> Parsed<Validated<Document>?> {
     let blank = BlankSources(sources)
-    let documents = blank.others.map { Parser.parse($0) }
+    var parserOptions = Parser.Options()
+    parserOptions.maximumDepth = configuration.input.maximumDepth
+    let documents = blank.others.map { Parser.parse($0, options: parserOptions) }
     var diagnostics = blank.notes + documents.flatMap(\.diagnostics)
     if documents.isEmpty, !sources.isEmpty {
       diagnostics.append(
@@ -18,10 +20,16 @@ enum DocumentLoader {
     }
     if diagnostics.hasErrors { return Parsed(nil, diagnostics: diagnostics) }
     let document = Document(definitions: documents.flatMap(\.value.definitions))
+    if let error = document.nestingError(deeperThan: configuration.input.maximumDepth) {
+      var error = error
+      error.help = "If that is right, raise \"maximumDepth\" of the configuration's \"input\"."
+      return Parsed(nil, diagnostics: diagnostics + [error])
+    }
     let context = ClientRule.Context(
       document: document, schema: schema.value, configuration: configuration)
     diagnostics += ClientRule.all.flatMap { $0.check(context) }
     var options = Validator.Options()
+    options.maximumDepth = configuration.input.maximumDepth
     options.remove(.noUnusedFragments)
     options.remove(.loneAnonymousOperation)
     if configuration.warnsOfDeprecatedUsage { options.rules.append(.noDeprecated) }

@@ -28,7 +28,9 @@ struct Glob {
   }
 
   func matches(_ path: String) -> Bool {
-    matches(components[...], Self.components(path).map(Array.init)[...])
+    Self.matches(components, Self.components(path).map(Array.init), isStar: { $0 == ["*", "*"] }) { pattern, name in
+      Self.matches(pattern, name)
+    }
   }
 
   /// The path with a leading `/`. A relative path starts from `base`.
@@ -54,21 +56,36 @@ struct Glob {
     return components
   }
 
-  private func matches(_ pattern: ArraySlice<[Character]>, _ path: ArraySlice<[Character]>) -> Bool {
-    guard let first = pattern.first else { return path.isEmpty }
-    if first == ["*", "*"] {
-      return matches(pattern.dropFirst(), path) || (!path.isEmpty && matches(pattern, path.dropFirst()))
-    }
-    guard let name = path.first, Self.matches(first[...], name[...]) else { return false }
-    return matches(pattern.dropFirst(), path.dropFirst())
+  private static func matches(_ pattern: [Character], _ name: [Character]) -> Bool {
+    matches(pattern, name, isStar: { $0 == "*" }) { $0 == "?" || $0 == $1 }
   }
 
-  private static func matches(_ pattern: ArraySlice<Character>, _ name: ArraySlice<Character>) -> Bool {
-    guard let first = pattern.first else { return name.isEmpty }
-    if first == "*" {
-      return matches(pattern.dropFirst(), name) || (!name.isEmpty && matches(pattern, name.dropFirst()))
+  /// Whether elements match a pattern in which stars stand for any number of elements.
+  ///
+  /// What stands between two stars is looked for once, at its first place: if the rest matches behind a later one, it
+  /// matches behind this one as well, as the star takes what is between. So the time grows with the product of both
+  /// lengths at most, whatever the number of stars is.
+  private static func matches<Part, Element>(
+    _ pattern: [Part], _ elements: [Element], isStar: (Part) -> Bool, isMatch: (Part, Element) -> Bool
+  ) -> Bool {
+    var part = 0, element = 0
+    /// Behind the last star: where the pattern and the elements go on if what follows the star does not match.
+    var retry: (part: Int, element: Int)?
+    while element < elements.count {
+      if part < pattern.count, isStar(pattern[part]) {
+        part += 1
+        retry = (part, element)
+      } else if part < pattern.count, isMatch(pattern[part], elements[element]) {
+        part += 1
+        element += 1
+      } else if let (behindStar, start) = retry {
+        part = behindStar
+        element = start + 1
+        retry = (behindStar, element)
+      } else {
+        return false
+      }
     }
-    guard let character = name.first, first == "?" || first == character else { return false }
-    return matches(pattern.dropFirst(), name.dropFirst())
+    return pattern[part...].allSatisfy(isStar)
   }
 }

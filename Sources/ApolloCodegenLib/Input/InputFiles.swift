@@ -43,8 +43,25 @@ struct InputFiles {
     var provided = ProvidedFiles(output.providedFiles)
     provided.search(for: configuration, base: base, with: &finder)
     providedFiles = provided.files
-    schema = schemaPaths.compactMap { read($0, namesAbsolutePaths: namesAbsolutePaths) }
+    var remaining = input.maximumSchemaSize
+    for path in schemaPaths {
+      guard let source = read(path, namesAbsolutePaths: namesAbsolutePaths, limit: remaining) else { continue }
+      guard source.count <= remaining else {
+        diagnostics.append(Self.tooLarge(path, input))
+        break
+      }
+      remaining -= source.count
+      schema.append(source)
+    }
     operations = operationPaths.compactMap { read($0, namesAbsolutePaths: namesAbsolutePaths) }
+  }
+
+  private static func contents(_ path: String, _ limit: Int?) throws -> Data {
+    let url = URL(fileURLWithPath: path)
+    guard let limit, limit < .max else { return try Data(contentsOf: url) }
+    let file = try FileHandle(forReadingFrom: url)
+    defer { try? file.close() }
+    return try file.read(upToCount: limit + 1) ?? Data()
   }
 
   private static func missing(_ code: Diagnostic.Code, patterns: [String], base: String) -> Diagnostic {
@@ -53,9 +70,23 @@ struct InputFiles {
     return Diagnostic(code, "No \(kind) file matches \(list) in \"\(base)\".", at: .none)
   }
 
-  private mutating func read(_ path: String, namesAbsolutePaths: Bool) -> Source? {
+  private static func tooLarge(_ path: String, _ input: ApolloCodegenConfiguration.Input) -> Diagnostic {
+    Diagnostic(
+      .unreadableFile,
+      "With \"\(path)\" the schema has more than \(input.maximumSchemaSize) bytes, which is the limit.", at: .none,
+      help: "If that is right, raise \"maximumSchemaSize\" of the configuration's \"input\".")
+  }
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - namesAbsolutePaths: Whether the source is named by its absolute path.
+  ///   - limit: Of a larger file, only one byte more than this is read. nil, the default: all is read.
+  /// - Returns: The source; nil, with a diagnostic, if it cannot be read.
+  private mutating func read(_ path: String, namesAbsolutePaths: Bool, limit: Int? = nil) -> Source? {
     do {
-      let data = try Data(contentsOf: URL(fileURLWithPath: path))
+      let data = try Self.contents(path, limit)
       let source = Source(utf8: data, name: namesAbsolutePaths ? path : path.relativeToCurrentFolder)
       paths[source.id] = path
       return source

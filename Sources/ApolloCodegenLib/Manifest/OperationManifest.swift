@@ -55,6 +55,16 @@ public struct OperationManifest: Sendable {
   /// - Returns: The contents of the file.
   public func text(_ version: Version) -> String { json(version).indentedText + "\n" }
 
+  /// Whether a file is a manifest, in one of the two formats.
+  static func isManifest(_ data: some Collection<UInt8>) -> Bool {
+    guard let members = (try? JSONNode(parsing: data))?.object else { return false }
+    if members["format"]?.string == "apollo-persisted-query-manifest" { return members["operations"]?.array != nil }
+    return members.allSatisfy { operation in
+      operation.value["name"]?.string != nil && operation.value["source"]?.string != nil
+        && operation.value.object?.count == 2
+    }
+  }
+
   private func json(_ version: Version) -> JSONNode {
     switch version {
     case .persistedQueries:

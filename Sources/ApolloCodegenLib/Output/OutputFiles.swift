@@ -7,6 +7,8 @@ struct OutputFiles {
   let files: [OutputFile]
   /// The paths of files of earlier runs that this run no longer generates.
   let obsolete: [String]
+  private let layout: OutputLayout
+  private let writer: FileWriter
 
   /// Decides where generated code is written, and which files of earlier runs are obsolete.
   ///
@@ -14,9 +16,13 @@ struct OutputFiles {
   ///   - code: The generated code.
   ///   - inputs: What it was generated from.
   ///   - configuration: Where the files are.
-  ///   - base: The folder that relative paths start from.
-  init(_ code: GeneratedCode, of inputs: InputFiles, _ configuration: ApolloCodegenConfiguration, base: String) {
-    let layout = OutputLayout(configuration, base: base)
+  ///   - writer: Writes the files. Relative paths start from its folder.
+  init(
+    _ code: GeneratedCode, of inputs: InputFiles, _ configuration: ApolloCodegenConfiguration, with writer: FileWriter
+  ) {
+    let base = writer.root
+    layout = OutputLayout(configuration, base: base)
+    self.writer = writer
     var files = layout.files(for: code, documentPaths: inputs.paths)
       .filter { !$0.isEditable || !FileManager.default.fileExists(atPath: $0.path) }
     if configuration.output.part != .mocks, let manifest = configuration.operationManifest,
@@ -35,9 +41,14 @@ struct OutputFiles {
   }
 
   /// The manifest of all operations alone.
-  init(manifest: OperationManifest, as file: OperationManifest.Configuration, base: String) {
-    files = [OutputFile(manifest: manifest, as: file, base: base)]
+  init(
+    manifest: OperationManifest, as file: OperationManifest.Configuration, _ configuration: ApolloCodegenConfiguration,
+    with writer: FileWriter
+  ) {
+    files = [OutputFile(manifest: manifest, as: file, base: writer.root)]
     obsolete = []
+    layout = OutputLayout(configuration, base: writer.root)
+    self.writer = writer
   }
 
   /// Checks that all files are in their folders, and in a certain folder; nil for no such limit. Links are followed.
@@ -64,14 +75,18 @@ struct OutputFiles {
   }
 
   /// The files that ``write()`` would change.
-  var stale: [StaleFile] { files.compactMap { StaleFile($0) } + obsolete.map { StaleFile(obsolete: $0) } }
+  ///
+  /// - Throws: The errors with which it would end.
+  func stale() throws(DiagnosticsError) -> [StaleFile] {
+    try writer.changed(files).compactMap { StaleFile($0) } + obsolete.map { StaleFile(obsolete: $0) }
+  }
 
   /// Writes the files that differ, and removes those that are obsolete. If a file cannot be written, nothing changes.
   ///
   /// - Returns: The paths of the files that were written, and of those that were removed.
   func write() throws(DiagnosticsError) -> (changed: [String], removed: [String]) {
-    let changed = try FileWriter().write(files.map { ($0.path, Data($0.text.utf8)) })
-    return (changed, FileWriter().remove(obsolete))
+    let changed = try writer.write(files)
+    return (changed, writer.remove(obsolete, outputFolder: layout.outputFolder))
   }
 }
 
@@ -82,22 +97,28 @@ struct OutputFile {
   /// The name in the folder.
   let name: String
   let text: String
-  /// Whether people change the file: it is written only if it does not exist.
-  let isEditable: Bool
+  let kind: FileKind
 
-  init(folder: String, name: String, text: String, isEditable: Bool = false) {
+  init(folder: String, name: String, text: String, kind: FileKind) {
     // What is in two folders would be two files.
     self.folder = "/" + Glob.components(folder).joined(separator: "/")
     self.name = name
     self.text = text
-    self.isEditable = isEditable
+    self.kind = kind
   }
 
   /// A file whose whole path is in the configuration.
-  init(configured path: String, text: String) {
+  init(configured path: String, text: String, kind: FileKind) {
     let components = Glob.components(path)
-    self.init(folder: components.dropLast().joined(separator: "/"), name: components.last ?? "", text: text)
+    self.init(
+      folder: components.dropLast().joined(separator: "/"), name: components.last ?? "", text: text, kind: kind)
   }
+
+  /// The contents.
+  var data: Data { Data(text.utf8) }
+
+  /// Whether people change the file: it is written only if it does not exist.
+  var isEditable: Bool { if case .editable = kind { true } else { false } }
 
   /// The absolute path.
   var path: String { (folder == "/" ? "" : folder) + "/" + name }
@@ -112,6 +133,7 @@ struct OutputFile {
 extension OutputFile {
   /// The manifest of all operations.
   fileprivate init(manifest: OperationManifest, as file: OperationManifest.Configuration, base: String) {
-    self.init(configured: Glob.normalized(file.path, base: base), text: manifest.text(file.version))
+    self.init(
+      configured: Glob.normalized(file.path, base: base), text: manifest.text(file.version), kind: .operationManifest)
   }
 }

@@ -3,7 +3,7 @@ import GraphQLSyntax
 
 /// Decides in which folders generated files are written.
 struct OutputLayout {
-  private let configuration: ApolloCodegenConfiguration
+  let configuration: ApolloCodegenConfiguration
   /// The folder that relative paths start from.
   private let base: String
 
@@ -12,7 +12,7 @@ struct OutputLayout {
     self.base = base
   }
 
-  private var output: ApolloCodegenConfiguration.Output { configuration.output }
+  var output: ApolloCodegenConfiguration.Output { configuration.output }
 
   /// The files to write.
   ///
@@ -23,11 +23,14 @@ struct OutputLayout {
   func files(for code: GeneratedCode, documentPaths: [Source.ID: String]) -> [OutputFile] {
     if output.part == .mocks { return mocks(code) }
     var files =
-      output.singleFile.map { [OutputFile(configured: absolute($0), text: code.joined)] }
+      output.singleFile.map { [OutputFile(configured: absolute($0), text: code.joined, kind: codeKind)] }
       ?? separateFiles(for: code, documentPaths: documentPaths)
     files += mocks(code)
-    if let text = PackageManifest(configuration)?.text {
-      files.append(OutputFile(folder: absolute(output.path), name: "Package.swift", text: text))
+    if let manifest = PackageManifest(configuration) {
+      files.append(
+        OutputFile(
+          folder: absolute(output.path), name: "Package.swift", text: manifest.text,
+          kind: .packageManifest(targets: manifest.targets)))
     }
     return files + editableFiles(code)
   }
@@ -35,20 +38,23 @@ struct OutputLayout {
   /// In a folder that the build makes, mocks are one file: their number is known only behind the run.
   private func mocks(_ code: GeneratedCode) -> [OutputFile] {
     guard let folder = mocksFolder else { return [] }
+    let kind = codeKind
     if output.isFlat, output.part == .mocks {
-      return [OutputFile(folder: folder, name: DocumentFileNames.mocks, text: code.joinedMocks)]
+      return [OutputFile(folder: folder, name: DocumentFileNames.mocks, text: code.joinedMocks, kind: kind)]
     }
-    return code.mocks.map { OutputFile(folder: folder, name: $0.name, text: $0.text) }
+    return code.mocks.map { OutputFile(folder: folder, name: $0.name, text: $0.text, kind: kind) }
   }
 
   private func separateFiles(for code: GeneratedCode, documentPaths: [Source.ID: String]) -> [OutputFile] {
     var files: [OutputFile] = []
+    let folders = Set(code.documents.map { folder(forDocument: documentPaths[$0.source] ?? "") })
+    let kind = codeKind(besideDocumentsIn: folders)
     if output.part != .operations {
-      files.append(OutputFile(folder: schemaFolder, name: code.schema.name, text: code.schema.text))
+      files.append(OutputFile(folder: schemaFolder, name: code.schema.name, text: code.schema.text, kind: kind))
     }
     for document in code.documents {
       let folder = folder(forDocument: documentPaths[document.source] ?? "")
-      files.append(OutputFile(folder: folder, name: document.file.name, text: document.file.text))
+      files.append(OutputFile(folder: folder, name: document.file.name, text: document.file.text, kind: kind))
     }
     return files
   }
@@ -59,14 +65,17 @@ struct OutputLayout {
       let folder = ["CustomScalars/"].first { file.name.utf8.starts(with: $0.utf8) } ?? ""
       return OutputFile(
         folder: schemaFolder + "/" + folder.dropLast(), name: String(file.name.dropFirst(folder.count)),
-        text: file.text, isEditable: true)
+        text: file.text, kind: .editable)
     }
   }
 
-  /// Folders in which everything that the generator of Apollo iOS wrote belonged to this configuration.
-  var prunedFolders: Set<String> {
-    output.singleFile == nil && output.part != .mocks
-      ? generatedFolders.union([absolute(output.path)]) : generatedFolders
+  private var codeKind: FileKind { codeKind(besideDocumentsIn: []) }
+
+  /// What is known of the files that Swift files may replace.
+  private func codeKind(besideDocumentsIn folders: Set<String>) -> FileKind {
+    var places = apolloPlaces
+    places.sharedFolders.formUnion(folders)
+    return .code(places)
   }
 
   /// Folders in which every file of an earlier run belongs to this configuration.
@@ -95,15 +104,28 @@ struct OutputLayout {
     return "/" + (components.dropLast(inner.count + 1) + [name]).joined(separator: "/")
   }
 
+  /// The folder of the output that a file is in. It belongs to the user, and so do the folders around it.
+  func outputFolder(ofFile path: String) -> String {
+    let folder = Self.folder(of: path)
+    var folders = [absolute(output.path)]
+    if let mocksFolder { folders.append(mocksFolder) }
+    if case .absolute(let path, _) = output.operations { folders.append(absolute(path)) }
+    let around = folders.filter { folder == $0 || folder.hasPrefix($0 == "/" ? $0 : $0 + "/") }
+    return around.min { $0.utf8.count < $1.utf8.count } ?? documentPath(ofFile: path).map(Self.folder) ?? folder
+  }
+
+  /// The path of the folder that a file, or a folder, is in.
+  static func folder(of path: String) -> String { "/" + Glob.components(path).dropLast().joined(separator: "/") }
+
   private var schemaFolder: String { sourcesFolder + (isFlat ? "" : "/Schema") }
   private var operationsFolder: String { sourcesFolder + (isFlat ? "" : "/Operations") }
 
-  private var sourcesFolder: String {
+  var sourcesFolder: String {
     if case .swiftPackage = output.moduleType { return absolute(output.path) + "/Sources" }
     return absolute(output.path)
   }
 
-  private var isFlat: Bool { output.isWithoutFolders }
+  var isFlat: Bool { output.isWithoutFolders }
 
   private func folder(forDocument path: String) -> String {
     switch output.operations {
@@ -117,7 +139,7 @@ struct OutputLayout {
 
   func absolute(_ path: String) -> String { Glob.normalized(path, base: base) }
 
-  private var mocksFolder: String? {
+  var mocksFolder: String? {
     switch output.testMocks {
     case .none: nil
     case .absolute(let path, _): absolute(path)

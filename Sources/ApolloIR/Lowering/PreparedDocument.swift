@@ -66,6 +66,8 @@ package struct PreparedDocument {
     if added.isEmpty { return [:] }
     var options = Validator.Options()
     options.rules = [.overlappingFieldsCanBeMerged]
+    // The document has been found to be within the limit.
+    options.maximumDepth = .max
     let document = Document(
       definitions: sentOperations.map { .operation($0) } + sentFragments.map { .fragment($0) })
     var conflicts: [SourceSpan: KeyConflict] = [:]

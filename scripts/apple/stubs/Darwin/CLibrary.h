@@ -100,6 +100,14 @@ ssize_t write(int, const void *_Plain, size_t);
 int rename(const char *_Plain, const char *_Plain);
 int rmdir(const char *_Plain);
 int unlink(const char *_Plain);
+struct stat {
+  mode_t st_mode;
+};
+static const mode_t S_IFMT = 0170000;
+static const mode_t S_IFREG = 0100000;
+int fstat(int, struct stat *);
+int lstat(const char *_Plain, struct stat *);
+int fchmod(int, mode_t);
 char *_Nullable realpath(const char *_Plain, char *_Nullable);
 extern FILE *_Plain stdin;
 extern FILE *_Plain stdout;

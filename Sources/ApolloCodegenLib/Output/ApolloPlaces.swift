@@ -1,0 +1,60 @@
+import Foundation
+
+/// The places to which the generator of Apollo iOS writes for a configuration. Only there its files may be replaced or
+/// removed: elsewhere they belong to another module.
+struct ApolloPlaces: Sendable {
+  /// Folders in which everything that it wrote belongs to this configuration, folders in them included.
+  var folders: Set<String> = []
+  /// Single files.
+  var files: Set<String> = []
+  /// Folders that other configurations may write to as well, not counting folders in them. A file there belongs to this
+  /// configuration if it names the schema's module or namespace.
+  var sharedFolders: Set<String> = []
+  /// The module or namespace of the schema's types.
+  var namespace = ""
+
+  /// The folders of operations by kind.
+  static let kinds = ["Queries", "Mutations", "Subscriptions", "Fragments", "LocalCacheMutations"]
+
+  /// Whether a file that begins with Apollo's lines belongs to this configuration.
+  func contain(_ path: String, _ data: Data) -> Bool {
+    let folder = OutputLayout.folder(of: path)
+    if files.contains(path) || folders.contains(where: { folder == $0 || folder.hasPrefix($0 + "/") }) { return true }
+    return sharedFolders.contains(folder) && namesNamespace(data)
+  }
+
+  private func namesNamespace(_ data: Data) -> Bool {
+    GeneratedMark.lines(data).contains { line in
+      line.hasSuffix("import \(namespace)") || line.hasSuffix("extension \(namespace) {")
+    }
+  }
+}
+
+extension OutputLayout {
+  /// The places to which the generator of Apollo iOS writes for this configuration.
+  var apolloPlaces: ApolloPlaces {
+    var places = ApolloPlaces(namespace: configuration.schemaNamespace)
+    if let folder = mocksFolder {
+      if output.isFlat { places.sharedFolders.insert(folder) } else { places.folders.insert(folder) }
+    }
+    if output.part == .mocks { return places }
+    if let file = output.singleFile { places.files.insert(absolute(file)) }
+    let path = absolute(output.path)
+    places.files.insert("\(path)/\(configuration.schemaNamespace).graphql.swift")
+    // Without folders there is no configuration of Apollo's that means the same: it may have been any of these.
+    for sources in isFlat ? [path, path + "/Sources"] : [sourcesFolder] {
+      places.folders.insert(sources + "/Schema")
+      if case .inSchemaModule = output.operations { places.folders.insert(sources + "/Operations") }
+    }
+    switch output.operations {
+    // (0.x wrote its files there.)
+    case .inSchemaModule: if isFlat { places.sharedFolders.insert(path) }
+    case .absolute(let path, _):
+      let folder = absolute(path)
+      places.sharedFolders.formUnion([folder] + ApolloPlaces.kinds.map { "\(folder)/\($0)" })
+    case .relative: break
+    }
+    if case .swiftPackage(let target?) = output.testMocks { places.folders.insert("\(path)/\(target)") }
+    return places
+  }
+}
