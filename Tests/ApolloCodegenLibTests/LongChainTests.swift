@@ -47,12 +47,23 @@ import Waiting
   func withinLimit(index: Int) async throws {
     // The field `me` of the operation is a level, and so are inline fragments and fields in a fragment.
     let isDoubled = [1, 2].contains(index)
-    let count = (Parser.Options.defaultMaximumDepth - 3) / (isDoubled ? 2 : 1)
+    let count = (ApolloCodegenConfiguration().input.maximumDepth - 3) / (isDoubled ? 2 : 1)
     let text = chain(count, Self.bodies[index], end: "id")
     let errors = try await onSmallStack {
       let folder = try TemporaryFolder(["s.graphqls": Self.schema, "Q.graphql": text])
       let report = folder.generate()
       return report.diagnostics.filter { $0.severity == .error }.map(\.message)
+    }
+    #expect(errors == [])
+  }
+
+  @Test("As deep as the limit allows, code is generated without any fragment")
+  func nested() async throws {
+    let depth = ApolloCodegenConfiguration().input.maximumDepth - 1
+    let text = "query Q " + String(repeating: "{ me ", count: depth) + "{ id }" + String(repeating: " }", count: depth)
+    let errors = try await onSmallStack {
+      let folder = try TemporaryFolder(["s.graphqls": Self.schema, "Q.graphql": text])
+      return folder.generate().diagnostics.filter { $0.severity == .error }.map(\.message)
     }
     #expect(errors == [])
   }

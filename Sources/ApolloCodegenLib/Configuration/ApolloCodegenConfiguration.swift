@@ -17,8 +17,8 @@ public struct ApolloCodegenConfiguration: Sendable {
     /// How many bytes the files of the schema may have together. More are an error. The default is 16 MB.
     public var maximumSchemaSize = 16_777_216
     /// How many selection sets may stand in one another, where a spread counts as the selections of its fragment. More
-    /// are an error. The default is that of the parser: 256, and 64 in a build without optimization.
-    public var maximumDepth = Parser.Options.defaultMaximumDepth
+    /// are an error. The default is 256, in builds without optimization as well.
+    public var maximumDepth = 256
 
     /// Makes an input with the default patterns.
     public init() {}
