@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""Runs `swift test` on what is built, shows what fails, and ends a run in which nothing moves.
+"""Runs the tests that are built, shows what fails, and ends a run in which nothing moves.
 
-usage: run-tests.py [--stall SECONDS] [--quiet] [OPTIONS OF `swift test`...]
+usage: run-tests.py [--stall SECONDS] [--quiet] [--package-path FOLDER] [OPTIONS OF SWIFT TESTING, such as --filter...]
 
-- If no test begins or ends for --stall seconds (180), the tests that run are named, and the run is ended. (What is printed
-  does not tell them from those that have their turn later; the stream of events does.)
+- The program with the tests is started directly: between it and this script, `swift test` now and then stopped passing on
+  what was printed, and left the program behind when it was ended.
+- If no test begins or ends for --stall seconds (180), the tests that run are named, with what each thread does, and the run
+  is ended. (What is printed does not tell them from those that have their turn later; the stream of events does.)
 - What failed is printed once more at the end, and written to the file that APOLLO_FAILURES names.
 - A run that crashes in libdispatch's list of sockets is repeated once, and says so: on Linux that list is now and then used
   after it was freed, when URLSession ends many connections at once (swiftlang/swift-corelibs-libdispatch, issue 949).
 - So is a run that stands still between two tests: each test that has begun has ended, others wait for their turn, and no
-  thread takes the next one. Seen once in some 40 runs, with all of libdispatch's threads gone.
+  thread takes the next one. Seen twice in some 60 runs.
 - What is skipped is written to the file that APOLLO_LEFT_OUT names.
 - --quiet prints the end only.
 """
@@ -32,7 +34,7 @@ import time
 MOVED = re.compile(r"^[◇✔✘➜] (?:Test|Suite) ")
 FAILURE = re.compile(r"recorded an issue|^[^ ]*error:|Fatal error|Program crashed|Client not shut down")
 CRASHED_THREAD = re.compile(r"^Thread \d+ .*crashed:")
-SKIPPED = re.compile(r'➜ (Test|Suite) .* skipped: "(.*)"')
+SKIPPED = re.compile(r'➜ (Test|Suite) .* (?:skipped|was cancelled after [^:]*): "(.*)"')
 SUMMARY = re.compile(r"Test run with .* (?:passed|failed) after")
 
 
@@ -102,14 +104,37 @@ def lines_of(process):
     return lines
 
 
+def program(options):
+    """The program with the tests of a package."""
+    folder = subprocess.run(
+        ["swift", "build", "--show-bin-path", "--package-path", options.package_path], stdout=subprocess.PIPE, text=True,
+        check=True).stdout.strip()
+    programs = list(pathlib.Path(folder).glob("*.xctest"))
+    if len(programs) != 1:
+        sys.exit(f"{folder} has {len(programs)} programs with tests. Run `swift build --build-tests` first.")
+    return programs[0]
+
+
+def threads_of(process):
+    """What each thread of a process does."""
+    try:
+        text = subprocess.run(
+            ["lldb", "--batch", "-p", str(process.pid), "-o", "thread backtrace all"], stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", timeout=120).stdout
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return [f"The threads cannot be shown: {error}"]
+    return text.splitlines()[-150:]
+
+
 def run(options, arguments):
     events = pathlib.Path(tempfile.mkdtemp()) / "events"
     events.touch()
-    command = ["swift", "test", "--skip-build", "--event-stream-output-path", str(events), "--event-stream-version", "0"]
+    command = [str(program(options)), "--testing-library", "swift-testing"]
+    command += ["--event-stream-output-path", str(events), "--event-stream-version", "0"]
     # In a group of its own: a run that is ended takes along what it has started.
     process = subprocess.Popen(
         command + arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
-        start_new_session=True)
+        start_new_session=True, env=os.environ | {"NO_COLOR": "1"})
     lines, progress, moved = lines_of(process), Progress(), time.monotonic()
     while True:
         try:
@@ -126,6 +151,7 @@ def run(options, arguments):
         if time.monotonic() - moved > options.stall:
             tests = running(events)
             progress.failures += [f"Nothing has moved for {options.stall} seconds. These tests were running:"] + tests
+            progress.failures += threads_of(process)
             if not tests and events.stat().st_size:
                 progress.fault_of_system = "stood still between two tests"
             os.killpg(process.pid, signal.SIGKILL)
@@ -141,9 +167,12 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("usage: ")[1].split("\n")[0])
     parser.add_argument("--stall", type=int, default=180)
     parser.add_argument("--quiet", action="store_true")
+    parser.add_argument("--package-path", default=".")
     options, arguments = parser.parse_known_args()
     status, progress = run(options, arguments)
     if status and progress.fault_of_system:
+        # What shows the cause.
+        print("\n".join(progress.failures[-200:]), file=sys.stderr)
         print(f"\nThe run {progress.fault_of_system} (see run-tests.py), and is repeated once.\n", file=sys.stderr, flush=True)
         status, progress = run(options, arguments)
     if status:
