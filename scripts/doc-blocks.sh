@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 source scripts/examples.sh settings
 pages=Tests/Documentation/Pages
 python3 scripts/doc-blocks.py "$pages"
-swift build --package-path Examples --target Documentation
+in_examples build --target Documentation
 for manifest in "$pages"/Manifests/*/; do
   swift package --package-path "$manifest" dump-package >/dev/null || { cat "$manifest/Package.swift" >&2; exit 1; }
 done

@@ -37,9 +37,9 @@ write() {
 [ "${1:-}" != write ] || exit 0
 
 # Swift 5 mode: everything compiles, and runs.
-swift build --quiet --package-path Examples --build-tests
+in_examples build --quiet --build-tests
 scripts/run-tests.py --package-path Examples --filter DocumentSamplesTests
-bin=$(swift build --package-path Examples --show-bin-path)
+bin=$(in_examples build --show-bin-path)
 
 # Swift 6 mode: the compiler's words for what it refuses, wherever it says them.
 for name in D000 D001 D002 D003 D004; do

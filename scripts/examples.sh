@@ -10,6 +10,8 @@ if [ "${1:-}" = settings ]; then
   # SwiftPM passes the traits to the compiler in the order of a Set. Without this, each build may have another order, and
   # compiles everything again.
   export SWIFT_DETERMINISTIC_HASHING=1
+  # `swift build` and the like in that package, as all of its builds are: without what only debuggers read.
+  in_examples() { swift "$1" --package-path Examples -debug-info-format none "${@:2}"; }
   return 0
 fi
 
@@ -26,4 +28,4 @@ source scripts/examples.sh settings
 if [ "${1:-}" = test ]; then
   exec scripts/run-tests.py --package-path Examples
 fi
-swift build --package-path Examples --build-tests
+in_examples build --build-tests

@@ -25,8 +25,8 @@ diff <(block 1) "$main" >&2 || fail "$article does not show $main"
 
 [ "$front_end" = "ForeignText GraphQLJSON GraphQLSchema GraphQLSyntax GraphQLValidation" ] || fail "the front end needs $front_end"
 
-swift build --package-path Examples --product check-query
-binary="$(swift build --package-path Examples --show-bin-path)/check-query"
+in_examples build --product check-query
+binary="$(in_examples build --show-bin-path)/check-query"
 diff <(block 2) <("$binary" | sed -e :a -e '/^\n*$/{$d;N;ba' -e '}') >&2 || fail "$article says that it prints something else"
 
 if command -v ldd >/dev/null && ldd "$binary" | grep -i foundation >&2; then

@@ -17,9 +17,8 @@ restore() {
 }
 trap 'restore; rm -rf "$backup" Examples/BuildPlugin/Sources/Books/{Draft.graphql,Generated}' EXIT
 
-example() { swift "$1" --package-path Examples "${@:2}"; }
 show() { grep -E 'error|warning|✘' "$backup/log" | sort -u | head -20 >&2; }
-run() { example run --quiet "$1" 2> "$backup/log" || { show; fail "$1 does not run"; }; }
+run() { in_examples run --quiet "$1" 2> "$backup/log" || { show; fail "$1 does not run"; }; }
 
 echo "Build plugin"
 package=Examples/BuildPlugin
@@ -38,13 +37,13 @@ changed=$( (diff <(echo "$before") <(times) || true) | sed -n 's/^> \([^ ]*\).*/
 [ "$changed" = ./Lend.graphql.swift ] || fail "an edit of Lend.graphql rewrote: $changed"
 
 echo 'mutation Lend($book: ID!) { lend(book: $book) { titel } }' > $package/Sources/Books/Lend.graphql
-example build --product Books > "$backup/log" 2>&1 && fail "a mistake in Lend.graphql was no error"
+in_examples build --product Books > "$backup/log" 2>&1 && fail "a mistake in Lend.graphql was no error"
 grep -q "/Sources/Books/Lend.graphql:1:49: error: Cannot query field \"titel\" on type \"Book\". Did you mean \"title\"?" "$backup/log" ||
   { show; fail "the mistake is not shown where it is"; }
 restore
 mkdir $package/Sources/Books/Generated
 cp "$generated/Lend.graphql.swift" $package/Sources/Books/Generated/
-example build --product Books > "$backup/log" 2>&1 && fail "a file in the way of a generated one was no error"
+in_examples build --product Books > "$backup/log" 2>&1 && fail "a file in the way of a generated one was no error"
 rm -r $package/Sources/Books/Generated
 grep -q 'Books/Generated/Lend.graphql.swift stands in the way of what the plugin' "$backup/log" ||
   { show; fail "the file in the way is not named"; }
@@ -78,7 +77,7 @@ echo "Command plugin"
 package=Examples/CommandPlugin
 configuration=CommandPlugin/apollo-codegen-config.json
 command() {
-  example package --allow-writing-to-package-directory apollo-codegen generate --path "$configuration" "$@" \
+  in_examples package --allow-writing-to-package-directory apollo-codegen generate --path "$configuration" "$@" \
     > "$backup/log" 2>&1
 }
 command --check || { show; fail "what is checked in is out of date"; }

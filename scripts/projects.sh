@@ -120,8 +120,8 @@ update "$inputs/Projects.swift" $package/Sources/round-trip/Projects.swift
 cat "$generated"/*/*.swift | wc -lc | awk '{ print $1 " lines, " $2 " bytes of generated code" }'
 [ "${1:-}" != write ] || exit 0
 source scripts/examples.sh settings
-swift build --quiet --package-path Examples --product round-trip
-bin=$(swift build --package-path Examples --show-bin-path)
+in_examples build --quiet --product round-trip
+bin=$(in_examples build --show-bin-path)
 
 check() { # module
   swiftc -typecheck -swift-version 6 -warnings-as-errors -I "$bin/Modules" \

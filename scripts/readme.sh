@@ -4,6 +4,6 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/examples.sh settings
 python3 scripts/readme.py README.md
-swift build --package-path Examples --target Readme
+in_examples build --target Readme
 swift package --package-path Tests/Readme/Manifest dump-package >/dev/null
 echo "README.md: every block compiles"

@@ -11,8 +11,12 @@ cd "$(dirname "$0")/.."
 suite=${1:-} times=${2:-20} loaded=${3:-}
 package=${PACKAGE:-.}
 [ -n "$suite" ] || { echo "stress: say which tests, such as SUITE=OutboxTests" >&2; exit 2; }
-[ "$package" = . ] || source scripts/examples.sh settings
-swift build --quiet --package-path "$package" --build-tests
+if [ "$package" = . ]; then
+  swift build --quiet --build-tests
+else
+  source scripts/examples.sh settings
+  in_examples build --quiet --build-tests
+fi
 
 loops=()
 trap '[ ${#loops[@]} -eq 0 ] || kill "${loops[@]}" 2>/dev/null || true' EXIT

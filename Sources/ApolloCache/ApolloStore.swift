@@ -85,9 +85,10 @@ public final class ApolloStore: Sendable {
 
   /// Whether several users share this store, as on a server. The default is false.
   ///
-  /// Then nothing is written that a server says is for one user, by `Cache-Control: private`, `no-store` or a hint with the
-  /// scope `PRIVATE`, also if it would be there for one read only. ``serverCacheControl`` has the members for it, whatever
-  /// it is set to.
+  /// Then nothing is written that is for one user, also if it would be there for one read only: what a server says is so, by
+  /// `Cache-Control: private`, `no-store` or a hint with the scope `PRIVATE`, and what the schema says is so, by
+  /// `@cacheControl(scope: PRIVATE)` on a type, or on a field for all that it leads to. ``serverCacheControl`` has the
+  /// members for it, whatever it is set to.
   public var isShared: Bool {
     get { settings.withLock { $0.rules.isShared } }
     set { settings.withLock { $0.rules.isShared = newValue } }
@@ -154,7 +155,7 @@ public final class ApolloStore: Sendable {
   ) async throws(ResponseDecodingError) -> Query.Data? {
     let contents = try ResponseReader.read(
       Query.Data.self, from: response, variables: query.variables, rootKey: Query.operationType.rootKey,
-      identity: identity)
+      identity: identity, lifetimes: lifetimeRules)
     register(Query.Data.schema)
     if let records = contents.records { await publish(records) }
     return contents.data

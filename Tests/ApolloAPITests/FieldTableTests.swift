@@ -101,7 +101,7 @@ struct FieldTableTests {
   struct Newer: SelectionSet, Hashable {
     var name: String?
 
-    static let __fields = __FieldTable(version: 4, "name")
+    static let __fields = __FieldTable(version: 5, "name")
 
     init(name: String?) { self.name = name }
     init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(0) }

@@ -28,7 +28,7 @@ struct ServerAgeTests {
     let text = body + (extensions.map { ",\"extensions\":\($0)" } ?? "")
     let contents = try ResponseReader.read(
       HeroQuery.Data.self, from: bytes(text), variables: query.variables, rootKey: "QUERY_ROOT",
-      identity: store.identity, readHints: store.serverCacheControl.readHints)
+      identity: store.identity, lifetimes: store.lifetimeRules)
     let error = await store.publish(
       try #require(contents.records), lifetime: store.serverCacheControl.lifetime { headers[$0] })
     #expect(error == nil)
@@ -204,7 +204,7 @@ struct ServerAgeTests {
       let backend = TextCache(), (store, clock) = store(backend)
       let contents = try ResponseReader.read(
         HeroQuery.Data.self, from: bytes(r2d2 + ",\"extensions\":" + hints(#"["hero"]"#, 60)), variables: .none,
-        rootKey: "QUERY_ROOT", identity: store.identity, readHints: store.serverCacheControl.readHints)
+        rootKey: "QUERY_ROOT", identity: store.identity, lifetimes: store.lifetimeRules)
       #expect(await store.publish(try #require(contents.records), lifetime: limit) == nil)
       #expect(backend.keys.isEmpty, "\(limit)")
       clock.wait(60)

@@ -115,7 +115,7 @@ package struct OperationPipeline: Sendable {
     let contents = try ResponseReader.read(
       Operation.Data.self, from: bytes, variables: operation.variables,
       rootKey: makesRecords ? Operation.operationType.rootKey : nil, identity: identity,
-      readHints: store?.serverCacheControl.readHints, maximumDepth: maximumDepth)
+      lifetimes: store?.lifetimeRules ?? LifetimeRules(), maximumDepth: maximumDepth)
     var result = GraphQLResult(
       data: contents.data, extensions: contents.extensions, errors: contents.errors, source: .server,
       hasNext: contents.hasNext, cacheInfo: info,

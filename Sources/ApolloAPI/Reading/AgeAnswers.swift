@@ -16,7 +16,12 @@ package struct AgeAnswers {
 
   /// How old a field may be, in seconds; nil if the app says nothing of it.
   package mutating func maxAge(of key: FieldKey, on type: TypeSymbol, in records: RecordSnapshot) -> UInt32? {
-    answer(Question(type: type, field: key)) { String(records.text(of: key).prefix { $0 != "(" }) }
+    maxAge(of: key, on: type) { records.text(of: key) }
+  }
+
+  /// The same for a field whose key has a text.
+  mutating func maxAge(of key: FieldKey, on type: TypeSymbol, text: () -> String) -> UInt32? {
+    answer(Question(type: type, field: key)) { String(text().prefix { $0 != "(" }) }
   }
 
   /// How old the objects of a type may be, in seconds; nil if the app says nothing of them.

@@ -20,7 +20,10 @@ extension __ObjectReader {
         identity.isEmpty || isEmbedded
         ? sink.batch.add(object, keyFields: keyFields) : try addIdentified(object, keyFields)
       passEnd()
-      if let lifetimes, !lifetimes.isEmpty { try keep(lifetimes, of: value) }
+      if let lifetimes {
+        try noteChild(type)
+        if !lifetimes.isEmpty { try keep(lifetimes, of: value) }
+      }
       sink.fieldKey = try currentKey()
       sink.push(value)
     }

@@ -50,15 +50,14 @@ public enum ResponseReader {
   ///   - variables: The variables of the operation.
   ///   - rootKey: The cache key of the root object, such as `QUERY_ROOT`. nil: no records are made.
   ///   - identity: How objects are identified in the cache.
-  ///   - readHints: Finds in the `extensions` how long single fields may be kept. nil, the default: nothing is looked
-  ///     for.
+  ///   - lifetimes: How it is found out how long single fields may be kept. By default the field tables alone say it.
   ///   - maximumDepth: How many objects and lists may be nested.
   ///   - standIns: The values that numbers stand for, in data that a test has made. nil, the default: none.
   /// - Returns: The contents of the response.
   /// - Throws: ``ResponseDecodingError`` if the response does not have the form that the type selects.
   package static func read<Data: SelectionSet>(
     _ type: Data.Type, from bytes: ResponseBytes, variables: Variables, rootKey: String?,
-    identity: ObjectIdentity = ObjectIdentity(), readHints: ((JSONObject?) -> LifetimeHints?)? = nil,
+    identity: ObjectIdentity = ObjectIdentity(), lifetimes: LifetimeRules = LifetimeRules(),
     maximumDepth: Int = defaultMaximumDepth, standIns: StandIns? = nil
   ) throws(ResponseDecodingError) -> ResponseReader.Contents<Data> {
     try readUsingLastMembers(in: bytes, maximumDepth) { bytes, hasRepeatedMembers throws(ResponseDecodingError) in
@@ -66,17 +65,17 @@ public enum ResponseReader {
       var reader = __ObjectReader(
         bytes, mode: rootKey == nil ? .json : .normalize, variables: variables, maximumDepth: maximumDepth)
       reader.standIns = standIns
-      if let rootKey { reader.prepareRecords(of: Data.self, rootKey: rootKey, identity: identity) }
+      if let rootKey { reader.prepareRecords(of: Data.self, rootKey: rootKey, identity: identity, lifetimes) }
       try reader.readResponse(into: &contents)
       hasRepeatedMembers = reader.hasRepeatedMembers
       if let rootKey, contents.data != nil {
         let errors = (contents.errors ?? []).filter { $0.path != nil }
-        let hints = readHints?(contents.extensions)
+        let hints = lifetimes.readHints?(contents.extensions)
         contents.records =
           errors.isEmpty && hints == nil
           ? reader.sink.takeBatch()
           : try records(
-            type, from: bytes, variables: variables, rootKey: rootKey, identity: identity, errors: errors,
+            type, from: bytes, variables: variables, rootKey: rootKey, identity: identity, lifetimes, errors: errors,
             hints: hints, maximumDepth: maximumDepth)
       }
       return contents
@@ -114,11 +113,12 @@ public enum ResponseReader {
   /// Reads the records again when the errors and the lifetimes are known, because they may come after the data.
   private static func records<Data: SelectionSet>(
     _ type: Data.Type, from bytes: ResponseBytes, variables: Variables, rootKey: String,
-    identity: ObjectIdentity, errors: [GraphQLError], hints: LifetimeHints?, maximumDepth: Int
+    identity: ObjectIdentity, _ lifetimes: LifetimeRules, errors: [GraphQLError], hints: LifetimeHints?,
+    maximumDepth: Int
   ) throws(ResponseDecodingError) -> RecordBatchTransfer {
     var reader = __ObjectReader(
       bytes, mode: .normalize, variables: variables, maximumDepth: maximumDepth)
-    reader.prepareRecords(of: type, rootKey: rootKey, identity: identity)
+    reader.prepareRecords(of: type, rootKey: rootKey, identity: identity, lifetimes)
     reader.sink.reportedErrors = errors
     if let hints { reader.sink.makeLifetimes().hints = hints }
     do throws(__ReadError) {
@@ -280,12 +280,13 @@ extension __ObjectReader {
   }
 
   fileprivate mutating func prepareRecords<Data: SelectionSet>(
-    of type: Data.Type, rootKey: String, identity: ObjectIdentity
+    of type: Data.Type, rootKey: String, identity: ObjectIdentity, _ lifetimes: LifetimeRules = LifetimeRules()
   ) {
     sink.batch.reserveRoot(rootKey)
     self.identity = identity
     if let schema = Data.schema { self.identity.schema = schema }
     sink.batch.mergers = Data.schema?.mergers
+    prepareLifetimes(lifetimes, rootKey: rootKey)
   }
 
   /// Reads the members of a response.

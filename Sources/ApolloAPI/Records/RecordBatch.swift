@@ -124,6 +124,8 @@ package struct RecordBatch: ~Copyable {
   /// The key of a field with the arguments of this execution.
   mutating func fieldKey(_ text: String) -> FieldKey { keys.fieldKey(text) }
 
+  func text(of key: FieldKey) -> String { keys.text(of: key) }
+
   /// The key of a field with the arguments of this execution, which is merged by a rule.
   ///
   /// - Parameters:

@@ -39,7 +39,7 @@ public struct __FieldTable: Sendable {
   package let storage: Storage
 
   /// The newest form of the text that this library reads. It reads all earlier ones as well.
-  package static let newestVersion = 3
+  package static let newestVersion = 4
 
   /// - Parameters:
   ///   - version: The form of the text. The first edition of the generator wrote none, which is 0. A newer form than
@@ -145,7 +145,7 @@ public struct __FieldTable: Sendable {
       hasFieldAges = ages?.fields.contains { $0 != .none } ?? false
       hasOneAge =
         fields.count > (hasTypename ? 1 : 0) && conditions.isEmpty && !hasFieldAges && ages?.isLowestOnPath != true
-      hasZeroAge = ages?.lowest == 0
+      hasZeroAge = ages?.lowest == 0 || ages?.type == 0
       dynamicIndex =
         arguments.isEmpty && conditions.isEmpty
         ? -1

@@ -7,6 +7,7 @@ struct ParsedTable {
     var isID = false
     var isEmbedded = false
     var isLocal = false
+    var isPrivate = false
     var policy: DeclaredFieldPolicy?
     var pagination: PaginationPolicy?
     var age = DeclaredAge.none
@@ -26,6 +27,8 @@ struct ParsedTable {
   /// How many seconds old the objects may be, by their type.
   var typeAge: UInt32?
   var isLowestOnPath = false
+  /// Whether the objects are for one user, by their type.
+  var isPrivate = false
 }
 
 /// Why the text of a ``__FieldTable`` makes no table.
@@ -53,7 +56,7 @@ struct FieldTableParser {
   static func parse(_ bytes: [UInt8], version: Int) throws(FieldTableError) -> ParsedTable {
     guard version <= __FieldTable.newestVersion else { throw .newerVersion(version) }
     // Versions 0 and 1 are one form: the first edition did not write its version. Version 2 has ages, embedded
-    // objects, local fields, and keys of types; version 3, abstract types.
+    // objects, local fields, and keys of types; version 3, abstract types; version 4, what is private.
     return try FieldTableParser(bytes: bytes, version: version).table()
   }
 
@@ -74,6 +77,8 @@ struct FieldTableParser {
         }
         if text.elementsEqual("min".utf8) {
           table.isLowestOnPath = true
+        } else if version >= 4, text.elementsEqual("private".utf8) {
+          table.isPrivate = true
         } else {
           table.typeAge = try seconds(text)
         }
@@ -116,7 +121,11 @@ struct FieldTableParser {
   private func field(_ token: ArraySlice<UInt8>) throws(FieldTableError) -> ParsedTable.Field {
     var field = ParsedTable.Field()
     var rest = token
-    if version >= 2, let text = Self.mark(at: token) {
+    if version >= 4, rest.last == UInt8(ascii: "-") {
+      field.isPrivate = true
+      rest = rest.dropLast()
+    }
+    if version >= 2, let text = Self.mark(at: rest) {
       field.age = try age(text)
       rest = rest.dropLast(text.count + 2)
     }

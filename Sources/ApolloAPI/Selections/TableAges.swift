@@ -10,7 +10,7 @@ enum DeclaredAge: Equatable, Sendable {
   case inherited
 }
 
-/// How old the values of one selection set may be.
+/// How old the values of one selection set may be, and whether they are for one user.
 struct TableAges: Sendable {
   /// By the position of the field.
   let fields: [DeclaredAge]
@@ -22,6 +22,10 @@ struct TableAges: Sendable {
   let lowest: UInt32?
   /// Whether a number is said of each field, so that the age of the object does not count.
   let saysAll: Bool
+  /// Whether the objects are for one user, by the type that the fields are selected on.
+  let isPrivate: Bool
+  /// The positions of the fields whose values are for one user.
+  let privateFields: Set<Int>
 
   /// - Returns: nil if the table says nothing of ages.
   init?(_ table: ParsedTable) {
@@ -41,6 +45,10 @@ struct TableAges: Sendable {
       case .none, .inherited: false
       }
     }
-    guard type != nil || isLowestOnPath || fields.contains(where: { $0 != .none }) else { return nil }
+    isPrivate = table.isPrivate
+    privateFields = Set(table.fields.indices.filter { table.fields[$0].isPrivate })
+    guard
+      isPrivate || !privateFields.isEmpty || type != nil || isLowestOnPath || fields.contains(where: { $0 != .none })
+    else { return nil }
   }
 }

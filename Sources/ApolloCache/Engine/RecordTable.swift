@@ -111,6 +111,12 @@ struct RecordTable: Sendable {
     hasErrors: Bool = false, context: MergeContext? = nil, _ changes: inout ChangeSet
   ) {
     let record = rules.isShared ? record.removing(dates.keysOfNotStored(in: record)) : record
+    // An object that is for one user leaves nothing, not even its key. (No field that is kept leads to it.)
+    if rules.isShared, records[number] == nil, dates.date(of: .typename).isTransient,
+      record.fields.allSatisfy({ $0.key == .typename })
+    {
+      return
+    }
     context?.dates = records.dates(of: number)
     if let old = records[number] {
       let merged = old.merging(record, replacingByErrors: rules.replacesValuesByErrors, context) {

@@ -1,8 +1,8 @@
 package import GraphQLSchema
 package import GraphQLSyntax
 
-/// Finds how old values may be: what `@cacheControl` and `@cacheControlField` say on types and fields of the schema, and
-/// on fields of operations.
+/// Finds how old values may be, and which are for one user: what `@cacheControl` and `@cacheControlField` say on types and
+/// fields of the schema, and on fields of operations.
 ///
 /// What is said most closely counts: the operation's directive; the field's, on the type that it is selected on or on an
 /// interface of that type; and for fields with objects, that of their type.
@@ -16,12 +16,21 @@ package struct CacheControl {
   private var types: [String: AgeSource] = [:]
   /// What types say of their fields, by the names of both.
   private var fields: [String: [String: AgeSource]] = [:]
+  /// The types whose objects are for one user.
+  private var privateTypes: Set<String> = []
+  /// The fields whose values are for one user, by the names of their types.
+  private var privateFields: [String: Set<String>] = [:]
 
   /// Reads the directives of a schema.
   package init(schema: Schema) {
     self.schema = schema
     names = PolicyDirective.cacheControl.names(in: schema)
     fieldNames = PolicyDirective.cacheControlField.names(in: schema)
+    for type in schema.definedTypes where type.isComposite {
+      if directives(of: type).contains(where: \.isPrivate) { privateTypes.insert(type.name) }
+      let fields = fieldDirectives(of: type).filter(\.directive.isPrivate).map(\.field)
+      if !fields.isEmpty { privateFields[type.name] = Set(fields) }
+    }
     for type in schema.definedTypes where type.isComposite && isCached(type) {
       types[type.name] = source(ofType: type)
       for (field, directive) in fieldDirectives(of: type) where fields[type.name]?[field] == nil {
@@ -82,6 +91,29 @@ package struct CacheControl {
     if case .seconds(let seconds)? = sources(ofType: type).first?.age { seconds } else { nil }
   }
 
+  /// Whether objects that are selected on a type may be for one user: by the type, by one of its interfaces, or by a type
+  /// that they may have.
+  func isPrivate(_ type: NamedType) -> Bool {
+    !privateTypes.isEmpty && related(to: type).contains { privateTypes.contains($0) }
+  }
+
+  /// Whether the value of a field may be for one user: by the field, or by the type of the objects that it leads to.
+  ///
+  /// - Parameters:
+  ///   - field: The name of the field.
+  ///   - type: The named type of the field.
+  ///   - types: The types that the object is known to satisfy.
+  /// - Returns: Whether it may be.
+  func isPrivate(_ field: String, type: NamedType, on types: [NamedType]) -> Bool {
+    if isPrivate(type) { return true }
+    guard !privateFields.isEmpty else { return false }
+    return types.contains { related(to: $0).contains { privateFields[$0]?.contains(field) == true } }
+  }
+
+  private func related(to type: NamedType) -> [String] {
+    [type.name] + type.interfaces.map(\.value) + schema.possibleTypes(of: type).map(\.name)
+  }
+
   /// What an operation says about the age of a field; nil if it says nothing.
   package func age(of field: Field) -> DeclaredAge? {
     guard !field.directives.isEmpty else { return nil }
@@ -121,6 +153,17 @@ package struct CacheControl {
     case .seconds(let seconds): .type(seconds)
     case .inherited: .inherited
     case nil: nil
+    }
+  }
+}
+
+extension Directive {
+  /// Whether it says that a value is for one user.
+  fileprivate var isPrivate: Bool {
+    switch argument("scope")?.kind {
+    case .enum("PRIVATE"): true
+    case .string(let text): text.value == "PRIVATE"
+    default: false
     }
   }
 }

@@ -56,6 +56,7 @@ struct ShapeBuilder {
     var shape = Shape(
       parentType: ParentType(name: scope.type.name, isAbstract: scope.type.isAbstract),
       conditions: collector.conditions, hasTypename: collector.hasTypename || !scope.isRoot, maxAge: maxAge,
+      isPrivate: cacheControl.isPrivate(scope.type),
       keys: collector.keys.keys, keyFields: keyFields(collector.keys))
     let groups = withoutRepetition(merged(collector.groups, in: scope), in: scope)
     let keys = scope.isRoot ? [] : keyFields.of(scope.type)
@@ -179,7 +180,8 @@ struct ShapeBuilder {
     let mark = cacheControl.mark(
       ofField: definition.name.value, type: type, on: scope.known.types, operationAge: group.age)
     let isOfParent = mark == .inherited || (mark == nil && type.isLeaf)
-    return FieldAge(mark: mark, parent: isOfParent ? scope.age : nil)
+    let isPrivate = cacheControl.isPrivate(definition.name.value, type: type, on: scope.known.types)
+    return FieldAge(mark: mark, parent: isOfParent ? scope.age : nil, isPrivate: isPrivate)
   }
 
   /// nil for inline fragments, which are added last.

@@ -1,4 +1,5 @@
-/// How old the value of a field may be when it is read from the cache, as `@cacheControl` says.
+/// How old the value of a field may be when it is read from the cache, and whether it is for one user, as `@cacheControl`
+/// says.
 public struct FieldAge: Sendable, Hashable {
   /// Where an age comes from.
   public enum Mark: Sendable, Hashable {
@@ -16,10 +17,13 @@ public struct FieldAge: Sendable, Hashable {
   /// The age that counts for a field with the age of its object, as far as types tell it: that of the type that the
   /// field is selected on. nil if that type has none, or if the field has an age of its own.
   public var parent: Int?
+  /// Whether the value may be for one user, so that a cache which users share does not keep it.
+  public var isPrivate = false
 
   /// Makes an age. By default nothing is said.
-  package init(mark: Mark? = nil, parent: Int? = nil) {
+  package init(mark: Mark? = nil, parent: Int? = nil, isPrivate: Bool = false) {
     self.mark = mark
     self.parent = parent
+    self.isPrivate = isPrivate
   }
 }

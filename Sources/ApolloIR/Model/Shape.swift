@@ -17,6 +17,8 @@ public struct Shape: Sendable, Equatable {
   public var hasTypename: Bool
   /// How old objects of the parent type may be, in seconds, as its `@cacheControl` says; nil if it does not.
   public var maxAge: Int?
+  /// Whether objects of the parent type may be for one user.
+  public var isPrivate = false
   /// The keys of the objects, where they depend on the objects' types. Empty for an object type, and for an interface
   /// whose possible types share one key.
   public var keys: [TypeKey] = []

@@ -19,6 +19,9 @@ struct FieldTableText {
   var maxAge: Int?
   /// Whether the lowest age on the path to a field counts.
   var isLowestOnPath = false
+  /// Whether the objects may be for one user.
+  var isPrivate = false
+  private var hasPrivateFields = false
 
   /// A field, whose position is the result.
   mutating func add(_ field: FieldMember) -> Int {
@@ -47,6 +50,10 @@ struct FieldTableText {
     if let mark = field.age.mark {
       text += "<" + Self.text(mark) + ">"
       hasAges = true
+    }
+    if field.age.isPrivate {
+      text += "-"
+      hasPrivateFields = true
     }
     if field.shape != nil { hasObjects = true }
     fields.append(text)
@@ -91,12 +98,13 @@ struct FieldTableText {
     return
       (fields + (hasFragments ? ["..."] : []) + abstractTypes + typeKeys + conditions
       + (maxAge.map { ["<\($0)>"] } ?? [])
-      + (isMarkedLowest ? ["<min>"] : [])).joined(separator: " ")
+      + (isMarkedLowest ? ["<min>"] : []) + (isPrivate ? ["<private>"] : [])).joined(separator: " ")
   }
 
-  /// The form of the text: 3 if it has abstract types, 2 if it says something of ages, embedded objects, pages, local
+  /// The form of the text: 4 if something is for one user, 3 if it has abstract types, 2 if it says something of ages, embedded objects, pages, local
   /// fields or the keys of types, else 1.
   var version: Int {
+    if isPrivate || hasPrivateFields { return 4 }
     if !abstractTypes.isEmpty { return 3 }
     return hasAges || maxAge != nil || isMarkedLowest || needsVersion2 ? 2 : 1
   }

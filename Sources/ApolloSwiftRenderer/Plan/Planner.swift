@@ -75,6 +75,7 @@ final class Planner {
     plan.guessesTypename = types.options.naming == .legacy
     var table = FieldTableText()
     table.maxAge = shape.maxAge
+    table.isPrivate = shape.isPrivate
     table.isLowestOnPath = types.options.maxAgeRule == .lowestOnPath
     if shape.hasTypename { table.addTypename() }
     plan.keyFields = keyFields(of: shape, role, &table)

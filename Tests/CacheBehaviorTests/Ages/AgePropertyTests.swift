@@ -111,7 +111,7 @@ struct LibraryRun {
       return First.plan!
     }
     query = ModelQuery<First>(variables: .none)
-    naive = NaiveLibrary(library)
+    naive = NaiveLibrary(library, hasBackend: place.canReopen)
     store = ApolloStore()
     disk = place.isOnDisk ? try DiskCache() : nil
     open()
@@ -176,7 +176,7 @@ struct LibraryRun {
     defer { First.schema = nil }
     let contents = try ResponseReader.read(
       Model<First>.self, from: ResponseBytes(Array("{\"data\":\(answer.json)}".utf8)), variables: .none,
-      rootKey: "QUERY_ROOT", identity: store.identity)
+      rootKey: "QUERY_ROOT", identity: store.identity, lifetimes: store.lifetimeRules)
     if let records = contents.records { await store.publish(records, lifetime: lifetime.1) }
     naive.write(answer, library.queries[index], lifetime.naive, merges: First.schema != nil)
   }

@@ -68,14 +68,8 @@ extension NaiveLibrary {
   ) throws -> Value {
     guard let value = object.members[selection.key] else { throw Missing() }
     guard let cell = object.field?.cell ?? records[object.record]?.fields[selection.key] else { throw Missing() }
-    var maxAge: Int?
-    switch fieldMark(selection, of: object) {
-    case .seconds(let seconds): maxAge = seconds
-    case .type(let seconds): maxAge = appAge(ofTypeOf: value) ?? seconds
-    case .inherited: maxAge = object.maxAge ?? defaultMaxAge
-    case .none: maxAge = (value.leadsToObjects ? appAge(ofTypeOf: value) : object.maxAge) ?? defaultMaxAge
-    }
-    maxAge = lowest(maxAge, within: object)
+    let maxAge = self.maxAge(
+      of: selection, on: object.type, object.maxAge, leadsToObjects: value.leadsToObjects, appAge(ofTypeOf: value))
     if let date = cell.date { finding.oldest = min(date, finding.oldest ?? .max) }
     guard let end = cell.end(maxAge: maxAge, now: now) else { return value }
     if maxAge != 0, end > cell.date ?? 0 { finding.earliestExpiry = min(end, finding.earliestExpiry ?? .max) }
@@ -109,38 +103,70 @@ extension NaiveLibrary {
     case .reference(let key):
       guard let record = records[key] else { throw Missing() }
       let next = Object(
-        type: record.type, record: key, maxAge: maxAge(inside: selection, of: object, record.type),
+        type: record.type, record: key, maxAge: maxAge(inside: selection, on: object.type, object.maxAge, record.type),
         members: record.fields.mapValues(\.value))
       return try self.object(next, selection.selections, read, &finding)
     case .object(let type, let members):
       let cell = object.field?.cell ?? records[object.record]?.fields[selection.key]
       let next = Object(
         type: type, record: object.record,
-        field: object.field ?? cell.map { (selection.key, $0) }, maxAge: maxAge(inside: selection, of: object, type),
+        field: object.field ?? cell.map { (selection.key, $0) },
+        maxAge: maxAge(inside: selection, on: object.type, object.maxAge, type),
         members: members)
       return try self.object(next, selection.selections, read, &finding)
     }
   }
+}
+
+extension NaiveLibrary {
+  // MARK: Ages
+
+  /// How old the value of a field may be.
+  ///
+  /// - Parameters:
+  ///   - selection: The field.
+  ///   - type: The type of its object.
+  ///   - objectAge: How old the leaves of the object may be.
+  ///   - leadsToObjects: Whether the value is an object, or has one.
+  ///   - appAge: What the app says of the type of that object.
+  func maxAge(
+    of selection: Selection, on type: String, _ objectAge: Int?, leadsToObjects: Bool, _ appAge: Int?
+  ) -> Int? {
+    var maxAge: Int?
+    switch fieldMark(selection, on: type) {
+    case .seconds(let seconds): maxAge = seconds
+    case .type(let seconds): maxAge = appAge ?? seconds
+    case .inherited: maxAge = objectAge ?? defaultMaxAge
+    case .none: maxAge = (leadsToObjects ? appAge : objectAge) ?? defaultMaxAge
+    }
+    return lowest(maxAge, within: objectAge)
+  }
 
   /// How old the leaves of an object may be.
-  private func maxAge(inside selection: Selection, of object: Object, _ type: String) -> Int? {
+  ///
+  /// - Parameters:
+  ///   - selection: The field that leads to it.
+  ///   - outer: The type of the object that has the field.
+  ///   - objectAge: How old the leaves of that object may be.
+  ///   - type: The type of the object.
+  func maxAge(inside selection: Selection, on outer: String, _ objectAge: Int?, _ type: String) -> Int? {
     var maxAge: Int?
-    switch fieldMark(selection, of: object) {
+    switch fieldMark(selection, on: outer) {
     case .seconds(let seconds): maxAge = seconds
-    case .inherited: maxAge = object.maxAge
+    case .inherited: maxAge = objectAge
     case .type(let seconds): maxAge = appAges?[type] ?? seconds
     case .none: maxAge = appAges?[type]
     }
-    return lowest(maxAge, within: object)
+    return lowest(maxAge, within: objectAge)
   }
 
-  private func fieldMark(_ selection: Selection, of object: Object) -> Mark {
-    if let app = appAges?["\(object.type).\(selection.field.name)"] { return .seconds(app) }
-    return mark(selection, on: object.type)
+  private func fieldMark(_ selection: Selection, on type: String) -> Mark {
+    if let app = appAges?["\(type).\(selection.field.name)"] { return .seconds(app) }
+    return mark(selection, on: type)
   }
 
-  private func lowest(_ maxAge: Int?, within object: Object) -> Int? {
-    guard library.isLowestOnPath, let outer = object.maxAge else { return maxAge }
+  private func lowest(_ maxAge: Int?, within outer: Int?) -> Int? {
+    guard library.isLowestOnPath, let outer else { return maxAge }
     return min(maxAge ?? outer, outer)
   }
 }

@@ -65,6 +65,7 @@ struct NaiveLibrary {
   }
 
   let library: RandomLibrary
+  let hasBackend: Bool
   var records: [String: Record] = [:]
   var now = 1_000_000
   var defaultMaxAge: Int?
@@ -73,7 +74,10 @@ struct NaiveLibrary {
   /// The fields that the last response has written.
   private var written: Set<[String]> = []
 
-  init(_ library: RandomLibrary) { self.library = library }
+  init(_ library: RandomLibrary, hasBackend: Bool) {
+    self.library = library
+    self.hasBackend = hasBackend
+  }
 
   // MARK: Ages
 
@@ -126,26 +130,33 @@ struct NaiveLibrary {
     written = []
     guard case .object(_, _, let members) = answer else { return }
     var zero: Set<String> = []
-    findZeroAges(query, members, "Query", "QUERY_ROOT", field: nil, &zero)
+    var rules = self
+    // What the app says is asked for where there is something to keep values out of.
+    if !hasBackend { (rules.appAges, rules.defaultMaxAge) = (nil, nil) }
+    rules.findZeroAges(query, members, "Query", nil, "QUERY_ROOT", field: nil, &zero)
     write(members, query, "Query", "QUERY_ROOT", lifetime, zero)
   }
 
-  /// Finds the fields with a `maxAge` of 0, which are kept in memory only, as `record.field`.
+  /// Finds the fields that may have no age at all, which are kept in memory only, as `record.field`.
   private func findZeroAges(
-    _ selections: [Selection], _ members: [String: RandomLibrary.Value], _ type: String, _ record: String,
-    field: String?, _ zero: inout Set<String>
+    _ selections: [Selection], _ members: [String: RandomLibrary.Value], _ type: String, _ maxAge: Int?,
+    _ record: String, field: String?, _ zero: inout Set<String>
   ) {
+    if RandomLibrary.hasKey(type), field == nil {
+      let id = Selection(field: .init(name: "id"), argument: nil, age: .none, selections: [])
+      if self.maxAge(of: id, on: type, maxAge, leadsToObjects: false, nil) == 0 { zero.insert("\(record).id") }
+    }
     for selection in selections {
       guard let value = members[selection.field.name] else { continue }
-      let place = "\(record).\(field ?? selection.key)"
-      switch mark(selection, on: type) {
-      case .seconds(0), .type(0): zero.insert(place)
-      default: break
-      }
-      for case .object(let type, let id, let inner) in value.elements {
-        let key = id.map { "\(type):\($0)" }
+      let types = value.elements.compactMap { if case .object(let type, _, _) = $0 { type } else { nil } }
+      let age = self.maxAge(
+        of: selection, on: type, maxAge, leadsToObjects: !types.isEmpty, types.first.flatMap { appAges?[$0] })
+      if age == 0 { zero.insert("\(record).\(field ?? selection.key)") }
+      for case .object(let inside, let id, let inner) in value.elements {
+        let key = id.map { "\(inside):\($0)" }
         findZeroAges(
-          selection.selections, inner, type, key ?? record, field: key == nil ? field ?? selection.key : nil, &zero)
+          selection.selections, inner, inside, self.maxAge(inside: selection, on: type, maxAge, inside), key ?? record,
+          field: key == nil ? field ?? selection.key : nil, &zero)
       }
     }
   }

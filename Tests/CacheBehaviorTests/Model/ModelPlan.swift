@@ -35,6 +35,7 @@ final class ModelPlan {
   fileprivate func build(_ shape: Shape, _ builder: ModelPlanBuilder) {
     var text = FieldTableText()
     text.maxAge = shape.maxAge
+    text.isPrivate = shape.isPrivate
     text.isLowestOnPath = builder.isLowestOnPath
     if shape.hasTypename {
       text.addTypename()
