@@ -275,7 +275,7 @@ import Testing
     #expect(
       tables == [
         "QQuery.Data": "2 post<:240> latest<10>",
-        "QQuery.Data.Post": "2 __typename id# votes<30> readByCurrentUser <240>",
+        "QQuery.Data.Post": "4 __typename id# votes<30> readByCurrentUser- <240>",
         "QQuery.Data.Latest": "2 __typename id#<1> <240>",
       ])
   }

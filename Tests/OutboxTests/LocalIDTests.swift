@@ -99,6 +99,8 @@ extension OutboxTests {
       server.plan(.held)
       let id = Outbox.makeLocalID()
       _ = try await Self.create(client, id, scope: "a")
+      // What is sent beside it could come to the server first, and be held in its place.
+      try await eventually("it is held") { server.requests.count == 1 }
       let renamed = try await Self.rename(client, id, text: "b", scope: "b")
       try await client.enqueue(CreateTodo(text: "other"), scope: "c")
       try await eventually("others go on") { server.texts == ["other"] }
