@@ -152,10 +152,13 @@ public struct RandomSchema {
     return described("\(fieldName(name))\(arguments): \(type)")
   }
 
-  /// A field, perhaps with a description.
+  /// A field, perhaps with a description, and perhaps deprecated.
   private mutating func described(_ field: String) -> String {
-    guard names == .hostile, textRandom.one(in: 3) else { return field }
-    return textRandom.element(of: HostileTexts.literals) + " " + field
+    guard names == .hostile else { return field }
+    var field = field
+    if textRandom.one(in: 3) { field = textRandom.element(of: HostileTexts.literals) + " " + field }
+    if textRandom.one(in: 6) { field += " @deprecated(reason: \(textRandom.element(of: HostileTexts.literals)))" }
+    return field
   }
 
   private mutating func arguments() -> String {

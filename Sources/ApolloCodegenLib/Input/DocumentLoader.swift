@@ -19,7 +19,8 @@ enum DocumentLoader {
           help: "Only the types of the schema are generated."))
     }
     if diagnostics.hasErrors { return Parsed(nil, diagnostics: diagnostics) }
-    let document = Document(definitions: documents.flatMap(\.value.definitions))
+    let document = Document(
+      definitions: documents.flatMap(\.value.definitions), isParsed: documents.allSatisfy(\.value.isParsed))
     if let error = document.nestingError(deeperThan: configuration.input.maximumDepth) {
       var error = error
       error.help = "If that is right, raise \"maximumDepth\" of the configuration's \"input\"."

@@ -16,7 +16,7 @@ struct SchemaParts {
     var directiveNames: [String: SourceSpan] = [:]
     for document in documents {
       for definition in document.definitions {
-        let invalidNames = definition.invalidNames
+        let invalidNames = document.isParsed ? [] : definition.invalidNames
         guard invalidNames.isEmpty else {
           diagnostics += invalidNames
           continue

@@ -1,10 +1,12 @@
 /// A whole GraphQL text: `Document : Definition+` — [spec](https://spec.graphql.org/September2025/#Document)
 public struct Document: Sendable, Hashable {
   /// The definitions, in the order in which they are written.
-  public var definitions: [Definition]
+  public var definitions: [Definition] { didSet { isParsed = false } }
   /// The text that the document was parsed from; nil if it was built in code or joined of several texts. Equality does
   /// not compare it.
   @Uncompared public var source: Source?
+  /// Whether all definitions are as the parser has made them, so that each name is one. Equality does not compare it.
+  @Uncompared package private(set) var isParsed = false
 
   /// Builds a document in code.
   ///
@@ -14,6 +16,12 @@ public struct Document: Sendable, Hashable {
   public init(definitions: [Definition], source: Source? = nil) {
     self.definitions = definitions
     self.source = source
+  }
+
+  /// A document of definitions that the parser has made, if they were not changed since.
+  package init(definitions: [Definition], source: Source? = nil, isParsed: Bool) {
+    self.init(definitions: definitions, source: source)
+    self.isParsed = isParsed
   }
 
   /// The operations of the document, in order.

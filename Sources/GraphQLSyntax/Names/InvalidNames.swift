@@ -1,6 +1,6 @@
 extension Document {
   /// An error for each name, and each number, that no text can have. A document that was parsed has none.
-  package var invalidNames: [Diagnostic] { definitions.flatMap(\.invalidNames) }
+  package var invalidNames: [Diagnostic] { isParsed ? [] : definitions.flatMap(\.invalidNames) }
 }
 
 extension Definition {

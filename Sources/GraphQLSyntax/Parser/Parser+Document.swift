@@ -13,7 +13,7 @@ extension Parser {
       }
       isAtDefinition = true
     } while token.kind != .endOfFile
-    return Document(definitions: definitions, source: source)
+    return Document(definitions: definitions, source: source, isParsed: true)
   }
 
   /// Reads the first token. False when it is not one.

@@ -4,7 +4,7 @@ extension Document {
     if let document = documents.first, documents.count == 1 {
       self = document
     } else {
-      self.init(definitions: documents.flatMap(\.definitions))
+      self.init(definitions: documents.flatMap(\.definitions), isParsed: documents.allSatisfy(\.isParsed))
     }
   }
 }
