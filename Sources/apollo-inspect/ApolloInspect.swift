@@ -60,7 +60,7 @@ struct RecordText {
     return lines.map(\.shownOnOneLine).joined(separator: "\n")
   }
 
-  /// A date, as far as it is one: a file that somebody has changed may have any number in its place.
+  /// A date, as far as it is one: a file that another program has changed may have any number in its place.
   static func date(_ date: Date) -> String {
     let seconds = date.timeIntervalSince1970
     return (0...253_402_300_799).contains(seconds) ? date.formatted(.iso8601) : "(\(seconds) seconds after 1970)"

@@ -10,7 +10,7 @@ struct EpochTests {
   enum Kind: CaseIterable {
     /// The answer of an operation, as it was read.
     case answer
-    /// The same, and nobody waits for it.
+    /// The same, and no caller waits for it.
     case answerLater
     /// The answer as records of an app, with their operation.
     case records, recordsLater
@@ -128,7 +128,7 @@ struct EpochTests {
         guessed = []
         for index in waiting.indices { waiting[index].isOld = true }
       }
-      // What nobody waits for is over when a later write is.
+      // What no caller waits for is over when a later write is.
       try await store.flush()
       let seen = Set(try await store.visibleKeys(upTo: number))
       #expect(seen.subtracting(kept).subtracting(guessed).isEmpty, "\(log)")

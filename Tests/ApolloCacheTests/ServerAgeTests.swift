@@ -59,6 +59,16 @@ struct ServerAgeTests {
     #expect(try fields().contains("id") && !fields().contains("name"))
   }
 
+  @Test("An object of a list that is private as a whole is a miss in a shared store, and not null")
+  func sharedList() async throws {
+    let (store, _) = store()
+    store.isShared = true
+    let hints = #"{"cacheControl":{"version":1,"hints":[{"path":["hero","friends",0],"scope":"PRIVATE"}]}}"#
+    try await write(extensions: hints, to: store)
+    #expect(store.dump().contains("Droid:2001") && !store.dump().contains("Human:1000"))
+    #expect(await !isHit(store))
+  }
+
   @Test(
     "The header, less the age of the answer",
     arguments: [

@@ -25,7 +25,8 @@ final class PendingLifetimes {
     let keys: UnownedList<FieldKey>
   }
 
-  /// An object without a key, in a field of the object of a frame.
+  /// What is known of a field of the object of a frame by the objects that it leads to: those without a key, and those of
+  /// which nothing may be stored.
   struct Embedded {
     let frame: Int
     let key: FieldKey
@@ -125,9 +126,14 @@ extension __ObjectReader {
 
   /// Keeps the lifetimes of an object that has ended: with its record, or with the field that it is in.
   mutating func keep(_ lifetimes: [FieldKey: Lifetime], of value: RecordValue) throws(__ReadError) {
-    if case .reference(let number) = value { return sink.batch.setLifetimes(lifetimes, of: number) }
     var strictest: Lifetime?
-    for lifetime in lifetimes.values { strictest = lifetime.joined(with: strictest) }
+    if case .reference(let number) = value {
+      sink.batch.setLifetimes(lifetimes, of: number)
+      // A reference to what is not there would be read as null.
+      if lifetimes[.typename] == .notStored { strictest = .notStored }
+    } else {
+      for lifetime in lifetimes.values { strictest = lifetime.joined(with: strictest) }
+    }
     guard let strictest else { return }
     sink.makeLifetimes().embedded.append(
       PendingLifetimes.Embedded(frame: frames.count - 1, key: try currentKey(), lifetime: strictest))

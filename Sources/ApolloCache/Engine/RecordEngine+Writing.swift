@@ -9,7 +9,7 @@ extension RecordEngine {
   ///
   /// - Parameters:
   ///   - transfer: The records.
-  ///   - origin: Identifies the writer, who is not told.
+  ///   - origin: Identifies the writer, which is not told.
   ///   - rules: The rules for merging values.
   ///   - lifetime: How long the values may be kept of which the batch does not say it. nil: for ever.
   ///   - completion: The end of a guess, which happens in the same commit. nil: there was none.
@@ -59,7 +59,7 @@ extension RecordEngine {
   ///
   /// - Parameters:
   ///   - records: The records.
-  ///   - origin: Identifies the writer, who is not told.
+  ///   - origin: Identifies the writer, which is not told.
   ///   - completion: The end of a guess, which happens in the same commit. nil, the default: there was none.
   ///   - ticket: The place of the operation in the order of sending. nil, the default: it has none.
   /// - Throws: What the backend throws; then nothing has changed. What the end of the guess throws; then the records are
@@ -88,7 +88,7 @@ extension RecordEngine {
   /// - Parameters:
   ///   - table: The table to be put in place.
   ///   - changes: How it differs from the table before.
-  ///   - origin: Identifies the writer, who is not told. nil, the default: all are told.
+  ///   - origin: Identifies the writer, which is not told. nil, the default: all are told.
   ///   - list: The layers from then on. nil, the default: those that there are.
   /// - Throws: What the backend throws.
   func finish(

@@ -223,7 +223,7 @@ final class RecordEngine: Sendable {
   /// - Parameters:
   ///   - next: The table.
   ///   - changes: How it differs from the table before.
-  ///   - origin: Identifies the writer, who is not told.
+  ///   - origin: Identifies the writer, which is not told.
   ///   - used: The records that were written, those that have not changed too. nil: those that have changed.
   ///   - run: What came of running the layers on the table. nil, the default: they run now, without the backend.
   func commit(
@@ -246,7 +246,7 @@ final class RecordEngine: Sendable {
   /// - Parameters:
   ///   - next: The table, with the version of the one that it was made of.
   ///   - changes: How it differs from that one.
-  ///   - origin: Identifies the writer, who is not told.
+  ///   - origin: Identifies the writer, which is not told.
   ///   - used: The records that were written, those that have not changed too. nil: those that have changed.
   ///   - run: What came of running the layers on the table; nil if there are none.
   ///   - change: The change that made the table, if it was made without the turn. nil, the default: the caller holds the
