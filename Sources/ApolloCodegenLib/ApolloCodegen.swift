@@ -69,7 +69,13 @@ public struct ApolloCodegen {
   public func generate() -> Report {
     run { clock, inputs, report in
       guard let output = output(of: inputs, clock, &report) else { return }
-      clock.measure("write") { write(output, &report) }
+      clock.measure("write") {
+        do throws(DiagnosticsError) {
+          (report.changedFiles, report.removedFiles) = try output.write()
+        } catch {
+          report.diagnostics += error.diagnostics
+        }
+      }
     }
   }
 
@@ -111,9 +117,16 @@ public struct ApolloCodegen {
       }
       guard let code = code(of: inputs, clock, &report) else { return }
       report.operationCount = code.manifest.count
-      let output = OutputFiles(manifest: code.manifest, as: file, configuration, with: writer)
-      report.files = output.files.map(\.path)
-      clock.measure("write") { write(output, &report) }
+      clock.measure("write") {
+        do throws(DiagnosticsError) {
+          let output = try OutputFiles(
+            manifest: code.manifest, as: file, configuration, with: writer, in: allowedFolder)
+          report.files = output.files.map(\.path)
+          (report.changedFiles, report.removedFiles) = try output.write()
+        } catch {
+          report.diagnostics += error.diagnostics
+        }
+      }
     }
   }
 
@@ -123,7 +136,8 @@ public struct ApolloCodegen {
   private func run(_ body: (StageClock, InputFiles, inout Report) -> Void) -> Report {
     let clock = StageClock(onStage: onStage)
     let inputs = clock.measure("read") {
-      InputFiles(configuration, base: root.path, namesAbsolutePaths: namesAbsolutePaths)
+      InputFiles(
+        configuration, base: root.path, namesAbsolutePaths: namesAbsolutePaths, writingIn: allowedFolder)
     }
     var report = Report(inputs, configuration)
     if !report.hasErrors { body(clock, inputs, &report) }
@@ -148,27 +162,19 @@ public struct ApolloCodegen {
   /// The files to write; nil if there are errors.
   private func output(of inputs: InputFiles, _ clock: StageClock, _ report: inout Report) -> OutputFiles? {
     guard let code = code(of: inputs, clock, &report) else { return nil }
-    let output = clock.measure("lay out") { OutputFiles(code, of: inputs, configuration, with: writer) }
-    report.files = output.files.map(\.path)
-    do throws(DiagnosticsError) {
-      try output.checkAllowed(in: allowedFolder)
-      return output
-    } catch {
-      report.diagnostics += error.diagnostics
-      return nil
+    return clock.measure("lay out") {
+      do throws(DiagnosticsError) {
+        let output = try OutputFiles(code, of: inputs, configuration, with: writer, in: allowedFolder)
+        report.files = output.files.map(\.path)
+        return output
+      } catch {
+        report.diagnostics += error.diagnostics
+        return nil
+      }
     }
   }
 
   private var writer: FileWriter { FileWriter(root: root.path, replacesForeignFiles: replacesForeignFiles) }
-
-  private func write(_ output: OutputFiles, _ report: inout Report) {
-    do throws(DiagnosticsError) {
-      try output.checkAllowed(in: allowedFolder)
-      (report.changedFiles, report.removedFiles) = try output.write()
-    } catch {
-      report.diagnostics += error.diagnostics
-    }
-  }
 
   // MARK: - Files
 

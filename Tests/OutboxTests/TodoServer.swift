@@ -173,10 +173,11 @@ final class TodoServer: Sendable {
 
   // MARK: Clients
 
-  /// A client of this server.
+  /// A client of this server. Its monitor knows that there is a network: a client that does not know waits for a second and
+  /// longer after a failure of the network.
   func client(
     _ way: Way = .http, _ outbox: Outbox.Configuration? = nil, store: ApolloStore = ApolloStore(),
-    monitor: (any NetworkMonitor)? = nil, configure: (inout ApolloClient.Configuration) -> Void = { _ in }
+    monitor: any NetworkMonitor = ManualNetworkMonitor(), configure: (inout ApolloClient.Configuration) -> Void = { _ in }
   ) -> ApolloClient {
     var configuration = ApolloClient.Configuration(
       url: URL(string: "http://todo.example/graphql")!, cache: .store(store), outbox: outbox, networkMonitor: monitor)

@@ -152,10 +152,10 @@ private final class Receiver: Sendable {
         return
       }
       if let waiting = take() {
-        let pieces = WaitingPieces(limit: limit, of: response) { [weak self] in self?.cancel() }
+        let (stream, pieces) = WaitingPieces.make(limit: limit, of: response) { [weak self] in self?.cancel() }
         state.withLock { $0.pieces = pieces }
         pieces.add(data)
-        waiting.resume(returning: FetchedResponse(response: response, body: .pieces(pieces.stream)))
+        waiting.resume(returning: FetchedResponse(response: response, body: .pieces(stream)))
       } else {
         state.withLock { $0.pieces }?.add(data)
       }
@@ -179,8 +179,9 @@ private final class Receiver: Sendable {
 }
 
 /// The pieces of a body that have come and were not read yet.
+///
+/// It does not hold the stream of them: when the last reader lets go of that, nothing more is to come.
 private final class WaitingPieces: Sendable {
-  let stream: AsyncThrowingStream<Data, any Error>
   private let continuation: AsyncThrowingStream<Data, any Error>.Continuation
   private let limit: ResponseLimits.Exceeded
   private let waiting: Locked<WaitingBytes>
@@ -190,15 +191,27 @@ private final class WaitingPieces: Sendable {
   ///   - limit: How many bytes may wait.
   ///   - response: The response, for the error.
   ///   - stop: Called when nothing more is to come.
-  init(limit: Int, of response: HTTPURLResponse, stop: @escaping @Sendable () -> Void) {
-    self.limit = ResponseLimits.Exceeded(.waitingSize, limit, url: response.url)
-    waiting = Locked(WaitingBytes(limit: limit))
-    self.stop = stop
-    (stream, continuation) = AsyncThrowingStream.makeStream(
+  /// - Returns: The stream of the pieces, and where they are added.
+  static func make(
+    limit: Int, of response: HTTPURLResponse, stop: @escaping @Sendable () -> Void
+  ) -> (AsyncThrowingStream<Data, any Error>, WaitingPieces) {
+    let (stream, continuation) = AsyncThrowingStream<Data, any Error>.makeStream(
       bufferingPolicy: .bufferingOldest(WaitingBytes.maximumCount))
     continuation.onTermination = { reason in
       if case .cancelled = reason { stop() }
     }
+    let exceeded = ResponseLimits.Exceeded(.waitingSize, limit, url: response.url)
+    return (stream, WaitingPieces(continuation, WaitingBytes(limit: limit), exceeded, stop))
+  }
+
+  private init(
+    _ continuation: AsyncThrowingStream<Data, any Error>.Continuation, _ waiting: WaitingBytes,
+    _ limit: ResponseLimits.Exceeded, _ stop: @escaping @Sendable () -> Void
+  ) {
+    self.continuation = continuation
+    self.waiting = Locked(waiting)
+    self.limit = limit
+    self.stop = stop
   }
 
   func add(_ piece: Data) {

@@ -20,7 +20,8 @@ struct InputFiles {
   ///   - configuration: Says which files are read.
   ///   - base: The folder that relative patterns start from.
   ///   - namesAbsolutePaths: Whether the sources are named by absolute paths.
-  init(_ configuration: ApolloCodegenConfiguration, base: String, namesAbsolutePaths: Bool) {
+  ///   - allowed: Where files may be written; nil: anywhere.
+  init(_ configuration: ApolloCodegenConfiguration, base: String, namesAbsolutePaths: Bool, writingIn allowed: URL?) {
     var finder = FileFinder(base: base)
     let input = configuration.input, output = configuration.output
     let schemaPaths = finder.files(matching: input.schemaSearchPaths)
@@ -41,7 +42,7 @@ struct InputFiles {
       diagnostics.append(Self.missing(.missingOperations, patterns: input.operationSearchPaths, base: base))
     }
     var provided = ProvidedFiles(output.providedFiles)
-    provided.search(for: configuration, base: base, with: &finder)
+    provided.search(for: configuration, base: base, in: allowed, with: &finder)
     providedFiles = provided.files
     var remaining = input.maximumSchemaSize
     for path in schemaPaths {

@@ -15,7 +15,15 @@ struct ProvidedFiles {
   }
 
   /// Searches the folder of the generated code, and that of the target it is a part of.
-  mutating func search(for configuration: ApolloCodegenConfiguration, base: String, with finder: inout FileFinder) {
+  ///
+  /// - Parameters:
+  ///   - configuration: Says where they are.
+  ///   - base: The folder that relative paths start from.
+  ///   - allowed: Where files may be written; nil: anywhere. Nothing is searched outside of it: that may be a whole disk.
+  ///   - finder: Lists folders.
+  mutating func search(
+    for configuration: ApolloCodegenConfiguration, base: String, in allowed: URL?, with finder: inout FileFinder
+  ) {
     let output = Glob.normalized(configuration.output.path, base: base)
     var folder = output, word: String?
     if case .embeddedInTarget(let target, _) = configuration.output.moduleType {
@@ -23,6 +31,7 @@ struct ProvidedFiles {
       // There may be folders of other modules in that of the target.
       word = configuration.schemaNamespace
     }
+    if let allowed, !ResolvedPath(allowed.path).contains(folder) { return }
     for file in finder.files(matching: [folder + "/**/SchemaConfiguration.swift", folder + "/**/CustomScalars/*.swift"])
     {
       if let word, !Self.mentions(word, in: file) { continue }

@@ -17,9 +17,13 @@ struct OutputFiles {
   ///   - inputs: What it was generated from.
   ///   - configuration: Where the files are.
   ///   - writer: Writes the files. Relative paths start from its folder.
+  ///   - folder: Where all files have to be, links followed; nil: anywhere.
+  /// - Throws: Files that are elsewhere, or cannot have their names. They are found before the folders are searched for
+  ///   obsolete files: what a configuration names may be a whole disk.
   init(
-    _ code: GeneratedCode, of inputs: InputFiles, _ configuration: ApolloCodegenConfiguration, with writer: FileWriter
-  ) {
+    _ code: GeneratedCode, of inputs: InputFiles, _ configuration: ApolloCodegenConfiguration, with writer: FileWriter,
+    in folder: URL?
+  ) throws(DiagnosticsError) {
     let base = writer.root
     layout = OutputLayout(configuration, base: base)
     self.writer = writer
@@ -31,6 +35,8 @@ struct OutputFiles {
       files.append(OutputFile(manifest: code.manifest, as: manifest, base: base))
     }
     self.files = files
+    try Self.checkNames(files)
+    try Self.check(files.map(\.path), areIn: folder)
     guard configuration.output.prunesGeneratedFiles else {
       obsolete = []
       return
@@ -38,30 +44,35 @@ struct OutputFiles {
     let obsolete = ObsoleteFiles(layout: layout, documents: Set(inputs.paths.values), written: files.map(\.path))
     var finder = FileFinder(base: base)
     self.obsolete = obsolete.find(beside: inputs.generatedFiles, with: &finder)
+    try Self.check(self.obsolete, areIn: folder)
   }
 
-  /// The manifest of all operations alone.
+  /// The manifest of all operations alone. It throws as the other initializer does.
   init(
     manifest: OperationManifest, as file: OperationManifest.Configuration, _ configuration: ApolloCodegenConfiguration,
-    with writer: FileWriter
-  ) {
+    with writer: FileWriter, in folder: URL?
+  ) throws(DiagnosticsError) {
     files = [OutputFile(manifest: manifest, as: file, base: writer.root)]
     obsolete = []
     layout = OutputLayout(configuration, base: writer.root)
     self.writer = writer
+    try Self.checkNames(files)
+    try Self.check(files.map(\.path), areIn: folder)
   }
 
-  /// Checks that all files are in their folders, and in a certain folder; nil for no such limit. Links are followed.
-  func checkAllowed(in folder: URL?) throws(DiagnosticsError) {
+  private static func checkNames(_ files: [OutputFile]) throws(DiagnosticsError) {
     let misnamed = files.filter { !$0.hasPlainName }.map { file in
       Diagnostic(
         .invalidFileName, "A file cannot be called \"\(file.name)\".", at: .none,
         help: "A name has no \"/\", no \"\\\" and no U+0000. Rename what the file is generated from.")
     }
     guard misnamed.isEmpty else { throw DiagnosticsError(misnamed) }
+  }
+
+  private static func check(_ paths: [String], areIn folder: URL?) throws(DiagnosticsError) {
     guard let folder else { return }
     let allowed = ResolvedPath(folder.path)
-    let outside = (files.map(\.path) + obsolete).filter { !allowed.contains($0) }
+    let outside = paths.filter { !allowed.contains($0) }
     guard let first = outside.first else { return }
     throw DiagnosticsError([
       Diagnostic(
