@@ -57,16 +57,16 @@ struct CollectionTests {
   @Test("Long lists and long chains are followed to their ends", arguments: all)
   func long(_ place: Collected.Place) async throws {
     var records: [CacheKey: Record.Fields] = [
-      "QUERY_ROOT": ["list": .list((0..<5000).map { .reference("A:\($0)") }), "chain": .reference("B:0")]
+      "QUERY_ROOT": ["list": .list((0..<2000).map { .reference("A:\($0)") }), "chain": .reference("B:0")]
     ]
-    for index in 0..<5000 {
+    for index in 0..<2000 {
       records["A:\(index)"] = ["x": 1]
-      records["B:\(index)"] = ["next": index < 4999 ? .reference("B:\(index + 1)") : nil]
+      records["B:\(index)"] = ["next": index < 1999 ? .reference("B:\(index + 1)") : nil]
       records["C:\(index)"] = ["x": 1]
     }
     let collected = try await Collected(place, .received(records))
-    #expect(try await collected.store.removeUnreachable() == 5000)
-    #expect(collected.records.count == 10_001)
+    #expect(try await collected.store.removeUnreachable() == 2000)
+    #expect(collected.records.count == 4001)
     if place == .reopened || place == .reopenedDisk {
       #expect(collected.store.keys.isEmpty, "what was loaded for it did not stay")
     }
