@@ -10,8 +10,6 @@ usage: run-tests.py [--stall SECONDS] [--quiet] [--package-path FOLDER] [OPTIONS
 - What failed is printed once more at the end, and written to the file that APOLLO_FAILURES names.
 - A run that crashes in libdispatch's list of sockets is repeated once, and says so: on Linux that list is now and then used
   after it was freed, when URLSession ends many connections at once (swiftlang/swift-corelibs-libdispatch, issue 949).
-- So is a run that stands still between two tests: each test that has begun has ended, others wait for their turn, and no
-  thread takes the next one. Seen twice in some 60 runs.
 - What is skipped is written to the file that APOLLO_LEFT_OUT names.
 - --quiet prints the end only.
 """
@@ -70,8 +68,12 @@ class Progress:
 
 
 def running(events):
-    """Which test cases have begun and not ended, by the stream of events in a file."""
-    names, begun = {}, {}
+    """Which test cases have begun and not ended, by the stream of events in a file.
+
+    Tests without arguments tell of no cases, and say that they have begun when they wait for their turn. So those are
+    named that have, where few are left.
+    """
+    names, begun, waiting = {}, {}, {}
     for line in events.read_text(errors="replace").splitlines():
         try:
             record = json.loads(line)
@@ -81,6 +83,8 @@ def running(events):
         payload = record["payload"]
         if record["kind"] == "test":
             names[payload["id"]] = payload.get("displayName", payload["name"])
+            if payload["kind"] == "function" and not payload.get("isParameterized"):
+                waiting[payload["id"]] = False
         elif payload["kind"] in ("testCaseStarted", "testCaseEnded"):
             case = payload.get("_testCase", {})
             key = (payload["testID"], case.get("id"))
@@ -88,7 +92,12 @@ def running(events):
                 begun.pop(key, None)
             else:
                 begun[key] = f'{names.get(payload["testID"], payload["testID"])}  {case.get("displayName", "")}'.strip()
-    return [f"  {name}" for name in begun.values()]
+        elif payload["kind"] in ("testStarted", "testEnded", "testSkipped") and payload["testID"] in waiting:
+            waiting[payload["testID"]] = payload["kind"] == "testStarted"
+    alone = [names[test] for test, has_begun in waiting.items() if has_begun]
+    if len(alone) > 40:
+        alone = [f"{len(alone)} tests without arguments, most of which wait for their turn"]
+    return [f"  {name}" for name in [*begun.values(), *alone]]
 
 
 def lines_of(process):
@@ -116,14 +125,19 @@ def program(options):
 
 
 def threads_of(process):
-    """What each thread of a process does."""
-    try:
-        text = subprocess.run(
-            ["lldb", "--batch", "-p", str(process.pid), "-o", "thread backtrace all"], stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", timeout=120).stdout
-    except (OSError, subprocess.TimeoutExpired) as error:
-        return [f"The threads cannot be shown: {error}"]
-    return text.splitlines()[-150:]
+    """What each thread of a process does, by the first debugger that works."""
+    pid = str(process.pid)
+    for command in (["lldb", "--batch", "-p", pid, "-o", "thread backtrace all"],
+                    ["gdb", "--batch", "-p", pid, "-ex", "thread apply all backtrace"]):
+        try:
+            text = subprocess.run(
+                command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                errors="replace", timeout=120, check=True).stdout
+        except (OSError, subprocess.SubprocessError) as error:
+            failure = error
+        else:
+            return text.splitlines()[-150:]
+    return [f"The threads cannot be shown: {failure}"]
 
 
 def run(options, arguments):
@@ -152,8 +166,6 @@ def run(options, arguments):
             tests = running(events)
             progress.failures += [f"Nothing has moved for {options.stall} seconds. These tests were running:"] + tests
             progress.failures += threads_of(process)
-            if not tests and events.stat().st_size:
-                progress.fault_of_system = "stood still between two tests"
             os.killpg(process.pid, signal.SIGKILL)
             break
     status = process.wait()

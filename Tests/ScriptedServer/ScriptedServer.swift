@@ -105,14 +105,9 @@ public final class ScriptedServer: Sendable {
     _ handler: @escaping Handler, _ body: (ScriptedServer) async throws -> Result
   ) async throws -> Result {
     let server = try await start(handler)
-    do {
-      let result = try await body(server)
-      try await server.stop()
-      return result
-    } catch {
-      try await server.stop()
-      throw error
-    }
+    let outcome = await catching { try await body(server) }
+    try await server.stop()
+    return try outcome.get()
   }
 
   public func stop() async throws {

@@ -109,15 +109,11 @@ public final class ScriptedWebSocketServer: Sendable {
   ) async throws -> Result {
     let server = try await start(
       handshakes: handshakes, beneath: beneath, receiveBuffer: receiveBuffer, script)
-    do {
-      let result = try await body(server)
-      try await server.stop()
-      if let error = await server.registry.error { throw error }
-      return result
-    } catch {
-      try await server.stop()
-      throw await server.registry.error ?? error
-    }
+    let outcome = await catching { try await body(server) }
+    // (Stopped twice, a server would wait for its threads, which are gone.)
+    try await server.stop()
+    if let error = await server.registry.error { throw error }
+    return try outcome.get()
   }
 
   /// Waits until every script that has started is over.

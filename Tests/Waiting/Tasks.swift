@@ -30,3 +30,10 @@ public func untilCancelled() async throws -> Never {
   continuation.finish()
   throw CancellationError()
 }
+
+/// What became of a body, so that it can be cleaned up behind it whatever that was.
+public func catching<Success>(
+  isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Success
+) async -> Result<Success, any Error> {
+  do { return .success(try await body()) } catch { return .failure(error) }
+}

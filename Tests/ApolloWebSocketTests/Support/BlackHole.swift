@@ -1,6 +1,7 @@
 import Apollo
 import NIOCore
 import NIOPosix
+import Waiting
 
 /// A path to a server that can stop passing anything on, in both directions, while the connections stay open.
 final class BlackHole: Sendable {
@@ -33,12 +34,7 @@ final class BlackHole: Sendable {
       }
       .bind(host: "127.0.0.1", port: 0).get()
     let hole = BlackHole(channel, group, isSwallowing)
-    let outcome: Result<Void, any Error>
-    do {
-      outcome = .success(try await body(hole))
-    } catch {
-      outcome = .failure(error)
-    }
+    let outcome = await catching { try await body(hole) }
     try await channel.close()
     try await group.shutdownGracefully()
     try outcome.get()

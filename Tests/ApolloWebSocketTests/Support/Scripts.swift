@@ -19,9 +19,16 @@ extension ScriptedConnection {
     #expect(received == frame, sourceLocation: sourceLocation)
   }
 
+  /// The next frame. The script is over if the client has left instead: it may do so at any time, and its test knows why.
+  private func receiveIfThere() async throws -> Frame {
+    let frame = try await receive()
+    guard frame != .gone else { throw CancellationError() }
+    return frame
+  }
+
   /// The opening of every session, with the payload `{}` or with none.
   func acknowledge() async throws {
-    let opening = try await receive().json
+    let opening = try await receiveIfThere().json
     #expect(
       opening == ["type": "connection_init"] || opening == ["type": "connection_init", "payload": [:] as [String: Any]])
     send(ack)
@@ -40,7 +47,7 @@ extension ScriptedConnection {
   /// Waits for a `subscribe` and returns its id.
   @discardableResult
   func subscription(sourceLocation: SourceLocation = #_sourceLocation) async throws -> String {
-    guard case .text(let text) = try await receive(),
+    guard case .text(let text) = try await receiveIfThere(),
       let message = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any],
       message["type"] as? String == "subscribe" || message["type"] as? String == "start",
       let id = message["id"] as? String
