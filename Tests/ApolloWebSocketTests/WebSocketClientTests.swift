@@ -218,7 +218,7 @@ struct WebSocketTests {
       let written = Locked(0)
       socket.write(data: Data([1, 2])) { written.withLock { $0 += 1 } }
       try await eventually { delegate.notes.withLock { $0.count } == 3 }
-      #expect(written.withLock { $0 } == 1)
+      try await eventually { written.withLock { $0 } == 1 }
       #expect(delegate.notes.withLock { $0 } == ["connect", "hello", "[3]"])
       let answered = Locked(false)
       socket.onPong = { data in answered.withLock { $0 = data == nil } }
