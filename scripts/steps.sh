@@ -2,7 +2,6 @@
 #
 #   source scripts/steps.sh "$@"     a name among the arguments is the step to begin with
 #   step "Lint" scripts/lint.sh      runs the command, unless the steps to run begin later
-#   aside "Lint" scripts/lint.sh     starts a later step already, behind what runs beside it; its `step` waits for the end
 #   finish                           prints how long each step took, and what was left out
 #
 # A step that has to leave something out calls scripts/left-out.sh, so that the last lines say so.
@@ -11,9 +10,7 @@ steps_from=${1:-}
 steps_file=$(mktemp)
 # Scripts that call each other write to one list.
 export APOLLO_LEFT_OUT=${APOLLO_LEFT_OUT:-$(mktemp)}
-aside_name= aside_pid=
-trap '[ -z "$aside_pid" ] || kill -- -"$aside_pid" 2>/dev/null || true
-  rm -f "$steps_file" "$steps_file.times" "$steps_file.aside"' EXIT
+trap 'rm -f "$steps_file" "$steps_file.times"' EXIT
 
 # Sets `cpu` to the seconds of the processor that the commands have taken so far. (In a subshell it would be its own.)
 _cpu() {
@@ -30,25 +27,6 @@ _table() {
     END { printf "%9s %9s   all\n", minutes(time), minutes(cpu) }' "$steps_file"
 }
 
-aside() {
-  [ -z "$steps_from" ] || return 0
-  aside_name=$1
-  shift
-  # In a group of its own, so that all of it can be ended.
-  set -m
-  nice -n 19 "$@" > "$steps_file.aside" 2>&1 &
-  aside_pid=$!
-  set +m
-}
-
-_end_of_aside() {
-  local status=0
-  wait "$aside_pid" || status=$?
-  aside_pid=
-  cat "$steps_file.aside"
-  return "$status"
-}
-
 step() {
   local name=$1 start cpu before status=0
   shift
@@ -59,7 +37,7 @@ step() {
   printf '\n\033[1m== %s\033[0m\n' "$name"
   _cpu
   start=$SECONDS before=$cpu
-  if [ "$name" = "$aside_name" ]; then _end_of_aside || status=$?; else "$@" || status=$?; fi
+  "$@" || status=$?
   _cpu
   printf '%d\t%d\t%s\n' $((SECONDS - start)) $((cpu - before)) "$name" >> "$steps_file"
   [ "$status" -ne 0 ] || return 0

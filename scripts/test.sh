@@ -11,8 +11,6 @@ export APOLLO_FAILURES
 # The package itself.
 step "Lint" scripts/lint.sh
 step "Building the package" swift build --build-tests
-# The tests leave the processors idle for a quarter of their time.
-aside "Apple's systems" scripts/apple/check.py --quick
 step "Tests of the package" scripts/run-tests.py
 step "Public declarations" python3 scripts/api.py --check
 step "Apple's systems" scripts/apple/check.py --quick

@@ -10,6 +10,8 @@ struct CodegenInputs {
   let provided: [URL]
   let configuration: URL?
   let packageFolder: URL
+  /// Where a schema would be found that there is not yet.
+  private let expectedSchema: URL
   /// The module of the schema's types, where all targets share one.
   let schemaModule: String?
   /// Swift files in the target that an earlier run of the tool has generated.
@@ -20,6 +22,7 @@ struct CodegenInputs {
   init(targetName: String, files: [URL], targetFolder: URL, packageFolder: URL, dependencyFolders: [URL] = []) {
     self.targetName = targetName
     self.packageFolder = packageFolder
+    expectedSchema = targetFolder.appendingPathComponent("schema.graphqls")
     let files = files.filter { !Self.isDocumentation($0) }
     generatedFiles = files.filter { $0.lastPathComponent.hasSuffix(".graphql.swift") }
     operations = files.filter { $0.pathExtension == "graphql" }.sorted { $0.path < $1.path }
@@ -75,7 +78,6 @@ struct CodegenInputs {
       Diagnostics.warning("\"\(targetName)\" has no .graphql files to generate code for.")
       return []
     }
-    guard hasSchema(for: targetName) else { return [] }
     var arguments = ["generate", "--diagnostics", "xcode", "--quiet", "--output", output.path] + inputArguments
     var names = Set(DocumentFileNames.names(of: operations.map(\.path)))
     if hasSchemaTypesOnly {
@@ -100,9 +102,13 @@ struct CodegenInputs {
   }
 
   /// What tells the tool where schema, configuration and provided files are.
+  ///
+  /// Without a schema the tool says so when the target is built. An error of the plugin would also stop the tool that
+  /// fetches one.
   var inputArguments: [String] {
     var arguments: [String] = []
     if let configuration { arguments += ["--path", configuration.path] }
+    let schemas = schemas.isEmpty && configuration == nil ? [expectedSchema] : schemas
     if !schemas.isEmpty { arguments += ["--schema"] + schemas.map(\.path) }
     if !provided.isEmpty { arguments += ["--provided"] + provided.map(\.path) }
     return arguments
@@ -111,16 +117,6 @@ struct CodegenInputs {
   /// The files after whose changes the tool has to run.
   var inputFiles: [URL] {
     operations + (schemas.isEmpty ? configuredSchemas : schemas) + (configuration.map { [$0] } ?? [])
-  }
-
-  /// Whether it is known where the schema is. Otherwise it reports an error.
-  func hasSchema(for target: String) -> Bool {
-    guard schemas.isEmpty, configuration == nil else { return true }
-    Diagnostics.error(
-      "There is no schema for \"\(target)\". Add a .graphqls file or the schema.json of an introspection query to "
-        + "the target or to a target of this package that it depends on, or an apollo-codegen-config.json that says "
-        + "where it is.")
-    return false
   }
 
   /// Whether files of the target have the names of files that the plugin generates: the package manager would complain

@@ -35,7 +35,7 @@ struct MockInputs {
           + "and none for \(others.map { "\"\($0.targetName)\"" }.joined(separator: ", ")). Divide the tests into "
           + "several targets.")
     }
-    guard first.hasSchema(for: first.targetName), !hasMocksAlready else { return [] }
+    guard !hasMocksAlready else { return [] }
     let file = output.appendingPathComponent(DocumentFileNames.mocks)
     return [
       .buildCommand(

@@ -81,7 +81,8 @@ struct FetchSchemaCommand: ParsableCommand {
       let current = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
       return try Self.run(flags(endpoint, output), root: current, force: force, reporter: reporter)
     }
-    let (configuration, root) = try InputOptions.load(path: path, string: string)
+    let (configuration, root) = try InputOptions.load(
+      path: path, string: string, orOptions: "--endpoint and --output")
     guard let download = configuration.schemaDownload else {
       Console.error(
         "The configuration does not say where to fetch the schema: it has no key \"schemaDownload\".\n"

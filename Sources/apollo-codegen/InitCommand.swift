@@ -10,7 +10,7 @@ struct InitCommand: ParsableCommand {
     commandName: "init", abstract: "Writes a configuration file to start from.")
 
   enum ModuleType: String, ExpressibleByArgument, CaseIterable {
-    case embeddedInTarget, swiftPackage, other
+    case sameModule, embeddedInTarget, swiftPackage, other
   }
 
   @Option(
@@ -68,6 +68,7 @@ struct InitCommand: ParsableCommand {
     let module =
       switch moduleType {
       case .embeddedInTarget: #""embeddedInTarget": { "name": \#(Self.json(targetName ?? "")) }"#
+      case .sameModule: #""sameModule": {}"#
       case .swiftPackage: #""swiftPackage": {}"#
       case .other: #""other": {}"#
       }

@@ -102,7 +102,8 @@ struct InputOptions: ParsableArguments {
 
   /// The configuration in a file or a string, and the folder that its paths are relative to. Errors are printed.
   static func load(
-    path: String?, string: String?, diagnostics: DiagnosticsFormat = .automatic
+    path: String?, string: String?, diagnostics: DiagnosticsFormat = .automatic,
+    orOptions options: String = "--schema and --output"
   ) throws -> (configuration: ApolloCodegenConfiguration, root: URL) {
     if let string { return (try parse(Source(string, name: "--string"), diagnostics), current) }
     let file = URL(fileURLWithPath: path ?? defaultPath)
@@ -112,7 +113,7 @@ struct InputOptions: ParsableArguments {
     } catch {
       var message = "\"\(path ?? defaultPath)\" cannot be read: \(error.localizedDescription)"
       if path == nil {
-        message += "\nGive --schema and --output, or write a configuration with \"apollo-codegen init\"."
+        message += "\nGive \(options), or write a configuration with \"apollo-codegen init\"."
       }
       Console.error(message)
       throw ExitCode.failure

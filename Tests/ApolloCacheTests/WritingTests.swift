@@ -76,6 +76,29 @@ struct WritingTests {
     }
   }
 
+  @Test(
+    "A record that there is not is named; a key without a type gets a hint",
+    arguments: [
+      "i1": "The cache has no record 'i1'. A key has the name of the type in front, as in 'Issue:i1'.",
+      "Issue:i99": "The cache has no record 'Issue:i99'.",
+    ])
+  func missingRecord(_ key: String, _ message: String) async throws {
+    try await publish(["id": "1", "name": "R2"])
+    for isUpdate in [false, true] {
+      let error = await #expect(throws: ResponseDecodingError.self) {
+        try await store.withinReadWriteTransaction { transaction in
+          if isUpdate {
+            try transaction.updateObject(ofType: NicknameMutation.Hero.self, withKey: key) { $0.name = "a" }
+          } else {
+            _ = try transaction.readObject(ofType: NicknameMutation.Hero.self, withKey: key)
+          }
+        }
+      }
+      #expect(error?.message == message)
+      #expect(error?.isCacheMiss == true)
+    }
+  }
+
   @Test("An optional field that the cache does not have is nil in an update, and stays missing")
   func missing() async throws {
     try await publish(["id": "1", "name": "R2"])

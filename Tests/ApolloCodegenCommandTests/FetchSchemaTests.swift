@@ -133,7 +133,12 @@ struct IntrospectedServer: Sendable {
         "did not answer|the connection was lost"
       ),
       ("HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\n{\"data\":{}}", "no \"__schema\""),
-      ("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nhtml", "Expected a JSON value"),
+      ("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nhtml", "answered with text, and not with JSON: html."),
+      (
+        "HTTP/1.1 200 OK\r\nContent-Length: 15\r\n\r\n\r\n<html></html>",
+        "answered with a page (HTML), and not with JSON: <html></html>.\n  = help: Is this the address"
+      ),
+      ("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", "answered with nothing, and not with JSON."),
       (
         "HTTP/1.1 200 OK\r\nContent-Length: 39\r\n\r\n{\"errors\":[{\"message\":\"Not for you.\"}]}",
         "The server refused: Not for you."

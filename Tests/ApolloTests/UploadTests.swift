@@ -72,6 +72,49 @@ struct UploadTests {
     #expect(body.contains(#"filename="a%22b%0D%0AX: y.txt""#))
   }
 
+  private struct Attach: GraphQLMutation {
+    static let operationName = "Attach"
+    static let operationDocument = OperationDocument(
+      #"mutation Attach($issue: Issue = {note: "$no: (\" Upload"}, $file: Upload!, $more: [Upload!]) { attach }"#)
+    var write: @Sendable (inout __JSONWriter) -> Void = { _ in }
+    func __writeVariables(to writer: inout __JSONWriter) { write(&writer) }
+    static func == (a: Self, b: Self) -> Bool { a.variables == b.variables }
+    func hash(into hasher: inout Hasher) { hasher.combine(variables) }
+    typealias Data = RenameMutation.Data
+  }
+
+  @Test("A file for a variable that there is not is an error that names those that there are")
+  func unknownVariable() async throws {
+    try await serve { _, _ in
+      [.respond("{}")]
+    } _: { server async throws in
+      for name in ["fil", "no", "issues.file", ""] {
+        let error = await #expect(throws: OperationError.self) {
+          try await client(server).upload(operation: Attach(), files: [file(name, "a.txt")])
+        }
+        #expect(error?.code == .invalidRequest && error?.operationName == "Attach")
+        #expect(error?.message.contains("It has 'issue', 'file', 'more'.") == true, "\(error as Any)")
+      }
+    }
+  }
+
+  @Test("A file is not sent without a file: `perform` says what is")
+  func performed() async throws {
+    try await serve { _, _ in
+      [.respond(#"{"data":{"rename":{"__typename":"Droid","id":"1","name":"a","height":1}}}"#)]
+    } _: { server async throws in
+      let mutations = ["file": Attach { $0.write("file", "a") }, "more": Attach { $0.write("more", ["a"]) }]
+      for (name, mutation) in mutations {
+        let error = await #expect(throws: OperationError.self) { try await client(server).perform(mutation: mutation) }
+        #expect(error?.code == .invalidRequest)
+        #expect(error?.message.contains("'upload(operation:files:)', with 'fieldName' \"\(name)\"") == true)
+      }
+      // Without a value there is no file to miss.
+      let none = Attach { $0.write("file", GraphQLNullable<String>.null) }
+      _ = try await client(server).perform(mutation: none)
+    }
+  }
+
   @Test("A file that is not there is an error that names it")
   func missing() {
     let url = URL(fileURLWithPath: "/nowhere/at/all.txt")

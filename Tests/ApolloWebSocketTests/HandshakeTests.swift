@@ -2,6 +2,7 @@
 #if !canImport(Darwin)
   import Apollo
   import ApolloWebSocket
+  import Foundation
   import ScriptedWebSocketServer
   import Testing
 
@@ -43,7 +44,10 @@
       let error = try await refusal(of: answer)
       #expect(error.kind == .invalidHandshake(why))
       #expect(error.code == .invalidResponse)
-      #expect(error.message == "The server's answer to the WebSocket handshake is not valid: \(why).")
+      let place = try #require(error.url)
+      #expect(
+        error.message
+          == "The server's answer to the WebSocket handshake is not valid: \(why) (\(place.absoluteString)).")
     }
   }
 #endif

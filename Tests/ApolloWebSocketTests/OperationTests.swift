@@ -119,6 +119,8 @@ struct OperationTests {
       let transport = try WebSocketTransport(server)
       let error = await #expect(throws: WebSocketError.self) { try await transport.connect() }
       #expect(error?.kind == .upgradeError(code: 404))
+      #expect(
+        error?.message == "The server answered the WebSocket handshake with HTTP status 404 (\(server.address)).")
       let task = Task { try await transport.connect() }
       try await server.until(handshakeCount: 2)
       task.cancel()

@@ -177,7 +177,8 @@ final class TodoServer: Sendable {
   /// longer after a failure of the network.
   func client(
     _ way: Way = .http, _ outbox: Outbox.Configuration? = nil, store: ApolloStore = ApolloStore(),
-    monitor: any NetworkMonitor = ManualNetworkMonitor(), configure: (inout ApolloClient.Configuration) -> Void = { _ in }
+    monitor: any NetworkMonitor = ManualNetworkMonitor(),
+    configure: (inout ApolloClient.Configuration) -> Void = { _ in }
   ) -> ApolloClient {
     var configuration = ApolloClient.Configuration(
       url: URL(string: "http://todo.example/graphql")!, cache: .store(store), outbox: outbox, networkMonitor: monitor)

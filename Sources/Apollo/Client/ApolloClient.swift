@@ -31,6 +31,8 @@ public final class ApolloClient: Sendable {
   let route: TransportRoute
   let activeQueries = ActiveQueries()
   let signingOut = SharedWork()
+  /// What ``close()`` does; nil before it was called.
+  let closing = Locked<Task<Void, any Error>?>(nil)
   /// The mutations that wait to be sent, and those that were given up.
   public let outbox: Outbox
 

@@ -113,8 +113,8 @@ open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @un
   /// Makes the request that is sent: `POST` with a JSON body, or `GET` with the members in the query.
   ///
   /// - Returns: The request.
-  /// - Throws: ``OperationError`` for a header field with a line break, or an operation that lacks the text or
-  ///   identifier to be sent; ``GraphQLHTTPRequestError`` if the members cannot be written into the query.
+  /// - Throws: ``OperationError`` for a header field with a line break, a variable that is a file, or an operation that
+  ///   lacks the text or identifier to be sent; ``GraphQLHTTPRequestError`` if the members cannot be written into the query.
   open override func toURLRequest() throws -> URLRequest {
     if isPersisted, Operation.operationDocument.operationIdentifier == nil {
       throw OperationError(
@@ -122,6 +122,7 @@ open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @un
         "It has no identifier to be persisted by: generate the code with operation identifiers.",
         operationName: Operation.operationName)
     }
+    try operation.checkNoFiles()
     var request = try super.toURLRequest()
     guard usesGET else {
       request.httpMethod = "POST"

@@ -87,7 +87,7 @@ open class UploadRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @
   /// with a null for each file.
   ///
   /// - Returns: The form.
-  /// - Throws: ``OperationError`` or `JSONEncodingError` if the operation cannot be written.
+  /// - Throws: ``OperationError`` if the operation cannot be written, or has no such variable; `JSONEncodingError`.
   open func requestMultipartFormData() throws -> MultipartFormData {
     let (operation, files) = try parts()
     return MultipartFormData(boundary: boundary, operations: operation, files: files)
@@ -95,6 +95,7 @@ open class UploadRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @
 
   /// The JSON of the operation, and where in it each of the files belongs.
   func parts() throws -> (operation: Data, files: [UploadedFile]) {
+    try Operation.checkFiles(Set(files.map(\.fieldName)))
     let names = Set(files.map(\.fieldName)).sorted()
     var variables = (try ResponseReader.jsonValue(ResponseBytes(operation.variables.json))) as? JSONObject ?? [:]
     var placed: [UploadedFile] = []

@@ -70,7 +70,7 @@ extension ApolloClient {
   }
 
   /// The client's cache, and that of its transport if it is another one.
-  private var stores: [ApolloStore] {
+  var stores: [ApolloStore] {
     guard let other = route.store, other !== store else { return [store] }
     return [store, other]
   }

@@ -68,7 +68,7 @@ struct PendingTask {
 
   /// Calls the completions at the end of the task.
   func finish(_ error: (any Error)?, of task: URLSessionTask) {
-    let error = failure ?? error
+    let error = (failure ?? error).map { ($0 as? URLError)?.naming(task.originalRequest) ?? $0 }
     let response = response ?? task.response as? HTTPURLResponse
     handlers.raw?(data, response, error)
     if let error {

@@ -353,7 +353,7 @@ protocol StoreHolding {
 
 extension URL {
   /// The address without its user, password and query, which may be secret.
-  var placeDescription: String {
+  package var placeDescription: String {
     guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return absoluteString }
     parts.user = nil
     parts.password = nil

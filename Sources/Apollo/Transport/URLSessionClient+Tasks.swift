@@ -30,7 +30,7 @@ extension URLSessionClient {
       guard seconds < 7 * 24 * 3600 else { return nil }
       return Task { [weak self] in
         guard (try? await Task.sleep(for: .waiting(seconds))) != nil else { return }
-        self?.stop(task, URLError(.timedOut, url: task.originalRequest?.url))
+        self?.stop(task, URLError(.timedOut, url: task.originalRequest?.url, limit: seconds))
       }
     #endif
   }

@@ -98,8 +98,22 @@ extension URLSessionClient {
 }
 
 extension URLError {
-  init(_ code: URLError.Code, url: URL?) {
-    self.init(code, userInfo: url.map { [NSURLErrorFailingURLErrorKey: $0] } ?? [:])
+  /// The key of a time limit in seconds.
+  private static let limitKey = "ApolloTimeLimit"
+
+  init(_ code: URLError.Code, url: URL?, limit: TimeInterval? = nil) {
+    var information: [String: Any] = [:]
+    information[NSURLErrorFailingURLErrorKey] = url
+    information[Self.limitKey] = limit
+    self.init(code, userInfo: information)
+  }
+
+  /// The error with the address of the request that failed, and with the time limit that is over, where it says neither.
+  func naming(_ request: URLRequest?) -> URLError {
+    var information = userInfo
+    if information[NSURLErrorFailingURLErrorKey] == nil { information[NSURLErrorFailingURLErrorKey] = request?.url }
+    if code == .timedOut, information[Self.limitKey] == nil { information[Self.limitKey] = request?.timeoutInterval }
+    return URLError(code, userInfo: information)
   }
 
   /// What happened, in English: on Linux the system's own text is often only a number.
@@ -109,7 +123,9 @@ extension URLError {
       switch code {
       case .cannotConnectToHost: "The server refuses connections"
       case .cannotFindHost, .dnsLookupFailed: "There is no server of that name"
-      case .timedOut: "The server did not answer in time"
+      case .timedOut:
+        "The server did not answer in time"
+          + ((userInfo[Self.limitKey] as? TimeInterval).map { ", which is \($0) s" } ?? "")
       case .networkConnectionLost: "The connection broke; the server may have received the request"
       case .notConnectedToInternet: "There is no connection to the internet"
       case .httpTooManyRedirects: "The server redirects in a loop"

@@ -58,6 +58,14 @@ public struct ResponseDecodingError: Error, Sendable, CustomStringConvertible {
     if case .invalidModel = reason { false } else { offset == nil }
   }
 
+  /// The error for a record that the cache does not have, which says which one; other errors are as they were.
+  package func naming(_ key: String) -> ResponseDecodingError {
+    guard reason == .cacheMiss(record: "", field: "") else { return self }
+    return ResponseDecodingError(
+      reason: .cacheMiss(record: key, field: ""), path: path, offset: offset, excerpt: excerpt,
+      underlyingError: underlyingError)
+  }
+
   private var reasonText: String {
     switch reason {
     case .invalidJSON(let detail): "The response is not valid JSON: \(detail)"
@@ -67,6 +75,8 @@ public struct ResponseDecodingError: Error, Sendable, CustomStringConvertible {
     case .wrongType(let expected, let found): "Expected \(expected), found \(found)"
     case .numberOutOfRange: "The number is too large, or too small"
     case .invalidScalar: "The scalar is not valid: \(underlyingError.map { "\($0)" } ?? "")"
+    // A record that is asked for by its key alone.
+    case .cacheMiss(let record, ""): "The cache has no record '\(record)'\(keyHint(record))"
     case .cacheMiss(let record, let field): "The cache has no field '\(field)' of '\(record)'"
     case .expired(let record, let field, let age, let maxAge):
       "The cache has the field '\(field)' of '\(record)', but "
@@ -78,5 +88,10 @@ public struct ResponseDecodingError: Error, Sendable, CustomStringConvertible {
       "The field reader of '\(field)' of '\(record)' has failed: \(underlyingError.map { "\($0)" } ?? "")"
     case .invalidModel(let detail): detail
     }
+  }
+
+  /// What a key looks like, for one that does not look like any.
+  private func keyHint(_ key: String) -> String {
+    key.contains(":") || key.hasSuffix("_ROOT") ? "" : ". A key has the name of the type in front, as in 'Issue:\(key)'"
   }
 }

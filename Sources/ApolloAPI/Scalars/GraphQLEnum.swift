@@ -53,6 +53,11 @@ extension GraphQLEnum: RawRepresentable, CaseIterable {
   @inlinable public static var allCases: [GraphQLEnum<T>] { T.allCases.map { .case($0) } }
 }
 
+extension GraphQLEnum: CustomStringConvertible {
+  /// The name of the value in the schema.
+  public var description: String { rawValue }
+}
+
 extension GraphQLEnum: __OutputValue, __InputValue {
   /// Reads a value at the reader's cursor, from a response or from the cache.
   @inlinable public static func __read(from reader: inout __ObjectReader) throws(__ReadError) -> Self {

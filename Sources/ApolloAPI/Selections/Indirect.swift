@@ -43,6 +43,11 @@ extension __Indirect: Equatable where Value: Equatable {
   }
 }
 
+extension __Indirect: CustomStringConvertible {
+  /// The value as it is printed, or `nil`: a model that is printed shows no boxes.
+  public var description: String { box.map { String(describing: $0.value) } ?? "nil" }
+}
+
 extension __Indirect where Value: InlineFragment {
   /// Compares the fields that an inline fragment adds to the selection set around it. The other fields are compared by
   /// that selection set.
@@ -90,6 +95,11 @@ public struct __IndirectNullable<Wrapped> {
       if case .none = newValue { stored.wrappedValue = nil } else { stored.wrappedValue = newValue }
     }
   }
+}
+
+extension __IndirectNullable: CustomStringConvertible {
+  /// The value as it is printed.
+  public var description: String { String(describing: wrappedValue) }
 }
 
 extension __IndirectNullable: Sendable where Wrapped: Sendable {}

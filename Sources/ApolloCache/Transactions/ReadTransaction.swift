@@ -93,7 +93,8 @@ extension ApolloStore {
       schemas.insert(Data.schema)
       let reading = read.run(in: table)
       let missing = backend == nil ? [] : reading.missing(in: table)
-      return missing.isEmpty ? .done(try reading.data.get()) : .missing(missing)
+      guard missing.isEmpty else { return .missing(missing) }
+      do { return .done(try reading.data.get()) } catch { throw error.naming(read.key) }
     }
 
     // MARK: The backend

@@ -105,7 +105,8 @@ struct HTTPRequester {
 
   private var address: String { endpoint.withoutCredentials }
 
-  private static func excerpt(_ data: Data) -> String {
+  /// A colon, and the beginning of a body; nothing if it is empty.
+  static func excerpt(_ data: Data) -> String {
     let text = String(decoding: data.prefix(200), as: UTF8.self).split(whereSeparator: \.isNewline).joined(
       separator: " ")
     return text.isEmpty ? "" : ": \(text)"

@@ -74,6 +74,7 @@ public struct SchemaDownloader {
       query = capabilities.query(includeDeprecatedInputValues: introspection.includeDeprecatedInputValues)
     }
     let data = try requester.send(query: query.text, operationName: "IntrospectionQuery")
+    try Self.checkJSON(data)
     let source = Source(utf8: data, name: introspection.endpointURL + ".json")
     let schema = try schema(of: source, into: &report)
     switch introspection.outputFormat {
@@ -99,6 +100,16 @@ public struct SchemaDownloader {
     }
     report.typeCount = schema.allTypes.count { !$0.name.hasPrefix("__") }
     return ClientDefinitions.removed(from: schema, of: [source])
+  }
+
+  /// Tells a page from a response: an address of a site, or of a sign-in, answers with one.
+  private static func checkJSON(_ data: Data) throws(DownloadFailure) {
+    let start = data.drop { [UInt8](" \t\r\n\u{FEFF}".utf8).contains($0) }
+    guard start.first != UInt8(ascii: "{") else { return }
+    let kind = start.isEmpty ? "nothing" : start.first == UInt8(ascii: "<") ? "a page (HTML)" : "text"
+    throw DownloadFailure(
+      "The server answered with \(kind), and not with JSON\(HTTPRequester.excerpt(data)).",
+      help: "Is this the address of its GraphQL, and are its headers right? Many servers have it at /graphql.")
   }
 
   /// The messages in the `errors` of a response; nil if it has no `errors`.

@@ -68,7 +68,13 @@ struct InputFiles {
   private static func missing(_ code: Diagnostic.Code, patterns: [String], base: String) -> Diagnostic {
     let list = Suggestions.list(patterns.map { "\"\($0)\"" }, "or")
     let kind = code == .missingSchema ? "schema" : "operation"
-    return Diagnostic(code, "No \(kind) file matches \(list) in \"\(base)\".", at: .none)
+    let fetched = patterns.count == 1 && !patterns[0].contains("*") ? patterns[0] : "schema.graphqls"
+    return Diagnostic(
+      code, "No \(kind) file matches \(list) in \"\(base)\".", at: .none,
+      help: code != .missingSchema
+        ? nil
+        : "Add the server's schema, or fetch it: swift package apollo-codegen fetch-schema --endpoint https://… --output "
+          + "\(fetched.hasPrefix(base + "/") ? String(fetched.dropFirst(base.count + 1)) : fetched)")
   }
 
   private static func tooLarge(_ path: String, _ input: ApolloCodegenConfiguration.Input) -> Diagnostic {

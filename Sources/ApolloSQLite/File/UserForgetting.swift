@@ -1,5 +1,7 @@
 public import ApolloCache
 
+extension SQLiteNormalizedCache: ClosableCache {}
+
 extension SQLiteNormalizedCache: UserForgetting {
   /// Removes the files that were put aside, those of other programs too. `ApolloClient.signOut()` calls it when the cache is
   /// empty.

@@ -1,5 +1,6 @@
 import Apollo
 import ApolloAPI
+import Foundation
 
 /// Runs a ``ConnectionMachine``: passes it one event after the other, and carries out its actions.
 ///
@@ -32,6 +33,8 @@ struct ConnectionDriver {
   /// The parts of the driver that are outside of the connection.
   struct Environment: Sendable {
     let connect: @Sendable () async throws -> OpenConnection
+    /// Where the server is, for errors.
+    let url: @Sendable () -> URL?
     /// Gets other credentials. It returns false if there are none.
     let renewCredentials: @Sendable () async throws -> Bool
     let notify: @Sendable (ConnectionMachine.Notice) -> Void
@@ -117,7 +120,7 @@ struct ConnectionDriver {
     case .lost(let number, let error):
       guard number == self.number else { return nil }
       forgetConnection()
-      return .lost(error)
+      return .lost(error.at(environment.url()))
     }
   }
 
@@ -138,7 +141,7 @@ struct ConnectionDriver {
       forgetConnection()
     case .deliver(let id, let payload): await sinks[id]?.receive(payload)
     case .report(let id, let state): sinks[id]?.report(state)
-    case .finish(let id, let error): sinks.removeValue(forKey: id)?.finish(throwing: error)
+    case .finish(let id, let error): sinks.removeValue(forKey: id)?.finish(throwing: error?.at(environment.url()))
     case .notify(let notice):
       environment.notify(notice)
       switch notice {

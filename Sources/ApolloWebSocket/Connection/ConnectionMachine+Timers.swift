@@ -27,7 +27,7 @@ extension ConnectionMachine {
     switch phase {
     case .connecting:
       disconnect(.terminated)
-      afterLoss(WebSocketError(.timeout), at: now)
+      afterLoss(.timeout(after: timeouts.connection), at: now)
     case .acknowledging:
       let error = WebSocketError.closed(.connectionAcknowledgementTimeout, "Connection acknowledgement timeout")
       disconnect(.connectionAcknowledgementTimeout, reason: "Connection acknowledgement timeout")
@@ -41,7 +41,7 @@ extension ConnectionMachine {
   private mutating func failOverdueOperations(at now: Instant) {
     for operation in operations.overdue(at: now) {
       if operation.isSent { send(.complete(id: operation.id)) }
-      finish(operation.id, WebSocketError(.timeout))
+      finish(operation.id, .timeout(after: operation.limit))
     }
   }
 

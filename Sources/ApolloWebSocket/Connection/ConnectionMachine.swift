@@ -21,6 +21,8 @@ struct ConnectionMachine: Sendable {
     let isResendable: Bool
     /// When the operation fails if it has no result; nil for no limit.
     var deadline: Instant?
+    /// The time until then, from its start; nil if it is not known.
+    var limit: Duration?
     /// Whether it was subscribed on the current connection and has not ended.
     var isSent = false
   }

@@ -1,6 +1,6 @@
 public import Apollo
 import ForeignText
-import Foundation
+public import Foundation
 
 /// Why an operation over a WebSocket ended, or why there is no connection.
 public struct WebSocketError: ApolloError {
@@ -57,6 +57,10 @@ public struct WebSocketError: ApolloError {
   public let payload: JSONObject?
   /// The error behind this one; nil if there is none.
   public let error: (any Error)?
+  /// The address of the server, as the connection was opened with it; nil for an error that has nothing to do with a server.
+  public internal(set) var url: URL?
+  /// How long the server had, where it did not answer in time; nil for other errors.
+  public internal(set) var limit: Duration?
 
   /// Makes an error, for an engine of an app.
   ///
@@ -107,11 +111,38 @@ public struct WebSocketError: ApolloError {
     }
   }
 
-  /// One sentence that says what went wrong.
+  /// A time of waiting that is over.
+  static func timeout(after limit: Duration?) -> WebSocketError {
+    var error = WebSocketError(.timeout)
+    error.limit = limit
+    return error
+  }
+
+  /// The error, which says where the server is.
+  func at(_ url: URL?) -> WebSocketError {
+    var error = self
+    error.url = self.url ?? url
+    return error
+  }
+
+  /// One sentence that says what went wrong, and where.
   public var message: String {
+    guard let url, saysPlace, text.hasSuffix(".") else { return text }
+    return "\(text.dropLast()) (\(url.placeDescription))."
+  }
+
+  /// Whether the address may be the reason.
+  private var saysPlace: Bool {
+    switch kind {
+    case .upgradeError, .invalidHandshake, .subprotocolMismatch, .secureConnection, .timeout, .networkError: true
+    default: false
+    }
+  }
+
+  private var text: String {
     switch kind {
     case .errorResponse: "The server refused: \(refusal.shownOnOneLine)."
-    case .networkError: "The connection failed: \(reason)"
+    case .networkError: "The connection failed: \(reason.hasSuffix(".") ? reason : reason + ".")"
     case .secureConnection(let reason): "There is no secure connection: \(reason)."
     case .upgradeError(let status): "The server answered the WebSocket handshake with HTTP status \(status)."
     case .invalidHandshake(let why): "The server's answer to the WebSocket handshake is not valid: \(why)."
@@ -120,7 +151,7 @@ public struct WebSocketError: ApolloError {
         ?? "The server chose none of the subprotocols that were offered."
     case .closed(let code, let reason):
       "The connection was closed: \(code)\(reason.isEmpty ? "" : ", \(reason.shownOnOneLine)")."
-    case .timeout: "The server did not answer in time."
+    case .timeout: "The server did not answer \(limit.map { "within \($0)" } ?? "in time")."
     case .unprocessedMessage(let why): "The server sent a message that cannot be understood: \(why.shownOnOneLine)."
     case .neitherErrorNorPayloadReceived: "The server sent a result without a payload."
     case .tooManyResults(let limit):

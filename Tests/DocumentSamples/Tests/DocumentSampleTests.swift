@@ -229,17 +229,19 @@ struct DocumentSampleTests {
 
   @Test("004: the samples themselves, at the address in the document")
   func samples() async throws {
-    let log = Awaited(0)
+    let log = Awaited(0), allHaveCome = ScriptedServer.Gate(), answers = Event()
     let server = try? await ScriptedServer.start(port: 8080) { request in
       log.change { $0 += 1 }
-      return [.respond(answer(request))]
+      // (After an answer, an equal query would be answered by the cache.)
+      return [.wait(allHaveCome), .respond(answer(request)), .tell(answers)]
     }
     guard let server else {
       try Test.cancel("port 8080, which the document names, is taken: its samples were compiled, but not run")
     }
     D004.samples()
     try await log.until { $0 == 4 }
-    // (The answers are on their way: the server writes each of them before it takes the next request.)
+    allHaveCome.open()
+    try await answers.wait(for: 4)
     try await server.stop()
   }
 }
