@@ -64,7 +64,8 @@ struct SecureWebSocketTests {
     ) { server in
       let error = try await transport(server, host: host, tls).failure(of: ReviewAdded())
       guard case .secureConnection(let reason) = error.kind else { throw error }
-      #expect(error.message == "There is no secure connection: \(reason).")
+      let place = try #require(error.url)
+      #expect(error.message == "There is no secure connection: \(reason) (\(place.absoluteString)).")
       #expect(error.code == .network)
       #expect(server.connections.isEmpty)
       return reason
