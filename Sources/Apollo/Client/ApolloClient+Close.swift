@@ -7,7 +7,8 @@ extension ApolloClient {
   ///
   /// A client that is released closes its files as well, but some time later. Watchers and pagers end with an error whose
   /// code is ``ApolloErrorCode/cancelled``. What is in the outbox stays there for the next client. Operations that are
-  /// under way go on, and their results are not kept. The client cannot be used any more. A second call waits for the first one.
+  /// under way go on, and their results are not kept. Neither this client nor another one with the same cache can be used
+  /// any more. A second call waits for the first one.
   ///
   /// To remove a user's data, call ``signOut()`` first.
   ///

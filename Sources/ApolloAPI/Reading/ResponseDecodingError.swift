@@ -92,6 +92,7 @@ public struct ResponseDecodingError: Error, Sendable, CustomStringConvertible {
 
   /// What a key looks like, for one that does not look like any.
   private func keyHint(_ key: String) -> String {
-    key.contains(":") || key.hasSuffix("_ROOT") ? "" : ". A key has the name of the type in front, as in 'Issue:\(key)'"
+    key.isEmpty || key.contains(":") || key.hasSuffix("_ROOT")
+      ? "" : ". A key has the name of the type in front, as in 'Issue:\(key)'"
   }
 }

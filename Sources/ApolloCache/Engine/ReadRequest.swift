@@ -102,7 +102,9 @@ package struct ReadResult<Data: SelectionSet> {
   }
 
   /// The object, or why it cannot be read.
-  package var data: Result<Data, ResponseDecodingError> { loaded.data }
+  package var data: Result<Data, ResponseDecodingError> {
+    loaded.isHit ? loaded.data : loaded.data.mapError { $0.naming(key) }
+  }
 
   /// The errors that the cache keeps in place of values.
   package var errors: [GraphQLError] { loaded.errors }
@@ -113,7 +115,7 @@ package struct ReadResult<Data: SelectionSet> {
   package var isHit: Bool { loaded.isHit }
 
   /// The first value that was missing, too old, or of another kind; nil if everything was there.
-  var firstMiss: ResponseDecodingError? { loaded.firstMiss }
+  var firstMiss: ResponseDecodingError? { loaded.firstMiss?.naming(key) }
 
   var ages: AgeFindings? { loaded.ages }
 

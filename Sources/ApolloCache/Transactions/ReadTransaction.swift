@@ -93,8 +93,7 @@ extension ApolloStore {
       schemas.insert(Data.schema)
       let reading = read.run(in: table)
       let missing = backend == nil ? [] : reading.missing(in: table)
-      guard missing.isEmpty else { return .missing(missing) }
-      do { return .done(try reading.data.get()) } catch { throw error.naming(read.key) }
+      return missing.isEmpty ? .done(try reading.data.get()) : .missing(missing)
     }
 
     // MARK: The backend

@@ -48,7 +48,7 @@ public final class WebSocketTransport: ResponseTransport {
         timeouts: configuration.timeouts, reconnection: configuration.reconnection, limits: configuration.limits,
         renewsCredentials: configuration.authenticator != nil),
       ConnectionDriver.Environment(
-        connect: { try await ConnectionSettings.connect(settings) }, url: { settings.withLock { $0.url } },
+        connect: { try await ConnectionSettings.connect(settings) }, url: { settings.withLock { $0 }.url },
         renewCredentials: { try await ConnectionSettings.renewCredentials(settings) },
         notify: { status.take($0) }))
     status.observe(for: self)
