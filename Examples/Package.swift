@@ -120,6 +120,9 @@ func modules(in folder: String) -> [String] {
   return (names ?? []).filter { !$0.contains(".") }.sorted()
 }
 
+/// The programs of the guides, and the tests of those that have some. scripts/guides.py writes them.
+let guides = modules(in: "Guides"), guideTests = modules(in: "GuideTests")
+
 /// The generated code of public applications, which scripts/projects.sh writes.
 let realProjects = modules(in: "RealProjects/Generated")
 
@@ -176,6 +179,17 @@ let developmentTargets: [Target] =
       ] + apollo("Apollo", "ApolloAsyncHTTP", "ApolloTestSupport", "ApolloWebSocket")
         + nio("NIOCore", "NIOPosix", "NIOHTTP1")),
   ]
+  + guides.map { guide in
+    development(
+      guide, apollo("Apollo", "ApolloAsyncHTTP", "ApolloSQLite", "ApolloWebSocket"), path: "Guides/" + guide,
+      settings: [.swiftLanguageMode(.v6)], plugins: codegen)
+  }
+  + guideTests.map { tests in
+    .testTarget(
+      name: tests,
+      dependencies: [.byName(name: String(tests.dropLast("Tests".count)))] + apollo("Apollo", "ApolloTestSupport"),
+      path: "Tests/GuideTests/" + tests, plugins: codegen)
+  }
   // As in an older app.
   + documents.map { document in
     development(

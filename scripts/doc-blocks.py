@@ -33,7 +33,8 @@ shutil.rmtree(output / "Manifests", ignore_errors=True)
 pages = sorted([*pathlib.Path("Docs").glob("*.md"), *pathlib.Path("Sources").glob("*/*.docc/*.md")])
 count, manifests, skipped, files = 0, [], set(), {}
 for page in pages:
-    blocks = re.findall(r"^```swift\n(.*?)^```", page.read_text(), re.M | re.S)
+    # (scripts/guides.py makes a file of what has a path.)
+    blocks = re.findall(r"^```swift\n(?!// Sources/)(.*?)^```", page.read_text(), re.M | re.S)
     imports, outer, body, known, depth = set(), [], [], set(), 0
     for block in blocks:
         first = block.splitlines()[0]

@@ -21,6 +21,7 @@ if [ "${1:-}" != test ]; then
   # makes it is the package's own, built as strictly as the package.
   python3 scripts/readme.py README.md
   python3 scripts/doc-blocks.py Tests/Documentation/Pages
+  python3 scripts/guides.py Tests/Guides Tests/GuideTests Tests/Documentation/Pages/Manifests
   scripts/document-samples.sh write
   scripts/projects.sh write
 fi

@@ -2,8 +2,9 @@
 
 usage: readme.py README.md
 
-Tests/Readme receives one Swift file with every ```swift block as a function, the operations of the first ```graphql block,
-those of the Star Wars example and its schema, and in Manifest a Package.swift of the ```swift package block.
+Tests/Readme receives a file for the ```swift block that is a program, one with all others as functions, the operations of the
+first ```graphql block, those of the Star Wars example and its schema, and in Manifest a Package.swift of the ```swift package
+block.
 """
 
 import pathlib
@@ -26,7 +27,7 @@ def write(name, text):
 
 
 blocks = re.findall(r"^```(swift package|swift|graphql)\n(.*?)^```", readme, re.M | re.S)
-imports, functions, manifest = {"import Apollo"}, [], None
+imports, functions, programs, manifest = {"import Apollo"}, [], [], None
 operations = [text for kind, text in blocks if kind == "graphql"]
 assert operations, "README.md has no graphql block"
 
@@ -34,6 +35,9 @@ for kind, text in blocks:
     if kind == "swift package":
         manifest = text
     elif kind == "swift":
+        if "@main" in text:
+            programs.append(text)
+            continue
         lines = text.splitlines()
         imports.update(line for line in lines if line.startswith("import "))
         body = [line for line in lines if not line.startswith("import ")]
@@ -46,11 +50,12 @@ for kind, text in blocks:
             + "\n}\n"
         )
 
-assert manifest and functions, "README.md has no Swift"
+assert manifest and functions and len(programs) == 1, "README.md has no Swift, or not one program"
+write("Program.swift", programs[0])
 write("Readme.swift", "\n".join(sorted(imports)) + "\n\n" + "\n".join(functions))
 write("Readme.graphql", operations[0])
 write("Manifest/Package.swift", manifest)
 for file in [*example.glob("*.graphqls"), *example.glob("Fragments/*.graphql"),
              *(example / f"Operations/{name}.graphql" for name in OPERATIONS)]:
     write(file.name, file.read_text())
-print(f"README.md: {len(functions)} Swift blocks, {len(operations)} GraphQL blocks, 1 manifest")
+print(f"README.md: {len(functions) + 1} Swift blocks, {len(operations)} GraphQL blocks, 1 manifest")

@@ -97,7 +97,7 @@ public struct ApolloCodegen {
   public func validate() -> Report {
     run { clock, inputs, report in
       let result = Pipeline.check(
-        schema: inputs.schema, operations: inputs.operations, configuration: configuration, clock: clock)
+        schema: inputs.schema, operations: inputs.operations, configuration: configuration(with: inputs), clock: clock)
       report.diagnostics += result.diagnostics
       guard let document = result.value?.document.value else { return }
       report.operationCount = document.operations.reduce(0) { count, _ in count + 1 }
@@ -147,16 +147,22 @@ public struct ApolloCodegen {
 
   /// The generated code; nil if there are errors.
   private func code(of inputs: InputFiles, _ clock: StageClock, _ report: inout Report) -> GeneratedCode? {
-    var configuration = configuration
-    configuration.output.providedFiles = inputs.providedFiles
     let result = Pipeline.generate(
-      schema: inputs.schema, operations: inputs.operations, paths: inputs.paths, configuration: configuration,
-      clock: clock)
+      schema: inputs.schema, operations: inputs.operations, paths: inputs.paths,
+      configuration: configuration(with: inputs), clock: clock)
     report.diagnostics += result.diagnostics
     guard let code = result.value, !report.hasErrors else { return nil }
     report.operationCount = code.operationCount
     report.fragmentCount = code.fragmentCount
     return code
+  }
+
+  /// The configuration, and what the app's own files say.
+  private func configuration(with inputs: InputFiles) -> ApolloCodegenConfiguration {
+    var configuration = configuration
+    configuration.output.providedFiles = inputs.providedFiles
+    if inputs.makesKeysByCode { configuration.notesMissingKeyFields = false }
+    return configuration
   }
 
   /// The files to write; nil if there are errors.

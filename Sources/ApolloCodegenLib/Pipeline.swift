@@ -42,6 +42,7 @@ public enum Pipeline {
           includesAllTypes: configuration.output.isOneOfSeveralModules)
       }
     }
+    let configuration = configuration.completed(by: schema)
     let plan = clock.measure("plan") {
       LargeStack.run {
         CodePlan(
@@ -53,6 +54,7 @@ public enum Pipeline {
       LargeStack.run {
         GeneratedCode(
           SwiftRenderer.render(plan), of: program, from: operationSources.map { ($0.id, paths[$0.id] ?? $0.name) },
+          scalars: configuration.rendering.customScalars,
           diagnostics: [Diagnostic](namesOfLibraries: plan.namesOfLibraries))
       }
     }

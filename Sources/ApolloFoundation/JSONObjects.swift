@@ -1,5 +1,5 @@
 public import ApolloAPI
-import Foundation
+public import Foundation
 
 extension SelectionSet {
   /// The data as JSON in the types of `JSONSerialization`: `NSNull` stands for null.
@@ -32,6 +32,21 @@ extension SelectionSet {
     var writer = __JSONWriter()
     writer.writeJSON(jsonObject.mapValues(FoundationJSON.import))
     self = try ResponseReader.readObject(Self.self, from: ResponseBytes(writer.bytes), variables: variables).data
+  }
+}
+
+extension JSONScalar {
+  /// Makes a value of a type that Foundation can decode.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the value. By default what the caller expects.
+  ///   - decoder: How keys, dates and data are read. The default is a decoder with Foundation's defaults.
+  /// - Returns: The value.
+  /// - Throws: The `DecodingError` of the decoder.
+  public func decoded<Value: Decodable>(
+    as type: Value.Type = Value.self, by decoder: JSONDecoder = JSONDecoder()
+  ) throws -> Value {
+    try decoder.decode(type, from: Data(description.utf8))
   }
 }
 

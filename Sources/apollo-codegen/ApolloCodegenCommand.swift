@@ -6,6 +6,10 @@ import ArgumentParser
     commandName: "apollo-codegen",
     abstract: "Generates Swift from a GraphQL schema and the operations of an app.",
     discussion: """
+      In a new app:
+
+        apollo-codegen start https://example.com/graphql
+
       Without a configuration file:
 
         apollo-codegen generate --schema schema.graphqls --output Sources/API
@@ -20,8 +24,8 @@ import ArgumentParser
       """,
     version: apolloVersion,
     subcommands: [
-      GenerateCommand.self, ValidateCommand.self, InitCommand.self, FetchSchemaCommand.self, ManifestCommand.self,
-      SchemaCommand.self,
+      StartCommand.self, GenerateCommand.self, ValidateCommand.self, InitCommand.self, FetchSchemaCommand.self,
+      ManifestCommand.self, SchemaCommand.self,
     ],
     defaultSubcommand: GenerateCommand.self)
 

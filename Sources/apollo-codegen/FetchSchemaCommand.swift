@@ -69,8 +69,12 @@ struct FetchSchemaCommand: ParsableCommand {
         "--header, --output, --method, --timeout, --maximum-response-size and --include-deprecated-input-values go with "
           + "--endpoint.")
     }
-    for header in header where !header.contains(":") {
-      throw ValidationError("\"\(header)\" is no header. Write 'Name: value'.")
+    try Self.check(header)
+  }
+
+  static func check(_ headers: [String]) throws {
+    for header in headers where !header.contains(":") {
+      throw ValidationError("\"\(header)\" is not a header. Write 'Name: value'.")
     }
   }
 
@@ -79,7 +83,11 @@ struct FetchSchemaCommand: ParsableCommand {
       command: "fetch-schema", diagnostics: .automatic, isJSON: format == .json, isQuiet: false)
     if let endpoint, let output {
       let current = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
-      return try Self.run(flags(endpoint, output), root: current, force: force, reporter: reporter)
+      var download = Self.download(
+        endpoint, to: output, headers: header, method: method ?? .post, timeout: timeout ?? 30,
+        includeDeprecatedInputValues: includeDeprecatedInputValues)
+      if let maximumResponseSize { download.maximumResponseSize = maximumResponseSize }
+      return try Self.run(download, root: current, force: force, reporter: reporter)
     }
     let (configuration, root) = try InputOptions.load(
       path: path, string: string, orOptions: "--endpoint and --output")
@@ -92,21 +100,23 @@ struct FetchSchemaCommand: ParsableCommand {
     try Self.run(download, root: root, force: force, reporter: reporter)
   }
 
-  private func flags(_ endpoint: String, _ output: String) -> SchemaDownloadConfiguration {
-    var download = SchemaDownloadConfiguration(
+  /// A download by introspection, as the command line says it.
+  static func download(
+    _ endpoint: String, to output: String, headers: [String], method: Method, timeout: Double,
+    includeDeprecatedInputValues: Bool = false
+  ) -> SchemaDownloadConfiguration {
+    SchemaDownloadConfiguration(
       using: .introspection(
         .init(
           endpointURL: endpoint, httpMethod: method == .get ? .get() : .post,
           outputFormat: output.hasSuffix(".json") ? .json : .sdl,
           includeDeprecatedInputValues: includeDeprecatedInputValues)),
-      timeout: timeout ?? 30,
-      headers: header.map { header in
+      timeout: timeout,
+      headers: headers.map { header in
         let parts = header.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
         return .init(key: parts[0], value: parts.count > 1 ? parts[1] : "")
       },
       outputPath: output)
-    if let maximumResponseSize { download.maximumResponseSize = maximumResponseSize }
-    return download
   }
 
   static func run(_ download: SchemaDownloadConfiguration, root: URL, force: Bool, reporter: Reporter) throws {

@@ -57,7 +57,7 @@ final class Folder {
 
 enum Sample {
   static let files = [
-    "schema.graphqls": "type Query { hero: Hero } type Hero { id: ID!, name: String! }",
+    "schema.graphqls": "type Query { hero: Hero } type Hero @typePolicy(keyFields: \"id\") { id: ID!, name: String! }",
     "Hero.graphql": "query Hero { hero { name } }",
   ]
   static let flags = ["--schema", "schema.graphqls", "--operations", "*.graphql", "--output", "API"]

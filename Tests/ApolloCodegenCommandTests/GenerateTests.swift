@@ -249,7 +249,7 @@ import Waiting
       (["genrate", "--schema", "a"], "\"apollo-codegen\" has no command \"genrate\". Did you mean \"generate\"?"),
       (["help", "valdate"], "Did you mean \"validate\"?"),
       (["schema", "dif", "a", "b"], "\"apollo-codegen schema\" has no command \"dif\". Did you mean \"diff\"?"),
-      (["frobnicate"], "The commands are \"generate\", "),
+      (["frobnicate"], "The commands are \"start\", "),
     ])
   func mistypedCommands(arguments: [String], message: String) async throws {
     let outcome = try await Tool.run(arguments, in: Folder())
@@ -261,7 +261,7 @@ import Waiting
   func schemaWarnings() async throws {
     let folder = try Folder([
       "schema.graphqls": """
-      interface Node { id: ID! url: String! }
+      interface Node @typePolicy(keyFields: "id") { id: ID! url: String! }
       type Hero implements Node { id: ID! @deprecated url: String! @deprecated }
       type Query { hero: Hero }
       """,

@@ -148,7 +148,7 @@ import Testing
       scalar("isHashable", "false"), scalar("isSendable", "false"),
       choice("naming", [#""standard""#, #""legacy""#]),
       choice("deprecatedEnumCases", inclusion), choice("schemaDocumentation", inclusion),
-      choice("warningsOnDeprecatedUsage", inclusion),
+      choice("warningsOnDeprecatedUsage", inclusion), choice("notesOnMissingKeyFields", inclusion),
       choice("operationDocumentFormat", [#"["definition"]"#, #"["operationId"]"#]),
       choice("queryStringLiteralFormat", [#""multiline""#, #""singleLine""#]),
       choice("apqs", [#""disabled""#, #""automaticallyPersist""#]),

@@ -28,6 +28,7 @@ import Testing
       Member("input.schemaSearchPaths") { $0.input.schemaSearchPaths.append("more/*.graphqls") },
       Member("input.operationSearchPaths") { $0.input.operationSearchPaths = ["Hero.graphql"] },
       Member("warnsOfDeprecatedUsage") { $0.warnsOfDeprecatedUsage = false },
+      Member("notesMissingKeyFields") { $0.notesMissingKeyFields = false },
       Member("isCompatibleWithLegacySafelists") { $0.isCompatibleWithLegacySafelists = true },
       Member("operationManifest") { $0.operationManifest = .init(path: "m", generateManifestOnCodeGeneration: true) },
     ] + output + rendering

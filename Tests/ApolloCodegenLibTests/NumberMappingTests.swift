@@ -5,7 +5,7 @@ import Testing
   static let files = [
     "schema.graphqls": """
     type Query { a(i: In): A! }
-    type A { n: Int!, x: Float!, on: Boolean!, id: ID!, name: String! }
+    type A @typePolicy(keyFields: "id") { n: Int!, x: Float!, on: Boolean!, id: ID!, name: String! }
     input In { small: Int! = 200, large: Int! = 300, negative: Int! = -1, id: ID! = "a" }
     scalar Date
     """,

@@ -18,7 +18,7 @@ import Testing
     let folder = try TemporaryFolder([
       "a.graphqls": """
       type Query { a(in: In, e: E, d: Date): [I!]! }
-      interface I { id: ID! }
+      interface I @typePolicy(keyFields: "id") { id: ID! }
       type Items implements I { id: ID!, n: Int! }
       enum E { A } enum Unused { B } input In { e: E } scalar Date
       """,

@@ -16,9 +16,9 @@ struct ClientRule: Sendable {
     .validEmbeddedFields, .validPagination, .keyedNodes, .validOnDelete, .validLocalFields,
     .validCacheControl, .agreeingInterfaceAges, .validCacheControlInOperations, .validListEdits,
     .freeNamespace, .knownNames, .nameableDeferredFragments, .effectiveMembers, .sendableInputs,
-    .importedModules, .swiftNames,
+    .importedModules, .swiftNames, .mappedScalars,
   ]
 
   /// The rules for documents that follow those of the specification.
-  static let afterValidation: [ClientRule] = [.consistentAges, .selectableKeyFields]
+  static let afterValidation: [ClientRule] = [.consistentAges, .selectableKeyFields, .keyedObjects]
 }

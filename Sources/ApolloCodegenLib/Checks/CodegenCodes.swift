@@ -69,6 +69,10 @@ extension Diagnostic.Code {
   public static let invalidPagination = Self("invalid-pagination")
   /// The nodes of a connection have no key fields.
   public static let unkeyedNodes = Self("unkeyed-nodes")
+  /// Types with an `id` have no key fields.
+  public static let unkeyedObjects = Self("unkeyed-objects")
+  /// A `@map` is not valid.
+  public static let invalidScalarType = Self("invalid-scalar-type")
   /// An `@onDelete` or `@onDeleteField` is not valid.
   public static let invalidOnDelete = Self("invalid-on-delete")
   /// A directive that changes lists of the cache is not valid.
@@ -92,7 +96,7 @@ extension Diagnostic.Code {
     .anonymousOperation, .typenameAlias, .keyFieldAlias, .unselectedKeyField, .invalidTypePolicy,
     .unnamedDeferredFragment, .unsendableInput, .invalidFieldPolicy, .invalidCacheControl,
     .conflictingCacheControl, .ignoredCacheControl, .invalidEmbeddedField, .invalidPagination, .unkeyedNodes,
-    .invalidOnDelete, .invalidListEdit, .invalidLocalField, .invalidImport,
+    .unkeyedObjects, .invalidScalarType, .invalidOnDelete, .invalidListEdit, .invalidLocalField, .invalidImport,
     .namespaceConflict, .libraryName,
   ]
 }

@@ -21,20 +21,21 @@ extension ClientRule {
 
   /// The nodes of connections have keys, so that the cache can tell whether two pages have one node in common.
   static let keyedNodes = ClientRule { context in
-    let paginated = PaginatedFields(schema: context.schema), keyFields = KeyFields(schema: context.schema)
-    return context.schema.definedTypes.filter(paginated.isConnection).flatMap { connection -> [Diagnostic] in
-      guard let node = nodeType(of: connection, context.schema) else { return [] }
-      let unkeyed = context.schema.possibleTypes(of: node).filter { object in
-        guard let type = context.schema.type(named: object.name) else { return false }
-        return keyFields.of(type).isEmpty
-      }
-      return unkeyed.map { object in
-        Diagnostic(
-          .unkeyedNodes, severity: .warning,
-          "\"\(object.name)\" is a node of the connection \"\(connection.name)\" and has no key fields, so a node that is in "
-            + "two pages is there twice.",
-          at: connection.definition.name.span, help: "extend type \(object.name) @typePolicy(keyFields: \"id\")")
-      }
+    unkeyedNodes(of: context.schema).map { node, connection in
+      Diagnostic(
+        .unkeyedNodes, severity: .warning,
+        "\"\(node.name)\" is a node of the connection \"\(connection.name)\" and has no key fields, so a node that is in "
+          + "two pages is there twice.",
+        at: connection.definition.name.span, help: "extend type \(node.name) @typePolicy(keyFields: \"id\")")
+    }
+  }
+
+  /// The types of nodes that have no key fields, each with its connection.
+  static func unkeyedNodes(of schema: Schema) -> [(node: GraphQLSchema.ObjectType, connection: NamedType)] {
+    let paginated = PaginatedFields(schema: schema), keyFields = KeyFields(schema: schema)
+    return schema.definedTypes.filter(paginated.isConnection).flatMap { connection in
+      let nodes = nodeType(of: connection, schema).map { schema.possibleTypes(of: $0) } ?? []
+      return nodes.filter { keyFields.of(.object($0)).isEmpty }.map { ($0, connection) }
     }
   }
 

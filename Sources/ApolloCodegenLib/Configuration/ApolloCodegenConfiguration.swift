@@ -185,6 +185,8 @@ public struct ApolloCodegenConfiguration: Sendable {
   public var rendering = RenderingOptions()
   /// Whether uses of deprecated fields are reported as warnings. The default is true.
   public var warnsOfDeprecatedUsage = true
+  /// Whether a note names the types that have an `id` and no key fields. The default is true.
+  public var notesMissingKeyFields = true
   /// Whether `__typename` is selected in inline fragments as well, as Apollo iOS 0.x did, so that the identifiers of
   /// operations do not change. The default is false.
   public var isCompatibleWithLegacySafelists = false

@@ -99,6 +99,7 @@ indirect enum ConfigurationKeys: Sendable {
     "schemaDocumentation": .value,
     "operationDocumentFormat": .value,
     "warningsOnDeprecatedUsage": .value,
+    "notesOnMissingKeyFields": .value,
     "conversionStrategies": .object(["enumCases": .value, "fieldAccessors": .value, "inputObjects": .value]),
     "pruneGeneratedFiles": .value,
     "markTypesNonisolated": .value,

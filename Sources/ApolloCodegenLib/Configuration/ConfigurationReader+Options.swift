@@ -19,6 +19,9 @@ extension ConfigurationReader {
     if let value = try node["warningsOnDeprecatedUsage"]?.choice(inclusion) {
       configuration.warnsOfDeprecatedUsage = value
     }
+    if let value = try node["notesOnMissingKeyFields"]?.choice(inclusion) {
+      configuration.notesMissingKeyFields = value
+    }
     if let value = try node["markTypesNonisolated"]?.boolean() { configuration.rendering.marksTypesNonisolated = value }
     if let value = try node["pruneGeneratedFiles"]?.boolean() { configuration.output.prunesGeneratedFiles = value }
     let strategies = node["conversionStrategies"]

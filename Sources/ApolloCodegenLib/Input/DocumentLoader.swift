@@ -27,7 +27,7 @@ enum DocumentLoader {
       return Parsed(nil, diagnostics: diagnostics + [error])
     }
     let context = ClientRule.Context(
-      document: document, schema: schema.value, configuration: configuration)
+      document: document, schema: schema.value, configuration: configuration.completed(by: schema.value))
     diagnostics += ClientRule.all.flatMap { $0.check(context) }
     var options = Validator.Options()
     options.maximumDepth = configuration.input.maximumDepth

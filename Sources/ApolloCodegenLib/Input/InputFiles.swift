@@ -13,6 +13,8 @@ struct InputFiles {
   private(set) var generatedFiles: [String] = []
   /// See ``ProvidedFiles``.
   private(set) var providedFiles: [String] = []
+  /// Whether the app makes keys of objects by code, which the generator does not know.
+  private(set) var makesKeysByCode: Bool
 
   /// Finds and reads the files.
   ///
@@ -44,6 +46,7 @@ struct InputFiles {
     var provided = ProvidedFiles(output.providedFiles)
     provided.search(for: configuration, base: base, in: allowed, with: &finder)
     providedFiles = provided.files
+    makesKeysByCode = output.schemaConfiguration == .provided || provided.makeKeys
     var remaining = input.maximumSchemaSize
     for path in schemaPaths {
       guard let source = read(path, namesAbsolutePaths: namesAbsolutePaths, limit: remaining) else { continue }
@@ -73,7 +76,7 @@ struct InputFiles {
       code, "No \(kind) file matches \(list) in \"\(base)\".", at: .none,
       help: code != .missingSchema
         ? nil
-        : "Add the server's schema, or fetch it: swift package apollo-codegen fetch-schema --endpoint https://… --output "
+        : "Add the server's schema, or fetch it: swift package apollo-codegen start https://…, or fetch-schema --endpoint https://… --output "
           + "\(fetched.hasPrefix(base + "/") ? String(fetched.dropFirst(base.count + 1)) : fetched)")
   }
 

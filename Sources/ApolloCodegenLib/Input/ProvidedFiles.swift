@@ -14,6 +14,17 @@ struct ProvidedFiles {
     Set(files.map(\.lastPathComponent).filter { $0.hasSuffix(".swift") }.map { String($0.dropLast(".swift".count)) })
   }
 
+  /// Whether the app's `SchemaConfiguration` makes keys by code. The one that is generated at first only has a comment
+  /// about them.
+  var makeKeys: Bool {
+    files.contains { file in
+      file.lastPathComponent == "SchemaConfiguration.swift"
+        && Self.text(file).split(separator: "\n").contains { line in
+          line.contains("CacheKeyInfo(") && !line.drop { $0 == " " }.hasPrefix("//")
+        }
+    }
+  }
+
   /// Searches the folder of the generated code, and that of the target it is a part of.
   ///
   /// - Parameters:
@@ -47,6 +58,10 @@ struct ProvidedFiles {
   }
 
   private static func mentions(_ word: String, in file: String) -> Bool {
-    FileManager.default.contents(atPath: file).map { String(decoding: $0, as: UTF8.self).contains(word) } ?? false
+    text(file).contains(word)
+  }
+
+  private static func text(_ file: String) -> String {
+    String(decoding: FileManager.default.contents(atPath: file) ?? Data(), as: UTF8.self)
   }
 }

@@ -26,7 +26,7 @@ struct OutputLayout {
       output.singleFile.map { [OutputFile(configured: absolute($0), text: code.joined, kind: codeKind)] }
       ?? separateFiles(for: code, documentPaths: documentPaths)
     files += mocks(code)
-    if let manifest = PackageManifest(configuration) {
+    if let manifest = PackageManifest(configuration, scalars: code.scalars) {
       files.append(
         OutputFile(
           folder: absolute(output.path), name: "Package.swift", text: manifest.text,

@@ -8,7 +8,7 @@ struct PackageManifest {
   let targets: [String]
 
   /// nil if the code is not in a generated package, or if the package's dependency is not configured.
-  init?(_ configuration: ApolloCodegenConfiguration) {
+  init?(_ configuration: ApolloCodegenConfiguration, scalars: [String: RenderingOptions.ScalarMapping]) {
     let output = configuration.output, name = configuration.schemaNamespace
     guard case .swiftPackage(let dependency?) = output.moduleType else { return nil }
     let requirement: String
@@ -23,7 +23,7 @@ struct PackageManifest {
     }
     var products = [".library(name: \(Literal.string(name)), targets: [\(Literal.string(name))])"]
     // Foundation's types become scalars in a module that belongs to the whole client.
-    let usesFoundation = configuration.rendering.customScalars.values.contains { $0.module == "Foundation" }
+    let usesFoundation = scalars.values.contains { $0.module == "Foundation" }
     var names = [name]
     let runtime = Self.product(usesFoundation ? "Apollo" : "ApolloAPI", package)
     var targets = [Self.target(name, dependencies: [runtime], path: "Sources")]

@@ -35,7 +35,7 @@ package struct EmbeddedFields {
   ///   - field: The name of the field.
   ///   - types: The types that the object is known to satisfy.
   /// - Returns: False if the schema says nothing of it.
-  func contain(_ field: String, on types: [NamedType]) -> Bool {
+  package func contain(_ field: String, on types: [NamedType]) -> Bool {
     guard !fields.isEmpty else { return false }
     func says(_ type: NamedType) -> Bool {
       ([type.name] + type.interfaces.map(\.value)).contains { fields[$0]?.contains(field) == true }

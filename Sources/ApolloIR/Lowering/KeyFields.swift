@@ -27,6 +27,9 @@ package struct KeyFields {
     return first
   }
 
+  /// Whether the schema says which key fields an object type has, or that it has none.
+  package func isDeclared(on type: NamedType) -> Bool { declared(on: type) != nil }
+
   private func declared(on type: NamedType) -> [String]? {
     if let own = policy(of: type) { return own }
     for name in type.interfaces {

@@ -1,0 +1,54 @@
+import ApolloAPI
+import StyledTests
+import Testing
+
+@Suite("The scalar that is any JSON", .everyStyle) struct JSONScalarTests {
+  static let text = #"""
+    {"a":[1,2.5,-0.5,1e400,123456789012345678901234567890],"b":{"c":null,"d":true},"e":"\u00e9 \"q\"","f":[],"g":{}}
+    """#
+
+  static func read(_ text: String) throws -> JSONScalar {
+    try JSONScalar(_jsonValue: ResponseReader.jsonValue(text))
+  }
+
+  @Test("What is read is written again, number by number")
+  func writes() throws {
+    let value = try Self.read(Self.text)
+    #expect(
+      value.description
+        == #"{"a":[1,2.5,-0.5,1e400,123456789012345678901234567890],"b":{"c":null,"d":true},"e":"é \"q\"","f":[],"g":{}}"#
+    )
+    #expect(try Self.read(value.description) == value)
+    #expect(try JSONScalar(_jsonValue: value) == value)
+  }
+
+  @Test("Members and elements are found, and nothing is found in a value of another kind")
+  func looks() throws {
+    let value = try Self.read(Self.text)
+    #expect(value["a"]?[0]?.int == 1 && value["a"]?[0]?.double == 1)
+    #expect(value["a"]?[1]?.double == 2.5 && value["a"]?[1]?.int == nil)
+    #expect(value["a"]?[3]?.double == nil && value["a"]?[4]?.int == nil)
+    #expect(value["a"]?[4]?.double == 1.2345678901234568e29)
+    #expect(value["a"]?[5] == nil && value["a"]?[-1] == nil && value["a"]?["b"] == nil)
+    #expect(value["b"]?["c"]?.isNull == true && value["b"]?["d"]?.bool == true)
+    #expect(value["e"]?.string == "é \"q\"" && value["e"]?.array == nil)
+    #expect(value["f"]?.array == [] && value["g"]?.object == [:])
+    #expect(value["h"] == nil && value[0] == nil && value.string == nil)
+    #expect(JSONScalar.double(2).int == 2 && JSONScalar.double(.infinity).int == nil)
+  }
+
+  @Test("Literals make the values that reading makes")
+  func literals() throws {
+    let value: JSONScalar = ["a": [1, 2.5, true, "x", .null], "b": [:], "n": "\(1)2"]
+    #expect(try value == Self.read(#"{"a":[1,2.5,true,"x",null],"b":{},"n":"12"}"#))
+    let doubled: JSONScalar = .object(["a": 2])
+    #expect(doubled.description == #"{"a":2}"#)
+  }
+
+  @Test("A value that is not JSON is an error that names it")
+  func foreign() {
+    struct Other: Sendable {}
+    let error = #expect(throws: JSONDecodingError.self) { _ = try JSONScalar(_jsonValue: [Other()] as [JSONValue]) }
+    #expect(error?.description.contains("Other() could not be converted to JSONScalar") == true)
+  }
+}

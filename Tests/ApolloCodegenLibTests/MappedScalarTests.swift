@@ -1,0 +1,66 @@
+import ApolloCodegenLib
+import GraphQLSyntax
+import Testing
+
+@Suite("Types of scalars in a schema's extension") struct MappedScalarTests {
+  static let schema = "type Query { at: DateTime, plain: Plain } scalar DateTime scalar Plain"
+
+  private static func code(
+    _ extensions: String, change: (inout ApolloCodegenConfiguration) -> Void = { _ in }
+  ) throws -> (String, [Diagnostic]) {
+    let folder = try TemporaryFolder([
+      "s.graphqls": schema, "e.graphqls": extensions, "A.graphql": "query A { at plain }",
+    ])
+    let report = folder.generate { configuration in
+      configuration.output.moduleType = .sameModule(accessLevel: .internal)
+      change(&configuration)
+    }
+    return ((try? folder.text("out/Schema.graphql.swift")) ?? "", report.diagnostics)
+  }
+
+  @Test("@map gives a scalar its type, and imports the module")
+  func maps() throws {
+    let (code, diagnostics) = try Self.code(#"extend scalar DateTime @map(to: "Date", module: "Foundation")"#)
+    #expect(diagnostics == [])
+    #expect(code.contains("typealias DateTime = Foundation.Date") && code.contains("typealias Plain = String"))
+    #expect(code.contains("import Foundation"))
+  }
+
+  @Test("The configuration comes first, and both are equal in what they do")
+  func configured() throws {
+    let mapped = try Self.code(#"extend scalar DateTime @map(to: "Date", module: "Foundation")"#).0
+    let configured = try Self.code("") {
+      $0.rendering.customScalars["DateTime"] = .init(type: "Date", module: "Foundation")
+    }.0
+    #expect(mapped == configured)
+    let both = try Self.code(#"extend scalar DateTime @map(to: "Other")"#) {
+      $0.rendering.customScalars["DateTime"] = .init(type: "Date", module: "Foundation")
+    }.0
+    #expect(both == configured)
+  }
+
+  @Test(
+    "What cannot be written in Swift is an error at its place",
+    arguments: [
+      (#"extend scalar DateTime @map(to: "Date {")"#, "e.graphqls:1:33: error: \"Date {\" is not a type in Swift."),
+      (
+        #"extend scalar DateTime @map(to: "D", module: "a b")"#,
+        "e.graphqls:1:46: error: \"a b\" is not the name of a module in Swift."
+      ),
+    ])
+  func invalid(text: String, expected: String) throws {
+    let folder = try TemporaryFolder(["s.graphqls": Self.schema, "e.graphqls": text, "A.graphql": "query A { at }"])
+    #expect(folder.generate().errors(in: folder).hasPrefix(expected), "\(folder.generate().errors(in: folder))")
+  }
+
+  @Test(
+    "A directive of this name that the schema declares or imports for another tool is left alone",
+    arguments: [
+      "directive @map(to: String!, with: String) on SCALAR",
+      #"extend schema @link(url: "https://specs.apollo.dev/kotlin_labs/v0.5", import: ["@map"])"#,
+    ])
+  func foreign(declaration: String) throws {
+    let (code, diagnostics) = try Self.code(declaration + "\n" + #"extend scalar DateTime @map(to: "java.util.Date")"#)
+    #expect(!diagnostics.hasErrors && code.contains("typealias DateTime = String"))
+  }
+}
