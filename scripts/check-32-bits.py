@@ -44,9 +44,9 @@ def copy(package, work):
             shutil.copytree(place, work / place.name)
         else:
             shutil.copy(place, work)
-    # Two names of Apollo iOS that hold values of any type.
-    for name in ["DataDict", "InputDict"]:
-        (work / f"ApolloAPI/Compatibility/{name}.swift").unlink()
+    # What holds values of any type.
+    for name in ["Compatibility/DataDict", "Compatibility/InputDict", "Scalars/JSONScalar"]:
+        (work / f"ApolloAPI/{name}.swift").unlink()
     for file in work.rglob("*.swift"):
         text = file.read_text()
         text = re.sub(r"^(public |package |internal )?import ApolloAPI\n", "", text, flags=re.M)
@@ -54,6 +54,8 @@ def copy(package, work):
         text = re.sub(r"\(\\\.([\w.]+)\)", r"({ $0.\1 })", text)
         text = re.sub(r"@TaskLocal static var", "nonisolated(unsafe) static var", text)
         text = re.sub(r"\w+\.\$\w+\.withValue\(([^{]*)\) \{ (.*) \}", r"\2", text)
+        # Nothing can be printed whose type is not known.
+        text = re.sub(r"var description: String \{ .*String\(describing: .*", 'var description: String { "" }', text)
         # (Of the one noncopyable type that gives up its deinitializer: its count is set to 0 in place of that.)
         text = text.replace("    discard self\n", "    count = 0\n")
         # Casts of which the compiler does not say where they are: in a generic function, and in the library.

@@ -47,13 +47,18 @@ struct DelegatedFetchInterceptor: ChainStep {
       guard case .whole(let data) = fetched.body else { return .proceed(nil) }
       report(urlRequest, data: data, response: fetched.response, error: nil)
       return .proceed(HTTPResponse(response: fetched.response, rawData: data, parsedResponse: nil))
-    } catch let error as URLSessionClient.URLSessionClientError {
-      guard case .networkError(let data, let response, let underlying) = error else { throw error }
-      report(urlRequest, data: data, response: response, error: underlying)
+    } catch {
+      report(urlRequest, failure: error)
       throw error
-    } catch let error as any ApolloError {
-      report(urlRequest, data: nil, response: nil, error: error)
-      throw error
+    }
+  }
+
+  private func report(_ request: URLRequest, failure: any Error) {
+    if let error = failure as? URLSessionClient.URLSessionClientError {
+      guard case .networkError(let data, let response, let underlying) = error else { return }
+      report(request, data: data, response: response, error: underlying)
+    } else if failure is any ApolloError {
+      report(request, data: nil, response: nil, error: failure)
     }
   }
 
