@@ -146,4 +146,20 @@ struct BadSetupTests {
     #expect(
       error?.message.contains("AnsweringInterceptor") == true && error?.operationName == "Hero", "\(error as Any)")
   }
+
+  @Test("A subscription that a server refuses over HTTP is worth a hint at the WebSocket; whatever else comes is not")
+  func subscriptionWithoutWebSocket() {
+    func hint<Operation: GraphQLOperation>(
+      _ operation: Operation.Type, _ data: Operation.Data?, _ errors: [GraphQLError]?
+    ) -> String? {
+      JSONResponseParsingInterceptor.hint(about: GraphQLResult(data: data, errors: errors, source: .server), of: operation)
+    }
+    let refusal = GraphQLError("Subscriptions go over WebSockets.")
+    #expect(
+      hint(CountSubscription.self, nil, [refusal])
+        == "The subscription Count was sent to the server over HTTP, and refused (Subscriptions go over WebSockets.). If the "
+        + "server has subscriptions over a WebSocket, make the client with ApolloClient(url:webSocketURL:) of ApolloWebSocket.")
+    #expect(hint(CountSubscription.self, nil, nil) == nil)
+    #expect(hint(HeroQuery.self, nil, [refusal]) == nil)
+  }
 }

@@ -1,6 +1,7 @@
 public import ApolloAPI
 import ApolloCache
 public import Foundation
+import Logging
 
 /// Parses the body of a response: it reads typed data, and records for the cache, in one pass.
 public struct JSONResponseParsingInterceptor: ChainStep {
@@ -78,6 +79,7 @@ public struct JSONResponseParsingInterceptor: ChainStep {
       response.parsedResponse = answer.result
       response.records = answer.records
       response.asked = request.asked
+      if let hint = Self.hint(about: answer.result, of: Operation.self) { Self.logger.warning("\(hint)") }
     } catch {
       // If the body is an object, but not of the form that the operation selects, the error that names the field is the
       // better one.
@@ -87,5 +89,20 @@ public struct JSONResponseParsingInterceptor: ChainStep {
       throw error
     }
     return .proceed(response)
+  }
+
+  private static let logger = Logger(label: "apollo")
+
+  /// What to look at where a subscription got one response, and that is a refusal; nil for others.
+  package static func hint<Operation: GraphQLOperation>(
+    about result: GraphQLResult<Operation.Data>, of operation: Operation.Type
+  ) -> String? {
+    guard Operation.operationType == .subscription, result.data == nil, let error = result.errors?.first else {
+      return nil
+    }
+    let place = result.httpResponse?.url?.placeDescription ?? "the server"
+    return "The subscription \(Operation.operationName) was sent to \(place) over HTTP, and refused "
+      + "(\(error.message ?? "for no reason")). If the server has subscriptions over a WebSocket, make the client with "
+      + "ApolloClient(url:webSocketURL:) of ApolloWebSocket."
   }
 }
