@@ -152,13 +152,15 @@ struct BadSetupTests {
     func hint<Operation: GraphQLOperation>(
       _ operation: Operation.Type, _ data: Operation.Data?, _ errors: [GraphQLError]?
     ) -> String? {
-      JSONResponseParsingInterceptor.hint(about: GraphQLResult(data: data, errors: errors, source: .server), of: operation)
+      JSONResponseParsingInterceptor.hint(
+        about: GraphQLResult(data: data, errors: errors, source: .server), of: operation)
     }
     let refusal = GraphQLError("Subscriptions go over WebSockets.")
     #expect(
       hint(CountSubscription.self, nil, [refusal])
         == "The subscription Count was sent to the server over HTTP, and refused (Subscriptions go over WebSockets.). If the "
-        + "server has subscriptions over a WebSocket, make the client with ApolloClient(url:webSocketURL:) of ApolloWebSocket.")
+        + "server has subscriptions over a WebSocket, make the client with ApolloClient(url:webSocketURL:) of ApolloWebSocket."
+    )
     #expect(hint(CountSubscription.self, nil, nil) == nil)
     #expect(hint(HeroQuery.self, nil, [refusal]) == nil)
   }

@@ -226,7 +226,7 @@ extension OutboxTests {
       #expect(lines.contains("  variables  {\"text\":\"a\"}") && lines.contains("  files      a.txt"), "\(lines)")
       #expect(lines.contains { $0.hasPrefix("  failure  ") && $0.contains("400") }, "\(lines)")
       let other = try await Child.lines(ofProduct: "apollo-inspect", ["statistics", place.file.path])
-      #expect(other.first?.contains("another program") == true, "\(other)")
+      #expect(other.first?.contains("file of an outbox, which the command \"mutations\"") == true, "\(other)")
       let before = try Data(contentsOf: place.file)
       #expect(try OutboxInspector(place.file).rows().count == 2 && Data(contentsOf: place.file) == before)
     }

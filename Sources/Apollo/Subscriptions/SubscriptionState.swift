@@ -30,10 +30,15 @@ public enum SubscriptionState: Sendable, CustomStringConvertible {
     case .connecting: "connecting"
     case .active: "active"
     case .paused: "paused"
-    case .reconnecting(let attempt, let delay): "reconnecting, attempt \(attempt) after \(delay)"
+    case .reconnecting(let attempt, let delay): "reconnecting, attempt \(attempt) after \(Self.text(delay))"
     case .finished(.completed): "finished"
     case .finished(.cancelled): "cancelled"
     case .finished(.error(let error)): "failed: \(error)"
     }
+  }
+
+  /// A time in hundredths of a second: delays have a part that is random.
+  private static func text(_ delay: Duration) -> String {
+    "\((delay / .milliseconds(10)).rounded() / 100) seconds"
   }
 }

@@ -158,6 +158,9 @@ extension __ObjectReader {
       case let value as Int: emit(.int(value))
       default: emit(.json(start.text(to: cursor.p)))
       }
+    } else if value is JSONNull {
+      cursor.p = start
+      throw error(.null)
     }
     return value
   }

@@ -8,7 +8,8 @@ struct FirstQuery {
   /// The query.
   let text: String
 
-  private static let mostFields = 5
+  /// As many fields are enough, and as many are the most.
+  private static let fieldCounts = (few: 3, most: 5)
 
   init(_ schema: Schema) {
     let fields = schema.queryType?.fields.filter(Self.canBeAsked) ?? []
@@ -78,10 +79,13 @@ struct FirstQuery {
       canBeAsked(field) && schema.type(of: field.type)?.isLeaf == true
     }
     let telling = ["id", "name", "title", "login", "text", "description"]
-    let names = fields.map(\.name.value)
-    let sorted = telling.filter(names.contains) + names.filter { !telling.contains($0) }
-    if sorted.isEmpty { return type.fields == nil ? ["__typename"] : nil }
-    return Array(sorted.prefix(mostFields))
+    let names = fields.map(\.name.value), others = fields.filter { !telling.contains($0.name.value) }
+    // A field that may be null may also fail, and is asked for only if there is little else.
+    let certain = telling.filter(names.contains) + others.filter(\.type.isNonNull).map(\.name.value)
+    let uncertain = others.filter { !$0.type.isNonNull }.map(\.name.value)
+    let chosen = certain.prefix(fieldCounts.most) + uncertain.prefix(max(0, fieldCounts.few - certain.count))
+    if chosen.isEmpty { return type.fields == nil ? ["__typename"] : nil }
+    return Array(chosen)
   }
 
   /// Servers refuse long lists, and some refuse a list without a length.

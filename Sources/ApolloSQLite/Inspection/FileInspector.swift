@@ -11,6 +11,9 @@ package struct FileInspector {
   /// - Throws: ``Problem`` if it is no file of this cache.
   package init(_ url: URL) throws {
     guard FileManager.default.fileExists(atPath: url.path) else { throw Problem(description: "there is no such file") }
+    if FileHeader.hasMark(OutboxSchema.kind.applicationID, url) {
+      throw Problem(description: "it is the file of an outbox, which the command \"mutations\" shows")
+    }
     do {
       file = try DatabaseFile.open(url, SQLiteNormalizedCache.Configuration(), isReadOnly: true)
     } catch let problem as FileProblem {

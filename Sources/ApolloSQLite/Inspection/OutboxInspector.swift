@@ -12,6 +12,9 @@ package struct OutboxInspector {
     guard FileManager.default.fileExists(atPath: url.path) else {
       throw FileInspector.Problem(description: "there is no such file")
     }
+    if FileHeader.hasMark(Schema.kind.applicationID, url) {
+      throw FileInspector.Problem(description: "it is the file of a cache, which \"statistics\" and \"dump\" show")
+    }
     do {
       if let problem = try FileHeader.problem(of: url, as: OutboxSchema.kind) { throw problem }
       var settings = GRDB.Configuration()
