@@ -309,4 +309,23 @@ import Testing
     #expect(report.errors(in: folder) == "")
     #expect(report.changedFiles.count == 2)
   }
+
+  @Test("A local field that is not declared is explained; a field of the server that is not there is not")
+  func undeclaredLocalField() throws {
+    let folder = try TemporaryFolder(["s.graphqls": Self.schema])
+    try folder.write("query Hero { hero { name isSelected @client cart @client { id } nope } }", to: "Hero.graphql")
+    let help = "A local field is declared in a .graphqls file beside the schema: extend type"
+    let errors = folder.generate().diagnostics.filter { $0.code == .unknownField }
+    #expect(errors.count == 3)
+    #expect(errors[0].help?.hasPrefix(help) == true && errors[0].help?.hasSuffix("{ isSelected: Boolean }") == true)
+    #expect(errors[1].help?.hasSuffix("{ cart: … }") == true && errors[2].help?.contains("local") != true)
+  }
+
+  @Test("A brace that is not closed is shown")
+  func openBrace() throws {
+    let folder = try TemporaryFolder(["s.graphqls": Self.schema, "Hero.graphql": "query Hero {\n  hero {\n    name\n  }\n"])
+    let error = try #require(folder.generate().diagnostics.first)
+    #expect(error.message == "Syntax Error: Expected Name, found <EOF>.")
+    #expect(error.labels.map(\.message) == ["this is not closed"] && error.labels.first?.span.start == 11)
+  }
 }

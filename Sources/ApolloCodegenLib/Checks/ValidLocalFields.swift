@@ -4,7 +4,23 @@ import GraphQLSyntax
 
 extension ClientRule {
   /// Local fields may be null, because the cache need not have a value, and belong to objects of the cache.
-  static let validLocalFields = ClientRule { context in
+  static let validLocalFields = ClientRule { context in LocalFieldCheck(context).diagnostics }
+
+  /// Adds to the errors about unknown fields what to write for those with `@client`.
+  static func explaining(_ diagnostics: [Diagnostic], in context: Context) -> [Diagnostic] {
+    guard diagnostics.contains(where: { $0.code == .unknownField }) else { return diagnostics }
+    let declarations = LocalFieldCheck(context).missingDeclarations
+    return diagnostics.map { finding in
+      guard finding.code == .unknownField, let declaration = declarations[finding.span] else { return finding }
+      var finding = finding
+      finding.help = "A local field is declared in a .graphqls file beside the schema: \(declaration)"
+      return finding
+    }
+  }
+}
+
+extension LocalFieldCheck {
+  fileprivate init(_ context: ClientRule.Context) {
     var check = LocalFieldCheck(schema: context.schema)
     for operation in context.document.operations {
       check.visit(
@@ -14,13 +30,15 @@ extension ClientRule {
     for fragment in context.document.fragments {
       check.visit(fragment.selectionSet, on: context.schema.type(named: fragment.typeCondition.value))
     }
-    return check.diagnostics
+    self = check
   }
 }
 
 private struct LocalFieldCheck {
   let schema: Schema
   private(set) var diagnostics: [Diagnostic] = []
+  /// What would declare the fields that the schema does not have, by the places where they are selected.
+  private(set) var missingDeclarations: [SourceSpan: String] = [:]
 
   init(schema: Schema) { self.schema = schema }
 
@@ -35,7 +53,10 @@ private struct LocalFieldCheck {
     for selection in selectionSet.selections {
       switch selection {
       case .field(let field):
-        guard let definition = schema.field(named: field.name.value, on: type) else { continue }
+        guard let definition = schema.field(named: field.name.value, on: type) else {
+          if field.directives.first(named: LocalFields.directive) != nil { noteMissing(field, on: type) }
+          continue
+        }
         if let directive = field.directives.first(named: LocalFields.directive) {
           check(field, of: definition, with: directive, isRoot: isRoot)
         }
@@ -47,6 +68,12 @@ private struct LocalFieldCheck {
       case .fragmentSpread: break
       }
     }
+  }
+
+  private mutating func noteMissing(_ field: Field, on type: NamedType) {
+    let keyword = if case .interface = type { "interface" } else { "type" }
+    missingDeclarations[field.span] =
+      "extend \(keyword) \(type.name) { \(field.name.value): \(field.selectionSet == nil ? "Boolean" : "…") }"
   }
 
   private mutating func check(

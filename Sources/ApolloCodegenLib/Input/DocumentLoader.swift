@@ -36,7 +36,7 @@ enum DocumentLoader {
     if configuration.warnsOfDeprecatedUsage { options.rules.append(.noDeprecated) }
     let validated = Validator.validate(
       document, against: ClientDefinitions.schemaForOperations(schema.value), options: options)
-    diagnostics += validated.diagnostics
+    diagnostics += ClientRule.explaining(validated.diagnostics, in: context)
     if !diagnostics.hasErrors { diagnostics += ClientRule.afterValidation.flatMap { $0.check(context) } }
     return Parsed(diagnostics.hasErrors ? nil : validated.value, diagnostics: diagnostics)
   }

@@ -17,6 +17,16 @@ extension Parser {
     fail(.unexpectedToken, "Expected \(description), found \(describe(token)).", at: token)
   }
 
+  /// Adds to the error at the end of a file what was opened last and not closed.
+  @inline(never)
+  mutating func unclosed(_ opening: Token, _ error: SyntaxError) -> SyntaxError {
+    let last = diagnostics.count - 1
+    if token.kind == .endOfFile, last >= 0, diagnostics[last].span.start == token.start, diagnostics[last].labels.isEmpty {
+      diagnostics[last].labels = [Diagnostic.Label("this is not closed", at: span(of: opening))]
+    }
+    return error
+  }
+
   /// Reports that nothing in the grammar continues with this token.
   @inline(never)
   mutating func unexpected(_ token: Token? = nil) -> SyntaxError {

@@ -63,9 +63,14 @@ extension Parser {
   mutating func many<Node>(
     between open: Token.Kind, and close: Token.Kind, _ item: (inout Parser) throws(SyntaxError) -> Node
   ) throws(SyntaxError) -> [Node] {
+    let opening = token
     try expect(open)
     var nodes: [Node] = []
-    repeat { nodes.append(try item(&self)) } while try !skip(close)
+    do throws(SyntaxError) {
+      repeat { nodes.append(try item(&self)) } while try !skip(close)
+    } catch {
+      throw unclosed(opening, error)
+    }
     return nodes
   }
 
