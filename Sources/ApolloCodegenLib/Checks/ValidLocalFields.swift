@@ -1,6 +1,7 @@
 import ApolloIR
 import GraphQLSchema
 import GraphQLSyntax
+import GraphQLValidation
 
 extension ClientRule {
   /// Local fields may be null, because the cache need not have a value, and belong to objects of the cache.

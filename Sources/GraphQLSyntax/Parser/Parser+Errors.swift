@@ -21,8 +21,9 @@ extension Parser {
   @inline(never)
   mutating func unclosed(_ opening: Token, _ error: SyntaxError) -> SyntaxError {
     let last = diagnostics.count - 1
-    if token.kind == .endOfFile, last >= 0, diagnostics[last].span.start == token.start, diagnostics[last].labels.isEmpty {
-      diagnostics[last].labels = [Diagnostic.Label("this is not closed", at: span(of: opening))]
+    if token.kind == .endOfFile, last >= 0, diagnostics[last].span.start == token.start, diagnostics[last].help == nil {
+      let place = LineIndex(source).location(of: opening.start)
+      diagnostics[last].help = "\(opening.kind.description) in line \(place.line) is not closed."
     }
     return error
   }
