@@ -107,6 +107,18 @@ import Testing
     #expect(text.contains("var asRobot: AsRobot?") && text.contains("... on Droid {"))
   }
 
+  @Test("A parameter that is renamed in the body does not take the name of a property", arguments: ["outer", "object", "self"])
+  func renamedParameters(name: String) throws {
+    let folder = try TemporaryFolder([
+      "s.graphqls": "type Query { a: A } interface A { \(name): Int } type B implements A { \(name): Int value: String }",
+      "Q.graphql": "query Q { a { \(name) ... on B { _\(name): value } } }",
+    ])
+    #expect(!folder.generate().hasErrors)
+    let code = try folder.files.filter { $0.hasSuffix("Q.graphql.swift") }.map { try folder.text($0) }.joined()
+    #expect(code.contains("\(name) __\(name): Int?") || code.contains("`\(name)` __\(name): Int?"), "\(code)")
+    #expect(code.contains("_\(name) = try object.read(") && code.contains("= __\(name)\n"))
+  }
+
   @Test(
     "Patterns match paths by component",
     arguments: [

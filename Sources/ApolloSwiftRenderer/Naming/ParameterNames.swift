@@ -8,8 +8,9 @@ struct ParameterNames {
   /// - Parameters:
   ///   - names: The names of the properties, which are the labels.
   ///   - reserved: The names that the body uses itself. The default is `self`.
-  init(_ names: [String], reserved: Set<String> = ["self"]) {
-    var taken = reserved.union(names)
+  ///   - properties: The names of properties that the body uses without `self`. The default is none.
+  init(_ names: [String], reserved: Set<String> = ["self"], properties: [String] = []) {
+    var taken = reserved.union(names).union(properties)
     for name in names where reserved.contains(name) { locals[name] = taken.claimHidden(name) }
   }
 

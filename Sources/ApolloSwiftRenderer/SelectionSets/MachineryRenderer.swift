@@ -111,7 +111,9 @@ struct MachineryRenderer {
       }
     }
     let typename = hasStoredTypename ? ["__typename: String"] : []
-    let names = StructRenderer.parameterNames(plan.inherited.map(\.name))
+    let names = StructRenderer.parameterNames(
+      plan.inherited.map(\.name),
+      properties: plan.properties.map(\.storage) + plan.conditionalParts.map(\.flag))
     let parameters =
       ["__reading object: inout __ObjectReader"] + typename
       + plan.inherited.map { names.parameter($0.name, outside($0.type)) }

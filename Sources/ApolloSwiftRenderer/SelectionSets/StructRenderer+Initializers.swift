@@ -102,7 +102,7 @@ extension StructRenderer {
     }
   }
 
-  static func parameterNames(_ names: [String]) -> ParameterNames {
-    ParameterNames(names, reserved: ["self", "object", "outer"])
+  static func parameterNames(_ names: [String], properties: [String] = []) -> ParameterNames {
+    ParameterNames(names, reserved: ["self", "object", "outer"], properties: properties)
   }
 }
