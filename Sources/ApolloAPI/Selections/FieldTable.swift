@@ -81,7 +81,7 @@ public struct __FieldTable: Sendable {
     let hasTypename: Bool
     /// Whether there is any field besides `__typename`.
     var hasFields: Bool { fields.count > (hasTypename ? 1 : 0) }
-    /// The object is read again by fragments, so every member has to be remembered.
+    /// Members of the object are read again, by fragments for example, so every member has to be remembered.
     let hasFragments: Bool
     /// Two fields may have the same field key: one of them is aliased.
     let hasAliases: Bool
@@ -122,8 +122,9 @@ public struct __FieldTable: Sendable {
       fields = UnownedList(parsed.fields.map { FieldInfo($0) })
       staticKeys = UnownedList(parsed.fields.map { $0.arguments == nil ? .forName($0.name) : .unresolved })
       hasTypename = parsed.fields.first.map { $0.name == "__typename" && $0.alias == nil } ?? false
-      hasFragments = parsed.hasFragments
-      hasAliases = parsed.fields.contains { $0.alias != nil }
+      let isRepeated = parsed.hasRepeatedMember
+      hasFragments = parsed.hasFragments || isRepeated
+      hasAliases = isRepeated || parsed.fields.contains { $0.alias != nil }
       keyFields = UnownedList(
         parsed.fields.indices.filter { parsed.fields[$0].keyPosition != nil }
           .sorted { (parsed.fields[$0].keyPosition ?? 0, $0) < (parsed.fields[$1].keyPosition ?? 0, $1) }

@@ -29,6 +29,14 @@ struct ParsedTable {
   var isLowestOnPath = false
   /// Whether the objects are for one user, by their type.
   var isPrivate = false
+
+  /// Whether one member of an object is two fields: it is a part of some keys, and a property under a condition. Then it
+  /// is read twice, as members are that fragments read.
+  var hasRepeatedMember: Bool {
+    guard !typeKeys.isEmpty, !conditions.isEmpty else { return false }
+    var names: Set<String> = []
+    return fields.contains { !names.insert($0.alias ?? $0.name).inserted }
+  }
 }
 
 /// Why the text of a ``__FieldTable`` makes no table.
