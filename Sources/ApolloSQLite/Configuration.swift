@@ -40,8 +40,9 @@ extension SQLiteNormalizedCache {
     /// When the file can be read while a device is locked. It holds for what SQLite keeps beside the file as well.
     public var fileProtection = FileProtection.completeUntilFirstUserAuthentication
     /// Whether nothing is left in the file and its log of what is removed or replaced: it is overwritten with zeros, and
-    /// the log is emptied with each write, which makes writing slower. The default is false: until something else takes
-    /// the place of the bytes, they can be found. ``SQLiteNormalizedCache/clear()`` leaves nothing in any case.
+    /// the log is emptied with each write, which makes writing slower. What SQLite has moved within the file before is
+    /// gone after the next ``SQLiteNormalizedCache/flush()``, or when the app has gone into the background: the file is
+    /// written anew. The default is false: until something else takes the place of the bytes, they can be found. ``SQLiteNormalizedCache/clear()`` leaves nothing in any case.
     public var secureDelete = false
     /// After how many days a file is removed that could not be used and was put aside. The default is 90. Those of other
     /// programs stay.

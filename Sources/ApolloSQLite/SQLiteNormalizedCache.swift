@@ -44,7 +44,7 @@ public final class SQLiteNormalizedCache: Sendable {
   public func close() async throws {
     try await storage.onQueue { storage in
       defer { storage.close() }
-      try storage.writePending()
+      try storage.settle()
     }
   }
 
@@ -53,10 +53,11 @@ public final class SQLiteNormalizedCache: Sendable {
   public var recoveries: [SQLiteNormalizedCacheError.Recovery] { storage.state.withLock { $0.recoveries } }
 
   /// Writes everything that waits to be written. For a store, call the store's `flush()`, which writes its dates as well.
+  /// With ``Configuration/secureDelete``, the file is written anew after changes, so that nothing of what was removed is left.
   ///
   /// - Throws: ``SQLiteNormalizedCacheError/cannotWrite(path:reason:)``, or
   ///   ``SQLiteNormalizedCacheError/codecFailed(key:reason:)``.
-  public func flush() async throws { try await storage.onQueue { try $0.writePending() } }
+  public func flush() async throws { try await storage.onQueue { try $0.settle() } }
 
   /// Has the store read its records again if another process has written to the file since it was last looked. It happens
   /// by itself before each write, and when an app comes into the foreground.

@@ -107,10 +107,13 @@ import Testing
     #expect(text.contains("var asRobot: AsRobot?") && text.contains("... on Droid {"))
   }
 
-  @Test("A parameter that is renamed in the body does not take the name of a property", arguments: ["outer", "object", "self"])
+  @Test(
+    "A parameter that is renamed in the body does not take the name of a property",
+    arguments: ["outer", "object", "self"])
   func renamedParameters(name: String) throws {
     let folder = try TemporaryFolder([
-      "s.graphqls": "type Query { a: A } interface A { \(name): Int } type B implements A { \(name): Int value: String }",
+      "s.graphqls":
+        "type Query { a: A } interface A { \(name): Int } type B implements A { \(name): Int value: String }",
       "Q.graphql": "query Q { a { \(name) ... on B { _\(name): value } } }",
     ])
     #expect(!folder.generate().hasErrors)

@@ -138,6 +138,7 @@ extension SQLiteTests {
           if let old = texts.removeValue(forKey: key) { gone.insert(old) }
         }
       }
+      try await cache.flush()
       let contents = String(decoding: folder.contents, as: UTF8.self)
       let left = contents.split(separator: "<").compactMap { $0.split(separator: ">").first.map { "<\($0)>" } }
       #expect(gone.intersection(left).isEmpty)

@@ -25,7 +25,7 @@ final class AppLifecycle: Sendable {
     switch phase {
     case .foreground: storage.onQueueLater { try $0.lookForOtherProcesses() }
     case .background: writeBeforeSuspension(storage)
-    case .end: storage.onQueueBlocking { try? storage.writePending() }
+    case .end: storage.onQueueBlocking { try? storage.settle() }
     }
   }
 
@@ -33,10 +33,10 @@ final class AppLifecycle: Sendable {
     #if canImport(Darwin) && !os(macOS)
       // The system calls the block on a thread of its own, and suspends the process when it returns.
       ProcessInfo.processInfo.performExpiringActivity(withReason: "apollo.sqlite.write") { isExpired in
-        if !isExpired { storage.onQueueBlocking { try? storage.writePending() } }
+        if !isExpired { storage.onQueueBlocking { try? storage.settle() } }
       }
     #else
-      storage.onQueueLater { try $0.writePending() }
+      storage.onQueueLater { try $0.settle() }
     #endif
   }
 }

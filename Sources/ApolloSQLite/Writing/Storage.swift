@@ -21,6 +21,9 @@ final class Storage: Sendable {
     var isShared = false
     /// Whether the log may have what was removed, with `secureDelete`.
     var hasOldLog = false
+    /// Whether pages may have what was removed, with `secureDelete`: SQLite overwrites what it removes, and not what it
+    /// has moved from page to page before.
+    var hasRemnants = false
     /// Changes when another process writes.
     var dataVersion = 0
     var recoveries: [SQLiteNormalizedCacheError.Recovery] = []
@@ -264,11 +267,27 @@ final class Storage: Sendable {
       if let limit = configuration.sizeLimit { try Self.ifPossible { _ = try Trimming.trim(database, to: limit) } }
       if configuration.secureDelete {
         let isEmptied = try Self.ifPossible { try Erasing.emptyLog(database) }
-        state.withLock { $0.hasOldLog = !isEmptied }
+        state.withLock { state in
+          state.hasOldLog = !isEmptied
+          state.hasRemnants = state.hasRemnants || !batches.isEmpty
+        }
       }
     }
     if isForeign { state.withLock { $0.onForeignChange }?() }
     return codecFailure
+  }
+
+  /// Writes what waits. With `secureDelete`, nothing of what was removed is left in the file then. It works on the queue.
+  ///
+  /// - Throws: ``SQLiteNormalizedCacheError``. Then it is tried again.
+  func settle() throws {
+    try writePending()
+    guard state.withLock({ $0.hasRemnants }) else { return }
+    try change { database in
+      // (A reader of another process is no reason to fail.)
+      let isRewritten = try Self.ifPossible { try Erasing.rewrite(database) }
+      state.withLock { $0.hasRemnants = !isRewritten }
+    }
   }
 
   /// Does something that can be done later as well.
