@@ -17,7 +17,7 @@ extension ApolloClient {
   ///   empty.
   /// - Cookies and credentials for the server's host are removed from the storages that the client's session uses, and all
   ///   cached responses. So they are from `HTTPCookieStorage.shared` and `URLCache.shared`, if the session uses these.
-  /// - Everything that is ``UserForgetting`` forgets the user, such as a cache that has put a file aside.
+  /// - Everything that is `UserForgetting` forgets the user, such as a cache that has put a file aside.
   ///
   /// When it returns, all of this is on the disk. The client can be used again, for the next user. `Docs/sign-out.md` tells
   /// the order in which an app does it.
