@@ -108,6 +108,25 @@ import Testing
   }
 
   @Test(
+    "Of two fragments with one field, the property is of the one that always has it when the other has",
+    arguments: ["...A ...B", "...B ...A", "...T"])
+  func fieldUnderTwoConditions(selections: String) throws {
+    let folder = try TemporaryFolder([
+      "s.graphqls": "type Query { f: String, other: Int }",
+      "Q.graphql": """
+      query Q($b: Boolean!, $c: Boolean!) { \(selections) }
+      fragment T on Query { ...A ... on Query { ...B } }
+      fragment A on Query { f @skip(if: $b) @include(if: $c) other }
+      fragment B on Query { f @include(if: $c) }
+      """,
+    ])
+    #expect(!folder.generate().hasErrors)
+    let code = try folder.files.filter { $0.hasSuffix("Q.graphql.swift") }.map { try folder.text($0) }.joined()
+    #expect(code.contains("var f: String? { get { b.f }"), "\(code)")
+    #expect(!code.contains("var f: String? { get { a.f }"))
+  }
+
+  @Test(
     "A parameter that is renamed in the body does not take the name of a property",
     arguments: ["outer", "object", "self"])
   func renamedParameters(name: String) throws {

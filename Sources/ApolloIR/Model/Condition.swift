@@ -50,6 +50,9 @@ public struct Condition: Sendable, Hashable {
     simplified(left.terms + right.terms)
   }
 
+  /// Whether this holds wherever another condition holds.
+  public func includes(_ other: Condition) -> Bool { (self || other) == self }
+
   /// The factors that must all hold; nil if there are several terms, of which one is enough.
   public var factors: [Factor]? { terms.count == 1 ? terms[0] : nil }
 

@@ -3,7 +3,8 @@ import ApolloIR
 extension Planner {
   /// Computed properties for members of the fragments of a struct that the struct itself does not have.
   ///
-  /// If two fragments have different members with one name, there is no property.
+  /// If two fragments have different members with one name, there is no property. If they have one member under two
+  /// conditions, the property is that of the fragment that has it whenever the other has it.
   func forwarders(of members: [PropertyPlan], except taken: Set<String>) -> [ForwarderPlan] {
     var found: [String: ForwarderPlan] = [:]
     var order: [String] = []
@@ -14,7 +15,11 @@ extension Planner {
         var forwarder = export.forwarder(owner: owner.name)
         forwarder.isHidden = !types.options.mergesNamedFragments
         if let other = found[forwarder.name] {
-          if other.type != forwarder.type || other.key != forwarder.key { ambiguous.insert(forwarder.name) }
+          if other.type != forwarder.type || other.key != forwarder.key {
+            ambiguous.insert(forwarder.name)
+          } else if other.presence != forwarder.presence, forwarder.presence.includes(other.presence) {
+            found[forwarder.name] = forwarder
+          }
         } else {
           found[forwarder.name] = forwarder
           order.append(forwarder.name)
