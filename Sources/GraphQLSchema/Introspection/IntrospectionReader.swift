@@ -12,7 +12,7 @@ extension Schema {
   /// - Parameters:
   ///   - introspection: The whole response, its `data`, or the value of `__schema` in there.
   ///   - source: The text of the answer, for the places in diagnostics. The default is none.
-  ///   - isLenient: Whether parts that are not exact are warnings: see ``Document/read(fromIntrospection:in:isLenient:)``.
+  ///   - isLenient: Whether parts that are not exact are warnings: see `Document.read(fromIntrospection:in:isLenient:)`.
   ///     The default is false.
   /// - Returns: The schema; nil if the answer is not valid.
   public static func build(
