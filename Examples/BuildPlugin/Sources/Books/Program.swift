@@ -9,7 +9,7 @@ import BookSchema
       "schema \(BookSchema.version): \(BooksQuery.operationName) \(String(decoding: query.variables.json, as: UTF8.self))"
     )
     let author: JSONObject = ["__typename": "Author", "name": "Frank Herbert"]
-    let book: JSONObject = ["__typename": "Book", "title": "Dune", "author": author]
+    let book: JSONObject = ["__typename": "Book", "id": "1", "title": "Dune", "author": author]
     let data = try BooksQuery.Data(jsonObject: ["books": [book]])
     for book in data.books { print("\(book.title), by \(book.author?.name ?? "nobody")") }
   }
