@@ -32,6 +32,8 @@ import time
 MOVED = re.compile(r"^[◇✔✘➜] (?:Test|Suite) ")
 FAILURE = re.compile(r"recorded an issue|^[^ ]*error:|Fatal error|Program crashed|Client not shut down")
 CRASHED_THREAD = re.compile(r"^Thread \d+ .*crashed:")
+OTHER_THREAD = re.compile(r"^(Thread \d+|Registers:|Images)")
+FRAME = re.compile(r"\s*(\d+)\s+(\[\w+\]\s+)?0x\w+")
 SKIPPED = re.compile(r'➜ (Test|Suite) .* (?:skipped|was cancelled after [^:]*): "(.*)"')
 SUMMARY = re.compile(r"Test run with .* (?:passed|failed) after")
 
@@ -53,13 +55,16 @@ class Progress:
         elif self.rest and not line.startswith(("◇", "✔", "✘")):
             self.failures.append(line)
             self.rest -= 1
-        # The first frame of the thread that crashed.
-        if self.crashed and re.match(r"\s*0\s", line):
-            if "_dispatch_event_loop_drain" in line:
+        # The frames of the thread that crashed. The first one tells of a fault of the system.
+        if self.crashed and (frame := FRAME.match(line)):
+            self.failures.append(line)
+            if frame[1] == "0" and "_dispatch_event_loop_drain" in line:
                 self.fault_of_system = "crashed in libdispatch"
-            self.crashed = False
         elif CRASHED_THREAD.search(line):
+            self.failures.append(line)
             self.crashed = True
+        elif OTHER_THREAD.match(line):
+            self.crashed = False
         if SUMMARY.search(line):
             self.summary = line
         if found := SKIPPED.search(line):

@@ -250,7 +250,7 @@ struct AroundInterceptorTests {
     #expect(log.withLock { $0 } == ["→ A", "→ A", "← A 200", "← A", "← A", "← A"])
   }
 
-  @Test("Those around the exchange see each operation of a batch, each retry, and the bodies")
+  @Test("Those around the exchange see each operation of a batch, each retry, and the bodies", .asWritten)
   func exchange() async throws {
     let log = Locked<[String]>([])
     let shouting = ShoutingInterceptor()

@@ -92,7 +92,7 @@ struct SessionTests {
     }
   }
 
-  @Test("A URLSession sends by its configuration, its delegate answers challenges, and results are cached")
+  @Test("A URLSession sends by its configuration, its delegate answers challenges, and results are cached", .asWritten)
   func urlSession() async throws {
     let requests = try await serve { _, request in
       guard request.headers["authorization"] == "Basic bHVrZTpmb3JjZQ==" else {

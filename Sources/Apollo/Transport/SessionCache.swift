@@ -3,10 +3,14 @@ import Foundation
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 
-  /// A wrapper of a session's cache. The cache is read only for requests that it may answer.
+  /// A wrapper of a session's cache. The cache is read only for requests that it may answer, and at once.
   ///
   /// Foundation on Linux asks it for every request, on a thread of low priority, and sends the request only then: a
   /// fifth of the processor time of a `POST`, to which no cache answers (RFC 9110, section 9.3.3).
+  ///
+  /// A task that is cancelled while it waits for that thread is started and cancelled by it in two steps. If the thread
+  /// is held up between the two until the response has come, the process stops: "Trying to access a behaviour for a task
+  /// that in not in the registry".
   final class SessionCache: URLCache, @unchecked Sendable {
     // Unchecked, as its superclass is, whose state this object does not use. The one member never changes, and a
     // URLCache is made for many threads.
@@ -34,8 +38,8 @@ import Foundation
     override func getCachedResponse(
       for dataTask: URLSessionDataTask, completionHandler: @escaping @Sendable (CachedURLResponse?) -> Void
     ) {
-      guard dataTask.currentRequest?.httpMethod == "GET" else { return completionHandler(nil) }
-      cache.getCachedResponse(for: dataTask, completionHandler: completionHandler)
+      guard let request = dataTask.currentRequest, request.httpMethod == "GET" else { return completionHandler(nil) }
+      completionHandler(cache.cachedResponse(for: request))
     }
 
     override func storeCachedResponse(_ response: CachedURLResponse, for dataTask: URLSessionDataTask) {
@@ -59,7 +63,7 @@ import Foundation
 #endif
 
 extension URLSessionConfiguration {
-  /// The configuration with a cache that is asked only for what it may answer; a copy if it has another one.
+  /// The configuration with a cache that is asked at once, and only for what it may answer; a copy if it has another one.
   var askingCacheOnlyForGET: URLSessionConfiguration {
     #if canImport(Darwin)
       return self

@@ -33,6 +33,8 @@ final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   static func perform(_ request: URLRequest, timeout: Double, limit: Int) -> Outcome {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForResource = timeout
+    // A schema is always asked for. And on Linux, a task that is cancelled while its cache is asked may stop the process.
+    configuration.urlCache = nil
     let transfer = Transfer(limit: limit)
     let session = URLSession(configuration: configuration, delegate: transfer, delegateQueue: nil)
     defer { session.invalidateAndCancel() }

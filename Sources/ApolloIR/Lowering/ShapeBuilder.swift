@@ -56,8 +56,7 @@ struct ShapeBuilder {
     var shape = Shape(
       parentType: ParentType(name: scope.type.name, isAbstract: scope.type.isAbstract),
       conditions: collector.conditions, hasTypename: collector.hasTypename || !scope.isRoot, maxAge: maxAge,
-      isPrivate: cacheControl.isPrivate(scope.type),
-      keys: collector.keys.keys, keyFields: keyFields(collector.keys))
+      isPrivate: cacheControl.isPrivate(scope.type), keys: collector.keys.keys)
     let groups = withoutRepetition(merged(collector.groups, in: scope), in: scope)
     let keys = scope.isRoot ? [] : keyFields.of(scope.type)
     var available: [MemberKey: AvailableMember] = [:]
@@ -71,6 +70,7 @@ struct ShapeBuilder {
         available[group.key] = AvailableMember(member, of: group)
       }
     }
+    shape.keyFields = keyFields(collector.keys, beside: shape.members)
     for group in groups {
       guard case .inlineFragment(let type) = group.kind else { continue }
       let inner = inlineShape(on: type, group, in: scope, available: available)
@@ -80,9 +80,11 @@ struct ShapeBuilder {
     return shape
   }
 
-  /// The fields that are read for the keys of objects only.
-  private func keyFields(_ keys: PossibleTypeKeys.Mark) -> [FieldMember] {
+  /// The fields that are read for the keys of objects only. One selection of an object may lack a field that another
+  /// selection of it has; then it is a member.
+  private func keyFields(_ keys: PossibleTypeKeys.Mark, beside members: [Member]) -> [FieldMember] {
     keys.added.compactMap { name in
+      if members.contains(where: { $0.isAlways(name) }) { return nil }
       let owner = keys.keys.first { $0.fields.contains(name) }?.types.first.flatMap { schema.type(named: $0) }
       guard let definition = owner.flatMap({ schema.field(named: name, on: $0) }) else { return nil }
       return FieldMember(
@@ -250,5 +252,13 @@ extension SelectionCollector.Group {
     case .inlineFragment: true
     case .fragment, .deferred: false
     }
+  }
+}
+
+extension Member {
+  /// Whether it is a field that is in every response under its own name.
+  fileprivate func isAlways(_ name: String) -> Bool {
+    guard case .field(let field) = self else { return false }
+    return field.name == name && field.responseKey == name && field.condition.isAlways
   }
 }

@@ -198,13 +198,14 @@ public struct NaiveOperation {
   /// The cache key of an object: that of the first type it is known to be of whose objects all have the same key fields,
   /// or else that of its own type, if the document selects all of its fields.
   func key(of object: GraphQLValue, typename: String, _ collected: Collected) -> String? {
-    guard let fields = collected.types.lazy.compactMap(sharedKeyFields).first ?? ownKeyFields(typename, collected)
-    else {
-      return nil
-    }
+    guard let fields = keyFields(typename: typename, collected) else { return nil }
     let values = fields.map { object[$0] ?? .null }
     if values.contains(where: \.isNull) { return nil }
     return ([typename] + values.map { String(decoding: $0.json, as: UTF8.self) }).joined(separator: " ")
+  }
+
+  func keyFields(typename: String, _ collected: Collected) -> [String]? {
+    collected.types.lazy.compactMap(sharedKeyFields).first ?? ownKeyFields(typename, collected)
   }
 
   private func ownKeyFields(_ typename: String, _ collected: Collected) -> [String]? {

@@ -83,9 +83,18 @@ public struct NaiveStore {
   // MARK: Writing
 
   /// Writes the data of a response.
-  public mutating func write(_ data: GraphQLValue, _ operation: NaiveOperation) {
+  ///
+  /// - Parameters:
+  ///   - data: The data.
+  ///   - operation: The operation that was sent.
+  ///   - written: The operation without what was added to it. Then only what it selects is written, and the key fields of
+  ///     each object. nil: everything that was sent.
+  public mutating func write(_ data: GraphQLValue, _ operation: NaiveOperation, only written: NaiveOperation? = nil) {
     var response = NaiveStore()
-    guard case .object(let root) = response.normalize(data, operation.root, operation, isRoot: true) else { return }
+    let limit = written.map { Limit(operation: $0, sources: $0.root) }
+    guard case .object(let root) = response.normalize(data, operation.root, operation, limit, isRoot: true) else {
+      return
+    }
     response.records[operation.rootKey] = root
     for (key, object) in response.records {
       var known = records[key] ?? Object(typename: object.typename)
@@ -94,18 +103,33 @@ public struct NaiveStore {
     }
   }
 
+  /// Selections outside of which only key fields are written.
+  private struct Limit {
+    var operation: NaiveOperation
+    var sources: [NaiveOperation.Source]
+  }
+
   private mutating func normalize(
-    _ value: GraphQLValue, _ sources: [NaiveOperation.Source], _ operation: NaiveOperation, isRoot: Bool = false
+    _ value: GraphQLValue, _ sources: [NaiveOperation.Source], _ operation: NaiveOperation, _ limit: Limit?,
+    isRoot: Bool = false
   ) -> Value {
     switch value {
-    case .list(let values): return .list(values.map { normalize($0, sources, operation) })
+    case .list(let values): return .list(values.map { normalize($0, sources, operation, limit) })
     case .object where !sources.isEmpty:
       let typename = operation.typename(of: value, sources)
       let collected = operation.collect(sources, typename: typename)
+      let limited = limit?.operation.collect(limit?.sources ?? [], typename: typename)
+      let keys = operation.keyFields(typename: typename, collected) ?? []
       var object = Object(typename: typename)
       for selected in collected.fields {
         guard let member = value[selected.key] else { continue }
-        let new = normalize(member, selected.sources, operation)
+        var inner = limit
+        if let limited {
+          let same = limited.fields.first { $0.key == selected.key }
+          guard same != nil || keys.contains(selected.key) else { continue }
+          inner?.sources = same?.sources ?? []
+        }
+        let new = normalize(member, selected.sources, operation, inner)
         let key = operation.fieldKey(selected.field)
         object.fields[key] = object.fields[key].map { merge($0, new, areOfOneResponse: true) } ?? new
       }

@@ -84,8 +84,10 @@ struct Mismatch: Error, CustomStringConvertible {
 struct Schemas {
   let app: Schema
   private let server: Schema
+  private let folder: URL
 
   init(_ folder: URL) throws {
+    self.folder = folder
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().filter {
       !$0.hasPrefix("Doc")
     }
@@ -98,6 +100,13 @@ struct Schemas {
     }
     app = try schema(sources.filter { !$0.name.hasPrefix("later") })
     server = try schema(sources)
+  }
+
+  /// The document that an operation was generated from. Its number ends the operation's name.
+  func document(of operation: String) throws -> String {
+    let number = operation.reversed().prefix { $0.isASCII && $0.isNumber }.reversed()
+    return try String(
+      contentsOf: folder.appendingPathComponent("Doc\(String(number)).graphql"), encoding: .utf8)
   }
 
   func server(seed: UInt64) throws -> ConsistentServer {

@@ -13,26 +13,34 @@ struct StoreCheck<First: GraphQLOperation, Second: GraphQLOperation> {
 
   func run() async throws {
     let store = ApolloStore()
-    var naive = NaiveStore()
+    // With everything that was sent, and with what is written at least.
+    var most = NaiveStore(), least = NaiveStore()
+    func write<Operation>(_ response: [UInt8], _ exchange: Exchange<Operation>) async throws {
+      try await store.write(response: ResponseBytes(response), for: exchange.query)
+      let data = try GraphQLValue(json: response)["data"] ?? .null
+      most.write(data, exchange.naive)
+      least.write(data, exchange.naive, only: exchange.written)
+    }
+    func expectation<Operation>(_ exchange: Exchange<Operation>) -> Exchange<Operation>.Expectation {
+      .init(
+        sent: most.read(exchange.naive), written: most.read(exchange.written),
+        mayBeMissing: least.read(exchange.written) == nil)
+    }
     func compare(_ step: String) async throws {
       do {
-        try one.same(await load(one, store), naive.read(one.naive), "The first operation reads otherwise \(step)")
-        try two.same(await load(two, store), naive.read(two.naive), "The second operation reads otherwise \(step)")
+        try one.same(await load(one, store), expectation(one), "The first operation reads otherwise \(step)")
+        try two.same(await load(two, store), expectation(two), "The second operation reads otherwise \(step)")
       } catch let error as Mismatch {
         throw Mismatch("\(error)\n\(store.dump())\nThe second operation:\n\(two.description)\nThe first operation:")
       }
     }
-    try await store.write(response: ResponseBytes(one.response), for: one.query)
-    naive.write(try data(one.response), one.naive)
+    try await write(one.response, one)
     try one.same(await load(one, store), one.expected, "An operation does not read back its own response")
-    try await store.write(response: ResponseBytes(two.response), for: two.query)
-    naive.write(try data(two.response), two.naive)
+    try await write(two.response, two)
     try await compare("after one response to each")
-    try await store.write(response: ResponseBytes(two.changed), for: two.query)
-    naive.write(try data(two.changed), two.naive)
+    try await write(two.changed, two)
     try await compare("after other data for the second")
-    try await store.write(response: ResponseBytes(one.changed), for: one.query)
-    naive.write(try data(one.changed), one.naive)
+    try await write(one.changed, one)
     try await compare("after other data for both")
 
     let written = ApolloStore(), query = one.query
@@ -41,8 +49,6 @@ struct StoreCheck<First: GraphQLOperation, Second: GraphQLOperation> {
     try await written.withinReadWriteTransaction { try $0.write(data: model, for: query) }
     try one.same(await load(one, written), one.expected, "What was written as a model reads otherwise")
   }
-
-  private func data(_ response: [UInt8]) throws -> GraphQLValue { try GraphQLValue(json: response)["data"] ?? .null }
 
   private func load<Operation>(_ exchange: Exchange<Operation>, _ store: ApolloStore) async throws -> GraphQLValue? {
     guard case .success(let data) = await store.read(exchange.query).data else { return nil }
