@@ -4,7 +4,7 @@ extension Planner {
   /// Computed properties for members of the fragments of a struct that the struct itself does not have.
   ///
   /// If two fragments have different members with one name, there is no property. If they have one member under two
-  /// conditions, the property is that of the fragment that has it whenever the other has it.
+  /// conditions, the property is that of the fragment that has it whenever the other has it, or that of either.
   func forwarders(of members: [PropertyPlan], except taken: Set<String>) -> [ForwarderPlan] {
     var found: [String: ForwarderPlan] = [:]
     var order: [String] = []
@@ -15,10 +15,14 @@ extension Planner {
         var forwarder = export.forwarder(owner: owner.name)
         forwarder.isHidden = !types.options.mergesNamedFragments
         if let other = found[forwarder.name] {
-          if other.type != forwarder.type || other.key != forwarder.key {
+          let isSame =
+            other.type == forwarder.type
+            || other.presence != forwarder.presence && other.type.unwrapped == forwarder.type.unwrapped
+          if other.key != forwarder.key || !isSame {
             ambiguous.insert(forwarder.name)
-          } else if other.presence != forwarder.presence, forwarder.presence.includes(other.presence) {
-            found[forwarder.name] = forwarder
+          } else if !other.presence.includes(forwarder.presence) {
+            found[forwarder.name] =
+              forwarder.presence.includes(other.presence) ? forwarder : other.orElse(forwarder)
           }
         } else {
           found[forwarder.name] = forwarder

@@ -179,9 +179,13 @@ struct KeyFieldPlan {
 struct MirrorPlan {
   /// The other property.
   var target: MemberKey
-  /// The path to the part in the other property; nil if it is the whole property.
+  /// The path to the inline fragment of the other property that has the part, if one has it.
+  var targetContainer: String?
+  /// The path to the part in the other property, or in its inline fragment; nil if it is the whole property.
   var targetMember: String?
-  /// The path to the part in the property that is set; nil if it is the whole property.
+  /// The path to the inline fragment of the property that is set, if one has the part.
+  var container: String?
+  /// The path to the part in the property that is set, or in its inline fragment; nil if it is the whole property.
   var member: String?
   /// Whether nil is not copied, because it may mean that the part was not selected there.
   var ignoresNil: Bool
@@ -241,6 +245,18 @@ struct ForwarderPlan {
   var age = FieldAge()
   /// Whether no property is written, because models do not have the fields of their fragments.
   var isHidden = false
+  /// Other properties, and the paths in them, that have the member where this one is nil.
+  var others: [(owner: String, member: String)] = []
+
+  /// Reads the member of another fragment where this one does not have it. (Setting one sets the other as well.)
+  func orElse(_ other: ForwarderPlan) -> ForwarderPlan {
+    // Other types do not use the property itself then.
+    guard deprecation == nil, !isHidden, let member = other.member else { return self }
+    var forwarder = self
+    forwarder.others.append((other.owner, member))
+    forwarder.presence = presence || other.presence
+    return forwarder
+  }
 
   /// The path by which other types use it. If the field is deprecated, it causes no warning.
   var path: String {

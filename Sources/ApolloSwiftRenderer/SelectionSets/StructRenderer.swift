@@ -89,13 +89,20 @@ struct StructRenderer {
     property.mirrors.compactMap { mirror -> String? in
       guard let target = plan.stored.first(where: { $0.key == mirror.target }) else { return nil }
       var place = Self.member(target.storage) + (target.isIndirect ? ".wrappedValue" : "")
-      if let member = mirror.targetMember {
-        place += (target.isIndirect ? "?." : ".") + member
+      var separator = target.isIndirect ? "?." : "."
+      for part in [mirror.targetContainer, mirror.targetMember] {
+        guard let part else { continue }
+        place += separator + part
+        separator = "?."
       }
-      let source = value + (mirror.member.map { "." + $0 } ?? "")
+      let container = mirror.container.map { value + "." + $0 }
+      let source =
+        (container.map { $0 + (mirror.ignoresNil ? "?" : "") } ?? value) + (mirror.member.map { "." + $0 } ?? "")
       // A boxed property is set with its value alone.
       let mayBeNil = mirror.ignoresNil && (mirror.member != nil || !property.isIndirect)
-      return mayBeNil ? "if let value = \(source) { \(place) = value }" : "\(place) = \(source)"
+      if mayBeNil { return "if let value = \(source) { \(place) = value }" }
+      if let container { return "if let value = \(container) { \(place) = value\(source.dropFirst(container.count)) }" }
+      return "\(place) = \(source)"
     }
   }
 
@@ -134,11 +141,12 @@ struct StructRenderer {
     let owner = member(forwarder.owner)
     let path = owner + (forwarder.hasOptionalOwner ? "?." : ".")
     let value = forwarder.member.map { path + $0 } ?? owner
+    let get = ([value] + forwarder.others.map { member($0.owner) + "." + $0.member }).joined(separator: " ?? ")
     switch forwarder.setter {
-    case .none: writer.member(head, value)
-    case .throughOwner: writer.accessors(head, get: [value], set: ["\(value) = newValue"])
+    case .none: writer.member(head, get)
+    case .throughOwner: writer.accessors(head, get: [get], set: ["\(value) = newValue"])
     case .throughOwnerOrRemovingIt:
-      writer.accessors(head, get: [value], set: ["if let newValue { \(value) = newValue } else { \(owner) = nil }"])
+      writer.accessors(head, get: [get], set: ["if let newValue { \(value) = newValue } else { \(owner) = nil }"])
     }
   }
 

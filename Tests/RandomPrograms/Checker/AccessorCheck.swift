@@ -16,9 +16,11 @@ struct AccessorCheck {
 
   init(_ operation: NaiveOperation) { self.operation = operation }
 
-  /// The types whose objects have other copies, of other types.
+  /// The types whose objects have other copies, of other types, and of those below them.
   var sharedTypes: Set<ObjectIdentifier> {
-    types.values.filter { $0.count > 1 }.reduce(into: []) { $0.formUnion($1) }
+    let shared = types.filter { $0.value.count > 1 }.map(\.key)
+    return types.filter { place, _ in shared.contains { place == $0 || place.hasPrefix($0 + ".") } }
+      .reduce(into: []) { $0.formUnion($1.value) }
   }
 
   /// - Parameter object: What the server sent, as far as the app knows its type.

@@ -27,8 +27,10 @@ nonisolated public struct SearchQuery: GraphQLQuery {
           guard let newValue else { return }
           __typename = newValue.__typename
           _asBook.wrappedValue?.id = newValue.id
-          _asAuthor.wrappedValue?.id = newValue.id
+          if let value = newValue.asNamed { _asBook.wrappedValue?.namedCard = value.namedCard }
+          if let value = newValue.asNamed { _asAuthor.wrappedValue?.namedCard = value.namedCard }
           _asNamed.wrappedValue?.id = newValue.id
+          if let value = newValue.asNamed { _asNamed.wrappedValue?.namedCard = value.namedCard }
         }
       }
       public var asBook: AsBook? {
@@ -37,6 +39,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
           _asBook = __Indirect(wrappedValue: newValue)
           guard let newValue else { return }
           _asNode.wrappedValue?.id = newValue.id
+          _asNode.wrappedValue?.asNamed?.namedCard = newValue.namedCard
           _asNamed.wrappedValue?.id = newValue.id
           _asNamed.wrappedValue?.namedCard = newValue.namedCard
         }
@@ -46,7 +49,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
         set {
           _asAuthor = __Indirect(wrappedValue: newValue)
           guard let newValue else { return }
-          _asNode.wrappedValue?.id = newValue.id
+          _asNode.wrappedValue?.asNamed?.namedCard = newValue.namedCard
           _asNamed.wrappedValue?.namedCard = newValue.namedCard
         }
       }
@@ -56,6 +59,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
           _asNamed = __Indirect(wrappedValue: newValue)
           guard let newValue else { return }
           _asNode.wrappedValue?.id = newValue.id
+          _asNode.wrappedValue?.asNamed?.namedCard = newValue.namedCard
           _asBook.wrappedValue?.id = newValue.id
           _asBook.wrappedValue?.namedCard = newValue.namedCard
           _asAuthor.wrappedValue?.namedCard = newValue.namedCard
@@ -137,11 +141,17 @@ nonisolated public struct SearchQuery: GraphQLQuery {
 
         /// `... on Named`
         nonisolated public struct AsNamed: Sendable, Hashable, Identifiable {
-          public var id: String { didSet { _asAuthor.wrappedValue?.id = id } }
+          public var id: String {
+            didSet {
+              _namedCard.asAuthor?.id = id
+              _asAuthor.wrappedValue?.id = id
+            }
+          }
           public var namedCard: NamedCard {
             get { _namedCard }
             set {
               _namedCard = newValue
+              if let value = newValue.asAuthor { id = value.id }
               if let value = newValue.authorCard { _asAuthor.wrappedValue?.authorCard = value }
             }
           }
@@ -252,10 +262,12 @@ nonisolated public struct SearchQuery: GraphQLQuery {
           set {
             _namedCard = newValue
             if let value = newValue.name { name = value }
+            if let value = newValue.asBook { isbn = value.isbn }
+            if let value = newValue.asBook { edition = value.edition }
           }
         }
-        public var isbn: String
-        public var edition: Int
+        public var isbn: String { didSet { _namedCard.asBook?.isbn = isbn } }
+        public var edition: Int { didSet { _namedCard.asBook?.edition = edition } }
         public var authors: [Author]
         private var _namedCard: NamedCard
 
@@ -355,12 +367,19 @@ nonisolated public struct SearchQuery: GraphQLQuery {
 
       /// `... on Named`
       nonisolated public struct AsNamed: Sendable, Hashable, Identifiable {
-        public var id: String
-        public var namedCard: NamedCard
+        public var id: String { didSet { _namedCard.asAuthor?.id = id } }
+        public var namedCard: NamedCard {
+          get { _namedCard }
+          set {
+            _namedCard = newValue
+            if let value = newValue.asAuthor { id = value.id }
+          }
+        }
+        private var _namedCard: NamedCard
 
         public init(id: String, namedCard: NamedCard) {
           self.id = id
-          self.namedCard = namedCard
+          self._namedCard = namedCard
         }
 
         public init(
@@ -584,12 +603,19 @@ nonisolated public struct NodeCard: Sendable, Hashable, Identifiable {
 
   /// `... on Named`
   nonisolated public struct AsNamed: Sendable, Hashable, Identifiable {
-    public var id: String
-    public var namedCard: NamedCard
+    public var id: String { didSet { _namedCard.asAuthor?.id = id } }
+    public var namedCard: NamedCard {
+      get { _namedCard }
+      set {
+        _namedCard = newValue
+        if let value = newValue.asAuthor { id = value.id }
+      }
+    }
+    private var _namedCard: NamedCard
 
     public init(id: String, namedCard: NamedCard) {
       self.id = id
-      self.namedCard = namedCard
+      self._namedCard = namedCard
     }
 
     public init(
@@ -894,17 +920,20 @@ nonisolated extension SearchQuery.Data.Search.AsNamed: InlineFragment, __Memberw
   init(__reading object: inout __ObjectReader) throws(__ReadError) {
     let outer = object.enter(Self.__fields)
     id = try object.read(1)
-    namedCard = try object.fragment()
+    _namedCard = try object.fragment()
     object.leave(outer)
   }
 
   @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, id)
-    writer.write(fragment: namedCard)
+    writer.write(fragment: _namedCard)
   }
 
   @inline(never) public func __isEqual(to other: Self) -> Bool { __hasEqualFields(as: other) }
-  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { id == other.id && namedCard == other.namedCard }
+
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool {
+    id == other.id && _namedCard == other._namedCard
+  }
 }
 
 nonisolated extension SearchQuery.Data.Search.AsShelf: InlineFragment, __MemberwiseHashable {
@@ -1116,12 +1145,12 @@ nonisolated extension NodeCard.AsNamed: InlineFragment, __MemberwiseHashable {
   init(__reading object: inout __ObjectReader, id: String) throws(__ReadError) {
     self.id = id
     let outer = object.enter(Self.__fields)
-    namedCard = try object.fragment()
+    _namedCard = try object.fragment()
     object.leave(outer)
   }
 
-  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: namedCard) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: _namedCard) }
   @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id && __hasEqualFields(as: other) }
-  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { namedCard == other.namedCard }
-  @inline(never) public func __hashFields(into hasher: inout Hasher) { hasher.combine(namedCard) }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { _namedCard == other._namedCard }
+  @inline(never) public func __hashFields(into hasher: inout Hasher) { hasher.combine(_namedCard) }
 }

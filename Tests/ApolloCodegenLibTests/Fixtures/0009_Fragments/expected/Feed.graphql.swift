@@ -15,7 +15,13 @@ nonisolated public struct FeedQuery: GraphQLQuery {
 
     /// `feed: [Entry!]!`
     nonisolated public struct Feed: Sendable, Hashable {
-      public var entryCard: EntryCard
+      public var entryCard: EntryCard {
+        get { _entryCard }
+        set {
+          _entryCard = newValue
+          if let value = newValue.asArticle { _asAuthored.wrappedValue?.asArticle?.title = value.title }
+        }
+      }
       public var asAuthored: AsAuthored? {
         @inline(never) get {
           guard var value = _asAuthored.wrappedValue else { return nil }
@@ -26,6 +32,7 @@ nonisolated public struct FeedQuery: GraphQLQuery {
           _asAuthored = __Indirect(wrappedValue: newValue)
           guard let newValue else { return }
           entryCard = newValue.entryCard
+          if let value = newValue.asArticle { _entryCard.asArticle?.title = value.title }
           _asNode.wrappedValue?.id = newValue.id
         }
       }
@@ -54,6 +61,7 @@ nonisolated public struct FeedQuery: GraphQLQuery {
           entryCard = newValue.entryCard
         }
       }
+      private var _entryCard: EntryCard
       private var _asAuthored: __Indirect<AsAuthored>
       private var _asNode: __Indirect<AsNode>
       private var _asAdvert: __Indirect<AsAdvert>
@@ -61,7 +69,7 @@ nonisolated public struct FeedQuery: GraphQLQuery {
       public init(
         entryCard: EntryCard, asAuthored: AsAuthored? = nil, asNode: AsNode? = nil, asAdvert: AsAdvert? = nil
       ) {
-        self.entryCard = entryCard
+        self._entryCard = entryCard
         self._asAuthored = __Indirect(wrappedValue: asAuthored)
         self._asNode = __Indirect(wrappedValue: asNode)
         self._asAdvert = __Indirect(wrappedValue: asAdvert)
@@ -102,7 +110,13 @@ nonisolated public struct FeedQuery: GraphQLQuery {
 
       /// `... on Authored`
       nonisolated public struct AsAuthored: Sendable, Hashable, Identifiable {
-        public var entryCard: EntryCard
+        public var entryCard: EntryCard {
+          get { _entryCard }
+          set {
+            _entryCard = newValue
+            if let value = newValue.asArticle { _asArticle.wrappedValue?.title = value.title }
+          }
+        }
         public var id: String
         public var author: Author?
         public var revisions: [Revision]
@@ -120,14 +134,16 @@ nonisolated public struct FeedQuery: GraphQLQuery {
             entryCard = newValue.entryCard
             id = newValue.id
             revisions = newValue.revisions
+            _entryCard.asArticle?.title = newValue.title
           }
         }
+        private var _entryCard: EntryCard
         private var _asArticle: __Indirect<AsArticle>
 
         public init(
           entryCard: EntryCard, id: String, author: Author? = nil, revisions: [Revision], asArticle: AsArticle? = nil
         ) {
-          self.entryCard = entryCard
+          self._entryCard = entryCard
           self.id = id
           self.author = author
           self.revisions = revisions
@@ -163,16 +179,23 @@ nonisolated public struct FeedQuery: GraphQLQuery {
 
         /// `... on Article`
         nonisolated public struct AsArticle: Sendable, Hashable, Identifiable {
-          public var entryCard: EntryCard
+          public var entryCard: EntryCard {
+            get { _entryCard }
+            set {
+              _entryCard = newValue
+              if let value = newValue.asArticle { title = value.title }
+            }
+          }
           public var id: String
           public var revisions: [Revision]
           public var author: Author?
-          public var title: String?
+          public var title: String? { didSet { _entryCard.asArticle?.title = title } }
+          private var _entryCard: EntryCard
 
           public init(
             entryCard: EntryCard, id: String, revisions: [Revision], author: Author? = nil, title: String? = nil
           ) {
-            self.entryCard = entryCard
+            self._entryCard = entryCard
             self.id = id
             self.revisions = revisions
             self.author = author
@@ -628,29 +651,29 @@ nonisolated extension FeedQuery.Data.Feed: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "__typename ...")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
-    entryCard = try object.fragment()
+    _entryCard = try object.fragment()
     _asAuthored = try __Indirect(wrappedValue: object.isType(PossibleTypes.authored) ? AsAuthored(__reading: &object,
-      entryCard: entryCard) : nil)
+      entryCard: _entryCard) : nil)
     _asNode = try __Indirect(wrappedValue: object.isType(PossibleTypes.node) ? AsNode(__reading: &object,
-      entryCard: entryCard) : nil)
+      entryCard: _entryCard) : nil)
     _asAdvert = try __Indirect(wrappedValue: object.isType(PossibleTypes.advert) ? AsAdvert(__reading: &object,
-      entryCard: entryCard) : nil)
+      entryCard: _entryCard) : nil)
   }
 
   @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
-    writer.write(fragment: entryCard)
+    writer.write(fragment: _entryCard)
     writer.write(fragment: _asAuthored.wrappedValue)
     writer.write(fragment: _asNode.wrappedValue)
     writer.write(fragment: _asAdvert.wrappedValue)
   }
 
   @inline(never) public func __isEqual(to other: Self) -> Bool {
-    entryCard == other.entryCard && _asAuthored.hasEqualFields(as: other._asAuthored)
+    _entryCard == other._entryCard && _asAuthored.hasEqualFields(as: other._asAuthored)
       && _asNode.hasEqualFields(as: other._asNode) && _asAdvert.hasEqualFields(as: other._asAdvert)
   }
 
   @inline(never) public func hash(into hasher: inout Hasher) {
-    hasher.combine(entryCard)
+    hasher.combine(_entryCard)
     _asAuthored.hashFields(into: &hasher)
     _asNode.hashFields(into: &hasher)
     _asAdvert.hashFields(into: &hasher)
@@ -661,13 +684,13 @@ nonisolated extension FeedQuery.Data.Feed.AsAuthored: InlineFragment, __Memberwi
   public static let __fields = __FieldTable(version: 1, "__typename id# author revisions(last:1)@:Revision ...")
 
   init(__reading object: inout __ObjectReader, entryCard: EntryCard) throws(__ReadError) {
-    self.entryCard = entryCard
+    self._entryCard = entryCard
     let outer = object.enter(Self.__fields)
     id = try object.read(1)
     author = try object.read(2)
     revisions = try object.read(3)
     _asArticle = try __Indirect(wrappedValue: object.isType(PossibleTypes.article) ? AsArticle(__reading: &object,
-      entryCard: entryCard, id: id, revisions: revisions) : nil)
+      entryCard: _entryCard, id: id, revisions: revisions) : nil)
     object.leave(outer)
   }
 
@@ -679,7 +702,7 @@ nonisolated extension FeedQuery.Data.Feed.AsAuthored: InlineFragment, __Memberwi
   }
 
   @inline(never) public func __isEqual(to other: Self) -> Bool {
-    entryCard == other.entryCard && __hasEqualFields(as: other)
+    _entryCard == other._entryCard && __hasEqualFields(as: other)
   }
 
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool {
@@ -722,7 +745,7 @@ nonisolated extension FeedQuery.Data.Feed.AsAuthored.AsArticle: InlineFragment, 
     __reading object: inout __ObjectReader, entryCard: EntryCard, id: String,
     revisions: [FeedQuery.Data.Feed.AsAuthored.Revision]
   ) throws(__ReadError) {
-    self.entryCard = entryCard
+    self._entryCard = entryCard
     self.id = id
     self.revisions = revisions
     let outer = object.enter(Self.__fields)
@@ -737,7 +760,7 @@ nonisolated extension FeedQuery.Data.Feed.AsAuthored.AsArticle: InlineFragment, 
   }
 
   @inline(never) public func __isEqual(to other: Self) -> Bool {
-    entryCard == other.entryCard && id == other.id && revisions == other.revisions && __hasEqualFields(as: other)
+    _entryCard == other._entryCard && id == other.id && revisions == other.revisions && __hasEqualFields(as: other)
   }
 
   @inline(never) public func __hasEqualFields(as other: Self) -> Bool { author == other.author && title == other.title }

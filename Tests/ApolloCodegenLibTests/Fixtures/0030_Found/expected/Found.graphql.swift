@@ -120,7 +120,13 @@ nonisolated public struct KeysQuery: GraphQLQuery {
 
     /// `any: [Any!]`
     nonisolated public struct Any_SelectionSet: Sendable, Hashable {
-      public var card: Card
+      public var card: Card {
+        get { _card }
+        set {
+          _card = newValue
+          if let value = newValue.asShop { _asShop.wrappedValue?.code = value.code }
+        }
+      }
       public var asShop: AsShop? {
         @inline(never) get {
           guard var value = _asShop.wrappedValue else { return nil }
@@ -131,12 +137,14 @@ nonisolated public struct KeysQuery: GraphQLQuery {
           _asShop = __Indirect(wrappedValue: newValue)
           guard let newValue else { return }
           card = newValue.card
+          _card.asShop?.code = newValue.code
         }
       }
+      private var _card: Card
       private var _asShop: __Indirect<AsShop>
 
       public init(card: Card, asShop: AsShop? = nil) {
-        self.card = card
+        self._card = card
         self._asShop = __Indirect(wrappedValue: asShop)
       }
 
@@ -147,12 +155,19 @@ nonisolated public struct KeysQuery: GraphQLQuery {
 
       /// `... on Shop`
       nonisolated public struct AsShop: Sendable, Hashable {
-        public var card: Card
-        public var code: String
+        public var card: Card {
+          get { _card }
+          set {
+            _card = newValue
+            if let value = newValue.asShop { code = value.code }
+          }
+        }
+        public var code: String { didSet { _card.asShop?.code = code } }
         public var name: String?
+        private var _card: Card
 
         public init(card: Card, code: String, name: String? = nil) {
-          self.card = card
+          self._card = card
           self.code = code
           self.name = name
         }
@@ -475,22 +490,22 @@ nonisolated extension KeysQuery.Data.Any_SelectionSet: SelectionSet, __Memberwis
   public static let __fields = __FieldTable(version: 2, "__typename ... !Shop:code")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
-    card = try object.fragment()
-    _asShop = try __Indirect(wrappedValue: object.isType(PossibleTypes.shop) ? AsShop(__reading: &object, card: card)
+    _card = try object.fragment()
+    _asShop = try __Indirect(wrappedValue: object.isType(PossibleTypes.shop) ? AsShop(__reading: &object, card: _card)
       : nil)
   }
 
   @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
-    writer.write(fragment: card)
+    writer.write(fragment: _card)
     writer.write(fragment: _asShop.wrappedValue)
   }
 
   @inline(never) public func __isEqual(to other: Self) -> Bool {
-    card == other.card && _asShop.hasEqualFields(as: other._asShop)
+    _card == other._card && _asShop.hasEqualFields(as: other._asShop)
   }
 
   @inline(never) public func hash(into hasher: inout Hasher) {
-    hasher.combine(card)
+    hasher.combine(_card)
     _asShop.hashFields(into: &hasher)
   }
 }
@@ -499,7 +514,7 @@ nonisolated extension KeysQuery.Data.Any_SelectionSet.AsShop: InlineFragment, __
   public static let __fields = __FieldTable(version: 1, "__typename code!# name")
 
   init(__reading object: inout __ObjectReader, card: Card) throws(__ReadError) {
-    self.card = card
+    self._card = card
     let outer = object.enter(Self.__fields)
     code = try object.read(1)
     name = try object.read(2)
@@ -511,10 +526,10 @@ nonisolated extension KeysQuery.Data.Any_SelectionSet.AsShop: InlineFragment, __
     writer.write(2, name)
   }
 
-  @inline(never) public func __isEqual(to other: Self) -> Bool { card == other.card && __hasEqualFields(as: other) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { _card == other._card && __hasEqualFields(as: other) }
 
   @inline(never) public func hash(into hasher: inout Hasher) {
-    hasher.combine(card)
+    hasher.combine(_card)
     __hashFields(into: &hasher)
   }
 
