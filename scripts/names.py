@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Type-checks what is generated for schemas of hostile names. Called by names.sh.
 
-usage: names.py BUILD_FOLDER some|all
+usage: names.py BUILD_FOLDER some|all|every
 """
 
 import json
@@ -166,6 +166,16 @@ def check(toolchain, folder, names, number, turn, sections, naming):
     return errors or toolchain.check("Mocks", mocks, folder, *isolation)
 
 
+def share_of(names, extent, number, turn):
+    """The names of one configuration in one turn."""
+    match extent:
+        # Each configuration has other names, all of them together a quarter.
+        case "some": return names[number::4 * len(CONFIGURATIONS)]
+        # A third, so that each configuration has each name in some turn, and each turn has each name somewhere.
+        case "all": return names[(number + turn) % 3::3]
+        case _: return names
+
+
 def check_combine(toolchain, folder):
     """An app that imports a generated module and Combine has Combine's names, unless its schema has them."""
     (folder / "documents").mkdir(parents=True)
@@ -192,11 +202,11 @@ def main():
         sections = documents.SECTIONS
         jobs = []
         # Texts and default values, in both namings. (A few kinds of module differ in nothing that matters here.)
-        for number in range(len(CONFIGURATIONS)) if extent == "all" else [0, 6]:
+        for number in range(len(CONFIGURATIONS)) if extent != "some" else [0, 6]:
             for naming in ["standard", "legacy"]:
                 jobs.append((number, 0, ["Texts", "Defaults"], naming))
         for number in range(len(CONFIGURATIONS)):
-            if extent == "all":
+            if extent != "some":
                 for turn in range(len(documents.KINDS)):
                     jobs.append((number, turn, [sections[turn % len(sections)]], "standard"))
             else:
@@ -205,8 +215,7 @@ def main():
         def work(job):
             number, turn, sections, naming = job
             folder = temporary / f"{number}-{turn}-{sections[0]}-{naming}"
-            # Some: each configuration has other names, all of them together a quarter.
-            chosen = [] if "Texts" in sections else names if extent == "all" else names[number::4 * len(CONFIGURATIONS)]
+            chosen = [] if "Texts" in sections else share_of(names, extent, number, turn)
             errors = check(toolchain, folder, chosen, number, turn, sections, naming)
             return [line.replace(str(folder) + "/", "") for line in errors]
 

@@ -2,9 +2,10 @@
 # Generates code for schemas and documents of names that mean something else in Swift, for every kind of module, and
 # type-checks it with warnings as errors.
 #
-# usage: scripts/names.sh [all]
+# usage: scripts/names.sh [all|every]
 #
-# Without `all`, each configuration gets a few of the names, and all of them together a quarter.
+# Without an argument, each configuration gets a few of the names, and all of them together a quarter. With `all`, each
+# has every name as some kind of type, and with `every`, as every kind.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export APOLLO_STRICT=1
