@@ -237,8 +237,7 @@ public final class ApolloClient: Sendable {
   }
 
   @inline(__always)
-  func run<Operation: GraphQLOperation>(_ call: OperationCall<Operation>) -> OperationRun<Operation> {
-    var call = call
+  func run<Operation: GraphQLOperation>(_ call: consuming OperationCall<Operation>) -> OperationRun<Operation> {
     call.fill(from: defaultRequestConfiguration)
     call.refuseWithinOptimisticUpdate()
     return OperationRun(call, by: route)

@@ -21,9 +21,9 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
   var store: ApolloStore? { route.store }
 
   @inline(__always)
-  package init(_ call: OperationCall<Operation>, by route: TransportRoute) {
-    self.call = call
+  package init(_ call: consuming OperationCall<Operation>, by route: TransportRoute) {
     self.route = route.chosen(for: call)
+    self.call = call
   }
 
   /// Makes a run for a transport that runs operations itself.
@@ -47,6 +47,7 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
     if !running.takes(asked), !Task.isCancelled { emit(.failure(OperationError.signedOut(Operation.operationName))) }
   }
 
+  @inline(__always)
   private func runForUser(listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit) async {
     guard route.policies.running.takes(call.asked) else { return }
     if let problem = call.problem { return emit(.failure(problem)) }
@@ -85,6 +86,7 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
     }
   }
 
+  @inline(__always)
   private func runWithFallback(listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit) async {
     guard call.fallsBackToCache else { return await runOverTransport(listens: listens, reporting: status, emit) }
     let failure = Locked<(any Error)?>(nil)
@@ -99,6 +101,7 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
     emit(standIn.map { .success($0) } ?? .failure(error))
   }
 
+  @inline(__always)
   private func runOverTransport(listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit) async {
     guard let offline = route.policies.offline else {
       return await exchange(listens: listens, reporting: status, emit)
@@ -108,6 +111,7 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
     }
   }
 
+  @inline(__always)
   private func exchange(listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit) async {
     if let chains {
       await chains.run(call, store: store, listens: listens, in: route.policies.running, emit)

@@ -2,14 +2,13 @@ extension RecordSnapshot {
   package final class Chunk: @unchecked Sendable {
     // Changed only while one store holds the only reference to it.
     package let records: Places<ObjectRecord?>
-    /// When a server sent all fields of the record, in seconds since 1970; ``severalDates`` if they have several dates.
-    private let dates: Places<UInt32>
+    /// When a server sent all fields of the record.
+    let dates: Places<OnlyDate>
     /// The expiries of all fields of the record, by the place of the record, where there is one and the fields do not
     /// have several dates.
     @exclusivity(unchecked) private var expiries: [UInt8: UInt32] = [:]
     /// The dates of the records whose fields have several, by the place of the record.
     private var several: [UInt8: PackedDates] = [:]
-    private static let severalDates = UInt32.max
     /// Whether a backend was asked for the record.
     package var isLoaded = NumberSet()
     /// Whether the record was removed to save memory, and may come again. It is not known to be gone.
@@ -19,7 +18,7 @@ extension RecordSnapshot {
 
     init() {
       records = Places(repeating: nil)
-      dates = Places(repeating: 0)
+      dates = Places(repeating: .unknown)
     }
 
     private init(of other: Chunk) {
@@ -36,9 +35,9 @@ extension RecordSnapshot {
 
     /// The date of all fields of the record at a place; nil if they have several dates.
     @inline(__always) func onlyDate(at index: Int) -> FieldDate? {
-      let seconds = dates[index]
-      if seconds == Self.severalDates { return nil }
-      return FieldDate(seconds: seconds, expiry: hasExpiries ? expiries[UInt8(index)] ?? 0 : 0)
+      let date = dates[index]
+      if date == .several { return nil }
+      return FieldDate(seconds: date.seconds, expiry: hasExpiries ? expiries[UInt8(index)] ?? 0 : 0)
     }
 
     func dates(at index: Int) -> RecordDates {
@@ -52,14 +51,14 @@ extension RecordSnapshot {
     func setDates(at index: Int, _ new: RecordDates) {
       guard !new.exceptions.isEmpty else { return setDate(at: index, new.common) }
       if hasExpiries { expiries[UInt8(index)] = nil }
-      dates[index] = Self.severalDates
+      dates[index] = .several
       several[UInt8(index)] = PackedDates(new)
       if new.hasExpiries { hasExpiries = true }
     }
 
     func setDate(at index: Int, _ date: FieldDate) {
-      if dates[index] == Self.severalDates { several[UInt8(index)] = nil }
-      dates[index] = min(date.seconds, Self.severalDates - 1)
+      if dates[index] == .several { several[UInt8(index)] = nil }
+      dates[index] = OnlyDate(seconds: min(date.seconds, OnlyDate.several.seconds - 1))
       guard date.expiry > 0 || hasExpiries else { return }
       hasExpiries = true
       expiries[UInt8(index)] = date.expiry > 0 ? date.expiry : nil

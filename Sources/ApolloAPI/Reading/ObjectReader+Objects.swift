@@ -80,7 +80,10 @@ extension __ObjectReader {
     frames.top.hint = 0
     if mode == .store {
       if source.readers != nil { beginComputedFields() }
-      if frames.top.record >= 0 { source.dependencies.add(frames.top.record, table) }
+      if frames.top.record >= 0 {
+        source.depend(
+          on: frames.top.record, table, sentAt: source.snapshot?.dated(frames.top.record)?.date ?? .unknown)
+      }
       if hasAges { enterAges() }
     } else if mode == .normalize {
       if table.hasAliases { frames.top.hasDuplicates = true }

@@ -66,11 +66,11 @@ extension __ObjectReader {
 
   mutating func beginStoredObject(_ fields: __FieldTable.Storage) throws(__ReadError) {
     let record: ObjectRecord
-    var number: Int32 = -1
+    var number: Int32 = -1, date = OnlyDate.unknown
     switch source.current.value {
     case .reference(let reference):
-      if let found = source.snapshot?[reference] {
-        record = found
+      if let found = source.snapshot?.dated(reference) {
+        (record, date) = found
       } else if reference < GraphQLOperationType.rootCount, reference >= 0 {
         record = .empty
       } else {
@@ -91,7 +91,7 @@ extension __ObjectReader {
         table: table, keyFields: .none, fields: fields.fields, keys: keys, start: cursor.p, resume: cursor.p,
         type: record.type, entries: record.places, record: number))
     // What is inside of a record changes with the field of that record, on which its reader depends already.
-    if number >= 0 { source.dependencies.add(number, fields) }
+    if number >= 0 { source.depend(on: number, fields, sentAt: date) }
     if source.readers != nil { beginComputedFields() }
     if source.hasAges(fields) { beginAges() }
   }

@@ -8,6 +8,11 @@ struct RecordSource: ~Copyable {
   private let scratch: OwnedValue?
   /// What was read.
   var dependencies = Dependencies()
+  /// When the last one and the oldest one of the records were sent that were read.
+  private var lastDate = OnlyDate.unknown, oldestDate = OnlyDate.several
+  /// Whether the dates of all fields have to be looked at: those of one record were sent at several times, or another
+  /// reader has read a part.
+  private var hasSeveralDates = false
   /// The errors that were found in place of values.
   private(set) var errors: [GraphQLError] = []
   /// What happens where the store has no value.
@@ -38,6 +43,37 @@ struct RecordSource: ~Copyable {
     if let ages, let snapshot, ages.areAlwaysActive(in: snapshot) { self.ages = AgeCheck(ages, isAlwaysActive: true) }
     scratch = snapshot == nil ? nil : OwnedValue(.null)
     current = OwnedValue.null
+  }
+
+  /// Notes that an object was read through a table.
+  ///
+  /// - Parameters:
+  ///   - record: The number of its record.
+  ///   - table: The table.
+  ///   - date: When all fields of the record were sent.
+  @inline(__always) mutating func depend(on record: Int32, _ table: __FieldTable.Storage, sentAt date: OnlyDate) {
+    dependencies.add(record, table)
+    // Most records have the date of the one before.
+    if date != lastDate { note(date, table) }
+  }
+
+  @inline(never) private mutating func note(_ date: OnlyDate, _ table: __FieldTable.Storage) {
+    guard table.hasFields else { return }
+    lastDate = date
+    if date == .several { hasSeveralDates = true } else if date.isKnown { oldestDate = min(oldestDate, date) }
+  }
+
+  /// Adds what another reader depended on, which has noted its own dates.
+  mutating func add(_ other: Dependencies) {
+    dependencies.add(other)
+    if !other.reads.isEmpty { hasSeveralDates = true }
+  }
+
+  /// When the oldest part of what was read was sent, in seconds since 1970; 0 if that is not known, nil if
+  /// ``RecordSnapshot/oldestSeconds(of:)`` has to find out.
+  func oldestSecondsOfRecords(_ dependencies: Dependencies) -> UInt32? {
+    if hasSeveralDates || !dependencies.fields.isEmpty { return nil }
+    return oldestDate == .several ? 0 : oldestDate.seconds
   }
 
   /// Whether ages have to be looked at from here on, because there are some in a table.

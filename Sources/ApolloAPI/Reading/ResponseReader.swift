@@ -207,8 +207,10 @@ public enum ResponseReader {
       chain = reader.chain()
       isHit = false
     }
+    let dependencies = reader.finishedDependencies()
     return LoadedData(
-      errors: reader.source.errors, dependencies: reader.finishedDependencies(), chain: chain, isHit: isHit,
+      errors: reader.source.errors, dependencies: dependencies,
+      oldestSeconds: reader.source.oldestSecondsOfRecords(dependencies), chain: chain, isHit: isHit,
       reportedMiss: reader.source.firstMiss.first, ages: reader.source.ages?.findings, data: data)
   }
 
@@ -238,6 +240,9 @@ package final class LoadedData<Data: SelectionSet> {
   /// Errors that the cache has in place of values; the values are null in the data.
   package let errors: [GraphQLError]
   package let dependencies: Dependencies
+  /// When the oldest part of the data was sent, in seconds since 1970; 0 if that is not known, nil if
+  /// ``RecordSnapshot/oldestSeconds(of:)`` has to find out.
+  package let oldestSeconds: UInt32?
   /// If reading failed: the fields that lead to the failure, from the root.
   package let chain: [FieldKey]
   /// Whether everything was there.
@@ -250,11 +255,12 @@ package final class LoadedData<Data: SelectionSet> {
   package let data: Result<Data, ResponseDecodingError>
 
   init(
-    errors: [GraphQLError], dependencies: Dependencies, chain: [FieldKey], isHit: Bool,
+    errors: [GraphQLError], dependencies: Dependencies, oldestSeconds: UInt32?, chain: [FieldKey], isHit: Bool,
     reportedMiss: ResponseDecodingError?, ages: AgeFindings?, data: consuming Result<Data, ResponseDecodingError>
   ) {
     self.errors = errors
     self.dependencies = dependencies
+    self.oldestSeconds = oldestSeconds
     self.chain = chain
     self.isHit = isHit
     self.reportedMiss = reportedMiss

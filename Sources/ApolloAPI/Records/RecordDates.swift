@@ -199,6 +199,14 @@ extension RecordSnapshot {
     chunks[Int(number) / Self.chunkSize].onlyDate(at: Int(number) % Self.chunkSize)
   }
 
+  /// A record, and when all of its fields were sent; nil if there is no such record.
+  @inline(__always) func dated(_ number: Int32) -> (record: ObjectRecord, date: OnlyDate)? {
+    let number = Int(number)
+    guard number >= 0, number < count else { return nil }
+    let chunk = chunks[number / Self.chunkSize], index = number % Self.chunkSize
+    return chunk.records[index].map { ($0, chunk.dates[index]) }
+  }
+
   /// The date of all fields of a record; nil if they have several. That of a record that is not there is not known.
   @inline(__always) func knownDate(of number: Int32) -> FieldDate? {
     number >= 0 && number < count ? onlyDate(of: number) : FieldDate()
@@ -228,4 +236,18 @@ extension RecordSnapshot {
     }
     return oldest == .max ? 0 : oldest
   }
+}
+
+/// When all fields of a record were sent.
+struct OnlyDate: Equatable, Comparable {
+  /// In seconds since 1970; or 0, or the greatest number.
+  let seconds: UInt32
+
+  static let unknown = OnlyDate(seconds: 0)
+  /// They were sent at several times.
+  static let several = OnlyDate(seconds: .max)
+
+  var isKnown: Bool { self != .unknown && self != .several }
+
+  static func < (left: OnlyDate, right: OnlyDate) -> Bool { left.seconds < right.seconds }
 }

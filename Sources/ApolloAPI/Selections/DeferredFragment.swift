@@ -144,7 +144,7 @@ extension __ObjectReader {
     probe.cursor.p = frames.top.start
     if mode == .store { probe.source.setAges(agesForPart()) }
     defer {
-      source.dependencies.add(probe.finishedDependencies())
+      source.add(probe.finishedDependencies())
       if let ages = probe.source.ages { source.ages?.take(ages.findings) }
     }
     do throws(__ReadError) {

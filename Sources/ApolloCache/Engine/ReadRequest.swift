@@ -98,7 +98,7 @@ package struct ReadResult<Data: SelectionSet> {
     self.times = times
     let stale = loaded.ages?.staleFields ?? []
     staleFields = stale.isEmpty ? [] : stale.map(records.name(of:)).sorted()
-    oldestSeconds = records.oldestSeconds(of: loaded.dependencies)
+    oldestSeconds = loaded.oldestSeconds ?? records.oldestSeconds(of: loaded.dependencies)
   }
 
   /// The object, or why it cannot be read.
