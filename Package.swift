@@ -55,6 +55,7 @@ let xcodeDefaults: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 /// SQLite, with a pool of connections and typed statements.
@@ -214,9 +215,10 @@ let package = Package(
       "Apollo",
       [
         "ApolloAPI", "ApolloFoundation", "ApolloCache", "ApolloDigest", "ApolloVersion", "ForeignText",
-        .product(name: "Logging", package: "swift-log"),
+        logging,
       ]),
-    library("ApolloWebSocket", ["Apollo", "ApolloAPI", "ApolloCache", "ForeignText"] + nio + nioTLS),
+    library(
+      "ApolloWebSocket", ["Apollo", "ApolloAPI", "ApolloCache", "ForeignText", logging] + nio + nioTLS),
     library("ApolloAsyncHTTP", ["Apollo", "ApolloAPI"] + asyncHTTP),
     library("ApolloPagination", ["Apollo", "ApolloAPI", "ApolloCache", openCombine]),
     library("ApolloSQLite", ["Apollo", "ApolloAPI", "ApolloCache", "ForeignText", grdb]),
@@ -348,7 +350,7 @@ let package = Package(
         "Apollo", "ApolloAPI", "ApolloCache", "ApolloCore", "ApolloFoundation", "ScriptedServer", "PeerServers",
         "StyledTests", "fetch-once",
         "Fixture0008", "Fixture0020", "Fixture0022", "Fixture0040", "Fixture0042", "Fixture0043",
-        .product(name: "Logging", package: "swift-log"),
+        logging,
       ]),
     tests(
       "ApolloPaginationTests",

@@ -116,6 +116,32 @@ struct SessionTests {
     #expect(requests.first?.headers["x-session"] == "5" && requests.first?.headers["x-app"] == "7")
   }
 
+  /// Foundation on Linux stops the process if two threads cancel a task while its response ends, or if one does while
+  /// the cache of the session is asked.
+  @Test("Requests that several threads cancel while their responses end, or as the client goes", .asWritten)
+  func cancelling() async throws {
+    try await serve { _, _ in
+      [.respond("{}")]
+    } _: { server async throws in
+      let url = try #require(URL(string: server.address))
+      let client = URLSessionClient(sessionConfiguration: .default)
+      for round in 0..<1_500 {
+        let task = client.sendRequest(URLRequest(url: url)) { _ in }
+        let delay = UInt64(round % 30) * 100_000
+        async let one: Void = cancel(task, of: client, after: delay)
+        async let two: Void = cancel(task, of: client, after: delay)
+        async let three: Void = cancel(task, of: client, after: delay)
+        _ = await (one, two, three)
+      }
+      client.invalidate()
+    }
+  }
+
+  private func cancel(_ task: URLSessionTask, of client: URLSessionClient, after delay: UInt64) async {
+    try? await Task.sleep(nanoseconds: delay)
+    client.cancel(task: task)
+  }
+
   @Test("A configuration for the background is refused, with an error that says what to use")
   func background() async throws {
     #if canImport(Darwin)

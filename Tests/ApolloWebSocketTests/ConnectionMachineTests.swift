@@ -175,6 +175,28 @@ struct ConnectionMachineTests {
     #expect(script.start("3") == ["connect"])
   }
 
+  @Test("Operations that wait are logged: once for all failures in a row, and again after a connection that lasted")
+  func warnings() {
+    var script = MachineScript.ready()
+    script.start("1")
+    script.lose(1006)
+    #expect(script.warnings.count == 1)
+    let warning = script.warnings.first ?? ""
+    #expect(warning.contains("1006") && warning.contains("the next time in "), "\(warning)")
+    // The first attempts fail.
+    for _ in 1...3 {
+      while script.run(.timeIsUp).isEmpty { script.now += .seconds(1) }
+      script.run(.lost(WebSocketError(.networkError)))
+    }
+    #expect(script.warnings.count == 1)
+    while script.run(.timeIsUp) != ["connect"] { script.now += .seconds(1) }
+    script.open()
+    script.receive(ack)
+    script.wait(.seconds(300))
+    script.lose(1006)
+    #expect(script.warnings.count == 2)
+  }
+
   @Test("After a loss nothing of the old connection counts")
   func afterLoss() {
     var script = MachineScript.ready()

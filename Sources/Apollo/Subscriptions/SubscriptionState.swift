@@ -38,7 +38,7 @@ public enum SubscriptionState: Sendable, CustomStringConvertible {
   }
 
   /// A time in hundredths of a second: delays have a part that is random.
-  private static func text(_ delay: Duration) -> String {
+  package static func text(_ delay: Duration) -> String {
     "\((delay / .milliseconds(10)).rounded() / 100) seconds"
   }
 }

@@ -85,3 +85,9 @@ struct PendingTask {
     }
   }
 }
+
+/// A task that has not ended.
+struct RunningTask {
+  let task: URLSessionTask
+  var isBeingCancelled = false
+}

@@ -24,13 +24,13 @@ import Foundation
       let stored = challenge.proposedCredential
       client.urlSession(session, task: task, didReceive: challenge) { [self] disposition, credential in
         switch disposition {
-        case .useCredential where isBasic && credential != nil: completionHandler(.useCredential, credential)
-        case .performDefaultHandling where isBasic && stored != nil: completionHandler(.useCredential, stored)
-        case .cancelAuthenticationChallenge: completionHandler(.cancelAuthenticationChallenge, nil)
-        default:
-          refused.withLock { _ = $0.insert(task.taskIdentifier) }
-          completionHandler(.cancelAuthenticationChallenge, nil)
+        case .useCredential where isBasic && credential != nil: return completionHandler(.useCredential, credential)
+        case .performDefaultHandling where isBasic && stored != nil: return completionHandler(.useCredential, stored)
+        case .cancelAuthenticationChallenge: break
+        default: refused.withLock { _ = $0.insert(task.taskIdentifier) }
         }
+        // Foundation then cancels the task.
+        if client.beginsCancelling(task) { completionHandler(.cancelAuthenticationChallenge, nil) }
       }
     }
 

@@ -44,7 +44,9 @@ extension URLSessionClient {
   private func fetchOnce(_ exchange: HTTPExchange) async throws -> FetchedResponse {
     let request = exchange.request, description = exchange.description
     let rules = exchange.rules
-    let receiver = Receiver(limit: (rules.limits ?? limits).waitingSize)
+    let receiver = Receiver(limit: (rules.limits ?? limits).waitingSize) { [weak self] task in
+      if let self { cancelOnce(task) } else { task.cancel() }
+    }
     let fetched = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         guard receiver.start(continuation) else { return }
@@ -98,10 +100,16 @@ private final class Receiver: Sendable {
   }
 
   private let limit: Int
+  private let cancelTask: @Sendable (URLSessionTask) -> Void
   private let state = Locked(State())
 
-  /// - Parameter limit: How many bytes of a body in parts may wait to be read.
-  init(limit: Int) { self.limit = limit }
+  /// - Parameters:
+  ///   - limit: How many bytes of a body in parts may wait to be read.
+  ///   - cancelTask: Cancels the task of the session.
+  init(limit: Int, cancelTask: @escaping @Sendable (URLSessionTask) -> Void) {
+    self.limit = limit
+    self.cancelTask = cancelTask
+  }
 
   /// - Returns: False if the waiting task was cancelled.
   func start(_ continuation: CheckedContinuation<FetchedResponse, any Error>) -> Bool {
@@ -119,7 +127,7 @@ private final class Receiver: Sendable {
       return state.isCancelled
     }
     // Cancelled while it was being started.
-    if isCancelled { task.cancel() }
+    if isCancelled { cancelTask(task) }
   }
 
   func cancel() {
@@ -129,7 +137,7 @@ private final class Receiver: Sendable {
     }
     // The URL session task then ends with an error, which is ignored. It is not awaited, because a subclass may have
     // returned a task that never runs.
-    task?.cancel()
+    if let task { cancelTask(task) }
     take()?.resume(throwing: CancellationError())
   }
 

@@ -48,11 +48,32 @@ extension URLSessionClient {
       if state.tasks[task.taskIdentifier]?.failure == nil { state.tasks[task.taskIdentifier]?.failure = error }
     }
     #if canImport(Darwin)
-      task.cancel()
+      cancelOnce(task)
     #else
       // Cancelling waits for the queue that hands over pieces, and that may wait for the delegate, which calls this.
-      DispatchQueue.global().async { task.cancel() }
+      DispatchQueue.global().async { self.cancelOnce(task) }
     #endif
+  }
+
+  /// Cancels a task, unless it is being cancelled.
+  func cancelOnce(_ task: URLSessionTask) {
+    if beginsCancelling(task) { task.cancel() }
+  }
+
+  /// Notes that a task is about to be cancelled.
+  ///
+  /// Foundation on Linux stops the process if two threads cancel a task while its response ends: "Trying to access a
+  /// behaviour for a task that in not in the registry". The second one holds up what the first one has put into the
+  /// queue of the task, until the task has been removed.
+  ///
+  /// - Returns: False if it is being cancelled already.
+  func beginsCancelling(_ task: URLSessionTask) -> Bool {
+    state.withLock { state in
+      // A task that is not there has ended, or is not of this session, as that of a subclass.
+      guard let running = state.running[task.taskIdentifier], running.task === task else { return true }
+      state.running[task.taskIdentifier]?.isBeingCancelled = true
+      return !running.isBeingCancelled
+    }
   }
 
   /// Follows a redirect, or ends the task.

@@ -22,6 +22,8 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
 
   struct State {
     var tasks: [Int: PendingTask] = [:]
+    /// The tasks that have not ended, also those whose completions are no longer called.
+    var running: [Int: RunningTask] = [:]
     var session: URLSession?
     var isInvalidated = false
     var origins = OriginPolicy()
@@ -81,13 +83,19 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
 
   /// Cancels all requests. Later requests fail with ``URLSessionClientError/sessionInvalidated``.
   open func invalidate() {
-    let session = state.withLock { state in
+    let (session, tasks) = state.withLock { state in
       state.isInvalidated = true
       let session = state.session
       state.session = nil
-      return session
+      return (session, state.running.values.map(\.task))
     }
-    session?.invalidateAndCancel()
+    #if canImport(Darwin)
+      session?.invalidateAndCancel()
+    #else
+      // In place of the session, which would cancel once more what is being cancelled.
+      for task in tasks { cancelOnce(task) }
+      session?.finishTasksAndInvalidate()
+    #endif
   }
 
   /// Sends a request.
@@ -161,15 +169,20 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     var pending = PendingTask(handlers: PendingTask.Handlers(raw: rawCompletion, completion: completion))
     pending.deadline = deadline(for: task)
     pending.rules = ExchangeRules.current
-    state.withLock { $0.tasks[task.taskIdentifier] = pending }
+    let isInvalidated = state.withLock { state in
+      state.tasks[task.taskIdentifier] = pending
+      state.running[task.taskIdentifier] = RunningTask(task: task)
+      return state.isInvalidated
+    }
     task.resume()
+    if isInvalidated { cancelOnce(task) }
     return task
   }
 
   /// Cancels a task. Its completion is not called.
   open func cancel(task: URLSessionTask) {
     clear(task: task.taskIdentifier)
-    task.cancel()
+    cancelOnce(task)
   }
 
   /// Forgets a task: its completion is no longer called.
@@ -199,6 +212,7 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
       state.isInvalidated = true
       let tasks = state.tasks
       state.tasks = [:]
+      state.running = [:]
       return tasks
     }
     let error = error ?? URLSessionClientError.sessionBecameInvalidWithoutUnderlyingError
@@ -296,6 +310,7 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
 
   /// Completes a task.
   open func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    state.withLock { _ = $0.running.removeValue(forKey: task.taskIdentifier) }
     take(task.taskIdentifier)?.finish(error, of: task)
   }
 

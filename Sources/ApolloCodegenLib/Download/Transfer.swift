@@ -33,7 +33,7 @@ final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   static func perform(_ request: URLRequest, timeout: Double, limit: Int) -> Outcome {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForResource = timeout
-    // A schema is always asked for. And on Linux, a task that is cancelled while its cache is asked may stop the process.
+    // A schema is always asked for.
     configuration.urlCache = nil
     let transfer = Transfer(limit: limit)
     let session = URLSession(configuration: configuration, delegate: transfer, delegateQueue: nil)
@@ -86,7 +86,6 @@ final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     } else {
       finish(.tooLarge)
     }
-    dataTask.cancel()
   }
 
   #if canImport(FoundationNetworking)
@@ -95,10 +94,12 @@ final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Sendable {
       _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
       completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-      if let response = challenge.failureResponse as? HTTPURLResponse ?? response {
-        finish(.response(response, body))
+      // The session, which cancels the task, is over then. Foundation on Linux stops the process if a task is cancelled
+      // by two threads while it ends.
+      guard let response = challenge.failureResponse as? HTTPURLResponse ?? response else {
+        return completionHandler(.cancelAuthenticationChallenge, nil)
       }
-      completionHandler(.cancelAuthenticationChallenge, nil)
+      finish(.response(response, body))
     }
   #endif
 

@@ -1,6 +1,7 @@
 import Apollo
 import ApolloAPI
 import Foundation
+import Logging
 
 /// Runs a ``ConnectionMachine``: passes it one event after the other, and carries out its actions.
 ///
@@ -40,6 +41,8 @@ struct ConnectionDriver {
     let notify: @Sendable (ConnectionMachine.Notice) -> Void
   }
 
+  private static let logger = Logger(label: "apollo")
+
   private var machine: ConnectionMachine
   private let inbox: AsyncStream<Input>.Continuation
   private let environment: Environment
@@ -51,6 +54,12 @@ struct ConnectionDriver {
   private var sinks: [String: OperationSink] = [:]
   private var waiters: [ConnectionWaiter] = []
   private var alarm: (time: ConnectionMachine.Instant, task: Task<Void, Never>)?
+
+  /// What is logged when operations begin to wait for a connection.
+  static func warning(_ error: WebSocketError, _ delay: Duration) -> String {
+    "\(error.message) Operations wait for the WebSocket, which is opened again and again, the next time in "
+      + "\(SubscriptionState.text(delay)). The state of a subscription shows each attempt."
+  }
 
   /// Starts a driver, which runs until its machine has been released and has no operations left.
   ///
@@ -149,6 +158,7 @@ struct ConnectionDriver {
       case .disconnected(let error): settleWaiters(.failure(error ?? WebSocketError(.closedByClient)))
       case .ping, .pong: break
       }
+    case .warn(let error, let delay): Self.logger.warning("\(Self.warning(error.at(environment.url()), delay))")
     case .end: inbox.finish()
     }
   }

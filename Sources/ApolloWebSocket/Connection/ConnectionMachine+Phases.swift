@@ -55,6 +55,8 @@ extension ConnectionMachine {
       let attempts = failures.count + 1
       return giveUp(attempts == 1 ? error : WebSocketError(.retriesExhausted(attempts: attempts), error: error))
     }
+    // One line for all failures in a row.
+    if failures.count == 0 { actions.append(.warn(error, nextAttemptAfter: delay)) }
     failures.add(nature)
     phase = .backingOff(until: now + delay)
     reportAll(.reconnecting(attempt: failures.count, delay: delay))

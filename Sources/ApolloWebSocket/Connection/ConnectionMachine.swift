@@ -74,6 +74,8 @@ struct ConnectionMachine: Sendable {
     /// End an operation, with an error or without.
     case finish(id: String, WebSocketError?)
     case notify(Notice)
+    /// Log that operations wait for a connection, and why.
+    case warn(WebSocketError, nextAttemptAfter: Duration)
     /// The machine has ended. No events or actions follow.
     case end
   }

@@ -16,6 +16,8 @@ struct MachineScript {
   var subprotocol = WebSocketSubprotocol.graphqlTransportWS
   /// What subscriptions are told of how they stand, as `1 active`; not among the actions.
   var states: [String] = []
+  /// What is logged; not among the actions.
+  var warnings: [String] = []
   /// What was sent and the network has not taken, because the server does not read. Else it is taken at once.
   private var unread: [ClientMessage.Weight] = []
   var readsNothing = false
@@ -51,6 +53,7 @@ struct MachineScript {
   mutating func run(_ event: ConnectionMachine.Event) -> [String] {
     let actions = machine.handle(event, at: now)
     for case .report(let id, let state) in actions { states.append("\(id) \(state)") }
+    for case .warn(let error, let delay) in actions { warnings.append(ConnectionDriver.warning(error, delay)) }
     for case .disconnect in actions { unread = [] }
     for case .send(let message) in actions { unread.append(message.weight) }
     return actions.compactMap(text) + (readsNothing ? [] : takeAll())
@@ -105,7 +108,7 @@ struct MachineScript {
 
   private func text(_ action: ConnectionMachine.Action) -> String? {
     switch action {
-    case .report: nil
+    case .report, .warn: nil
     case .connect: "connect"
     case .renewCredentials: "renew"
     case .send(let message): "send " + (message.text(in: subprotocol) ?? "nothing")
