@@ -156,6 +156,19 @@ struct WatcherTests {
     store.removeObserver(observer)
   }
 
+  @Test("One that is released before its first result says so; one that has delivered, or was cancelled, does not")
+  func releasedEarly() async throws {
+    let server = HeldServer(.chain)
+    let watcher = watch(server.client)
+    #expect(watcher.earlyEnd?.hasPrefix("The watcher of Hero was released before its first result") == true)
+    try await server.answer("Hero", hero())
+    #expect(await name() == "R2-D2")
+    #expect(watcher.earlyEnd == nil)
+    let cancelled = watch(server.client, policy: .fetchIgnoringCacheData)
+    cancelled.cancel()
+    #expect(cancelled.earlyEnd == nil)
+  }
+
   @Test("A watcher that nobody holds watches no more")
   func weaklyHeld() async throws {
     let (client, _) = FakeServer.client { _, _ in hero() }

@@ -1,6 +1,7 @@
 public import ApolloAPI
 import ApolloCache
 public import Foundation
+import Logging
 
 /// Runs a query, and delivers its data again each time it changes in the cache.
 ///
@@ -11,6 +12,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     var observer: ObserverID?
     var fetch: Task<Void, Never>?
     var isCancelled = false
+    var hasDelivered = false
     /// The watcher asks the server because the cache no longer has all of the data.
     var isRefetching = false
     /// The cache policy allows asking the server.
@@ -105,7 +107,18 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
 
   private var activeQueries: ActiveQueries? { (client.value as? ApolloClient)?.activeQueries }
 
-  deinit { cancel() }
+  deinit {
+    if let warning = earlyEnd { Logger(label: "apollo").warning("\(warning)") }
+    cancel()
+  }
+
+  /// What is logged when the watcher is released before its handler was ever called; nil if it was called, or is not to
+  /// be.
+  package var earlyEnd: String? {
+    guard state.withLock({ $0.requestNumber > 0 && !$0.hasDelivered && !$0.isCancelled }) else { return nil }
+    return "The watcher of \(Query.operationName) was released before its first result, so its handler is never called. "
+      + "Keep what watch(query:resultHandler:) returns for as long as the handler is to be called."
+  }
 
   /// Asks the server again. It stops a request of this watcher that is under way.
   ///
@@ -325,6 +338,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   }
 
   private func deliver(_ result: Result<GraphQLResult<Query.Data>, any Error>) {
+    state.withLock { $0.hasDelivered = true }
     guard let queue else { return resultHandler.value(result) }
     queue.async { [weak self] in
       guard let self, !self.state.withLock({ $0.isCancelled }) else { return }
