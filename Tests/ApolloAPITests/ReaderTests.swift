@@ -99,6 +99,7 @@ struct ReaderTests {
     }
     #expect(error?.path == ["hero", "name"])
     #expect(error?.reason == .wrongType(expected: "a String", found: "an object"))
+    #expect(error?.message.contains(#"a Swift type: extend scalar … @map(to: "…", module: "…")"#) == true)
     if ResponseStyle.current == nil { #expect(error?.excerpt?.contains(#""name":{"first""#) == true) }
   }
 

@@ -72,7 +72,8 @@ public struct ResponseDecodingError: Error, Sendable, CustomStringConvertible {
     case .missingValue:
       path.isEmpty ? "The response has neither data nor errors" : "The field is missing, and may not be"
     case .nullValue: "The field is null, and may not be"
-    case .wrongType(let expected, let found): "Expected \(expected), found \(found)"
+    case .wrongType(let expected, let found):
+      "Expected \(expected), found \(found)" + (expected == "a String" && found != "null" ? scalarHint : "")
     case .numberOutOfRange: "The number is too large, or too small"
     case .invalidScalar: "The scalar is not valid: \(underlyingError.map { "\($0)" } ?? "")"
     // A record that is asked for by its key alone.
@@ -83,11 +84,16 @@ public struct ResponseDecodingError: Error, Sendable, CustomStringConvertible {
         + (age.map { "it is \(wholeSeconds($0)) s old" } ?? "it is not known how old it is")
         + ", and it may be \(wholeSeconds(maxAge)) s old"
     case .cacheMismatch(let record, let field):
-      "The cache has a value of another type in the field '\(field)' of '\(record)'"
+      "The cache has a value of another type, or null where there may be none, in the field '\(field)' of '\(record)'"
     case .failedFieldReader(let record, let field):
       "The field reader of '\(field)' of '\(record)' has failed: \(underlyingError.map { "\($0)" } ?? "")"
     case .invalidModel(let detail): detail
     }
+  }
+
+  /// What to do about a custom scalar without a Swift type, which is read as a `String`.
+  private var scalarHint: String {
+    ". If it is a custom scalar, give it a Swift type: extend scalar … @map(to: \"…\", module: \"…\")"
   }
 
   /// What a key looks like, for one that does not look like any.
