@@ -80,7 +80,8 @@ struct HTTPRequestTests {
       override func getCachedResponse(
         for dataTask: URLSessionDataTask, completionHandler: @escaping @Sendable (CachedURLResponse?) -> Void
       ) {
-        Issue.record("Foundation would answer on another thread, and stop the process if the task is cancelled meanwhile.")
+        Issue.record(
+          "Foundation would answer on another thread, and stop the process if the task is cancelled meanwhile.")
         super.getCachedResponse(for: dataTask, completionHandler: completionHandler)
       }
 

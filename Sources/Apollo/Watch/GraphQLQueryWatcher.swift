@@ -116,7 +116,8 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   /// be.
   package var earlyEnd: String? {
     guard state.withLock({ $0.requestNumber > 0 && !$0.hasDelivered && !$0.isCancelled }) else { return nil }
-    return "The watcher of \(Query.operationName) was released before its first result, so its handler is never called. "
+    return
+      "The watcher of \(Query.operationName) was released before its first result, so its handler is never called. "
       + "Keep what watch(query:resultHandler:) returns for as long as the handler is to be called."
   }
 
