@@ -212,6 +212,30 @@ extension SQLiteTests {
       #expect(cache.storage.state.withLock { $0.pending.isEmpty })
     }
 
+    @Test("What comes while the file is tried again is joined with what waits, but for what stands behind a pattern")
+    func joining() async throws {
+      let store = ApolloStore()
+      var pending = PendingWrites()
+      func publish(_ value: Int) async throws -> RecordWrite {
+        try await store.publish(records: ["A": ["x": .int(value)]])
+        return RecordWrite(store.engine.table.records)
+      }
+      for value in 0..<20 {
+        pending.append(try await publish(value))
+        #expect(pending.beginWriting().count == 1)
+        pending.append(try await publish(value + 1))
+        pending.endWriting(succeeded: false)
+        #expect(pending.batches.count == 1 && pending.batches[0].writes.count == 1)
+      }
+      var removal = try await publish(30)
+      removal.removedPatterns = ["A:*"]
+      pending.append(removal)
+      _ = pending.beginWriting()
+      pending.append(try await publish(31))
+      pending.endWriting(succeeded: false)
+      #expect(pending.batches.map(\.removedPatterns) == [[], ["A:*"]])
+    }
+
     @Test("What waits answers reads: a removal, a pattern, and a record that has left the memory")
     func pendingReads() async throws {
       let folder = try Folder(), cache = try folder.cache()

@@ -24,6 +24,14 @@ struct PendingWrites: Sendable {
       return true
     }
 
+    /// Adds the writes of the batch behind this one. False if they need a batch of their own.
+    mutating func append(_ next: Batch) -> Bool {
+      guard next.records.keys === records.keys, next.removedPatterns.isEmpty else { return false }
+      records = next.records
+      writes += next.writes
+      return true
+    }
+
     /// The numbers of all records that wait.
     var numbers: Set<Int32> {
       var numbers: Set<Int32> = []
@@ -83,6 +91,10 @@ struct PendingWrites: Sendable {
     if succeeded {
       batches.removeFirst(min(writingCount, batches.count))
     } else {
+      // What came meanwhile has a batch of its own.
+      let waiting = batches
+      batches = []
+      for batch in waiting where batches.isEmpty || !batches[batches.count - 1].append(batch) { batches.append(batch) }
       for index in batches.indices { batches[index].join() }
     }
     writingCount = 0
