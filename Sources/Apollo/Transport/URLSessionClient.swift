@@ -34,6 +34,8 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
   static let maximumRedirects = 16
 
   let state = Locked(State())
+  /// Held while a task is made, so that the session does not end meanwhile. (The delegate's calls take `state` alone.)
+  private let starting = NSLock()
   let configuration: URLSessionConfiguration
   private let callbackQueue: OperationQueue?
   private let sessionDescription: String?
@@ -83,17 +85,23 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
 
   /// Cancels all requests. Later requests fail with ``URLSessionClientError/sessionInvalidated``.
   open func invalidate() {
-    let (session, tasks) = state.withLock { state in
-      state.isInvalidated = true
-      let session = state.session
-      state.session = nil
-      return (session, state.running.values.map(\.task))
+    let (session, tasks) = starting.withLock {
+      state.withLock { state in
+        state.isInvalidated = true
+        let session = state.session
+        state.session = nil
+        return (session, state.running.values.map(\.task))
+      }
     }
     #if canImport(Darwin)
       session?.invalidateAndCancel()
     #else
       // In place of the session, which would cancel once more what is being cancelled.
       for task in tasks { cancelOnce(task) }
+      // Those that an app has made with the session.
+      session?.getAllTasks { [self] tasks in
+        for task in tasks { cancelOnce(task) }
+      }
       session?.finishTasksAndInvalidate()
     #endif
   }
@@ -159,24 +167,26 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     _ request: URLRequest, description: String?, rawCompletion: RawCompletion?, completion: @escaping Completion,
     _ make: (URLSession, URLRequest) -> URLSessionTask
   ) -> URLSessionTask {
-    guard let session else {
+    let started = starting.withLock { () -> URLSessionTask? in
+      guard let session else { return nil }
+      let task = make(session, request.withTimeoutFoundationKeeps)
+      task.taskDescription = description
+      var pending = PendingTask(handlers: PendingTask.Handlers(raw: rawCompletion, completion: completion))
+      pending.deadline = deadline(for: task)
+      pending.rules = ExchangeRules.current
+      state.withLock { state in
+        state.tasks[task.taskIdentifier] = pending
+        state.running[task.taskIdentifier] = RunningTask(task: task)
+      }
+      return task
+    }
+    guard let started else {
       completion(.failure(refusal ?? URLSessionClientError.sessionInvalidated))
       // The function must return a task. This one is never started.
       return URLSession.shared.dataTask(with: request)
     }
-    let task = make(session, request.withTimeoutFoundationKeeps)
-    task.taskDescription = description
-    var pending = PendingTask(handlers: PendingTask.Handlers(raw: rawCompletion, completion: completion))
-    pending.deadline = deadline(for: task)
-    pending.rules = ExchangeRules.current
-    let isInvalidated = state.withLock { state in
-      state.tasks[task.taskIdentifier] = pending
-      state.running[task.taskIdentifier] = RunningTask(task: task)
-      return state.isInvalidated
-    }
-    task.resume()
-    if isInvalidated { cancelOnce(task) }
-    return task
+    started.resume()
+    return started
   }
 
   /// Cancels a task. Its completion is not called.

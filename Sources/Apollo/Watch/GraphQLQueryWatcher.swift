@@ -108,7 +108,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   private var activeQueries: ActiveQueries? { (client.value as? ApolloClient)?.activeQueries }
 
   deinit {
-    if let warning = earlyEnd { Logger(label: "apollo").warning("\(warning)") }
+    if let notice = earlyEnd { Logger(label: "apollo").notice("\(notice)") }
     cancel()
   }
 
@@ -118,7 +118,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     guard state.withLock({ $0.requestNumber > 0 && !$0.hasDelivered && !$0.isCancelled }) else { return nil }
     return
       "The watcher of \(Query.operationName) was released before its first result, so its handler is never called. "
-      + "Keep what watch(query:resultHandler:) returns for as long as the handler is to be called."
+      + "If that was not meant, keep what watch(query:resultHandler:) returns."
   }
 
   /// Asks the server again. It stops a request of this watcher that is under way.

@@ -141,10 +141,14 @@ struct StructRenderer {
     let owner = member(forwarder.owner)
     let path = owner + (forwarder.hasOptionalOwner ? "?." : ".")
     let value = forwarder.member.map { path + $0 } ?? owner
-    let get = ([value] + forwarder.others.map { member($0.owner) + "." + $0.member }).joined(separator: " ?? ")
+    let others = forwarder.others.map { member($0.owner) + "." + $0.member }
+    let get = ([value] + others).joined(separator: " ?? ")
     switch forwarder.setter {
     case .none: writer.member(head, get)
-    case .throughOwner: writer.accessors(head, get: [get], set: ["\(value) = newValue"])
+    case .throughOwner: 
+      // Another value is set in the others with the first one.
+      writer.accessors(
+        head, get: [get], set: ["\(value) = newValue"] + others.map { "if newValue == nil { \($0) = nil }" })
     case .throughOwnerOrRemovingIt:
       writer.accessors(head, get: [get], set: ["if let newValue { \(value) = newValue } else { \(owner) = nil }"])
     }
