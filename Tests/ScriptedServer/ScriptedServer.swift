@@ -58,20 +58,29 @@ public final class ScriptedServer: Sendable {
 
   private let channel: any Channel
   private let group: MultiThreadedEventLoopGroup
-  private let connections: Awaited<Int>
+  private struct Connections {
+    var opened = 0, open = 0
+  }
+
+  private let connections: Awaited<Connections>
 
   /// `http://127.0.0.1:<port>/graphql`
   public let address: String
 
   /// How many connections are open.
-  public var connectionCount: Int { connections.value }
+  public var connectionCount: Int { connections.value.open }
 
   /// Waits until so many connections are open.
   public func until(connectionCount count: Int, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-    try await connections.until(sourceLocation: sourceLocation) { $0 == count }
+    try await connections.until(sourceLocation: sourceLocation) { $0.open == count }
   }
 
-  private init(channel: any Channel, group: MultiThreadedEventLoopGroup, connections: Awaited<Int>) {
+  /// Waits until there was a connection, and none is open.
+  public func untilAllAreClosed(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    try await connections.until(sourceLocation: sourceLocation) { $0.opened > 0 && $0.open == 0 }
+  }
+
+  private init(channel: any Channel, group: MultiThreadedEventLoopGroup, connections: Awaited<Connections>) {
     self.channel = channel
     self.group = group
     self.connections = connections
@@ -84,13 +93,16 @@ public final class ScriptedServer: Sendable {
   public static func start(port: Int = 0, _ handler: @escaping Handler) async throws -> ScriptedServer {
     let style = ResponseStyle.current
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    let connections = Awaited(0)
+    let connections = Awaited(Connections())
     let channel = try await ServerBootstrap(group: group)
       .serverChannelOption(ChannelOptions.backlog, value: 1024)
       .serverChannelOption(ChannelOptions.socketOption(.so_reuseaddr), value: 1)
       .childChannelInitializer { channel in
-        connections.change { $0 += 1 }
-        channel.closeFuture.whenComplete { _ in connections.change { $0 -= 1 } }
+        connections.change { connections in
+          connections.opened += 1
+          connections.open += 1
+        }
+        channel.closeFuture.whenComplete { _ in connections.change { $0.open -= 1 } }
         return channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHandler(
             RequestHandler { request in ResponseStyle.$current.withValue(style) { handler(request) } })
