@@ -145,7 +145,7 @@ struct StructRenderer {
     let get = ([value] + others).joined(separator: " ?? ")
     switch forwarder.setter {
     case .none: writer.member(head, get)
-    case .throughOwner: 
+    case .throughOwner:
       // Another value is set in the others with the first one.
       writer.accessors(
         head, get: [get], set: ["\(value) = newValue"] + others.map { "if newValue == nil { \($0) = nil }" })
