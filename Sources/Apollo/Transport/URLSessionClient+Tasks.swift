@@ -69,7 +69,7 @@ extension URLSessionClient {
   /// - Returns: False if it is being cancelled already.
   func beginsCancelling(_ task: URLSessionTask) -> Bool {
     state.withLock { state in
-      // A task that is not there has ended, or is not of this session, as that of a subclass.
+      // A task that is not there has ended, or a subclass has made it elsewhere.
       guard let running = state.running[task.taskIdentifier], running.task === task else { return true }
       state.running[task.taskIdentifier]?.isBeingCancelled = true
       return !running.isBeingCancelled
