@@ -126,6 +126,36 @@ import Testing
     #expect(!code.contains("var f: String? { get { a.f }"))
   }
 
+  @Test("Where neither of two fragments always has the field, the property reads either, and nil is set in both")
+  func fieldUnderOtherConditions() throws {
+    let folder = try TemporaryFolder([
+      "s.graphqls": "type Query { f: String, other: Int }",
+      "Q.graphql": """
+      query Q($b: Boolean!, $c: Boolean!) { ...A ...B }
+      fragment A on Query { f @skip(if: $b) other }
+      fragment B on Query { f @include(if: $c) }
+      """,
+    ])
+    #expect(!folder.generate().hasErrors)
+    let code = try folder.files.filter { $0.hasSuffix("Q.graphql.swift") }.map { try folder.text($0) }.joined()
+    #expect(code.contains("a.f ?? b.f") && code.contains("if newValue == nil { b.f = nil }"), "\(code)")
+  }
+
+  @Test("A key field that one of two selections of an object has is read once, as a property")
+  func keyFieldOfOneSelection() throws {
+    let folder = try TemporaryFolder([
+      "s.graphqls": """
+      type Query { node: Node } interface Node { id: ID! }
+      type Book implements Node @typePolicy(keyFields: "isbn") { id: ID! isbn: String! }
+      type Author implements Node @typePolicy(keyFields: "id") { id: ID! }
+      """,
+      "Q.graphql": "query Q { node { id } node { __typename } }",
+    ])
+    #expect(!folder.generate().hasErrors)
+    let code = try folder.files.filter { $0.hasSuffix("Q.graphql.swift") }.map { try folder.text($0) }.joined()
+    #expect(code.contains("var __key_isbn") && !code.contains("__key_id"), "\(code)")
+  }
+
   @Test(
     "A parameter that is renamed in the body does not take the name of a property",
     arguments: ["outer", "object", "self"])
