@@ -47,7 +47,9 @@ extension OperationRun {
     while true {
       if waits, !run.call.readsCache || run !== self {
         let running = policies.running
-        guard (try? await running.run(call.asked, { try await connectivity.waitUntilWorthTrying() })) != nil else {
+        do {
+          try await running.attempt(call.asked, connectivity.waitUntilWorthTrying)
+        } catch {
           return
         }
       }

@@ -73,16 +73,18 @@ package struct OperationCall<Operation: GraphQLOperation>: Sendable {
   var writesCache: Bool { cachePolicy.writesCache(configuration) }
 
   /// Whether the cache is read before the server is asked, or instead of asking it.
-  var readsCache: Bool {
-    guard Operation.operationType == .query else { return false }
-    switch cachePolicy {
-    case .fetchIgnoringCacheData, .fetchIgnoringCacheCompletely: return false
-    case .returnCacheDataElseFetch, .returnCacheDataDontFetch, .returnCacheDataAndFetch: return true
-    }
-  }
+  var readsCache: Bool { Operation.operationType == .query && cachePolicy.readsCache }
 }
 
 extension CachePolicy {
+  /// Whether the cache is read for a query before the server is asked, or instead of asking it.
+  var readsCache: Bool {
+    switch self {
+    case .fetchIgnoringCacheData, .fetchIgnoringCacheCompletely: false
+    case .returnCacheDataElseFetch, .returnCacheDataDontFetch, .returnCacheDataAndFetch: true
+    }
+  }
+
   func writesCache(_ configuration: RequestConfiguration) -> Bool {
     self != .fetchIgnoringCacheCompletely && configuration.writeResultsToCache ?? true
   }

@@ -116,12 +116,10 @@ package struct OperationPipeline: Sendable {
       Operation.Data.self, from: bytes, variables: operation.variables,
       rootKey: makesRecords ? Operation.operationType.rootKey : nil, identity: identity,
       lifetimes: store?.lifetimeRules ?? LifetimeRules(), maximumDepth: maximumDepth)
-    var result = GraphQLResult(
+    let result = GraphQLResult(
       data: contents.data, extensions: contents.extensions, errors: contents.errors, source: .server,
-      hasNext: contents.hasNext, cacheInfo: info,
+      hasNext: contents.hasNext, cacheInfo: info, httpResponse: httpResponse, byteCount: bytes.count,
       findKeys: GraphQLResult.keyFinder(operation, identity))
-    if let httpResponse { result.httpResponse = httpResponse }
-    result.byteCount = bytes.count
     return Answer(result: result, records: contents.records.map { .read($0) })
   }
 

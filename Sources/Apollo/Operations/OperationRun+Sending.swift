@@ -10,12 +10,9 @@ extension OperationRun {
   /// is over with an error, with the last result of a query or a mutation, or when the transport has released its
   /// handler.
   func runBySending(_ emit: @escaping Emit) async {
-    do {
-      try await policies.running.run(call.asked) {
-        if !Task.isCancelled { await self.sendAndWait(emit) }
-      }
-    } catch {
-      // It was cancelled by a sign-out, of which the caller is told.
+    // If a sign-out ends it, the caller is told.
+    _ = await policies.running.run(call.asked) {
+      if !Task.isCancelled { await self.sendAndWait(emit) }
     }
   }
 

@@ -38,7 +38,9 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
   ///     or a mutation.
   ///   - status: Where the state of a subscription is shown.
   ///   - emit: Called with each result, and with the error that ended the operation, none after it was cancelled.
-  func run(listens: Bool = false, reporting status: SubscriptionStatus? = nil, _ emit: @escaping Emit) async {
+  nonisolated(nonsending) func run(
+    listens: Bool = false, reporting status: SubscriptionStatus? = nil, _ emit: @escaping Emit
+  ) async {
     let running = route.policies.running, asked = call.asked
     // After a sign-out, nothing of the former user is given out.
     await runForUser(listens: listens, reporting: status) { outcome in
@@ -48,7 +50,9 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
   }
 
   @inline(__always)
-  private func runForUser(listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit) async {
+  private nonisolated(nonsending) func runForUser(
+    listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit
+  ) async {
     guard route.policies.running.takes(call.asked) else { return }
     if let problem = call.problem { return emit(.failure(problem)) }
     if let effects = call.configuration.effects, let store {
@@ -63,7 +67,7 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
     await run(to: deadline, listens: listens, reporting: status, emit)
   }
 
-  private func run(
+  private nonisolated(nonsending) func run(
     to deadline: (seconds: Double, error: OperationError), listens: Bool, reporting status: SubscriptionStatus?,
     _ emit: @escaping Emit
   ) async {
@@ -87,7 +91,9 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
   }
 
   @inline(__always)
-  private func runWithFallback(listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit) async {
+  private nonisolated(nonsending) func runWithFallback(
+    listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit
+  ) async {
     guard call.fallsBackToCache else { return await runOverTransport(listens: listens, reporting: status, emit) }
     let failure = Locked<(any Error)?>(nil)
     await runOverTransport(listens: listens, reporting: status) { outcome in
@@ -102,7 +108,9 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
   }
 
   @inline(__always)
-  private func runOverTransport(listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit) async {
+  private nonisolated(nonsending) func runOverTransport(
+    listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit
+  ) async {
     guard let offline = route.policies.offline else {
       return await exchange(listens: listens, reporting: status, emit)
     }
@@ -112,7 +120,9 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
   }
 
   @inline(__always)
-  private func exchange(listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit) async {
+  private nonisolated(nonsending) func exchange(
+    listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit
+  ) async {
     if let chains {
       await chains.run(call, store: store, listens: listens, in: route.policies.running, emit)
     } else if call.files != nil, !(transport is any UploadingNetworkTransport) {

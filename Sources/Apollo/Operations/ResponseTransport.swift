@@ -152,7 +152,7 @@ extension OperationPipeline {
         if let error { answer.result.cacheInfo.error = error }
         emit(.success(answer.result))
       }
-      try await policies.running.run(call.asked) {
+      try await policies.running.attempt(call.asked) {
         try await policies.exchange(request, over: transport, receive: receive)
       }
       try parts.withLock { try $0.finish() }

@@ -9,8 +9,11 @@ import Logging
 extension HTTPRequest {
   /// Where the request may go, and how much may come.
   var rules: ExchangeRules {
-    ExchangeRules(
-      origins: transport?.origins, limits: transport?.limits, isEndless: Operation.operationType == .subscription)
+    let isEndless = Operation.operationType == .subscription
+    guard let transport else { return ExchangeRules(isEndless: isEndless) }
+    return transport.state.withLock {
+      ExchangeRules(origins: $0.origins, limits: $0.limits, isEndless: isEndless)
+    }
   }
 
   /// Whether an address is of an origin of the client, which gets the authenticator's credentials. A request that an app

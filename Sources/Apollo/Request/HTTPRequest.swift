@@ -8,12 +8,13 @@ public import Foundation
 
 /// An operation on its way to a server over HTTP. Interceptors may change it before it is sent.
 open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
-  // Interceptors have it one after the other, never two at once.
+  // Interceptors have it one after the other, never two at once. So Swift need not look for accesses at the same time,
+  // which would take longer than the accesses.
 
   /// The address of the server.
-  open var graphQLEndpoint: URL
+  @exclusivity(unchecked) open var graphQLEndpoint: URL
   /// The operation that is sent, with its variables.
-  open var operation: Operation
+  @exclusivity(unchecked) open var operation: Operation
   /// Header fields by name. They include the content type, and the names of the operation and of the app.
   open var additionalHeaders: [String: String] {
     get {
@@ -35,7 +36,7 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
     }
   }
   /// Where the data may come from.
-  open var cachePolicy: CachePolicy
+  @exclusivity(unchecked) open var cachePolicy: CachePolicy
   /// Identifies the writer, because a watcher is not told of its own writes. nil: none.
   public let contextIdentifier: UUID?
   /// The value that the app passed with the operation, for its interceptors. nil: none.
@@ -54,8 +55,8 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
     }
   }
   /// Set by a transport of this package. A request that an app makes takes it from its context.
-  private var configuration = RequestConfiguration()
-  private var knowsContext = false
+  @exclusivity(unchecked) private var configuration = RequestConfiguration()
+  @exclusivity(unchecked) private var knowsContext = false
 
   private func takeContext() {
     guard !knowsContext else { return }
@@ -63,28 +64,28 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
     if let context { configuration = RequestConfiguration(context) }
   }
   /// The cache that the result is written to. Its rules make the keys of objects.
-  var store: ApolloStore?
+  @exclusivity(unchecked) var store: ApolloStore?
   /// The transport that sends it, for interceptors that have no client of their own.
-  var transport: RequestChainNetworkTransport?
+  @exclusivity(unchecked) var transport: RequestChainNetworkTransport?
   /// When the operation was asked for.
-  var asked = StoreEpoch.current
+  @exclusivity(unchecked) var asked = StoreEpoch.current
   /// Whether it waits for a server from now on, and nothing yet ends that when the user signs out.
-  private(set) var mustBeTracked = false
-  private var isTracked = false
+  @exclusivity(unchecked) private(set) var mustBeTracked = false
+  @exclusivity(unchecked) private var isTracked = false
   /// The operations that a sign-out ends; nil for a request of an app's own chain.
-  var running: RunningOperations?
+  @exclusivity(unchecked) var running: RunningOperations?
   /// The request that was sent last.
-  var sentRequest: URLRequest?
+  @exclusivity(unchecked) var sentRequest: URLRequest?
   /// The header fields that an authenticator gave for this request.
-  var credentials: [String: String] = [:]
+  @exclusivity(unchecked) var credentials: [String: String] = [:]
   /// Its place in the order of sending, from when it is clear that the cache alone does not answer it.
-  private(set) var ticket: SendingTicket?
+  @exclusivity(unchecked) private(set) var ticket: SendingTicket?
   /// The response that the last failure is about, for errors that do not have it themselves.
-  var failedResponse: HTTPURLResponse?
+  @exclusivity(unchecked) var failedResponse: HTTPURLResponse?
   /// When the request was sent last, by the clock of the store.
-  var sentAt: Date?
+  @exclusivity(unchecked) var sentAt: Date?
   /// What a backend of the cache threw when it was asked for the data.
-  package var cacheError: (any Error)?
+  @exclusivity(unchecked) package var cacheError: (any Error)?
 
   /// Makes a request.
   ///
@@ -121,7 +122,7 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
     }
   }
 
-  private var headers: RequestHeaders
+  @exclusivity(unchecked) private var headers: RequestHeaders
 
   private func makeHeaders(
     contentType: String, clientName: String, clientVersion: String, additional: [String: String]
@@ -186,6 +187,15 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
 
   /// Whether the operation does no harm when it runs twice.
   var mayRunTwice: Bool { requestConfiguration.isRepeatable ?? (Operation.operationType == .query) }
+
+  /// Whether the cache is read before the server is asked, or instead of asking it.
+  var readsCache: Bool { Operation.operationType == .query && cachePolicy.readsCache }
+
+  /// The request, if its body is JSON. (Asked for in this way, because a cast to a generic class takes long.)
+  var asJSON: JSONRequest<Operation>? { nil }
+
+  /// The request, if it has files.
+  var asUpload: UploadRequest<Operation>? { nil }
 
   /// Whether the result is written to the cache.
   var writesCache: Bool { cachePolicy.writesCache(requestConfiguration) }

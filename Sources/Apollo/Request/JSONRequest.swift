@@ -61,6 +61,8 @@ open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @un
       additionalHeaders: additionalHeaders, cachePolicy: cachePolicy, context: context)
   }
 
+  override var asJSON: JSONRequest<Operation>? { self }
+
   override func apply(_ configuration: RequestConfiguration) {
     super.apply(configuration)
     // What is known about the transport's server does not hold for another one.
@@ -82,12 +84,14 @@ open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @un
   /// Writes ``body`` as JSON.
   private func bodyAsJSON() throws -> [UInt8] {
     // Most requests are of one kind, which is written directly: making the object first takes four times as long.
-    guard type(of: self) == JSONRequest<Operation>.self, requestBodyCreator is ApolloRequestBodyCreator, !isPersisted,
+    guard type(of: self) == JSONRequest<Operation>.self,
+      type(of: requestBodyCreator) == ApolloRequestBodyCreator.self, !isPersisted,
       requestConfiguration.bodyExtensions.isEmpty
     else { return try RequestBody.json(checkedBody()) }
     let text = Operation.operationDocument.text
     guard !text.isEmpty else { throw RequestBody.missingText(of: Operation.self) }
-    var writer = __JSONWriter()
+    // Besides the text there are mostly a few variables.
+    var writer = __JSONWriter(capacity: text.utf8.count + 512)
     writer.writeObject { writer in
       if sendEnhancedClientAwareness { writer.write(member: "extensions", ClientLibrary.Extensions()) }
       writer.write(member: "operationName", Operation.operationName)
@@ -133,7 +137,6 @@ open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @un
       throw GraphQLHTTPRequestError.serializedQueryParamsMessageError
     }
     request.url = url
-    request.httpMethod = "GET"
     request.setValue(nil, forHTTPHeaderField: "Content-Type")
     // The request has no body that causes a preflight, so servers that protect against forged requests ask for this
     // field.

@@ -344,7 +344,11 @@ extension RequestConfiguration {
 extension URL {
   /// Whether it is an HTTP address with a host.
   var isHTTP: Bool {
-    ["http", "https"].contains(scheme?.lowercased()) && host?.isEmpty == false
+    switch scheme {
+    case "https", "http": break
+    default: guard ["https", "http"].contains(scheme?.lowercased()) else { return false }
+    }
+    return host?.isEmpty == false
   }
 }
 
@@ -372,7 +376,12 @@ extension String {
   /// Whether it contains a byte that ends a header field, so that the rest would be read as another field (RFC 9110,
   /// section 5.5).
   var breaksHeader: Bool {
-    func breaks(_ byte: UInt8) -> Bool { byte == 0x0a || byte == 0x0d || byte == 0 }
-    return utf8.withContiguousStorageIfAvailable { $0.contains(where: breaks) } ?? utf8.contains(where: breaks)
+    // Each byte is looked at, which lets the compiler compare many of them at once.
+    func breaks(_ bytes: some Sequence<UInt8>) -> Bool {
+      var count = 0 as UInt8
+      for byte in bytes { count |= byte == 0x0a || byte == 0x0d || byte == 0 ? 1 : 0 }
+      return count > 0
+    }
+    return utf8.withContiguousStorageIfAvailable { breaks($0) } ?? breaks(utf8)
   }
 }

@@ -20,6 +20,7 @@ open class UploadRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @
   /// The boundary of this request. A retry keeps it.
   private let boundary: String
   private var temporaryFile: TemporaryFile?
+  override var asUpload: UploadRequest<Operation>? { self }
 
   /// Makes a request.
   ///

@@ -74,7 +74,7 @@ public struct DefaultCacheInterceptor: CacheInterceptor {
 struct CacheReading: ChainStep {
   let interceptor: any CacheInterceptor
 
-  package func intercept<Operation: GraphQLOperation>(
+  package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     guard let store = request.store else { return .proceed(response) }
@@ -110,7 +110,7 @@ struct CacheReading: ChainStep {
 struct CacheWriting: ChainStep {
   let interceptor: any CacheInterceptor
 
-  package func intercept<Operation: GraphQLOperation>(
+  package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     guard let store = request.store else { return .proceed(response) }

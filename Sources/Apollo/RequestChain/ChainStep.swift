@@ -7,7 +7,7 @@ import ApolloCache
 /// It runs in the task of the caller, which waits for it. So a step that waits must stop when its task is cancelled.
 package protocol ChainStep: ApolloInterceptor, Sendable {
   /// - Throws: The error that ends the operation, unless the chain's error interceptor recovers from it.
-  func intercept<Operation: GraphQLOperation>(
+  nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation>
 }
@@ -70,7 +70,7 @@ private struct Caller<Operation: GraphQLOperation>: Sendable {
     }
   }
 
-  private func take(
+  private nonisolated(nonsending) func take(
     _ step: NextStep<Operation>, of interceptor: any ApolloInterceptor, _ response: HTTPResponse<Operation>?
   ) async throws {
     switch step {
@@ -98,7 +98,7 @@ package protocol OutcomeStep: ChainStep, GraphQLInterceptor {
   /// Called with the result of each pass through the chain, or with the error that ended it.
   ///
   /// - Throws: The error that the caller gets instead.
-  func didEnd<Operation: GraphQLOperation>(
+  nonisolated(nonsending) func didEnd<Operation: GraphQLOperation>(
     with outcome: Result<GraphQLResult<Operation.Data>, any Error>, request: HTTPRequest<Operation>,
     response: HTTPResponse<Operation>?
   ) async throws -> OutcomeAction

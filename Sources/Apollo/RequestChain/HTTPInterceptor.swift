@@ -106,8 +106,9 @@ public struct ChunkedHTTPResponse: Sendable {
   /// - Parameter limits: How much an interceptor of the app may have made of the body.
   /// - Returns: The response.
   /// - Throws: The error that ended the body early, or ``ResponseLimits/Exceeded``.
-  func fetched(_ limits: ResponseLimits) async throws -> FetchedResponse {
+  nonisolated(nonsending) func fetched(_ limits: ResponseLimits) async throws -> FetchedResponse {
     let fetched = FetchedResponse(response: response, body: body)
+    if case .whole = body { return fetched }
     return response.isStream ? fetched : try await fetched.collected(limits)
   }
 }

@@ -37,7 +37,7 @@ final class InnerPart<Operation: GraphQLOperation>: Sendable {
 extension InterceptorRequestChain {
   /// Calls an interceptor that surrounds the rest of the chain, up to where results are written to the cache. The
   /// results that the interceptor returns are written.
-  func pass<Operation: GraphQLOperation>(
+  nonisolated(nonsending) func pass<Operation: GraphQLOperation>(
     around interceptor: any GraphQLInterceptor, at index: Int, request: HTTPRequest<Operation>,
     response: HTTPResponse<Operation>?, to exit: Exit<Operation>
   ) async -> Ending<Operation> {

@@ -32,7 +32,7 @@ extension InterceptorRequestChain {
   ///   - request: The operation.
   ///   - listens: Whether to wait for what an interceptor with callbacks may still do after the operation has a result.
   ///   - emit: Called with each result and each failure; not called after the chain was cancelled.
-  func run<Operation: GraphQLOperation>(
+  nonisolated(nonsending) func run<Operation: GraphQLOperation>(
     _ request: HTTPRequest<Operation>, listens: Bool, emit: @escaping Emit<Operation>
   ) async {
     guard !interceptors.isEmpty else {
@@ -42,15 +42,15 @@ extension InterceptorRequestChain {
   }
 
   /// Runs an operation from one of the interceptors to its end.
-  func run<Operation: GraphQLOperation>(
+  nonisolated(nonsending) func run<Operation: GraphQLOperation>(
     from index: Int, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?, listens: Bool,
     emit: @escaping Emit<Operation>
   ) async {
     let body = { @Sendable in
-      var ending = await self.pass(
-        from: index, request: request, response: response, to: Exit(listens: listens, emit: emit))
+      var ending = await self.enter(
+        at: index, request: request, response: response, to: Exit(listens: listens, emit: emit))
       while case .retry(let request, let emit) = ending {
-        ending = await self.pass(from: 0, request: request, response: nil, to: Exit(listens: listens, emit: emit))
+        ending = await self.enter(at: 0, request: request, response: nil, to: Exit(listens: listens, emit: emit))
       }
     }
     // Only code with callbacks holds the chain, and so can cancel it from outside.
@@ -62,7 +62,7 @@ extension InterceptorRequestChain {
   }
 
   /// Ends an operation with an error, unless an interceptor recovers from it.
-  func fail<Operation: GraphQLOperation>(
+  nonisolated(nonsending) func fail<Operation: GraphQLOperation>(
     _ error: any Error, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?, listens: Bool,
     emit: @escaping Emit<Operation>
   ) async {
@@ -73,10 +73,21 @@ extension InterceptorRequestChain {
 
   // MARK: One way through
 
-  var isOver: Bool { isCancelled || Task.isCancelled }
+  /// (Without code that has the chain, it is cancelled only when its task is.)
+  var isOver: Bool { Task.isCancelled || hasCallbacks && isCancelled }
+
+  /// Goes through the interceptors, at once in the task that a sign-out ends, if it waits for the server from the start.
+  @inline(__always)
+  private nonisolated(nonsending) func enter<Operation: GraphQLOperation>(
+    at index: Int, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?, to exit: Exit<Operation>
+  ) async -> Ending<Operation> {
+    request.mustBeTracked
+      ? await passTracked(from: index, request: request, response: response, to: exit)
+      : await pass(from: index, request: request, response: response, to: exit)
+  }
 
   /// Calls one interceptor after the other.
-  func pass<Operation: GraphQLOperation>(
+  nonisolated(nonsending) func pass<Operation: GraphQLOperation>(
     from first: Int, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?, to exit: Exit<Operation>
   ) async -> Ending<Operation> {
     var index = first, response = response
@@ -115,20 +126,23 @@ extension InterceptorRequestChain {
   }
 
   /// Calls the remaining interceptors in a task that ends when the user signs out.
-  @inline(never) private func passTracked<Operation: GraphQLOperation>(
+  @inline(never) private nonisolated(nonsending) func passTracked<Operation: GraphQLOperation>(
     from index: Int, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?, to exit: Exit<Operation>
   ) async -> Ending<Operation> {
     request.setTracked(true)
     guard let running = request.running else { return .stopped }
-    let ending = try? await running.run(request.asked) {
-      Handoff(await self.pass(from: index, request: request, response: response, to: exit))
+    // Read when it is written, and not at all if there was a sign-out.
+    nonisolated(unsafe) var ending = Ending<Operation>.stopped
+    let isDone = await running.run(request.asked, beginsAtOnce: exit.listens) {
+      ending = await self.pass(from: index, request: request, response: response, to: exit)
     }
-    if case .retry(let request, _) = ending?.value { request.setTracked(false) }
-    return ending?.value ?? .stopped
+    guard isDone else { return .stopped }
+    if case .retry(let request, _) = ending { request.setTracked(false) }
+    return ending
   }
 
   /// Takes one response after the other through the remaining interceptors.
-  @inline(never) private func pass<Operation: GraphQLOperation>(
+  @inline(never) private nonisolated(nonsending) func pass<Operation: GraphQLOperation>(
     _ responses: AsyncThrowingStream<HTTPResponse<Operation>, any Error>, from index: Int,
     request: HTTPRequest<Operation>, to exit: Exit<Operation>
   ) async throws -> Ending<Operation> {
@@ -141,7 +155,7 @@ extension InterceptorRequestChain {
 
   /// Tells the outcome to the interceptors that ask for it, from the last to the first, and then to the caller, unless
   /// one of them starts the operation again.
-  func conclude<Operation: GraphQLOperation>(
+  nonisolated(nonsending) func conclude<Operation: GraphQLOperation>(
     _ outcome: Outcome<Operation>, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
     to exit: Exit<Operation>
   ) async -> Ending<Operation> {
@@ -181,7 +195,7 @@ extension InterceptorRequestChain {
 
   // MARK: Callbacks
 
-  private func passCallbacks<Operation: GraphQLOperation>(
+  private nonisolated(nonsending) func passCallbacks<Operation: GraphQLOperation>(
     at index: Int, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?, to exit: Exit<Operation>
   ) async -> Ending<Operation> {
     let step = CallbackStep<Operation>(self, next: index + 1, request.cachePolicy)
@@ -202,7 +216,7 @@ extension InterceptorRequestChain {
   ///   - exit: Where the results go.
   ///   - begin: Calls the code.
   /// - Returns: How it ended; nil if the code asked for nothing.
-  private func attend<Operation: GraphQLOperation>(
+  private nonisolated(nonsending) func attend<Operation: GraphQLOperation>(
     to step: CallbackStep<Operation>, _ exit: Exit<Operation>, _ begin: () -> Void
   ) async -> Ending<Operation>? {
     begin()

@@ -44,13 +44,15 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
   }
 
   /// The interceptor that sees every error before it reaches the caller; nil, the default, for none.
-  public var additionalErrorHandler: (any ApolloErrorInterceptor)?
+  public var additionalErrorHandler: (any ApolloErrorInterceptor)? {
+    didSet { hasCallbacks = hasCallbackInterceptors || additionalErrorHandler != nil }
+  }
 
   let interceptors: [any ApolloInterceptor]
   /// How each of the interceptors is called.
   let kinds: [InterceptorRequestChain.InterceptorKind.Kind]
   /// Whether code with callbacks is called with this chain.
-  var hasCallbacks: Bool { hasCallbackInterceptors || additionalErrorHandler != nil }
+  private(set) var hasCallbacks: Bool
   private let hasCallbackInterceptors: Bool
   /// Where the results of ``kickoff(request:completion:)`` are delivered.
   private let callbackQueue: DispatchQueue
@@ -69,6 +71,7 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     for index in kinds.indices { if case .callbacks = kinds[index] { hasCallbackInterceptors = true } }
     self.kinds = kinds
     self.hasCallbackInterceptors = hasCallbackInterceptors
+    hasCallbacks = hasCallbackInterceptors
     self.callbackQueue = callbackQueue
   }
 

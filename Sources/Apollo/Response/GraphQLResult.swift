@@ -116,11 +116,14 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
   /// Makes a result that can find what its data depends on.
   init(
     data: Data?, extensions: JSONObject?, errors: [GraphQLError]?, source: Source, hasNext: Bool,
-    cacheInfo: CacheInfo, findKeys: KeyFinder?
+    cacheInfo: CacheInfo, httpResponse: HTTPURLResponse? = nil, byteCount: Int = 0, findKeys: KeyFinder?
   ) {
-    contents = Contents(
+    let contents = Contents(
       data: data, extensions: extensions, errors: errors, source: source, hasNext: hasNext, cacheInfo: cacheInfo)
+    contents.httpResponse = httpResponse
+    contents.byteCount = byteCount
     contents.findKeys = findKeys
+    self.contents = contents
   }
 
   /// Makes a result, with the parameters of Apollo iOS 0.34 to 1.25, for an app's tests.

@@ -8,23 +8,23 @@ public import Foundation
 
 /// A response on its way down the chain of interceptors.
 public final class HTTPResponse<Operation: GraphQLOperation>: @unchecked Sendable {
-  // Interceptors have it one after the other, never two at once.
+  // Interceptors have it one after the other, never two at once; see HTTPRequest.
 
   /// Status and header fields of the response.
-  public var httpResponse: HTTPURLResponse
+  @exclusivity(unchecked) public var httpResponse: HTTPURLResponse
   /// The body. After ``MultipartResponseParsingInterceptor`` it is one part of a body in parts, as the server sent it.
-  public var rawData: Data
+  @exclusivity(unchecked) public var rawData: Data
   /// The result; nil until the body is parsed.
-  public var parsedResponse: GraphQLResult<Operation.Data>?
+  @exclusivity(unchecked) public var parsedResponse: GraphQLResult<Operation.Data>?
   /// The objects of the result that will be written to the cache.
-  var records: OperationPipeline.Records?
+  @exclusivity(unchecked) var records: OperationPipeline.Records?
   /// When the operation was asked for; nil until the body is parsed.
-  var asked: StoreEpoch?
+  @exclusivity(unchecked) var asked: StoreEpoch?
   /// The pieces of a body in parts, until an interceptor reads them.
-  var pieces: AsyncThrowingStream<Data, any Error>?
+  @exclusivity(unchecked) var pieces: AsyncThrowingStream<Data, any Error>?
 
   /// The part whose bytes are in ``rawData``.
-  var part: ResponsePart?
+  @exclusivity(unchecked) var part: ResponsePart?
   /// The JSON that is parsed. For a part, it is the response so far. If an interceptor has replaced ``rawData``, it is
   /// that.
   var body: Data {

@@ -27,42 +27,43 @@ package final class RunningOperations: Sendable {
   ///
   /// - Parameters:
   ///   - asked: When the operation was asked for.
+  ///   - beginsAtOnce: Whether the body begins before this function waits, where the system can do that, so that
+  ///     operations begin in the order of their calls. Such a task costs more at each step.
   ///   - body: What to run.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws, and `CancellationError` if there was a sign-out.
-  func run<T: Sendable>(_ asked: StoreEpoch, _ body: @escaping @Sendable () async throws -> T) async throws -> T {
-    guard takes(asked) else { throw CancellationError() }
-    let end = OneOutcome<T>(), work = Locked<Work<T>?>(body)
-    let task = Self.begin { end.settle(await Self.outcome(of: work)) }
-    let number = add(asked) {
-      task.cancel()
-      end.settle(.failure(CancellationError()))
-    }
-    guard let number else {
-      task.cancel()
-      throw CancellationError()
-    }
+  /// - Returns: Whether the body has come to its end. false: there was a sign-out.
+  nonisolated(nonsending) func run(
+    _ asked: StoreEpoch, beginsAtOnce: Bool = true, _ body: @escaping @Sendable () async -> Void
+  ) async -> Bool {
+    let work = WorkInProgress(body)
+    guard let number = add(asked, { work.end(isDone: false) }) else { return false }
     defer { remove(number) }
-    return try await withTaskCancellationHandler {
-      try await end.value
+    work.isRun(by: Self.begin(atOnce: beginsAtOnce) { await work.run() })
+    return await withTaskCancellationHandler {
+      await work.isDone
     } onCancel: {
-      task.cancel()
+      work.cancel()
     }
   }
 
-  private typealias Work<T> = @Sendable () async throws -> T
-
-  /// Runs a body, and lets go of what it holds: a caller that goes on finds the operation's ticket ended.
-  private static func outcome<T>(of work: Locked<Work<T>?>) async -> Result<T, any Error> {
-    guard let body = work.withLock({ $0.take() }) else { return .failure(CancellationError()) }
-    do { return .success(try await body()) } catch { return .failure(error) }
+  /// Runs a body that may fail, in the same way.
+  ///
+  /// - Throws: What the body throws, and `CancellationError` if there was a sign-out.
+  nonisolated(nonsending) func attempt(_ asked: StoreEpoch, _ body: @escaping @Sendable () async throws -> Void)
+    async throws
+  {
+    let failure = Locked<(any Error)?>(nil)
+    let isDone = await run(asked) {
+      do { try await body() } catch { failure.withLock { $0 = error } }
+    }
+    guard isDone else { throw CancellationError() }
+    if let error = failure.withLock({ $0 }) { throw error }
   }
 
-  /// Starts a task. It begins before this returns, where the system can do that, so that operations begin in the order of
-  /// their calls.
-  private static func begin(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
-    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return Task { await body() } }
-    return Task.immediate { await body() }
+  private static func begin(atOnce: Bool, _ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    if atOnce, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      return Task.immediate { await body() }
+    }
+    return Task { await body() }
   }
 
   /// Notes how an operation is cancelled that this package does not run.
@@ -99,38 +100,64 @@ package final class RunningOperations: Sendable {
   }
 }
 
-/// An outcome that is settled once, and awaited once.
-private final class OneOutcome<Value: Sendable>: Sendable {
+/// A body that runs in a task, and whose end is awaited once. (It is not generic, because every operation makes one, and
+/// a generic type would have to be looked up at run time at each step.)
+private final class WorkInProgress: Sendable {
   private struct State {
-    var outcome: Result<Value, any Error>?
-    var isSettled = false
-    var waiter: CheckedContinuation<Value, any Error>?
+    /// Until it runs. It is let go of before its caller goes on, who finds the operation's ticket ended.
+    var body: (@Sendable () async -> Void)?
+    var task: Task<Void, Never>?
+    var isDone: Bool?
+    var waiter: UnsafeContinuation<Bool, Never>?
   }
 
-  private let state = Locked(State())
+  private let state: Locked<State>
 
-  /// What is settled later has no effect.
-  func settle(_ outcome: Result<Value, any Error>) {
-    let waiter = state.withLock { state -> CheckedContinuation<Value, any Error>? in
-      guard !state.isSettled else { return nil }
-      state.isSettled = true
-      guard let waiter = state.waiter.take() else {
-        state.outcome = outcome
-        return nil
-      }
-      return waiter
+  init(_ body: @escaping @Sendable () async -> Void) { state = Locked(State(body: body)) }
+
+  nonisolated(nonsending) func run() async {
+    await runBody()
+    end(isDone: true)
+  }
+
+  private nonisolated(nonsending) func runBody() async {
+    guard let body = state.withLock({ $0.body.take() }) else { return }
+    await body()
+  }
+
+  func isRun(by task: Task<Void, Never>) {
+    let isStopped = state.withLock { state in
+      state.task = task
+      return state.isDone == false
     }
-    waiter?.resume(with: outcome)
+    if isStopped { task.cancel() }
   }
 
-  var value: Value {
-    get async throws {
-      try await withCheckedThrowingContinuation { continuation in
-        let outcome = state.withLock { state in
-          if state.outcome == nil { state.waiter = continuation }
-          return state.outcome
+  func cancel() { state.withLock { $0.task }?.cancel() }
+
+  /// Notes the end, unless there was one before.
+  ///
+  /// - Parameter isDone: false: the body is cancelled, and not waited for.
+  func end(isDone: Bool) {
+    let (waiter, stopped) = state.withLock { state in
+      guard state.isDone == nil else { return (nil as UnsafeContinuation<Bool, Never>?, nil as Task<Void, Never>?) }
+      state.isDone = isDone
+      return (state.waiter.take(), isDone ? nil : state.task)
+    }
+    stopped?.cancel()
+    waiter?.resume(returning: isDone)
+  }
+
+  /// Whether the body has come to its end, as soon as that is known.
+  var isDone: Bool {
+    get async {
+      // Each way through `end` resumes once, so nothing needs to be checked at run time.
+      await withUnsafeContinuation { continuation in
+        let isDone = state.withLock { state in
+          if state.isDone == nil { state.waiter = continuation }
+          return state.isDone
         }
-        if let outcome { continuation.resume(with: outcome) }
+        if let isDone { continuation.resume(returning: isDone) }
       }
     }
   }

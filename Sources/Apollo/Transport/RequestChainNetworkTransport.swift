@@ -254,7 +254,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
   ///   - listens: Whether to wait for what interceptors with callbacks may still do after the operation has a result.
   ///   - running: The operations of the client that wait for a server.
   ///   - emit: Called with each result, and with the error that ended the operation.
-  func run<Operation: GraphQLOperation>(
+  nonisolated(nonsending) func run<Operation: GraphQLOperation>(
     _ call: OperationCall<Operation>, store: ApolloStore?, listens: Bool, in running: RunningOperations,
     _ emit: @escaping OperationRun<Operation>.Emit
   ) async {
@@ -274,14 +274,14 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     request.running = running
     if !call.readsCache { request.beginSending() }
     // After a sign-out, an interceptor may still have the request, whose end is not waited for.
-    defer { if running.takes(call.asked) { request.endSending() } }
+    defer { if running.takes(request.asked) { request.endSending() } }
     await chain.run(request, listens: listens) { outcome in
       switch outcome {
       case .success: emit(outcome)
       case .failure(let error): emit(.failure(request.describe(error)))
       }
     }
-    if !listens, chain.isCancelled, !Task.isCancelled, running.takes(call.asked) {
+    if !listens, chain.isCancelled, !Task.isCancelled, running.takes(request.asked) {
       // The chain was cancelled by an interceptor. Callbacks are not called then, but a function that waits must be
       // told.
       emit(

@@ -25,7 +25,7 @@ extension RequestChainNetworkTransport {
     /// Makes a deduplicator.
     public init() {}
 
-    func fetch(
+    nonisolated(nonsending) func fetch(
       _ request: URLRequest, _ sharing: SharingKey, _ limits: ResponseLimits,
       _ send: @escaping @Sendable () async throws -> FetchedResponse
     ) async throws -> FetchedResponse {
@@ -41,7 +41,7 @@ extension RequestChainNetworkTransport {
 
 extension FetchedResponse {
   /// The response with its whole body, because several readers cannot share a stream.
-  func collected(_ limits: ResponseLimits) async throws -> FetchedResponse {
+  nonisolated(nonsending) func collected(_ limits: ResponseLimits) async throws -> FetchedResponse {
     guard case .pieces(let pieces) = body else { return self }
     var data = Data()
     var meter = try BodyMeter(response, limits)

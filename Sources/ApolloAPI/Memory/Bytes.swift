@@ -11,7 +11,7 @@ struct Bytes: Comparable {
 
   /// A copy that is never freed, for what is made once in a process.
   init(keepingForever bytes: [UInt8]) {
-    let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count + ResponseBytes.padding)
+    let copy = UnsafeMutablePointer<UInt8>.fromSystem(capacity: bytes.count + ResponseBytes.padding)
     copy.initialize(repeating: 0, count: bytes.count + ResponseBytes.padding)
     copy.update(from: bytes, count: bytes.count)
     start = UnsafePointer(copy)

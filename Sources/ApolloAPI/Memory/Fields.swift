@@ -120,12 +120,12 @@ struct PendingFields: ~Copyable {
       default: return nil
       }
     }
-    return [Int32](unsafeUninitializedCapacity: count) { numbers, initialized in
-      for i in 0..<count {
-        if case .reference(let number) = start[i].value { numbers[i] = number } else { numbers[i] = -1 }
-      }
-      initialized = count
+    var numbers: [Int32] = []
+    numbers.reserveCapacity(count)
+    for i in 0..<count {
+      if case .reference(let number) = start[i].value { numbers.append(number) } else { numbers.append(-1) }
     }
+    return numbers
   }
 }
 

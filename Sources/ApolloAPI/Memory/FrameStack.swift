@@ -10,13 +10,13 @@ struct FrameStack: ~Copyable {
   private var capacity = 32
 
   init(_ bytes: Bytes) {
-    start = .allocate(capacity: capacity + 1) + 1
+    start = .fromSystem(capacity: capacity + 1) + 1
     topFrame = start - 1
     topFrame.initialize(
       to: Frame(table: .none, keyFields: .none, fields: .none, keys: .none, start: bytes, resume: bytes))
   }
 
-  deinit { (start - 1).deallocate() }
+  deinit { (start - 1).returnToSystem() }
 
   /// The innermost object, or the frame without fields.
   var top: Frame {
@@ -65,9 +65,9 @@ struct FrameStack: ~Copyable {
   }
 
   @inline(never) private mutating func grow() {
-    let grown = UnsafeMutablePointer<Frame>.allocate(capacity: capacity * 2 + 1) + 1
+    let grown = UnsafeMutablePointer<Frame>.fromSystem(capacity: capacity * 2 + 1) + 1
     (grown - 1).moveInitialize(from: start - 1, count: capacity + 1)
-    (start - 1).deallocate()
+    (start - 1).returnToSystem()
     start = grown
     topFrame = start + capacity
     capacity *= 2

@@ -22,7 +22,7 @@ struct JSONBuffer: ~Copyable {
   init() {}
 
   deinit {
-    if capacity > 0 { start.deallocate() }
+    if capacity > 0 { start.returnToSystem() }
   }
 
   // MARK: What was written
@@ -228,15 +228,16 @@ struct JSONBuffer: ~Copyable {
     append(tail)
   }
 
-  @inline(__always) private mutating func reserve(_ length: Int) {
+  /// Makes room for so many bytes more.
+  @inline(__always) mutating func reserve(_ length: Int) {
     if count + length > capacity { grow(length) }
   }
 
   @inline(never) private mutating func grow(_ length: Int) {
     let wanted = max(256, capacity * 2, count + length)
-    let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: wanted + Self.slack)
+    let grown = UnsafeMutablePointer<UInt8>.fromSystem(capacity: wanted + Self.slack)
     grown.update(from: start, count: count)
-    if capacity > 0 { start.deallocate() }
+    if capacity > 0 { start.returnToSystem() }
     start = grown
     capacity = wanted
   }

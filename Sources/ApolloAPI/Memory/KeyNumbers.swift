@@ -28,8 +28,8 @@ package struct KeyNumbers: ~Copyable {
   package init() {}
 
   deinit {
-    if byteCapacity > 0 { bytes.deallocate() }
-    if mask >= 0 { slots.deallocate() }
+    if byteCapacity > 0 { bytes.returnToSystem() }
+    if mask >= 0 { slots.returnToSystem() }
   }
 
   package var count: Int { entries.count }
@@ -127,17 +127,17 @@ package struct KeyNumbers: ~Copyable {
 
   private mutating func reserve(_ count: Int) {
     guard byteCount + count > byteCapacity else { return }
-    let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: max(256, byteCapacity * 2, byteCount + count))
+    let grown = UnsafeMutablePointer<UInt8>.fromSystem(capacity: max(256, byteCapacity * 2, byteCount + count))
     grown.update(from: bytes, count: byteCount)
-    if byteCapacity > 0 { bytes.deallocate() }
+    if byteCapacity > 0 { bytes.returnToSystem() }
     byteCapacity = max(256, byteCapacity * 2, byteCount + count)
     bytes = grown
   }
 
   private mutating func grow() {
     let slotCount = max(32, (mask + 1) * 2)
-    if mask >= 0 { slots.deallocate() }
-    slots = .allocate(capacity: slotCount)
+    if mask >= 0 { slots.returnToSystem() }
+    slots = .fromSystem(capacity: slotCount)
     slots.initialize(repeating: -1, count: slotCount)
     mask = slotCount - 1
     for (number, entry) in entries.enumerated() {

@@ -24,9 +24,10 @@ package final class Locked<State: ~Copyable>: @unchecked Sendable {
   package init(_ state: consuming sending State) {
     // Both in one piece of memory: every operation makes some of these.
     let alignment = max(MemoryLayout<SystemLock>.alignment, MemoryLayout<State>.alignment)
+    precondition(alignment <= 2 * MemoryLayout<Int>.size)
     let offset = (MemoryLayout<SystemLock>.size + alignment - 1) & ~(alignment - 1)
-    let room = UnsafeMutableRawPointer.allocate(
-      byteCount: offset + MemoryLayout<State>.size, alignment: alignment)
+    let room = UnsafeMutableRawPointer(
+      UnsafeMutablePointer<UInt8>.fromSystem(capacity: offset + MemoryLayout<State>.size))
     lock = room.initializeMemory(as: SystemLock.self, to: SystemLock())
     lock.prepare()
     self.state = (room + offset).bindMemory(to: State.self, capacity: 1)
@@ -36,7 +37,7 @@ package final class Locked<State: ~Copyable>: @unchecked Sendable {
   deinit {
     state.deinitialize(count: 1)
     lock.destroy()
-    UnsafeMutableRawPointer(lock).deallocate()
+    lock.returnToSystem()
   }
 
   @discardableResult

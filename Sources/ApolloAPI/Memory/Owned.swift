@@ -9,13 +9,13 @@ struct Owned<Value: ~Copyable>: ~Copyable {
   fileprivate let start: UnsafeMutablePointer<Value>
 
   init(_ value: consuming Value) {
-    start = .allocate(capacity: 1)
+    start = .fromSystem(capacity: 1)
     start.initialize(to: value)
   }
 
   deinit {
     start.deinitialize(count: 1)
-    start.deallocate()
+    start.returnToSystem()
   }
 
   var value: Value {

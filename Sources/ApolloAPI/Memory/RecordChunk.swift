@@ -83,19 +83,19 @@ extension RecordSnapshot {
     private let start: UnsafeMutablePointer<Element>
 
     fileprivate init(repeating element: Element) {
-      start = .allocate(capacity: chunkSize)
+      start = .fromSystem(capacity: chunkSize)
       start.initialize(repeating: element, count: chunkSize)
     }
 
     fileprivate init(of other: borrowing Places) {
-      start = .allocate(capacity: chunkSize)
+      start = .fromSystem(capacity: chunkSize)
       // One by one: for all at once, the compiler calls the runtime, which takes three times as many instructions.
       for index in 0..<chunkSize { (start + index).initialize(to: other.start[index]) }
     }
 
     deinit {
       for index in 0..<chunkSize { (start + index).deinitialize(count: 1) }
-      start.deallocate()
+      start.returnToSystem()
     }
 
     package subscript(index: Int) -> Element {

@@ -22,7 +22,9 @@ public final class ResponseBytes: @unchecked Sendable {
   }
 
   /// Copies bytes.
-  public convenience init(_ bytes: UnsafeRawBufferPointer) { self.init([bytes]) }
+  public convenience init(_ bytes: UnsafeRawBufferPointer) {
+    self.init(count: bytes.count) { $0.copyMemory(from: bytes) }
+  }
 
   /// Copies bytes.
   public convenience init(_ bytes: some Collection<UInt8>) {
@@ -41,7 +43,7 @@ public final class ResponseBytes: @unchecked Sendable {
   ///   - fill: Writes all of the bytes. It is called once, with uninitialized memory.
   public init(count: Int, fill: (UnsafeMutableRawBufferPointer) -> Void) {
     self.count = count
-    room = .allocate(byteCount: count + Self.padding, alignment: 16)
+    room = UnsafeMutableRawPointer(UnsafeMutablePointer<UInt8>.fromSystem(capacity: count + Self.padding))
     fill(UnsafeMutableRawBufferPointer(start: room, count: count))
     (room + count).initializeMemory(as: UInt8.self, repeating: 0, count: Self.padding)
     start = Bytes(UnsafePointer(room.bindMemory(to: UInt8.self, capacity: count + Self.padding)))
@@ -56,7 +58,7 @@ public final class ResponseBytes: @unchecked Sendable {
   /// A copy of the bytes.
   package var array: [UInt8] { Array(UnsafeRawBufferPointer(start: room, count: count)) }
 
-  deinit { room.deallocate() }
+  deinit { room.assumingMemoryBound(to: UInt8.self).returnToSystem() }
 
   /// A copy of some of the bytes.
   convenience init(_ bytes: ResponseBytes, _ range: Range<Int>) {

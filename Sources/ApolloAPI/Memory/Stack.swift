@@ -11,7 +11,7 @@ struct Stack<Element>: ~Copyable {
 
   deinit {
     start.deinitialize(count: count)
-    if capacity > 0 { start.deallocate() }
+    if capacity > 0 { start.returnToSystem() }
   }
 
   @inline(__always) mutating func append(_ element: consuming Element) {
@@ -49,9 +49,9 @@ struct Stack<Element>: ~Copyable {
   }
 
   @inline(never) private mutating func grow() {
-    let grown = UnsafeMutablePointer<Element>.allocate(capacity: max(64, capacity * 2))
+    let grown = UnsafeMutablePointer<Element>.fromSystem(capacity: max(64, capacity * 2))
     grown.moveInitialize(from: start, count: count)
-    if capacity > 0 { start.deallocate() }
+    if capacity > 0 { start.returnToSystem() }
     start = grown
     capacity = max(64, capacity * 2)
   }

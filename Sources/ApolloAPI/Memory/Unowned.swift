@@ -9,7 +9,7 @@ struct UnownedList<Element> {
   /// Allocates the list; it lives until it is ``free()``d.
   init(_ elements: [Element]) {
     count = elements.count
-    start = .allocate(capacity: max(1, count))
+    start = .fromSystem(capacity: max(1, count))
     for (index, element) in elements.enumerated() { (start + index).initialize(to: element) }
   }
 
@@ -23,7 +23,7 @@ struct UnownedList<Element> {
 
   func free() {
     start.deinitialize(count: count)
-    start.deallocate()
+    start.returnToSystem()
   }
 
   /// The index is checked in debug builds only: what code outside of this module asks for is compared with the count

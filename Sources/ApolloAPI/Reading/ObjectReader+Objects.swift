@@ -175,7 +175,10 @@ struct TypeNameCache {
   private var entries: [(start: Bytes, length: Int, symbol: TypeSymbol)?] = []
 
   mutating func symbol(_ start: Bytes, _ length: Int) -> TypeSymbol {
-    if entries.isEmpty { entries = Array(repeating: nil, count: 16) }
+    if entries.isEmpty {
+      entries.reserveCapacity(16)
+      for _ in 0..<16 { entries.append(nil) }
+    }
     let slot = (length &+ Int(start[0]) &+ Int(start[length / 2]) &* 5) & 15
     if let entry = entries[slot], entry.length == length, entry.start.equals(start, length) { return entry.symbol }
     let symbol = TypeSymbol.lookUp(start.text(length))

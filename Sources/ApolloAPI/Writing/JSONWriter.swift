@@ -31,6 +31,9 @@ public struct __JSONWriter: ~Copyable {
   /// Makes an empty writer.
   public init() {}
 
+  /// Makes an empty writer with room for so many bytes.
+  package init(capacity: Int) { output.reserve(capacity) }
+
   /// Makes an empty writer that knows the variables of an operation. Without them, nil fields with `@include` or
   /// `@skip` are left out, even if the server sent null for them.
   ///

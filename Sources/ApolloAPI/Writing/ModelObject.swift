@@ -86,15 +86,19 @@ final class ModelRecorder {
     var hasKeyOnly = false
   }
 
+  private struct State {
+    var objects: [OpenObject] = []
+    /// The values that are complete, and belong to a field or a list that is still open.
+    var values: [ModelValue] = []
+    /// How many values there were when each of the open lists began.
+    var lists: [Int] = []
+    var resolvedKeys: [ObjectIdentifier: [FieldKey]] = [:]
+    var memberNames: [ObjectIdentifier: String] = [:]
+  }
+
   private let variables: Variables
   private let storeKeys: Locked<StoreKeys>
-  private var objects: [OpenObject] = []
-  /// The values that are complete, and belong to a field or a list that is still open.
-  private var values: [ModelValue] = []
-  /// How many values there were when each of the open lists began.
-  private var lists: [Int] = []
-  private var resolvedKeys: [ObjectIdentifier: [FieldKey]] = [:]
-  private var memberNames: [ObjectIdentifier: String] = [:]
+  private let state = Owned(State())
 
   init(variables: Variables, keys: Locked<StoreKeys>) {
     self.variables = variables
@@ -102,20 +106,20 @@ final class ModelRecorder {
   }
 
   var result: ModelObject {
-    if case .object(let object)? = values.last { object } else { ModelObject() }
+    if case .object(let object)? = state.value.values.last { object } else { ModelObject() }
   }
 
-  func add(_ value: RecordValue) { values.append(.leaf(value)) }
+  func add(_ value: RecordValue) { state.value.values.append(.leaf(value)) }
 
   // MARK: Lists
 
-  func openList() { lists.append(values.count) }
+  func openList() { state.value.lists.append(state.value.values.count) }
 
   func closeList() {
-    let start = min(lists.popLast() ?? 0, values.count)
-    let elements = Array(values[start...])
-    values.removeSubrange(start...)
-    values.append(.list(elements))
+    let start = min(state.value.lists.popLast() ?? 0, state.value.values.count)
+    let elements = Array(state.value.values[start...])
+    state.value.values.removeSubrange(start...)
+    state.value.values.append(.list(elements))
   }
 
   // MARK: Objects
@@ -123,13 +127,13 @@ final class ModelRecorder {
   func openObject(_ table: __FieldTable.Storage) {
     var open = OpenObject()
     open.object.typeKeys = table.typeKeys
-    objects.append(open)
+    state.value.objects.append(open)
     enter(table, fragment: nil)
   }
 
   func closeObject() {
-    guard let open = objects.popLast() else { return }
-    values.append(.object(open.object))
+    guard let open = state.value.objects.popLast() else { return }
+    state.value.values.append(.object(open.object))
   }
 
   /// Begins a selection of fields: the object itself, or a fragment on it.
@@ -138,57 +142,63 @@ final class ModelRecorder {
   ///   - table: The field table of the selection.
   ///   - fragment: The type of the fragment; nil for the object itself.
   func enter(_ table: __FieldTable.Storage, fragment: (any Any.Type)?) {
-    guard var open = objects.popLast() else { return }
+    guard var open = state.value.objects.popLast() else { return }
     let names = (open.scopes.last?.names ?? []) + (fragment.map { [memberName($0)] } ?? [])
     open.scopes.append(Scope(table: table, names: names, source: open.sourceCount))
     open.sourceCount += 1
     if open.object.keyFields.isEmpty { open.object.keyFields = table.keyFields.array }
-    objects.append(open)
+    state.value.objects.append(open)
   }
 
   func leave() {
-    guard !objects.isEmpty else { return }
-    _ = objects[objects.count - 1].scopes.popLast()
+    guard !state.value.objects.isEmpty else { return }
+    _ = state.value.objects[state.value.objects.count - 1].scopes.popLast()
   }
 
   /// The name of the member that holds a fragment: the name of its type with a small first letter.
   private func memberName(_ fragment: any Any.Type) -> String {
-    if let known = memberNames[ObjectIdentifier(fragment)] { return known }
+    if let known = state.value.memberNames[ObjectIdentifier(fragment)] { return known }
     let type = "\(fragment)"
     let name = type.prefix(1).lowercased() + type.dropFirst()
-    memberNames[ObjectIdentifier(fragment)] = name
+    state.value.memberNames[ObjectIdentifier(fragment)] = name
     return name
   }
 
   // MARK: Fields
 
   /// How many values are waiting for ``endField(_:_:)``.
-  var valueCount: Int { values.count }
+  var valueCount: Int { state.value.values.count }
 
-  func removeValues(from start: Int) { values.removeSubrange(min(start, values.count)...) }
+  func removeValues(from start: Int) { state.value.values.removeSubrange(min(start, state.value.values.count)...) }
 
   /// Adds a field that is there for the key of the object only.
   func endKeyField(_ i: Int, _ start: Int) {
     endField(i, start)
-    guard let open = objects.indices.last, let member = objects[open].object.members.indices.last else { return }
-    objects[open].object.members[member].isKeyOnly = true
-    objects[open].hasKeyOnly = true
+    guard let open = state.value.objects.indices.last,
+      let member = state.value.objects[open].object.members.indices.last
+    else { return }
+    state.value.objects[open].object.members[member].isKeyOnly = true
+    state.value.objects[open].hasKeyOnly = true
   }
 
   func endField(_ i: Int, _ start: Int) {
-    guard values.count > start, var value = values.last, let scope = objects.last?.scopes.last else { return }
+    guard state.value.values.count > start, var value = state.value.values.last,
+      let scope = state.value.objects.last?.scopes.last
+    else { return }
     if scope.table.fields[i].isEmbedded { value.embed() }
-    values.removeSubrange(start...)
-    let key = keys(of: scope.table)[i], last = objects.count - 1
+    state.value.values.removeSubrange(start...)
+    let key = keys(of: scope.table)[i], last = state.value.objects.count - 1
     if key == .typename {
-      if case .leaf(.string(let name)) = value, objects[last].object.typename == nil {
-        objects[last].object.typename = name
-        objects[last].object.isOfAbstractType = scope.table.abstractTypes.contains(name)
+      if case .leaf(.string(let name)) = value, state.value.objects[last].object.typename == nil {
+        state.value.objects[last].object.typename = name
+        state.value.objects[last].object.isOfAbstractType = scope.table.abstractTypes.contains(name)
       }
       return
     }
-    if objects[last].hasKeyOnly { objects[last].object.members.removeAll { $0.key == key && $0.isKeyOnly } }
-    objects[last].object.members.append(
+    if state.value.objects[last].hasKeyOnly {
+      state.value.objects[last].object.members.removeAll { $0.key == key && $0.isKeyOnly }
+    }
+    state.value.objects[last].object.members.append(
       .init(
         key: key, names: scope.names + [scope.table.fields[i].responseKey], value: value, source: scope.source,
         hasPages: scope.table.paginations[i].map { $0.style != .key } ?? false,
@@ -197,7 +207,8 @@ final class ModelRecorder {
 
   /// Whether the current object has field `i` of the current table already, from one of its fragments.
   func hasMember(_ i: Int) -> Bool {
-    guard let open = objects.last, let table = open.scopes.last?.table, table.fields.count > i, i >= 0 else {
+    guard let open = state.value.objects.last, let table = open.scopes.last?.table, table.fields.count > i, i >= 0
+    else {
       return false
     }
     let key = keys(of: table)[i]
@@ -205,7 +216,7 @@ final class ModelRecorder {
   }
 
   private func keys(of table: __FieldTable.Storage) -> [FieldKey] {
-    if let known = resolvedKeys[ObjectIdentifier(table)] { return known }
+    if let known = state.value.resolvedKeys[ObjectIdentifier(table)] { return known }
     var keys = table.staticKeys.array
     for (field, name, text) in table.arguments {
       let key = CanonicalArguments.fieldKey(
@@ -213,7 +224,7 @@ final class ModelRecorder {
         variables: variables)
       keys[field] = storeKeys.withLock { $0.fieldKey(key) }
     }
-    resolvedKeys[ObjectIdentifier(table)] = keys
+    state.value.resolvedKeys[ObjectIdentifier(table)] = keys
     return keys
   }
 }

@@ -46,7 +46,7 @@ public final class AuthenticationInterceptor: GraphQLInterceptor, OutcomeStep {
     self.isRefusal = isRefusal
   }
 
-  package func intercept<Operation: GraphQLOperation>(
+  package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     let isOwn = request.isForOwnOrigin(request.graphQLEndpoint)
@@ -61,7 +61,7 @@ public final class AuthenticationInterceptor: GraphQLInterceptor, OutcomeStep {
     return .proceed(response)
   }
 
-  package func didEnd<Operation: GraphQLOperation>(
+  package nonisolated(nonsending) func didEnd<Operation: GraphQLOperation>(
     with outcome: Result<GraphQLResult<Operation.Data>, any Error>, request: HTTPRequest<Operation>,
     response: HTTPResponse<Operation>?
   ) async throws -> OutcomeAction {

@@ -40,10 +40,10 @@ public struct AutomaticPersistedQueryInterceptor: GraphQLInterceptor, OutcomeSte
   /// Makes an interceptor.
   public init() {}
 
-  package func intercept<Operation: GraphQLOperation>(
+  package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
-    guard let response, let request = request as? JSONRequest<Operation>, request.autoPersistQueries else {
+    guard let response, let request = request.asJSON, request.autoPersistQueries else {
       return .proceed(response)
     }
     guard let result = response.parsedResponse else { throw APQError.noParsedResponse }
@@ -51,12 +51,12 @@ public struct AutomaticPersistedQueryInterceptor: GraphQLInterceptor, OutcomeSte
   }
 
   /// Called if this interceptor comes before the one that parses.
-  package func didEnd<Operation: GraphQLOperation>(
+  package nonisolated(nonsending) func didEnd<Operation: GraphQLOperation>(
     with outcome: Result<GraphQLResult<Operation.Data>, any Error>, request: HTTPRequest<Operation>,
     response: HTTPResponse<Operation>?
   ) async throws -> OutcomeAction {
     guard case .success(let result) = outcome, result.errors != nil,
-      let request = request as? JSONRequest<Operation>, request.autoPersistQueries
+      let request = request.asJSON, request.autoPersistQueries
     else { return .deliver }
     return try needsDocument(request, result) ? .retry : .deliver
   }

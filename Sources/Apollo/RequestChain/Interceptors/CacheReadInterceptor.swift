@@ -13,9 +13,13 @@ public struct CacheReadInterceptor: ChainStep {
   /// - Parameter store: The cache.
   public init(store: ApolloStore) { self.store = store }
 
-  package func intercept<Operation: GraphQLOperation>(
+  package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
+    guard request.readsCache else {
+      request.beginSending()
+      return .proceed(response)
+    }
     let pipeline = OperationPipeline(store: store)
     switch try await pipeline.answerFromCache(request.operation, request.cachePolicy, request.requestConfiguration) {
     case .none(let error):

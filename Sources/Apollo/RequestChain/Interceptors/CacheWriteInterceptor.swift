@@ -24,10 +24,15 @@ public struct CacheWriteInterceptor: ChainStep {
   /// - Parameter store: The cache that is written to.
   public init(store: ApolloStore) { self.store = store }
 
-  package func intercept<Operation: GraphQLOperation>(
+  package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
-    guard request.writesCache else { return .proceed(response) }
+    request.writesCache ? try await write(response, of: request) : .proceed(response)
+  }
+
+  private nonisolated(nonsending) func write<Operation: GraphQLOperation>(
+    _ response: HTTPResponse<Operation>?, of request: HTTPRequest<Operation>
+  ) async throws -> NextStep<Operation> {
     guard let response else { throw CacheWriteError.noResponseToParse }
     var error = request.cacheError
     if let result = response.parsedResponse {

@@ -59,7 +59,7 @@ public struct JSONResponseParsingInterceptor: ChainStep {
     self.maximumDepth = maximumDepth
   }
 
-  package func intercept<Operation: GraphQLOperation>(
+  package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     guard let response else { throw JSONResponseParsingError.noResponseToParse }
@@ -71,7 +71,7 @@ public struct JSONResponseParsingInterceptor: ChainStep {
     }
     let body = response.body
     do throws(ResponseDecodingError) {
-      let bytes = ResponseBytes(body)
+      let bytes = body.withUnsafeBytes { ResponseBytes($0) }
       request.requestConfiguration.onResponse?(bytes)
       let answer = try OperationPipeline(store: request.store).read(
         bytes, of: request.operation, makesRecords: request.writesCache, identity: identity,
@@ -79,7 +79,9 @@ public struct JSONResponseParsingInterceptor: ChainStep {
       response.parsedResponse = answer.result
       response.records = answer.records
       response.asked = request.asked
-      if let hint = Self.hint(about: answer.result, of: Operation.self) { Self.logger.warning("\(hint)") }
+      if Operation.operationType == .subscription, let hint = Self.hint(about: answer.result, of: Operation.self) {
+        Self.logger.warning("\(hint)")
+      }
     } catch {
       // If the body is an object, but not of the form that the operation selects, the error that names the field is the
       // better one.

@@ -62,21 +62,21 @@ public final class LoggingInterceptor: GraphQLInterceptor, OutcomeStep {
     self.configuration = configuration
   }
 
-  package func intercept<Operation: GraphQLOperation>(
+  package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     start.withLock { $0 = .now }
     guard logger.logLevel <= .debug else { return .proceed(response) }
     var lines = ["\(Operation.operationType) \(Operation.operationName) → \(request.graphQLEndpoint.placeDescription)"]
     if configuration.detail >= .headers { lines += headers(request.additionalHeaders) }
-    if configuration.detail >= .bodies, let json = request as? JSONRequest<Operation> {
+    if configuration.detail >= .bodies, let json = request.asJSON {
       lines.append((try? RequestBody.json(json.body)).map { body(Data($0)) } ?? "(no JSON)")
     }
     logger.debug("\(Self.text(lines))")
     return .proceed(response)
   }
 
-  package func didEnd<Operation: GraphQLOperation>(
+  package nonisolated(nonsending) func didEnd<Operation: GraphQLOperation>(
     with outcome: Result<GraphQLResult<Operation.Data>, any Error>, request: HTTPRequest<Operation>,
     response: HTTPResponse<Operation>?
   ) async throws -> OutcomeAction {

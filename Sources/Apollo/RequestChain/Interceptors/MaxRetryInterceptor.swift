@@ -106,7 +106,7 @@ public final class MaxRetryInterceptor: GraphQLInterceptor, OutcomeStep {
   /// - Parameter configuration: How often an operation is tried again, and how long it waits before.
   public init(configuration: Configuration) { self.configuration = configuration }
 
-  package func intercept<Operation: GraphQLOperation>(
+  package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     let (retries, retryAfter) = state.withLock { state in
@@ -122,7 +122,7 @@ public final class MaxRetryInterceptor: GraphQLInterceptor, OutcomeStep {
     return .proceed(response)
   }
 
-  package func didEnd<Operation: GraphQLOperation>(
+  package nonisolated(nonsending) func didEnd<Operation: GraphQLOperation>(
     with outcome: Result<GraphQLResult<Operation.Data>, any Error>, request: HTTPRequest<Operation>,
     response: HTTPResponse<Operation>?
   ) async throws -> OutcomeAction {

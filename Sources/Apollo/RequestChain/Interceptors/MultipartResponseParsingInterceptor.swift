@@ -69,7 +69,7 @@ public struct MultipartResponseParsingInterceptor: ChainStep {
   /// - Parameter maximumPartSize: How many bytes one part may have. The default is 64 MiB.
   public init(maximumPartSize: Int = 64 << 20) { self.maximumPartSize = maximumPartSize }
 
-  package func intercept<Operation: GraphQLOperation>(
+  package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     guard let response else { throw ParsingError.noResponseToParse }

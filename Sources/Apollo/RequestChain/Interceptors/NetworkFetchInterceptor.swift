@@ -59,7 +59,7 @@ public final class NetworkFetchInterceptor: ChainStep {
     (self.deduplicates, self.batches) = (deduplicates, batches)
   }
 
-  package func intercept<Operation: GraphQLOperation>(
+  package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     guard let engine = engine ?? request.transport?.engine else {
@@ -84,7 +84,7 @@ public final class NetworkFetchInterceptor: ChainStep {
   }
 
   /// Makes what is sent, and sends it through the interceptors.
-  private func fetch<Operation: GraphQLOperation>(
+  private nonisolated(nonsending) func fetch<Operation: GraphQLOperation>(
     _ request: HTTPRequest<Operation>, by engine: any HTTPEngine
   ) async throws -> FetchedResponse {
     let mayAnswerInParts = Operation.operationType == .subscription || Operation.hasDeferredFragments
@@ -93,16 +93,16 @@ public final class NetworkFetchInterceptor: ChainStep {
     let rules = request.rules
     let batches = request.requestConfiguration.batches ?? batches
     let batcher = mayAnswerInParts || !batches ? nil : batcher
-    if let upload = request as? UploadRequest<Operation> {
+    if let upload = request.asUpload {
       // A subclass may make another form.
       if let batcher, type(of: upload) == UploadRequest<Operation>.self {
         let (body, files) = try upload.parts()
-        return try await exchange(try upload.toRequestHead(), of: request) { request in
+        return try await exchange(try upload.toRequestHead(), of: request, rules) { request in
           try await batcher.fetch(request, body: body, files: files, mayRepeat: mayRepeat, with: engine, rules)
         }
       }
       if let (urlRequest, file) = try upload.toFileRequest() {
-        return try await exchange(urlRequest, of: request) { request in
+        return try await exchange(urlRequest, of: request, rules) { request in
           try await engine.fetch(
             HTTPExchange(
               request: request, file: file, description: Operation.requestDescription, mayRepeat: mayRepeat,
@@ -110,13 +110,13 @@ public final class NetworkFetchInterceptor: ChainStep {
         }
       }
     }
-    let isBatchable = request is JSONRequest<Operation>
+    let isBatchable = request.asJSON != nil
     let isDeduplicable =
       Operation.operationType == .query && !mayAnswerInParts
       && request.requestConfiguration.deduplicates ?? deduplicates
     let deduplicator = isDeduplicable ? deduplicator : nil
     let sharing = deduplicator.map { _ in SharingKey(request.context, asked: request.asked) }
-    return try await exchange(try request.toURLRequest(), of: request) { request in
+    return try await exchange(try request.toURLRequest(), of: request, rules) { request in
       // An interceptor of the app may not have looked.
       try Task.checkCancellation()
       let send: @Sendable () async throws -> FetchedResponse =
@@ -136,8 +136,8 @@ public final class NetworkFetchInterceptor: ChainStep {
   }
 
   /// Sends a request through the interceptors.
-  private func exchange<Operation: GraphQLOperation>(
-    _ urlRequest: URLRequest, of request: HTTPRequest<Operation>,
+  private nonisolated(nonsending) func exchange<Operation: GraphQLOperation>(
+    _ urlRequest: URLRequest, of request: HTTPRequest<Operation>, _ rules: ExchangeRules,
     _ send: @escaping @Sendable (URLRequest) async throws -> FetchedResponse
   ) async throws -> FetchedResponse {
     // An interceptor may have changed the address. The authenticator's credentials do not follow.
@@ -153,7 +153,7 @@ public final class NetworkFetchInterceptor: ChainStep {
     for interceptor in interceptors.reversed() {
       next = { [next] in try await interceptor.intercept(request: $0, next: next) }
     }
-    return try await next(urlRequest).fetched(request.rules.limits ?? ResponseLimits())
+    return try await next(urlRequest).fetched(rules.limits ?? ResponseLimits())
   }
 }
 

@@ -63,7 +63,7 @@ public struct ResponseCodeInterceptor: ChainStep {
   ///   false: it is an error, which has the errors of the body in `graphQLErrors`.
   public init(acceptsErrorsAsJSON: Bool = false) { self.acceptsErrorsAsJSON = acceptsErrorsAsJSON }
 
-  package func intercept<Operation: GraphQLOperation>(
+  package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     guard let response else {
@@ -83,7 +83,7 @@ public struct ResponseCodeInterceptor: ChainStep {
     guard type.isJSON else { return false }
     if acceptsErrorsAsJSON { return !GraphQLErrors.inBody(response.rawData).isEmpty }
     // Servers use various statuses to say that they do not know a persisted query.
-    guard (request as? JSONRequest<Operation>)?.autoPersistQueries == true else { return false }
+    guard request.asJSON?.autoPersistQueries == true else { return false }
     return GraphQLErrors.inBody(response.rawData).contains { $0.persistedQueryProblem != nil }
   }
 }
