@@ -3,9 +3,6 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
-# Warnings are errors in this package's own targets.
-export APOLLO_STRICT := 1
-
 .PHONY: help
 help: ## This list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-20s %s\n", $$1, $$2}'
@@ -47,13 +44,13 @@ apps: ## Compile code as apps write it: make apps [PIECE=82] shows what the comp
 
 .PHONY: crash-test
 crash-test: ## Stop processes that write to disk and send mutations, at random moments: make crash-test [ROUNDS=500] [SEED=1]; two processes for 60 s; damage everywhere
-	@swift build --build-tests
+	@scripts/swift.sh build --build-tests
 	@ROUNDS=$(or $(ROUNDS),500) SEED=$(or $(SEED),1) SECONDS=$(or $(SECONDS),60) APOLLO_WHOLE_DAMAGE=1 \
-	  swift test --skip-build --filter 'SQLiteTests.*(ProcessTests|FileTests)|OutboxTests.*DiskTests'
+	  scripts/run-tests.py --stall 900 --filter 'SQLiteTests.*(ProcessTests|FileTests)|OutboxTests.*DiskTests'
 
 .PHONY: api
 api: ## Write the public declarations of every product to API/, where CI compares them
-	@swift build && python3 scripts/api.py
+	@scripts/swift.sh build && python3 scripts/api.py
 
 .PHONY: docs
 docs: ## The documentation as a static site in .build/docs; a warning is an error
@@ -134,8 +131,9 @@ soak-collection: ## Collecting the garbage among a million records: make soak-co
 
 .PHONY: soak-websocket
 soak-websocket: ## A million events on 200 subscriptions, a thousand connections, floods of servers that do not read: make soak-websocket [EVENTS=1000000]
-	@APOLLO_SOAK_EVENTS=$(or $(EVENTS),1000000) swift test --filter SoakTests
-	@APOLLO_EFFORT=100 swift test --skip-build --filter 'ApolloWebSocketTests.FloodTests'
+	@scripts/swift.sh build --build-tests
+	@APOLLO_SOAK_EVENTS=$(or $(EVENTS),1000000) scripts/run-tests.py --stall 3600 --filter SoakTests
+	@APOLLO_EFFORT=100 scripts/run-tests.py --stall 3600 --filter 'ApolloWebSocketTests.FloodTests'
 
 .PHONY: test-examples
 test-examples: bootstrap ## The examples, and what is behind traits: secure WebSockets on Linux, ApolloAsyncHTTP, OpenCombine
@@ -144,18 +142,20 @@ test-examples: bootstrap ## The examples, and what is behind traits: secure WebS
 
 .PHONY: test-edits
 test-edits: bootstrap ## 100,000 random edits through models, beside a naive model of the cache (some minutes)
-	swift build --build-tests
+	scripts/swift.sh build --build-tests
 	@for run in 1 2 3 4 5 6 7 8 9 10; do \
-	  APOLLO_SEED=$${run}000 APOLLO_RANDOM_EDITS=10000 swift test --skip-build --filter EditPropertyTests || exit 1; \
+	  APOLLO_SEED=$${run}000 APOLLO_RANDOM_EDITS=10000 scripts/run-tests.py --quiet --stall 3600 --filter EditPropertyTests || exit 1; \
 	done
 
 .PHONY: test-ages
 test-ages: bootstrap ## 100,000 random steps with ages, clocks, removals and collections, beside a naive cache (some minutes)
-	APOLLO_RANDOM_AGE_STEPS=100000 swift test --filter AgePropertyTests
+	scripts/swift.sh build --build-tests
+	APOLLO_RANDOM_AGE_STEPS=100000 scripts/run-tests.py --stall 3600 --filter AgePropertyTests
 
 .PHONY: test-cache
 test-cache: bootstrap ## The cache with 10,000 random operations, all of the applications', and a million records (a quarter of an hour)
-	APOLLO_RANDOM_OPERATIONS=10000 APOLLO_RECORDS=1000000 swift test --filter 'CacheBehaviorTests|WritingTests'
+	scripts/swift.sh build --build-tests
+	APOLLO_RANDOM_OPERATIONS=10000 APOLLO_RECORDS=1000000 scripts/run-tests.py --stall 3600 --filter 'CacheBehaviorTests|WritingTests'
 
 .PHONY: test-styles
 test-styles: bootstrap ## The tests of responses in two hundred random styles of JSON each: make test-styles [STYLES=200] [SEED=]

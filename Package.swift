@@ -3,6 +3,10 @@ import PackageDescription
 
 // MARK: - Settings shared by every target
 
+/// Set by scripts/swift.sh, and so by all that CI does, but never in a user's build: a warning is a defect, every trait is
+/// on, and the examples are given what the tests have.
+let isDevelopment = Context.environment["APOLLO_DEVELOPMENT"] != nil
+
 let settings: [SwiftSetting] =
   [
     .swiftLanguageMode(.v6),
@@ -10,8 +14,7 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
   ]
-  // Set by the Makefile and so by CI: a warning is a defect here, but never in a user's build.
-  + (Context.environment["APOLLO_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)])
+  + (isDevelopment ? [.treatAllWarnings(as: .error)] : [])
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
   .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
@@ -128,6 +131,20 @@ let documentation: [Package.Dependency] =
   Context.environment["APOLLO_DOCS"] == nil
   ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
 
+/// What the tests of the examples share with those of the package.
+let testHelpers = Product.library(
+  name: "TestHelpers",
+  targets: [
+    "Waiting", "ResponseStyles", "StyledTests", "ScriptedServer", "ScriptedWebSocketServer", "Fixture0041",
+  ])
+
+let traits: Set<Trait> = [
+  .trait(name: "AsyncHTTP", description: "ApolloAsyncHTTP: requests by AsyncHTTPClient in place of URLSession."),
+  .trait(
+    name: "OpenCombine", description: "ApolloPagination: pagers are publishers of OpenCombine where Combine is not."),
+  .trait(name: "WebSocketTLS", description: "Secure WebSockets (wss) on Linux; Apple's systems need no trait."),
+]
+
 // MARK: - Package
 
 let package = Package(
@@ -149,13 +166,8 @@ let package = Package(
     .executable(name: "apollo-inspect", targets: ["apollo-inspect"]),
     .plugin(name: "ApolloCodegenPlugin", targets: ["ApolloCodegenPlugin"]),
     .plugin(name: "ApolloCodegenCommand", targets: ["ApolloCodegenCommand"]),
-  ],
-  traits: [
-    .trait(name: "AsyncHTTP", description: "ApolloAsyncHTTP: requests by AsyncHTTPClient in place of URLSession."),
-    .trait(
-      name: "OpenCombine", description: "ApolloPagination: pagers are publishers of OpenCombine where Combine is not."),
-    .trait(name: "WebSocketTLS", description: "Secure WebSockets (wss) on Linux; Apple's systems need no trait."),
-  ],
+  ] + (isDevelopment ? [testHelpers] : []),
+  traits: traits.union(isDevelopment ? [.default(enabledTraits: Set(traits.map(\.name)))] : []),
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),

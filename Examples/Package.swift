@@ -4,7 +4,7 @@ import PackageDescription
 
 // Every example, in one package: `swift run --package-path Examples StarWars`. README.md says what each of them shows.
 //
-// With APOLLO_DEVELOPMENT=1, as scripts/test.sh sets it, the package also has what only the development of apollo-swift
+// With APOLLO_DEVELOPMENT=1, as scripts/swift.sh sets it, the package also has what only the development of apollo-swift
 // needs: the code blocks of README and documentation, the code of public applications, and the tests of what is behind
 // traits, which takes minutes to build. All of it is built once, in one folder.
 let isDevelopment = Context.environment["APOLLO_DEVELOPMENT"] != nil
@@ -150,33 +150,21 @@ let developmentTargets: [Target] =
       path: "Tests/RealProjects/Sources/round-trip", swiftSettings: strict),
 
     // What is behind traits.
-    .target(name: "TestWidth", path: "Tests/TestWidth"),
-    development("Waiting", ["TestWidth"]),
-    development("ResponseStyles", []),
-    development("StyledTests", ["ResponseStyles"]),
-    development(
-      "ScriptedServer", ["ResponseStyles", "Waiting"] + nio("NIOConcurrencyHelpers", "NIOCore", "NIOPosix")),
-    development(
-      "ScriptedWebSocketServer",
-      ["ResponseStyles", "Waiting"] + nio("NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket")),
-    development(
-      "Fixture0041", apollo("ApolloAPI"), path: "ApolloCodegenLibTests/Fixtures/0041_Pages/expected"),
     developmentTests(
       "OpenCombineTests",
-      ["Fixture0041", "Waiting", .product(name: "OpenCombine", package: "OpenCombine")]
-        + apollo("Apollo", "ApolloPagination")),
+      [.product(name: "OpenCombine", package: "OpenCombine")] + apollo("Apollo", "ApolloPagination", "TestHelpers")),
     developmentTests(
       "SecureWebSocketTests",
-      ["ResponseStyles", "ScriptedWebSocketServer", "Waiting", nioSSL] + apollo("Apollo", "ApolloWebSocket")
+      [nioSSL] + apollo("Apollo", "ApolloWebSocket", "TestHelpers")
         + nio("NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket")),
     developmentTests(
       "AsyncHTTPTests",
       [
-        "ScriptedServer", "StyledTests", "Waiting", nioSSL,
+        nioSSL,
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
         .product(name: "NIOHTTP2", package: "swift-nio-http2"),
-      ] + apollo("Apollo", "ApolloAsyncHTTP", "ApolloTestSupport", "ApolloWebSocket")
+      ] + apollo("Apollo", "ApolloAsyncHTTP", "ApolloTestSupport", "ApolloWebSocket", "TestHelpers")
         + nio("NIOCore", "NIOPosix", "NIOHTTP1")),
   ]
   + guides.map { guide in
@@ -200,7 +188,7 @@ let developmentTargets: [Target] =
     : [
       .testTarget(
         name: "DocumentSamplesTests",
-        dependencies: ["ScriptedServer", "Waiting"] + documents.map { .byName(name: $0) } + apollo("Apollo"),
+        dependencies: documents.map { .byName(name: $0) } + apollo("Apollo", "TestHelpers"),
         path: "Tests/DocumentSamples/Tests", swiftSettings: strict)
     ])
   // As in an app whose default isolation is the main actor. scripts/projects.sh checks the other default.
@@ -225,8 +213,7 @@ let package = Package(
   name: "Examples",
   platforms: [.macOS(.v14), .iOS(.v17)],
   dependencies: [
-    .package(
-      name: "apollo-swift", path: "..", traits: isDevelopment ? ["AsyncHTTP", "OpenCombine", "WebSocketTLS"] : []),
+    .package(name: "apollo-swift", path: ".."),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ] + (isDevelopment ? developmentDependencies : []),
   targets: examples + (isDevelopment ? developmentTargets : []))

@@ -2,7 +2,7 @@
 # Type-checks code as apps write it, each piece by itself: those of ../shared/apps in Swift 5 mode, and some of them in
 # Swift 6 mode as well. A piece that does not compile is listed, with its reason, in Tests/AppPieces/expected-errors.txt.
 #
-# The package's own pieces, Tests/AppPieces/Pieces, are targets of the package: `swift build --build-tests` compiles them
+# The package's own pieces, Tests/AppPieces/Pieces, are targets of the package: `scripts/swift.sh build --build-tests` compiles them
 # in both modes, and AppPiecesTests runs them.
 #
 # usage: scripts/apps.sh [PIECE]      (the number of one piece: shows what the compiler says of it)
@@ -16,8 +16,8 @@ if [ ! -d "$shared/apps" ]; then
 fi
 apps=$(cd "$shared/apps" && pwd)
 
-for product in apollo-codegen ApolloWebSocket ApolloTestSupport; do swift build --quiet --product "$product"; done
-bin=$(swift build --show-bin-path)
+for product in apollo-codegen ApolloWebSocket ApolloTestSupport; do scripts/swift.sh build --quiet --product "$product"; done
+bin=$(scripts/swift.sh build --show-bin-path)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # The modules, and those in C that they are built on.

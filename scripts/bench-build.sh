@@ -1,7 +1,6 @@
 # Builds the benchmarks and finds their data; sourced from the root of the package. Sets `bench` to the program.
 # CONFIGURATION=debug measures what a debug build of an app feels.
 configuration=${CONFIGURATION:-release}
-unset APOLLO_STRICT
 data=Benchmarks/.build/benchmark-data
 if [ ! -f "$data/data/people_large.json" ]; then
   mkdir -p "$data"

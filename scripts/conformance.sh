@@ -8,4 +8,4 @@ case "${1:--}" in -*)
   set -- "$recordings" "$@"
   ;;
 esac
-swift run --quiet apollo-conformance "$@"
+scripts/swift.sh run --quiet apollo-conformance "$@"

@@ -1,9 +1,15 @@
 #!/usr/bin/env bash
 # Builds and runs the Star Wars example.
+#
+# usage: demo.sh [--development]      (as it is built for the tests of all examples, in place of an app's build)
 set -euo pipefail
 cd "$(dirname "$0")/.."
-# The example is a user of the package: its build does not follow the package's own strictness.
-unset APOLLO_STRICT
-echo "Building Examples/StarWars (the first time takes some minutes) …"
-swift build --package-path Examples -debug-info-format none --product StarWars
-exec "$(swift build --package-path Examples --show-bin-path)/StarWars" "$@"
+if [ "${1:-}" = --development ]; then
+  shift
+  build() { scripts/swift.sh build --examples "$@"; }
+else
+  build() { swift build --package-path Examples -debug-info-format none "$@"; }
+  echo "Building Examples/StarWars (the first time takes some minutes) …"
+fi
+build --product StarWars
+exec "$(build --show-bin-path)/StarWars" "$@"

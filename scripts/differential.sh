@@ -2,7 +2,6 @@
 # Compares how we read JSON with two other readers, and typed reading with an evaluation in Python.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-unset APOLLO_STRICT
 scripts/fuzz-models.sh
 swift build --package-path Fuzzing -c release --product json-verdicts
 program="$(swift build --package-path Fuzzing -c release --show-bin-path)/json-verdicts"

@@ -5,9 +5,8 @@
 # usage: document-samples.sh [write]      (with `write` it only puts the samples where the package in Examples has them)
 set -euo pipefail
 cd "$(dirname "$0")/.."
-swift build --quiet --product apollo-codegen
-codegen=$(swift build --show-bin-path)/apollo-codegen
-source scripts/examples.sh settings
+scripts/swift.sh build --quiet --product apollo-codegen
+codegen=$(scripts/swift.sh build --show-bin-path)/apollo-codegen
 # The table of the documents' names says where each one is.
 for path in $(grep -oE '`[A-Za-z]+/[A-Za-z+/]+\.swift`' Docs/documents.md | tr -d '`' | sort -u); do
   [ -f "Sources/Apollo/$path" ] || [ -f "$path" ] || { echo "document-samples: Docs/documents.md names $path, which is not there" >&2; exit 1; }
@@ -37,9 +36,9 @@ write() {
 [ "${1:-}" != write ] || exit 0
 
 # Swift 5 mode: everything compiles, and runs.
-in_examples build --quiet --build-tests
-scripts/run-tests.py --package-path Examples --filter DocumentSamplesTests
-bin=$(in_examples build --show-bin-path)
+scripts/swift.sh build --examples --quiet --build-tests
+scripts/run-tests.py --examples --filter DocumentSamplesTests
+bin=$(scripts/swift.sh build --examples --show-bin-path)
 
 # Swift 6 mode: the compiler's words for what it refuses, wherever it says them.
 for name in D000 D001 D002 D003 D004; do

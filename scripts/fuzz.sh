@@ -3,7 +3,6 @@
 set -euo pipefail
 [ "$(uname)" = Linux ] || { echo "fuzz: needs Linux: Xcode has no libFuzzer for Swift" >&2; exit 1; }
 cd "$(dirname "$0")/../Fuzzing"
-unset APOLLO_STRICT
 target=${1:-response} seconds=${2:-1200}
 [ "$target" != response ] || ../scripts/fuzz-models.sh
 # (SwiftPM passes only one sanitizer on; with both, the fuzzer would get no coverage.)

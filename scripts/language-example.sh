@@ -14,7 +14,6 @@ while rest:
     found.add(name)
     rest += [part[0] for item in targets.get(name, {"dependencies": []})["dependencies"] for part in item.values()]
 print(*sorted(found))')
-source scripts/examples.sh settings
 article=Sources/GraphQLValidation/GraphQLValidation.docc/GraphQLValidation.md
 main=Examples/Language/Sources/check-query/main.swift
 fail() { echo "language-example: $1" >&2; exit 1; }
@@ -25,8 +24,8 @@ diff <(block 1) "$main" >&2 || fail "$article does not show $main"
 
 [ "$front_end" = "ForeignText GraphQLJSON GraphQLSchema GraphQLSyntax GraphQLValidation" ] || fail "the front end needs $front_end"
 
-in_examples build --product check-query
-binary="$(in_examples build --show-bin-path)/check-query"
+scripts/swift.sh build --examples --product check-query
+binary="$(scripts/swift.sh build --examples --show-bin-path)/check-query"
 diff <(block 2) <("$binary" | sed -e :a -e '/^\n*$/{$d;N;ba' -e '}') >&2 || fail "$article says that it prints something else"
 
 if command -v ldd >/dev/null && ldd "$binary" | grep -i foundation >&2; then

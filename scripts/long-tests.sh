@@ -3,7 +3,7 @@
 # memory that take long.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-swift build --quiet --build-tests
+scripts/swift.sh build --quiet --build-tests
 filters='ApolloCacheTests|CacheBehaviorTests|ApolloSQLiteTests|OutboxTests.*HostileFileTests|ApolloWebSocketTests.FloodTests'
 APOLLO_EFFORT=10 APOLLO_RANDOM_EDITS=10000 APOLLO_RANDOM_AGE_STEPS=20000 \
   scripts/run-tests.py --stall 900 --filter "$filters"

@@ -8,7 +8,6 @@
 # has every name as some kind of type, and with `every`, as every kind.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-export APOLLO_STRICT=1
-swift build --quiet --product apollo-codegen
-for target in Apollo ApolloWebSocket ApolloTestSupport ApolloPagination ApolloSQLite; do swift build --quiet --target "$target"; done
+scripts/swift.sh build --quiet --product apollo-codegen
+for target in Apollo ApolloWebSocket ApolloTestSupport ApolloPagination ApolloSQLite; do scripts/swift.sh build --quiet --target "$target"; done
 exec scripts/names.py .build/debug "${1:-some}"

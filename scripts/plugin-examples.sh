@@ -2,7 +2,6 @@
 # The small examples. The plugins, as a user's package sees them: what they generate, what they leave alone, and how they complain.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-source scripts/examples.sh settings
 fail() { echo "plugin-examples: $1" >&2; exit 1; }
 backup=$(mktemp -d)
 edited=()
@@ -18,7 +17,7 @@ restore() {
 trap 'restore; rm -rf "$backup" Examples/BuildPlugin/Sources/Books/{Draft.graphql,Generated}' EXIT
 
 show() { grep -E 'error|warning|✘' "$backup/log" | sort -u | head -20 >&2; }
-run() { in_examples run --quiet "$1" 2> "$backup/log" || { show; fail "$1 does not run"; }; }
+run() { scripts/swift.sh run --examples --quiet "$1" 2> "$backup/log" || { show; fail "$1 does not run"; }; }
 
 echo "Build plugin"
 package=Examples/BuildPlugin
@@ -27,7 +26,7 @@ Dune, by Frank Herbert'
 output=$(run Books)
 [ "$output" = "$expected" ] || fail "it printed $output"
 
-generated=$(dirname "$(find Examples/.build/plugins -path '*/Books/*' -name Books.graphql.swift | head -1)")
+generated=$(dirname "$(find .build/plugins -path '*/Books/*' -name Books.graphql.swift | head -1)")
 times() { (cd "$generated" && stat -c '%n %y' ./*.swift); }
 before=$(times)
 edit $package/Sources/Books/Lend.graphql
@@ -37,13 +36,13 @@ changed=$( (diff <(echo "$before") <(times) || true) | sed -n 's/^> \([^ ]*\).*/
 [ "$changed" = ./Lend.graphql.swift ] || fail "an edit of Lend.graphql rewrote: $changed"
 
 echo 'mutation Lend($book: ID!) { lend(book: $book) { titel } }' > $package/Sources/Books/Lend.graphql
-in_examples build --product Books > "$backup/log" 2>&1 && fail "a mistake in Lend.graphql was no error"
+scripts/swift.sh build --examples --product Books > "$backup/log" 2>&1 && fail "a mistake in Lend.graphql was no error"
 grep -q "/Sources/Books/Lend.graphql:1:49: error: Cannot query field \"titel\" on type \"Book\". Did you mean \"title\"?" "$backup/log" ||
   { show; fail "the mistake is not shown where it is"; }
 restore
 mkdir $package/Sources/Books/Generated
 cp "$generated/Lend.graphql.swift" $package/Sources/Books/Generated/
-in_examples build --product Books > "$backup/log" 2>&1 && fail "a file in the way of a generated one was no error"
+scripts/swift.sh build --examples --product Books > "$backup/log" 2>&1 && fail "a file in the way of a generated one was no error"
 rm -r $package/Sources/Books/Generated
 grep -q 'Books/Generated/Lend.graphql.swift stands in the way of what the plugin' "$backup/log" ||
   { show; fail "the file in the way is not named"; }
@@ -70,14 +69,14 @@ output=$(run Feed)
   fail "it printed $output"
 
 # It depends on a product whose documentation has a schema of its own.
-grep -q '/FeedSchema/schema.graphqls' Examples/.build/debug.yaml || fail "the plan of the build does not name the schema"
-grep -qE '\.docc/|ApolloPagination/.*\.graphqls' Examples/.build/debug.yaml && fail "files of another package are taken for the schema"
+grep -q '/FeedSchema/schema.graphqls' .build/debug.yaml || fail "the plan of the build does not name the schema"
+grep -qE '\.docc/|ApolloPagination/.*\.graphqls' .build/debug.yaml && fail "files of another package are taken for the schema"
 
 echo "Command plugin"
 package=Examples/CommandPlugin
 configuration=CommandPlugin/apollo-codegen-config.json
 command() {
-  in_examples package --allow-writing-to-package-directory apollo-codegen generate --path "$configuration" "$@" \
+  scripts/swift.sh package --examples --allow-writing-to-package-directory apollo-codegen generate --path "$configuration" "$@" \
     > "$backup/log" 2>&1
 }
 command --check || { show; fail "what is checked in is out of date"; }

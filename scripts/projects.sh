@@ -13,7 +13,7 @@ shared=${APOLLO_SHARED:-../shared}
 package=Tests/RealProjects
 fixtures=Tests/ApolloCodegenLibTests/Fixtures
 
-swift build --quiet --product apollo-codegen
+scripts/swift.sh build --quiet --product apollo-codegen
 codegen=$PWD/.build/debug/apollo-codegen
 generated=$package/Generated
 mkdir -p "$generated"
@@ -119,9 +119,8 @@ update "$inputs/Projects.swift" $package/Sources/round-trip/Projects.swift
 
 cat "$generated"/*/*.swift | wc -lc | awk '{ print $1 " lines, " $2 " bytes of generated code" }'
 [ "${1:-}" != write ] || exit 0
-source scripts/examples.sh settings
-in_examples build --quiet --product round-trip
-bin=$(in_examples build --show-bin-path)
+scripts/swift.sh build --examples --quiet --product round-trip
+bin=$(scripts/swift.sh build --examples --show-bin-path)
 
 check() { # module
   swiftc -typecheck -swift-version 6 -warnings-as-errors -I "$bin/Modules" \

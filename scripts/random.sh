@@ -10,7 +10,6 @@ cd "$(dirname "$0")/.."
 documents=${1:-30} seed=${2:-1} seconds=${3:-0}
 shared=${APOLLO_SHARED:-../shared}
 programs=Tests/RandomPrograms
-export APOLLO_STRICT=1
 
 # Hostile and plain random schemas, and published ones in turn.
 published=(Tests/ApolloCodegenLibTests/Fixtures/000{1_StarWars,2_Names,5_Unions,8_Inputs}/*.graphqls)
@@ -19,7 +18,7 @@ for schema in "$shared"/projects/_schemas/swapi.graphql "$shared"/projects/{spot
 done
 
 # Which modules there are, so that the package lists them.
-build() { APOLLO_RANDOM_MODULES=$1 swift build --quiet --product "$2"; }
+build() { APOLLO_RANDOM_MODULES=$1 scripts/swift.sh build --quiet --product "$2"; }
 build "" random-writer
 writer=.build/debug/random-writer checker=.build/debug/random-checker
 

@@ -2,8 +2,7 @@
 # Compiles the code blocks of the README, and checks that its manifest is one.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-source scripts/examples.sh settings
 python3 scripts/readme.py README.md
-in_examples build --target Readme
+scripts/swift.sh build --examples --target Readme
 swift package --package-path Tests/Readme/Manifest dump-package >/dev/null
 echo "README.md: every block compiles"

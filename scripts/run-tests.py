@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the tests that are built, shows what fails, and ends a run in which nothing moves.
 
-usage: run-tests.py [--stall SECONDS] [--quiet] [--package-path FOLDER] [OPTIONS OF SWIFT TESTING, such as --filter...]
+usage: run-tests.py [--examples] [--stall SECONDS] [--quiet] [OPTIONS OF SWIFT TESTING, such as --filter...]
 
 - The program with the tests is started directly: between it and this script, `swift test` now and then stopped passing on
   what was printed, and left the program behind when it was ended.
@@ -119,14 +119,15 @@ def lines_of(process):
 
 
 def program(options):
-    """The program with the tests of a package."""
+    """The program with the tests of the package, or of its examples."""
     folder = subprocess.run(
-        ["swift", "build", "--show-bin-path", "--package-path", options.package_path], stdout=subprocess.PIPE, text=True,
-        check=True).stdout.strip()
-    programs = list(pathlib.Path(folder).glob("*.xctest"))
-    if len(programs) != 1:
-        sys.exit(f"{folder} has {len(programs)} programs with tests. Run `swift build --build-tests` first.")
-    return programs[0]
+        ["swift", "build", "--show-bin-path"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+    name = "Examples" if options.examples else "apollo-swift"
+    program = pathlib.Path(folder, name + "PackageTests.xctest")
+    if not program.exists():
+        build = "build --examples --build-tests" if options.examples else "build --build-tests"
+        sys.exit(f"{program} is not there. Run `scripts/swift.sh {build}` first.")
+    return program
 
 
 def threads_of(process):
@@ -184,7 +185,7 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("usage: ")[1].split("\n")[0])
     parser.add_argument("--stall", type=int, default=180)
     parser.add_argument("--quiet", action="store_true")
-    parser.add_argument("--package-path", default=".")
+    parser.add_argument("--examples", action="store_true")
     options, arguments = parser.parse_known_args()
     status, progress = run(options, arguments)
     if status and progress.fault_of_system:

@@ -11,12 +11,9 @@ cd "$(dirname "$0")/.."
 suite=${1:-} times=${2:-20} loaded=${3:-}
 package=${PACKAGE:-.}
 [ -n "$suite" ] || { echo "stress: say which tests, such as SUITE=OutboxTests" >&2; exit 2; }
-if [ "$package" = . ]; then
-  swift build --quiet --build-tests
-else
-  source scripts/examples.sh settings
-  in_examples build --quiet --build-tests
-fi
+examples=()
+[ "$package" = . ] || examples=(--examples)
+scripts/swift.sh build ${examples[@]+"${examples[@]}"} --quiet --build-tests
 
 loops=()
 trap '[ ${#loops[@]} -eq 0 ] || kill "${loops[@]}" 2>/dev/null || true' EXIT
@@ -29,5 +26,5 @@ fi
 
 for ((run = 1; run <= times; run++)); do
   printf '%s, %d of %d%s: ' "$suite" "$run" "$times" "${loaded:+, beside four busy loops}"
-  scripts/run-tests.py --quiet --package-path "$package" --filter "$suite"
+  scripts/run-tests.py ${examples[@]+"${examples[@]}"} --quiet --filter "$suite"
 done

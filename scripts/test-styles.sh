@@ -5,6 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 export APOLLO_STYLES=${1:-200} APOLLO_STYLE_SEED=${2:-$(date +%s)}
 echo "$APOLLO_STYLES styles from seed $APOLLO_STYLE_SEED on"
-swift test \
+scripts/swift.sh build --quiet --build-tests
+scripts/run-tests.py \
   --filter 'ApolloAPITests|ApolloFoundationTests|ApolloCacheTests|CacheBehaviorTests|GeneratedCodeTests|ApolloTests|ApolloWebSocketTests' \
   2>&1 | grep -vE '^(◇|✔ Test (case|"))'

@@ -17,7 +17,7 @@ extension InterceptorRequestChain {
   }
 
   /// How a pass through the interceptors ended.
-  enum Ending<Operation: GraphQLOperation> {
+  enum Ending<Operation: GraphQLOperation>: Sendable {
     /// The result, or all results, have been delivered.
     case done
     /// An error ended it, or it was cancelled: nothing follows.
@@ -131,12 +131,13 @@ extension InterceptorRequestChain {
   ) async -> Ending<Operation> {
     request.setTracked(true)
     guard let running = request.running else { return .stopped }
-    // Read when it is written, and not at all if there was a sign-out.
-    nonisolated(unsafe) var ending = Ending<Operation>.stopped
+    let passed = Locked(Ending<Operation>.stopped)
     let isDone = await running.run(request.asked, beginsAtOnce: exit.listens) {
-      ending = await self.pass(from: index, request: request, response: response, to: exit)
+      let ending = await self.pass(from: index, request: request, response: response, to: exit)
+      passed.withLock { $0 = ending }
     }
     guard isDone else { return .stopped }
+    let ending = passed.withLock { $0 }
     if case .retry(let request, _) = ending { request.setTracked(false) }
     return ending
   }

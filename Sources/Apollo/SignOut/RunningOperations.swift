@@ -108,7 +108,7 @@ private final class WorkInProgress: Sendable {
     var body: (@Sendable () async -> Void)?
     var task: Task<Void, Never>?
     var isDone: Bool?
-    var waiter: UnsafeContinuation<Bool, Never>?
+    var waiter: CheckedContinuation<Bool, Never>?
   }
 
   private let state: Locked<State>
@@ -140,7 +140,7 @@ private final class WorkInProgress: Sendable {
   /// - Parameter isDone: false: the body is cancelled, and not waited for.
   func end(isDone: Bool) {
     let (waiter, stopped) = state.withLock { state in
-      guard state.isDone == nil else { return (nil as UnsafeContinuation<Bool, Never>?, nil as Task<Void, Never>?) }
+      guard state.isDone == nil else { return (nil as CheckedContinuation<Bool, Never>?, nil as Task<Void, Never>?) }
       state.isDone = isDone
       return (state.waiter.take(), isDone ? nil : state.task)
     }
@@ -151,8 +151,7 @@ private final class WorkInProgress: Sendable {
   /// Whether the body has come to its end, as soon as that is known.
   var isDone: Bool {
     get async {
-      // Each way through `end` resumes once, so nothing needs to be checked at run time.
-      await withUnsafeContinuation { continuation in
+      await withCheckedContinuation { continuation in
         let isDone = state.withLock { state in
           if state.isDone == nil { state.waiter = continuation }
           return state.isDone

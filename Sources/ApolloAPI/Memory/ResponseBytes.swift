@@ -27,6 +27,7 @@ public final class ResponseBytes: @unchecked Sendable {
   }
 
   /// Copies bytes.
+  @inlinable
   public convenience init(_ bytes: some Collection<UInt8>) {
     self.init(count: bytes.count) { room in
       let isContiguous: Void? = bytes.withContiguousStorageIfAvailable {

@@ -12,6 +12,8 @@ extension UnsafeMutablePointer where Pointee: ~Copyable {
   /// Uninitialized memory, directly from the system, which aligns all of it to two words. (`allocate` asks for that in a
   /// way that takes three times as long on Linux.)
   ///
+  /// **Invariant.** What has the memory initializes it before it reads it, and gives it back once, with no value left in it.
+  ///
   /// - Parameter capacity: For how many values there has to be room.
   /// - Returns: The memory, for ``returnToSystem()``.
   @inline(__always) static func fromSystem(capacity: Int) -> Self {

@@ -71,7 +71,7 @@ public struct JSONResponseParsingInterceptor: ChainStep {
     }
     let body = response.body
     do throws(ResponseDecodingError) {
-      let bytes = body.withUnsafeBytes { ResponseBytes($0) }
+      let bytes = ResponseBytes(body)
       request.requestConfiguration.onResponse?(bytes)
       let answer = try OperationPipeline(store: request.store).read(
         bytes, of: request.operation, makesRecords: request.writesCache, identity: identity,
