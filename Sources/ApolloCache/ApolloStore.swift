@@ -167,6 +167,7 @@ public final class ApolloStore: Sendable {
   ///   - batch: The records.
   ///   - origin: Identifies the writer: observers with this identifier are not told. nil, the default: all observers
   ///     are.
+  ///   - leavesOutNulls: Whether nulls are not merged. The default is false.
   ///   - lifetime: How long the values may be kept of which the batch does not say it. nil, the default: for ever.
   ///   - completion: The end of a mutation's guess, which happens in the same commit. nil, the default: there was none.
   ///   - ticket: The place of the operation in the order of sending. nil, the default: it has none.
@@ -174,10 +175,10 @@ public final class ApolloStore: Sendable {
   ///   the body of a transaction, the error of a call that is not possible there; then nothing has happened.
   @discardableResult
   package func publish(
-    _ batch: RecordBatchTransfer, origin: UUID? = nil, lifetime: Lifetime? = nil,
+    _ batch: RecordBatchTransfer, origin: UUID? = nil, leavesOutNulls: Bool = false, lifetime: Lifetime? = nil,
     completing completion: OptimisticUpdate.Completion? = nil, sent ticket: SendingTicket? = nil
   ) async -> (any Swift.Error)? {
-    let rules = settings.withLock { $0.rules }
+    let rules = rules(leavesOutNulls)
     do {
       return try await engine.inTurn("publish") {
         await engine.publish(
@@ -188,14 +189,23 @@ public final class ApolloStore: Sendable {
     }
   }
 
+  private func rules(_ leavesOutNulls: Bool) -> RecordTable.MergeRules {
+    var rules = settings.withLock { $0.rules }
+    rules.leavesOutNulls = leavesOutNulls
+    return rules
+  }
+
   /// Merges the records of a response after the writes that were asked for before, and does not wait for that.
   ///
   /// - Parameters:
   ///   - batch: The records.
+  ///   - leavesOutNulls: Whether nulls are not merged. The default is false.
   ///   - lifetime: How long the values may be kept of which the batch does not say it. nil: for ever.
   ///   - ticket: The place of the operation in the order of sending. nil: it has none.
-  package func publishLater(_ batch: RecordBatchTransfer, lifetime: Lifetime?, sent ticket: SendingTicket?) {
-    let rules = settings.withLock { $0.rules }
+  package func publishLater(
+    _ batch: RecordBatchTransfer, leavesOutNulls: Bool = false, lifetime: Lifetime?, sent ticket: SendingTicket?
+  ) {
+    let rules = rules(leavesOutNulls)
     engine.whenTurnComes(
       { [engine] in
         await engine.publish(batch, origin: nil, rules: rules, lifetime: lifetime, sent: ticket)
@@ -303,16 +313,24 @@ public final class ApolloStore: Sendable {
   /// calls are one after the other, in the order of the writes, with the state that the write left.
   ///
   /// - Parameters:
-  ///   - origin: Identifies the observer's own writes, of which it is not told.
+  ///   - writes: The observer's own writes, of which it is not told.
   ///   - onExpiry: Called when the first of the fields that it has read is older than it may be. nil, the default: it
   ///     does not wait for that.
   ///   - onChange: Called with the state that a write left.
   /// - Returns: Identifies the observer.
   package func addObserver(
+    ignoring writes: ObserverWrites, onExpiry: (@Sendable () -> Void)? = nil,
+    _ onChange: @escaping @Sendable (WrittenState) async -> Void
+  ) -> ObserverID {
+    engine.addObserver(ignoring: writes, onExpiry: onExpiry, onChange)
+  }
+
+  /// Calls `onChange` for an observer whose own writes have one identifier, if it makes any.
+  package func addObserver(
     ignoring origin: UUID, onExpiry: (@Sendable () -> Void)? = nil,
     _ onChange: @escaping @Sendable (WrittenState) async -> Void
   ) -> ObserverID {
-    engine.addObserver(ignoring: origin, onExpiry: onExpiry, onChange)
+    addObserver(ignoring: ObserverWrites(asked: origin), onExpiry: onExpiry, onChange)
   }
 
   package func removeObserver(_ observer: ObserverID) { engine.removeObserver(observer) }

@@ -25,14 +25,14 @@ public final class AsyncGraphQLQueryPager<Model>: Sendable {
   /// - Parameter completion: Called with each output.
   public func subscribe(completion: @escaping @MainActor (Output) -> Void) { pager.subscribe(completion: completion) }
 
-  /// Loads the first page: what the cache has, and what the server answers. All other pages are forgotten.
+  /// Loads the first page: what the cache has, and what the server answers. It takes the place of all pages.
   ///
   /// - Parameter cachePolicy: When the cache is read and when the server is asked. By default both.
   public func fetch(cachePolicy: CachePolicy = .returnCacheDataAndFetch) async {
     await pager.refetch(cachePolicy: cachePolicy)
   }
 
-  /// Loads the first page anew. All other pages are forgotten.
+  /// Loads the first page anew. When it has data, it takes the place of all pages; until then they stay.
   ///
   /// - Parameter cachePolicy: When the cache is read and when the server is asked. By default the server is asked,
   ///   whatever the cache has.

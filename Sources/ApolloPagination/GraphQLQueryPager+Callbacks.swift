@@ -5,7 +5,7 @@ public import Foundation
 // The forms with callbacks, as in Apollo iOS 1.
 
 extension GraphQLQueryPager {
-  /// Loads the first page: what the cache has, and what the server answers. All other pages are forgotten.
+  /// Loads the first page: what the cache has, and what the server answers. It takes the place of all pages.
   ///
   /// - Parameters:
   ///   - callbackQueue: Where the completion is called. By default the main queue.
@@ -14,7 +14,7 @@ extension GraphQLQueryPager {
     call(callbackQueue, { _ in completion?() }) { await $0.fetch(CachePolicy.returnCacheDataAndFetch) }
   }
 
-  /// Loads the first page anew. All other pages are forgotten.
+  /// Loads the first page anew. When it has data, it takes the place of all pages; until then they stay.
   ///
   /// - Parameters:
   ///   - cachePolicy: When the cache is read and when the server is asked. By default the server is asked, whatever the

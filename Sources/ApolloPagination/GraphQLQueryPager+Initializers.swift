@@ -161,7 +161,8 @@ extension GraphQLQueryPager {
       client, first: initialQuery, on: watcherDispatchQueue, by: PageRules(extractPageInfo, pageResolver), transform)
   }
 
-  /// Makes a pager of one query, whose outputs have all pages as they are. The order of its parameters is that of Apollo iOS 1.
+  /// Makes a pager of one query, whose outputs have all pages as they are. The order of its parameters is that of
+  /// Apollo iOS 1.
   ///
   /// - Parameters:
   ///   - client: An `ApolloClient`, or a stand-in for one in an app's tests.

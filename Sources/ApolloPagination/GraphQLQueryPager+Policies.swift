@@ -89,29 +89,30 @@ extension GraphQLQueryPager {
 
   // MARK: Refetch
 
-  /// Loads the first page anew. All other pages are forgotten.
+  /// Loads the first page anew. When it has data, it takes the place of all pages; until then they stay.
   ///
   /// - Parameter cachePolicy: When the cache is read and when the server is asked.
   public func refetch(cachePolicy: CachePolicy.Query.CacheAndNetwork) async { await engine.fetch(cachePolicy) }
 
-  /// Loads the first page anew. All other pages are forgotten.
+  /// Loads the first page anew. When it has data, it takes the place of all pages; until then they stay.
   ///
   /// - Parameter cachePolicy: The policy that reads the cache only.
   public func refetch(cachePolicy: CachePolicy.Query.CacheOnly) async { await engine.fetch(cachePolicy) }
 
-  /// Loads the first page anew. All other pages are forgotten.
+  /// Loads the first page anew. When it has data, it takes the place of all pages; until then they stay.
   ///
-  /// - Parameter cachePolicy: When the cache is read and when the server is asked. By default the server is asked, whatever the cache has.
+  /// - Parameter cachePolicy: When the cache is read and when the server is asked. By default the server is asked,
+  ///   whatever the cache has.
   public func refetch(cachePolicy: CachePolicy.Query.SingleResponse = .networkOnly) async {
     await engine.fetch(cachePolicy)
   }
 
-  /// Loads the first page anew. All other pages are forgotten.
+  /// Loads the first page anew. When it has data, it takes the place of all pages; until then they stay.
   ///
   /// - Parameter cachePolicy: When the cache is read and when the server is asked.
   public func refetch(cachePolicy: CachePolicy) async { await engine.fetch(cachePolicy) }
 
-  /// Loads the first page anew. All other pages are forgotten.
+  /// Loads the first page anew. When it has data, it takes the place of all pages; until then they stay.
   ///
   /// - Parameter fetchBehavior: When the cache is read and when the server is asked.
   public func refetch(fetchBehavior: FetchBehavior) async { await engine.fetch(fetchBehavior) }

@@ -111,7 +111,7 @@ public final class GraphQLQueryPager<Model>: Sendable {
 
   // MARK: Loading
 
-  /// Loads the first page: what the cache has, and what the server answers. All other pages are forgotten.
+  /// Loads the first page: what the cache has, and what the server answers. It takes the place of all pages.
   public func fetch() async { await engine.fetch(CachePolicy.returnCacheDataAndFetch) }
 
   /// Loads all pages. There is one output, when the last page is there or one has failed.

@@ -189,6 +189,24 @@ extension OutboxTests {
       #expect(await !client.outbox.retry(queued.id))
     }
 
+    @Test(
+      "What is refused by a status is tried again with another key, unless it may have been done",
+      arguments: [400, 409, 422], [false, true])
+    func refusalByStatus(status: Int, mayBeDone: Bool) async throws {
+      let server = TodoServer(), client = server.client(.http, try Place(.memory).launch())
+      if mayBeDone { server.plan(.status(503)) }
+      server.plan(.status(status))
+      let queued = try await client.enqueue(CreateTodo(text: "x"))
+      let error = await #expect(throws: OperationError.self) { try await queued.value }
+      #expect(error?.httpStatus == status)
+      await client.outbox.pause()
+      #expect(await client.outbox.retry(queued.id))
+      let again = try #require(await client.outbox.queued(CreateTodo.self).first)
+      await client.outbox.resume()
+      #expect(try await again.value.data?.createTodo?.text == "x")
+      #expect(Set(server.requests.map(\.extensionKey)).count == (mayBeDone ? 1 : 2))
+    }
+
     @Test("An error beside data is a result")
     func partialResult() async throws {
       let server = TodoServer(), client = server.client(.http, try Place(.memory).launch())

@@ -125,8 +125,8 @@ package struct OperationPipeline: Sendable {
 
   /// Merges the objects of a response into the cache.
   ///
-  /// A response is not written if one of its errors has no path, because then any null in it may come from an error,
-  /// and must not replace data in the cache.
+  /// If one of its errors has no path, any null of the response may stand for an error, and must not replace data in the
+  /// cache: then all values are written, and no nulls.
   ///
   /// - Parameters:
   ///   - answer: The response.
@@ -149,26 +149,33 @@ package struct OperationPipeline: Sendable {
     let lifetime =
       store.serverCacheControl.lifetime { response?.value(forHTTPHeaderField: $0) }?.limited(to: limit) ?? limit
     let isLeftOut = lifetime == .notStored && store.isShared
-    guard let records = answer.records, answer.result.tellsWhereErrorsAre, !isLeftOut else {
+    let leavesOutNulls = !answer.result.tellsWhereErrorsAre
+    guard let records = answer.records, !isLeftOut, !leavesOutNulls || configuration.writesUncertainResults != false
+    else {
       return if let completion { await store.complete(completion, asked: ticket?.asked) } else { nil }
+    }
+    func changed(_ records: RecordSet) -> RecordSet {
+      let records = leavesOutNulls ? records.withoutNulls : records
+      return lifetime.map { records.keeping($0) } ?? records
     }
     store.register(Data.schema)
     // Who is not told of its own writes has to know when they have happened.
     if configuration.writesToCacheAsynchronously == true, origin == nil, configuration.effects == nil, edits == nil {
       switch records {
-      case .read(let records): store.publishLater(records, lifetime: lifetime, sent: ticket)
-      case .own(let records):
-        store.publishLater(lifetime.map { records.keeping($0) } ?? records, sent: ticket)
+      case .read(let records):
+        store.publishLater(records, leavesOutNulls: leavesOutNulls, lifetime: lifetime, sent: ticket)
+      case .own(let records): store.publishLater(changed(records), sent: ticket)
       }
       return nil
     }
     let error =
       switch records {
       case .read(let records):
-        await store.publish(records, origin: origin, lifetime: lifetime, completing: completion, sent: ticket)
-      case .own(let records):
         await store.publish(
-          lifetime.map { records.keeping($0) } ?? records, origin: origin, completing: completion, sent: ticket)
+          records, origin: origin, leavesOutNulls: leavesOutNulls, lifetime: lifetime, completing: completion,
+          sent: ticket)
+      case .own(let records):
+        await store.publish(changed(records), origin: origin, completing: completion, sent: ticket)
       }
     return error ?? edits?.error
   }

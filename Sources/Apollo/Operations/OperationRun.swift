@@ -370,7 +370,7 @@ extension Result {
 
 extension GraphQLResult {
   /// True if no further result can follow. The whole may follow a part.
-  func isLast(of type: GraphQLOperationType, under policy: CachePolicy) -> Bool {
+  package func isLast(of type: GraphQLOperationType, under policy: CachePolicy) -> Bool {
     switch type {
     case .subscription: false
     case .query, .mutation:

@@ -141,7 +141,8 @@ public final class Outbox: Sendable {
 
   // MARK: What is there
 
-  /// How many mutations are not answered: those that wait and those that are sent now.
+  /// How many mutations are not answered: those that wait and those that are sent now. Mutations of an earlier launch are
+  /// among them once the storage was read, which ``ready()`` waits for; 0 before that.
   public var count: Int { queue.shownCount.withLock { $0 } }
 
   /// The mutations that are not answered, in their order.

@@ -127,6 +127,11 @@ public struct RequestConfiguration: Sendable {
     get { rare?.members.effects }
     set { setRare { $0.effects = newValue } }
   }
+  /// Whether a result is written to the cache although one of its errors has no path, without its nulls then. nil: yes.
+  package var writesUncertainResults: Bool? {
+    get { rare?.members.writesUncertainResults }
+    set { setRare { $0.writesUncertainResults = newValue } }
+  }
   /// Called with the bytes of each response before they are read, and never with a part; nil: nothing is called.
   var onResponse: (@Sendable (ResponseBytes) -> Void)? {
     get { rare?.members.onResponse }
@@ -238,6 +243,7 @@ extension RequestConfiguration {
     var onResponse: (@Sendable (ResponseBytes) -> Void)?
     var failsFastWhenOffline: Bool?
     var waitsForNetwork: Bool?
+    var writesUncertainResults: Bool?
   }
 
   private final class Rare: Sendable {
@@ -293,6 +299,7 @@ extension RequestConfiguration {
       onResponse = onResponse ?? other.onResponse
       failsFastWhenOffline = failsFastWhenOffline ?? other.failsFastWhenOffline
       waitsForNetwork = waitsForNetwork ?? other.waitsForNetwork
+      writesUncertainResults = writesUncertainResults ?? other.writesUncertainResults
     }
   }
 

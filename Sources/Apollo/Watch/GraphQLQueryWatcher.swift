@@ -8,21 +8,16 @@ import Logging
 /// Each write that changes the data is delivered once, in the order of the writes. An error is delivered as well, and
 /// does not end the watch. It watches until ``cancel()`` is called or the watcher is released.
 public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendable {
-  private struct State {
-    var observer: ObserverID?
-    var fetch: Task<Void, Never>?
-    var isCancelled = false
+  struct State {
+    var watch = WatchState()
     var hasDelivered = false
-    /// The watcher asks the server because the cache no longer has all of the data.
-    var isRefetching = false
-    /// The cache policy allows asking the server.
-    var asksServer = true
-    /// The number of the last request, and whether it is under way.
-    var requestNumber = 0
-    var isRequesting = false
-    var polling: Polling?
     /// Whether somebody takes the results.
     var isHeard: @Sendable () -> Bool = { true }
+    // What ends with the watch.
+    var observer: ObserverID?
+    var fetch: Task<Void, Never>?
+    var pause: Task<Void, Never>?
+    var polling: Polling?
   }
 
   /// The query that is watched.
@@ -34,19 +29,19 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   private let client: Handoff<any ApolloClientProtocol>
   let store: ApolloStore
   private let context: Handoff<(any RequestContext)?>
-  private let configuration: RequestConfiguration?
+  let configuration: RequestConfiguration?
   private let pollInterval: Double?
-  private let refetchCondition: RequestConfiguration.RefetchCondition?
+  let refetchCondition: RequestConfiguration.RefetchCondition?
   /// Whether results of the server are in the cache when they are delivered.
   package let writesCache: Bool
   /// Whether data is delivered of which the cache has a part only.
-  private let deliversParts: Bool
+  let deliversParts: Bool
   /// Where the handler is called; nil: on the thread on which the result arrives.
-  private let queue: DispatchQueue?
-  private let resultHandler: Handoff<GraphQLResultHandler<Query.Data>>
+  let queue: DispatchQueue?
+  let resultHandler: Handoff<GraphQLResultHandler<Query.Data>>
   /// Identifies this watcher's own writes.
-  private let identifier = UUID()
-  private let state = Locked(State())
+  private let writes = ObserverWrites(asked: UUID(), automatic: UUID(), name: Query.operationName)
+  let state = Locked(State())
 
   /// Makes a watcher. It does nothing until one of its functions `fetch` or `refetch` is called;
   /// the function `watch` of ``ApolloClient`` that has a handler makes one and starts it.
@@ -96,8 +91,8 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     self.queue = queue?.oneByOne
     self.resultHandler = Handoff(resultHandler)
     var onExpiry: (@Sendable () -> Void)?
-    if automaticallyRefreshOnExpiry { onExpiry = { [weak self] in self?.refresh() } }
-    let observer = store.addObserver(ignoring: identifier, onExpiry: onExpiry) { [weak self] in
+    if automaticallyRefreshOnExpiry { onExpiry = { [weak self] in self?.proceed { $0.expire() } } }
+    let observer = store.addObserver(ignoring: writes, onExpiry: onExpiry) { [weak self] in
       await self?.cacheDidChange($0)
     }
     state.withLock { $0.observer = observer }
@@ -105,7 +100,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     if pollInterval != nil || refetchCondition != nil { activeQueries?.listenToSystem() }
   }
 
-  private var activeQueries: ActiveQueries? { (client.value as? ApolloClient)?.activeQueries }
+  var activeQueries: ActiveQueries? { (client.value as? ApolloClient)?.activeQueries }
 
   deinit {
     if let notice = earlyEnd { Logger(label: "apollo").notice("\(notice)") }
@@ -115,7 +110,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   /// What is logged when the watcher is released before its handler was ever called; nil if it was called, or is not to
   /// be.
   package var earlyEnd: String? {
-    guard state.withLock({ $0.requestNumber > 0 && !$0.hasDelivered && !$0.isCancelled }) else { return nil }
+    guard state.withLock({ $0.watch.hasAsked && !$0.hasDelivered && !$0.watch.isEnded }) else { return nil }
     return
       "The watcher of \(Query.operationName) was released before its first result, so its handler is never called. "
       + "If that was not meant, keep what watch(query:resultHandler:) returns."
@@ -167,21 +162,21 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   @discardableResult package func start(
     _ cachePolicy: some QueryCachePolicy, _ configuration: RequestConfiguration? = nil
   ) -> Task<Void, Never> {
-    state.withLock { $0.asksServer = cachePolicy.requestPolicy != .returnCacheDataDontFetch }
+    let asksServer = cachePolicy.requestPolicy != .returnCacheDataDontFetch
     defer { startPolling() }
-    return send(cachePolicy, configuration ?? self.configuration)
+    guard let number = state.withLock({ $0.watch.ask(asksServer: asksServer) }) else { return Task {} }
+    return send(number, cachePolicy, configuration ?? self.configuration)
   }
 
   private func startPolling() {
     guard let pollInterval, let activeQueries else { return }
     let polling = Polling(every: pollInterval, activeQueries) { [weak self] in
       guard let self else { return false }
-      let mayAsk = self.state.withLock { !$0.isRequesting && !$0.isCancelled }
-      if mayAsk, self.isHeard { self.refresh() }
+      if self.isHeard { self.proceed { $0.poll() } }
       return true
     }
     state.withLock { state in
-      if state.polling == nil, !state.isCancelled { state.polling = polling }
+      if state.polling == nil, !state.watch.isEnded { state.polling = polling }
     }
   }
 
@@ -192,21 +187,19 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
 
   /// Stops watching, and stops a request that is under way. The handler is not called after that.
   public func cancel() {
-    state.withLock { $0.isCancelled = true }
+    state.withLock { $0.watch.cancel() }
     stop()
   }
 
-  private func stop() {
-    let (observer, fetch) = state.withLock { state in
-      let ended = (state.observer, state.fetch)
-      state.observer = nil
-      state.polling = nil
-      state.fetch = nil
+  func stop() {
+    let (observer, tasks) = state.withLock { state in
+      let ended = (state.observer, [state.fetch, state.pause])
+      (state.observer, state.fetch, state.pause, state.polling) = (nil, nil, nil, nil)
       return ended
     }
     if let observer { store.removeObserver(observer) }
     activeQueries?.remove(ObjectIdentifier(self))
-    fetch?.cancel()
+    for task in tasks { task?.cancel() }
   }
 
   /// Reads the query from the cache, which the caller has written to as this watcher, and watches what was read.
@@ -217,15 +210,11 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     await observe { [query, store] in body(GraphQLResult($0, of: query, in: store)) }
   }
 
-  @discardableResult private func send(
-    _ cachePolicy: some QueryCachePolicy, _ configuration: RequestConfiguration?
+  @discardableResult func send(
+    _ number: Int, _ cachePolicy: some QueryCachePolicy, _ configuration: RequestConfiguration?,
+    isAutomatic: Bool = false
   ) -> Task<Void, Never> {
-    let number = state.withLock { state in
-      state.requestNumber += 1
-      state.isRequesting = true
-      return state.requestNumber
-    }
-    let results = results(of: query, under: cachePolicy, configuration)
+    let results = results(of: query, under: cachePolicy, configuration, isAutomatic: isAutomatic)
     let requestPolicy = cachePolicy.requestPolicy
     let task = Task { [weak self] in
       do {
@@ -233,18 +222,15 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
       } catch {
         if !Task.isCancelled { await self?.fail(error) }
       }
-      self?.state.withLock { state in
-        state.isRefetching = false
-        if state.requestNumber == number { state.isRequesting = false }
-      }
+      await self?.end(number)
     }
     let previous = state.withLock { state in
       let previous = state.fetch
-      state.fetch = state.isCancelled ? nil : task
+      state.fetch = state.watch.isEnded ? nil : task
       return previous
     }
     previous?.cancel()
-    if state.withLock({ $0.isCancelled }) { task.cancel() }
+    if state.withLock({ $0.watch.isEnded }) { task.cancel() }
     return task
   }
 
@@ -254,10 +240,13 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   ///   - query: This watcher's query, or another one.
   ///   - policy: When the cache is read and when the server is asked.
   ///   - configuration: What is different for this request. nil: nothing.
+  ///   - isAutomatic: Whether it is sent because of a change in the cache. The default is false.
   /// - Returns: The results. Cancelling the task that iterates them cancels the request.
   package func results<Other: GraphQLQuery>(
-    of query: Other, under policy: some QueryCachePolicy, _ configuration: RequestConfiguration?
+    of query: Other, under policy: some QueryCachePolicy, _ configuration: RequestConfiguration?,
+    isAutomatic: Bool = false
   ) -> AsyncThrowingStream<GraphQLResult<Other.Data>, any Error> {
+    let identifier = isAutomatic ? writes.automatic : writes.asked
     if let client = client.value as? ApolloClient {
       var configuration = configuration
       if deliversParts {
@@ -301,7 +290,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   ///
   /// - Parameter body: Run between what is told of earlier and of later writes. It is not run if the watcher was
   ///   cancelled.
-  private func observe(_ body: @escaping @Sendable (ReadResult<Query.Data>) -> Void) async {
+  func observe(_ body: @escaping @Sendable (ReadResult<Query.Data>) -> Void) async {
     guard let observer = state.withLock({ $0.observer }) else { return }
     await withCheckedContinuation { done in
       store.observe(query, for: observer, returnsPartialData: deliversParts) {
@@ -311,68 +300,12 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     }
   }
 
-  /// Called by the store for each write that concerns this query, in the order of the writes.
-  private func cacheDidChange(_ written: WrittenState) async {
-    guard let observer = state.withLock({ $0.observer }) else { return }
-    await written.observe(query, for: observer, returnsPartialData: deliversParts) { [weak self] reading in
-      guard let self, !reading.isMissOfLayers else { return }
-      if reading.isPart { refetchMissing() }
-      if let result = GraphQLResult(reading, of: query, in: store) {
-        deliver(.success(result))
-        if refetchPolicy == .always { refresh() }
-      } else {
-        refetchMissing()
-      }
-    }
-  }
-
-  private func refetchMissing() { if refetchPolicy != .never { refresh() } }
-
-  /// Asks the server because the cache no longer has all of the data, or because some of it is too old.
-  private func refresh() {
-    let isNeeded = state.withLock { state in
-      guard state.asksServer, !state.isRefetching else { return false }
-      state.isRefetching = true
-      return true
-    }
-    if isNeeded { send(CachePolicy.fetchIgnoringCacheData, configuration) }
-  }
-
-  private func deliver(_ result: Result<GraphQLResult<Query.Data>, any Error>) {
+  func deliver(_ result: Result<GraphQLResult<Query.Data>, any Error>) {
     state.withLock { $0.hasDelivered = true }
     guard let queue else { return resultHandler.value(result) }
     queue.async { [weak self] in
-      guard let self, !self.state.withLock({ $0.isCancelled }) else { return }
+      guard let self, !self.state.withLock({ $0.watch.isEnded }) else { return }
       self.resultHandler.value(result)
     }
-  }
-}
-
-extension GraphQLQueryWatcher: ActiveQuery {
-  func end(with error: any Error) {
-    stop()
-    guard let queue else {
-      resultHandler.value(.failure(error))
-      return cancel()
-    }
-    queue.async {
-      if !self.state.withLock({ $0.isCancelled }) { self.resultHandler.value(.failure(error)) }
-      self.cancel()
-    }
-  }
-
-  var watchedQuery: any GraphQLQuery { query }
-
-  func reads(_ key: CacheKey) -> Bool {
-    state.withLock { $0.observer }.map { store.isObserved(key, by: $0) } ?? false
-  }
-
-  func refetches(on event: ApolloClient.RefetchEvent) -> Bool { refetchCondition?.isMet(event) ?? false }
-
-  func waitUntilAnswered() async { await state.withLock { $0.fetch }?.value }
-
-  func refetchToEnd() async {
-    guard !state.withLock({ $0.isCancelled }) else { return }
-    await send(CachePolicy.fetchIgnoringCacheData, configuration).value
   }
 }

@@ -8,6 +8,18 @@ extension ObjectRecord {
     return filtered { !removed.contains($0.key) }
   }
 
+  /// The record without its nulls: without each field that is null, and each list that has a null in it.
+  package var withoutNulls: ObjectRecord {
+    let result = ObjectRecord.make(type: type, capacity: count)
+    for field in fields {
+      switch field.value {
+      case .object(let object): result.append(Field(field.key, .object(object.withoutNulls)))
+      case let value: if !value.hasNull { result.append(field) }
+      }
+    }
+    return result
+  }
+
   /// The record without the older half of its fields with arguments.
   ///
   /// - Parameters:
@@ -111,6 +123,19 @@ extension RecordValue {
     case .list(let values): values.reduce(32) { $0 + MemoryLayout<RecordValue>.stride + $1.estimatedSize }
     case .error(let error): 200 + error.text.utf8.count
     case .null, .bool, .int, .double, .reference, .incoming: 0
+    }
+  }
+}
+
+extension RecordValue {
+  /// Whether it is null, or has a null in it.
+  fileprivate var hasNull: Bool {
+    switch self {
+    case .null: true
+    case .references(let numbers): numbers.contains { $0 < 0 }
+    case .list(let values): values.contains(where: \.hasNull)
+    case .object(let object): object.fields.contains { $0.value.hasNull }
+    case .bool, .int, .double, .string, .json, .reference, .error, .incoming: false
     }
   }
 }

@@ -22,7 +22,7 @@ struct Deliveries {
     /// The records have been given new numbers.
     case renumber(from: RecordSnapshot, to: RecordSnapshot)
     /// Work to do between two writes.
-    case work(RecordTable, base: RecordTable?, isAfterWrite: Bool, @Sendable (WrittenState) async -> Void)
+    case work(RecordTable, base: RecordTable?, after: WriteNotice?, @Sendable (WrittenState) async -> Void)
   }
 
   private var items = FirstInFirstOut<Item>()
@@ -44,14 +44,34 @@ struct Deliveries {
   }
 }
 
+/// What an observer that is told of a write may ask about it.
+struct WriteNotice: Sendable {
+  let changes: ChangeSet
+  let cause: ChangeCause
+}
+
 /// The state of the store after a write, for the observers and subscribers that are told of it.
 package struct WrittenState: Sendable {
   let table: RecordTable
   /// The records without the changes of layers; nil if there are no layers.
   let base: RecordTable?
   let engine: RecordEngine
-  /// Whether it is told because of the write. Then an observer that has read a later state since need not read.
-  let isAfterWrite: Bool
+  /// The write because of which it is told, if it is. Then an observer that has read a later state since need not read.
+  let notice: WriteNotice?
+
+  /// Why an observer is told.
+  package var cause: ChangeCause { notice?.cause ?? .outside }
+
+  /// The first field that has changed of those that an observer had read, as `record.field`.
+  package func changedField(of observer: ObserverID) -> String? {
+    guard let notice, let field = engine.observers.withLock({ $0.field(in: notice.changes, of: observer) }) else {
+      return nil
+    }
+    return table.records.name(of: field)
+  }
+
+  /// Whether a warning of two observers, by their names, is the first one for this store.
+  package func isFirstFeud(_ a: String, _ b: String) -> Bool { engine.observers.withLock { $0.isFirstFeud(a, b) } }
 
   /// Reads a query for an observer. From then on, the observer is told of every later write that concerns it.
   ///
@@ -107,11 +127,11 @@ extension RecordEngine {
   /// Runs `work` after everything that has happened so far was told, and before anything later is.
   ///
   /// - Parameters:
-  ///   - isAfterWrite: Whether the work is a part of telling an observer of a write. The default is false.
+  ///   - notice: The write of which the work is to tell an observer. nil, the default: none.
   ///   - work: The work, which is given the state.
-  func deliver(isAfterWrite: Bool = false, _ work: @escaping @Sendable (WrittenState) async -> Void) {
+  func deliver(after notice: WriteNotice? = nil, _ work: @escaping @Sendable (WrittenState) async -> Void) {
     let isFirst = state.withLock { state in
-      state.deliveries.append(.work(state.view, base: state.base, isAfterWrite: isAfterWrite, work))
+      state.deliveries.append(.work(state.view, base: state.base, after: notice, work))
     }
     if isFirst { startDelivering() }
   }
@@ -129,7 +149,9 @@ extension RecordEngine {
       let concerned = observers.withLock {
         $0.affected(by: write.changes, at: write.table.version, except: write.origin)
       }
-      let state = WrittenState(table: write.table, base: write.base, engine: self, isAfterWrite: true)
+      let cause = concerned.isEmpty ? .outside : observers.withLock { $0.cause(of: write.origin) }
+      let state = WrittenState(
+        table: write.table, base: write.base, engine: self, notice: WriteNotice(changes: write.changes, cause: cause))
       for observer in concerned { await observer(state) }
       let subscribers = subscribers.withLock { $0.concerned(at: write.table.version) }
       guard !subscribers.isEmpty else { return }
@@ -147,19 +169,19 @@ extension RecordEngine {
         $0.renumber(
           Dictionary(numbers) { first, _ in first }, Dictionary(fieldKeys) { first, _ in first }, keys: new.keys)
       }
-    case .work(let table, let base, let isAfterWrite, let body):
-      await body(WrittenState(table: table, base: base, engine: self, isAfterWrite: isAfterWrite))
+    case .work(let table, let base, let notice, let body):
+      await body(WrittenState(table: table, base: base, engine: self, notice: notice))
     }
   }
 
   // MARK: Observers
 
   func addObserver(
-    ignoring origin: UUID, onExpiry: (@Sendable () -> Void)?,
+    ignoring writes: ObserverWrites, onExpiry: (@Sendable () -> Void)?,
     _ onChange: @escaping @Sendable (WrittenState) async -> Void
   ) -> ObserverID {
     state.withLock { $0.deliveries.listenerCount += 1 }
-    return observers.withLock { $0.add(ignoring: origin, onExpiry: onExpiry, onChange) }
+    return observers.withLock { $0.add(ignoring: writes, onExpiry: onExpiry, onChange) }
   }
 
   func removeObserver(_ observer: ObserverID) {
@@ -180,7 +202,7 @@ extension RecordEngine {
     _ body: @escaping @Sendable (Read.Reading) -> Void
   ) async {
     let table = written.table
-    if written.isAfterWrite, observers.withLock({ $0.version(of: observer) ?? 0 }) >= table.version { return }
+    if written.notice != nil, observers.withLock({ $0.version(of: observer) ?? 0 }) >= table.version { return }
     var reading = read.run(in: table, ages)
     let isComplete = backend == nil || !reading.needsBackend(after: table)
     observers.withLock { $0.update(observer, reading.dependencies, in: table, isComplete: isComplete) }
@@ -192,7 +214,7 @@ extension RecordEngine {
     }
     guard await read.load(into: self, &reading, of: table) else { return body(reading) }
     // The missing records are in memory now, but a later state than this one may be in place.
-    deliver(isAfterWrite: written.isAfterWrite) { await $0.engine.observe(read, for: observer, in: $0, body) }
+    deliver(after: written.notice) { await $0.engine.observe(read, for: observer, in: $0, body) }
   }
 
   /// Waits until the first of the fields that an observer has read is older than it may be.

@@ -19,7 +19,7 @@ struct Observers {
     var reads: [Int32: Reads] = [:]
     /// The version of the table that it read last.
     var version: UInt64 = 0
-    let origin: UUID
+    let writes: ObserverWrites
     var onChange: OnChange
     /// Called when the first of the fields that it has read is older than it may be; nil if it does not wait for that.
     let onExpiry: (@Sendable () -> Void)?
@@ -51,6 +51,10 @@ struct Observers {
   private var observers: [ObserverID: Observer] = [:]
   private var byRecord: [Int32: Readers] = [:]
   private var nextID: UInt64 = 0
+  /// The names of observers by the identifiers of what they write by themselves.
+  private var automaticWriters: [UUID: String] = [:]
+  /// Pairs of names of which a warning was logged.
+  private var feuds: Set<Set<String>> = []
   /// The keys that the numbers of records stand for; nil until something was read.
   private(set) var keys: Locked<StoreKeys>?
 
@@ -78,12 +82,27 @@ struct Observers {
   func onExpiry(of id: ObserverID) -> (@Sendable () -> Void)? { observers[id]?.onExpiry }
 
   mutating func add(
-    ignoring origin: UUID, onExpiry: (@Sendable () -> Void)?, _ onChange: @escaping OnChange
+    ignoring writes: ObserverWrites, onExpiry: (@Sendable () -> Void)?, _ onChange: @escaping OnChange
   ) -> ObserverID {
     nextID += 1
     let id = ObserverID(rawValue: nextID)
-    observers[id] = Observer(origin: origin, onChange: onChange, onExpiry: onExpiry)
+    observers[id] = Observer(writes: writes, onChange: onChange, onExpiry: onExpiry)
+    if let automatic = writes.automatic { automaticWriters[automatic] = writes.name }
     return id
+  }
+
+  /// Why a write happened, by the identifier of its writer.
+  func cause(of origin: UUID?) -> ChangeCause {
+    origin.flatMap { automaticWriters[$0] }.map { .observer(name: $0) } ?? .outside
+  }
+
+  /// Whether it is the first time that these two are named.
+  mutating func isFirstFeud(_ a: String, _ b: String) -> Bool { feuds.insert([a, b]).inserted }
+
+  /// A field that an observer depends on among some changes.
+  func field(in changes: ChangeSet, of id: ObserverID) -> RecordField? {
+    guard let observer = observers[id] else { return nil }
+    return changes.fields.first { observer.depends(on: $1, of: $0) }.map { RecordField(record: $0, key: $1) }
   }
 
   /// Notes what an observer has read from a table.
@@ -120,6 +139,7 @@ struct Observers {
   /// - Returns: False if there is no such observer.
   mutating func remove(_ id: ObserverID) -> Bool {
     guard let observer = observers.removeValue(forKey: id) else { return false }
+    if let automatic = observer.writes.automatic { automaticWriters[automatic] = nil }
     forget(id, observer)
     return true
   }
@@ -178,7 +198,7 @@ struct Observers {
       }
     }
     return ids.sorted { $0.rawValue < $1.rawValue }
-      .compactMap { observers[$0] }.filter { $0.origin != origin && $0.version < version }.map(\.onChange)
+      .compactMap { observers[$0] }.filter { !$0.writes.contains(origin) && $0.version < version }.map(\.onChange)
   }
 
   /// The observers of a record, by field if there are many of them.

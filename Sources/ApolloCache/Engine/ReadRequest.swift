@@ -115,7 +115,7 @@ package struct ReadResult<Data: SelectionSet> {
   package var isHit: Bool { loaded.isHit }
 
   /// The first value that was missing, too old, or of another kind; nil if everything was there.
-  var firstMiss: ResponseDecodingError? { loaded.firstMiss?.naming(key) }
+  package var firstMiss: ResponseDecodingError? { loaded.firstMiss?.naming(key) }
 
   var ages: AgeFindings? { loaded.ages }
 

@@ -40,6 +40,8 @@ struct RecordTable: Sendable {
     var replacesValuesByErrors = false
     /// Whether the store is used for several users. Then what a server does not let be stored is left out.
     var isShared = false
+    /// Whether nulls are left out, since any of them may stand for an error.
+    var leavesOutNulls = false
   }
 
   /// Merges a batch of records, whatever other operations have written.
@@ -66,7 +68,8 @@ struct RecordTable: Sendable {
     let isOutOfOrder = order != nil
     var changes = ChangeSet()
     batch.forEachRecord { index, record in
-      let incoming = incomingFields?.marking(record, type: .ofRoot(numbers[index])) ?? record
+      let given = rules.leavesOutNulls ? record.withoutNulls : record
+      let incoming = incomingFields?.marking(given, type: .ofRoot(numbers[index])) ?? given
       incoming.renumber(numbers)
       let record = isOutOfOrder ? part(of: incoming, numbers[index], &order) : incoming
       var ownDates: RecordDates?
@@ -146,6 +149,17 @@ struct RecordTable: Sendable {
         if case .error? = records[number]?.value(of: field.key) { return false }
         return true
       }.map(\.key))
+  }
+
+  /// Notes which fields a guess has changed. They do not age as long as it stands.
+  mutating func noteGuess(_ changes: ChangeSet) {
+    // The fields of one record are in sequence.
+    var rest = changes.fields[...]
+    while let number = rest.first?.record {
+      let fields = rest.prefix { $0.record == number }
+      records.setDate(.guess, of: fields.lazy.map(\.key), in: number)
+      rest = rest.dropFirst(fields.count)
+    }
   }
 
   /// Replaces a record by one that an app has changed. No server has sent the fields that are new.

@@ -81,6 +81,7 @@ extension RecordEngine {
       case .success:
         table = transaction.table
         table.hide(transaction.changes.removedPatterns)
+        table.noteGuess(transaction.changes)
         run.layers.changes.formUnion(transaction.changes)
         run.layers.list[index].isLeftOut = false
       case .failure(let error):

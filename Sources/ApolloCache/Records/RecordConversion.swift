@@ -31,6 +31,39 @@ extension RecordSet {
     kept.asked = asked
     return kept
   }
+
+  /// The records without their nulls: without each field that is null, and each list that has a null in it.
+  package var withoutNulls: RecordSet {
+    var rest = RecordSet(
+      records: storage.values.map { record in
+        var record = record
+        record.fields = record.fields.compactMapValues(\.withoutNulls)
+        return record
+      })
+    rest.asked = asked
+    return rest
+  }
+}
+
+extension CachedValue {
+  /// The value without the nulls of an object; nil if it is null, or a list that has a null in it.
+  fileprivate var withoutNulls: CachedValue? {
+    switch self {
+    case .null: nil
+    case .object(let fields): .object(fields.compactMapValues(\.withoutNulls))
+    case .list: hasNull ? nil : self
+    case .bool, .int, .double, .string, .json, .reference, .error: self
+    }
+  }
+
+  private var hasNull: Bool {
+    switch self {
+    case .null: true
+    case .list(let values): values.contains(where: \.hasNull)
+    case .object(let fields): fields.values.contains(where: \.hasNull)
+    case .bool, .int, .double, .string, .json, .reference, .error: false
+    }
+  }
 }
 
 extension RecordTable {

@@ -17,7 +17,7 @@ extension PagerEngine {
     let outcome = await lastResult(of: query, watcher, isWritten: isWritten, generation)
     guard !Task.isCancelled, let outcome else { return false }
     guard case .success(let page) = outcome, let data = page.data else {
-      deliver(generation) { state in outcome.map { state.take(list: nil, after: $0) } }
+      deliver(generation, isOfLoad: true) { state in outcome.map { state.take(list: nil, after: $0) } }
       return false
     }
     guard isWritten, page.isStored, !state.withLock({ $0.isListCut }) else {
@@ -29,7 +29,7 @@ extension PagerEngine {
       guard let list else {
         return self?.takeBesideList(page, query: query, direction: direction, generation: generation) ?? ()
       }
-      self?.deliver(generation) { state in
+      self?.deliver(generation, isOfLoad: true) { state in
         state.isOneList = isPart
         return .success(isPart ? state.take(list: list, after: page) : state.take(list))
       }
@@ -47,7 +47,7 @@ extension PagerEngine {
     generation: Int
   ) {
     let variables = query.variables
-    deliver(generation) { state in
+    deliver(generation, isOfLoad: true) { state in
       state.isListCut = true
       return .success(state.take(page, of: variables, direction))
     }
@@ -60,7 +60,10 @@ extension PagerEngine {
     of query: PaginatedQuery, _ watcher: GraphQLQueryWatcher<InitialQuery>, isWritten: Bool, _ generation: Int
   ) async -> Result<GraphQLResult<PaginatedQuery.Data>, any Error>? {
     let policy = isWritten ? CachePolicy.fetchIgnoringCacheData : .fetchIgnoringCacheCompletely
-    let results = watcher.results(of: query, under: policy, nil)
+    // A page of which it is not certain what its nulls mean stays beside the list.
+    var configuration = RequestConfiguration()
+    configuration.writesUncertainResults = false
+    let results = watcher.results(of: query, under: policy, configuration)
     let last = Locked<Result<GraphQLResult<PaginatedQuery.Data>, any Error>?>(nil)
     let request = Task {
       do {

@@ -59,89 +59,157 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
   // MARK: The first page
 
   func fetch(_ policy: any QueryCachePolicy) async {
-    await fetchInitialPage(policy, restart())
+    _ = await fetchInitialPage(policy)
     await sink.flush()
   }
 
-  private func fetchInitialPage(_ policy: any QueryCachePolicy, _ generation: Int) async {
+  /// Fetches the first page. Until it has data, all pages that are there stay, and are watched.
+  ///
+  /// - Parameters:
+  ///   - policy: When the cache is read and when the server is asked.
+  ///   - load: The load that it is a part of. nil, the default: none.
+  /// - Returns: The generation of its pages. It is the pager's if the fetch has brought something.
+  private func fetchInitialPage(_ policy: any QueryCachePolicy, for load: Int? = nil) async -> Int {
+    let (generation, cancelEarlier) = state.withLock { $0.beginFetch() }
+    cancelEarlier?()
+    let isStored = policy.requestPolicy != .fetchIgnoringCacheCompletely
     let watcher = GraphQLQueryWatcher(client: client.value, query: initialQuery, queue: nil) { [weak self] result in
-      self?.deliver(generation) { state in result.map { state.take($0) } }
+      self?.take(result, generation, isStored: isStored, for: load)
     }
     let isWanted = state.withLock { state in
-      guard state.generation == generation else { return false }
-      state.initialWatcher = watcher
-      state.isInitialPageStored = watcher.writesCache && policy.requestPolicy != .fetchIgnoringCacheCompletely
+      guard state.fetch?.generation == generation else { return false }
+      state.fetch?.watcher = watcher
       return true
     }
-    guard isWanted else { return watcher.cancel() }
+    guard isWanted else {
+      watcher.cancel()
+      return generation
+    }
     let request = watcher.start(policy)
     await withTaskCancellationHandler {
       await request.value
     } onCancel: {
       watcher.cancel()
     }
+    let isUnanswered = state.withLock { state in
+      guard state.fetch?.generation == generation else { return false }
+      state.fetch = nil
+      return true
+    }
+    if isUnanswered { watcher.cancel() }
     // A fetch that was cancelled leaves nothing behind.
     if Task.isCancelled, isCurrent(generation) { reset() }
+    return generation
+  }
+
+  /// Takes a result of the first query.
+  private func take(
+    _ result: Result<GraphQLResult<InitialQuery.Data>, any Error>, _ generation: Int, isStored: Bool, for load: Int?
+  ) {
+    let cancels = state.withLock { state -> [@Sendable () -> Void] in
+      guard let fetch = state.fetch, fetch.generation == generation else { return [] }
+      let hasData = (try? result.get().data) != nil
+      guard hasData || state.initialPage?.data == nil else { return [] }
+      defer { state.isInitialPageStored = isStored && fetch.watcher?.writesCache ?? false }
+      return state.replacePages(by: fetch, keepingLoad: load)
+    }
+    for cancel in cancels { cancel() }
+    // A failure that has replaced nothing is told by the pages that are there.
+    let taking = state.withLock { $0.fetch?.generation == generation ? $0.generation : generation }
+    deliver(taking, isOfLoad: load != nil) { state in result.map { state.take($0) } }
   }
 
   // MARK: Other pages
 
   func load(_ direction: PaginationDirection, _ policy: any QueryCachePolicy) async throws(PaginationError) {
-    try await whileLoading(all: false) { (generation) async throws(PaginationError) in
-      _ = try await self.loadPage(direction, policy: policy, generation: generation)
+    let load = state.withLock { state -> (id: Int, task: Task<PaginationError?, Never>)? in
+      // Who asks for the same page meanwhile waits for the same load.
+      if let load = state.load, load.direction == direction, let task = load.task {
+        state.load?.waiterCount += 1
+        return (load.id, task)
+      }
+      guard let id = state.beginLoad(direction) else { return nil }
+      let generation = state.generation
+      let task = Task {
+        await self.outcome(of: id) { () async throws(PaginationError) in
+          _ = try await self.loadPage(direction, policy: policy, generation: generation)
+        }
+      }
+      state.load?.task = task
+      return (id, task)
     }
+    guard let load else { throw .loadInProgress }
+    let error = await withTaskCancellationHandler {
+      await load.task.value
+    } onCancel: {
+      leave(load.id)
+    }
+    await sink.flush()
+    if Task.isCancelled { throw .cancellation }
+    if let error { throw error }
+  }
+
+  /// One of those who wait for a load does so no longer. It is stopped when none is left.
+  private func leave(_ id: Int) {
+    let task = state.withLock { state -> Task<PaginationError?, Never>? in
+      guard state.load?.id == id else { return nil }
+      state.load?.waiterCount -= 1
+      return state.load?.waiterCount == 0 ? state.load?.task : nil
+    }
+    task?.cancel()
   }
 
   func loadAll(fromInitialPage: Bool) async throws(PaginationError) {
-    if fromInitialPage { reset() }
-    try await whileLoading(all: true) { (generation) async throws(PaginationError) in
-      if fromInitialPage {
-        await self.fetchInitialPage(CachePolicy.fetchIgnoringCacheData, generation)
-        try self.checkCancellation(generation)
-      } else if self.pageInfo(.next) == nil {
-        throw .missingInitialPage
-      }
-      for direction in [PaginationDirection.next, .previous] {
-        while self.canLoad(direction) {
-          // A page that has failed is not asked for again.
-          guard try await self.loadPage(direction, policy: CachePolicy.fetchIgnoringCacheData, generation: generation)
-          else { return }
-        }
-      }
+    guard let id = state.withLock({ $0.beginLoad(nil) }) else { throw .loadInProgress }
+    let error = await outcome(of: id) { () async throws(PaginationError) in
+      try await self.loadAll(id, fromInitialPage: fromInitialPage)
     }
-  }
-
-  /// Runs a load while no other load is under way.
-  private func whileLoading(
-    all: Bool, _ body: (_ generation: Int) async throws(PaginationError) -> Void
-  ) async throws(PaginationError) {
-    let generation = state.withLock { state -> Int? in
-      guard !state.isLoading else { return nil }
-      state.isLoading = true
-      state.isLoadingAll = all
-      return state.generation
-    }
-    guard let generation else { throw .loadInProgress }
-    do throws(PaginationError) {
-      try await body(generation)
-    } catch {
-      endLoading(generation)
-      await sink.flush()
-      throw error
-    }
-    endLoading(generation)
     await sink.flush()
+    if let error { throw error }
   }
 
-  private func endLoading(_ generation: Int) {
+  private func loadAll(_ id: Int, fromInitialPage: Bool) async throws(PaginationError) {
+    var generation = state.withLock { $0.generation }
+    if fromInitialPage {
+      let before = generation
+      generation = await fetchInitialPage(CachePolicy.fetchIgnoringCacheData, for: id)
+      // It has failed, which was told, and the pages that were there are still there.
+      if !Task.isCancelled, isCurrent(before) { return }
+      try checkCancellation(generation)
+    } else if pageInfo(.next) == nil {
+      throw .missingInitialPage
+    }
+    for direction in [PaginationDirection.next, .previous] {
+      while canLoad(direction) {
+        // A page that has failed is not asked for again.
+        guard try await loadPage(direction, policy: CachePolicy.fetchIgnoringCacheData, generation: generation)
+        else { return }
+      }
+    }
+  }
+
+  /// Runs a load to its end.
+  ///
+  /// - Returns: What it threw; nil if it threw nothing.
+  private func outcome(
+    of id: Int, _ body: @escaping () async throws(PaginationError) -> Void
+  ) async -> PaginationError? {
+    do throws(PaginationError) {
+      try await body()
+    } catch {
+      endLoad(id)
+      return error
+    }
+    endLoad(id)
+    return nil
+  }
+
+  private func endLoad(_ id: Int) {
     state.withLock { state in
-      guard state.generation == generation else { return }
-      state.isLoading = false
-      state.isLoadingAll = false
-      state.cancelLoad = nil
-      if let output = state.heldOutput { send(.success(output), generation) }
-      if let error = state.heldError { send(.failure(error), generation) }
-      (state.heldOutput, state.heldError) = (nil, nil)
+      guard let load = state.load, load.id == id else { return }
+      state.load = nil
+      if let output = load.heldOutput { send(.success(output), state.generation) }
+      if let error = load.heldError { send(.failure(error), state.generation) }
     }
   }
 
@@ -170,9 +238,10 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
   func loadApart(
     _ query: PaginatedQuery, direction: PaginationDirection, policy: any QueryCachePolicy, generation: Int
   ) async -> Bool {
-    let page = query.variables
+    let page = query.variables, requestPolicy = policy.requestPolicy
     let watcher = GraphQLQueryWatcher(client: client.value, query: query, queue: nil) { [weak self] result in
-      self?.deliver(generation) { state in result.map { state.take($0, of: page, direction) } }
+      let isLast = (try? result.get().isLast(of: .query, under: requestPolicy)) ?? true
+      self?.deliver(generation, isOfLoad: isLast) { state in result.map { state.take($0, of: page, direction) } }
     }
     await run(watcher.start(policy), generation, cancel: watcher.cancel)
     let hasData = state.withLock { state in
@@ -187,7 +256,7 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
   func run(_ request: Task<Void, Never>, _ generation: Int, cancel: @escaping @Sendable () -> Void) async {
     let isWanted = state.withLock { state in
       guard state.generation == generation else { return false }
-      state.cancelLoad = cancel
+      state.load?.cancel = cancel
       return true
     }
     if !isWanted { cancel() }
@@ -201,16 +270,25 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
   // MARK: Outputs
 
   /// Changes the pages, unless the pager was reset, and delivers the output.
-  func deliver(_ generation: Int, _ body: (inout State) -> Result<Output, any Error>) {
+  ///
+  /// - Parameters:
+  ///   - generation: The generation of the pages.
+  ///   - isOfLoad: Whether it is the last output of the load that is under way, so that it is delivered when that is over.
+  ///   - body: Changes the pages.
+  func deliver(
+    _ generation: Int, isOfLoad: Bool, _ body: (inout State) -> Result<Output, any Error>
+  ) {
     var signOut: (any Error)?
     state.withLock { state in
       guard state.generation == generation else { return }
       let output = body(&state)
       if case .failure(let error) = output, error.isSignOut { return signOut = error }
-      guard state.isLoadingAll else { return send(output, generation) }
+      // While all pages are loaded, only the last output is kept. What follows one that is kept has to be newer.
+      let isHeld = state.load.map { $0.direction == nil || isOfLoad || $0.heldOutput != nil } ?? false
+      guard isHeld else { return send(output, generation) }
       switch output {
-      case .success(let output): state.heldOutput = output
-      case .failure(let error): state.heldError = error
+      case .success(let output): state.load?.heldOutput = output
+      case .failure(let error): state.load?.heldError = error
       }
     }
     if let signOut { end(with: signOut) }

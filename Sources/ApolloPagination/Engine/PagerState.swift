@@ -5,8 +5,11 @@ import ApolloAPI
 struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sendable {
   typealias Output = PaginationOutput<InitialQuery, PaginatedQuery>
 
-  /// Grows with each reset. What began under a smaller number has no effect.
+  /// Grows whenever all pages are replaced or forgotten. What began under another number has no effect.
   private(set) var generation = 0
+  private var lastGeneration = 0
+  /// The fetch of a first page that will replace the pages that are there, once it has data; nil if none is under way.
+  var fetch: Fetch?
 
   var initialWatcher: GraphQLQueryWatcher<InitialQuery>?
   private(set) var initialPage: GraphQLResult<InitialQuery.Data>?
@@ -21,14 +24,30 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
   private var next = Pages()
   private var previous = Pages()
 
-  /// What stops the load that is under way.
-  var cancelLoad: (@Sendable () -> Void)?
-  var isLoading = false
-  /// While all pages are loaded, only the last output is kept, for the end.
-  var isLoadingAll = false
-  var heldOutput: Output?
-  var heldError: (any Error)?
+  /// The load that is under way; nil if there is none.
+  var load: Load?
+  private var lastLoad = 0
   private(set) var output: Output?
+
+  struct Fetch: Sendable {
+    let generation: Int
+    var watcher: GraphQLQueryWatcher<InitialQuery>?
+  }
+
+  /// A load of one page or of all pages.
+  struct Load: Sendable {
+    let id: Int
+    /// nil: of all pages.
+    let direction: PaginationDirection?
+    /// What the load does, for all who wait for it; nil if only one does.
+    var task: Task<PaginationError?, Never>?
+    var waiterCount = 1
+    /// Stops its request.
+    var cancel: (@Sendable () -> Void)?
+    /// The outputs that are kept for its end: when an output is delivered, the load that brought it is over.
+    var heldOutput: Output?
+    var heldError: (any Error)?
+  }
 
   /// The pages in one direction.
   struct Pages: Sendable {
@@ -68,13 +87,61 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
   ///
   /// - Returns: The new generation, and what has to be cancelled outside of the lock.
   mutating func reset() -> (generation: Int, cancels: [@Sendable () -> Void]) {
+    var cancels = forget(keepingLoad: nil)
+    if let watcher = fetch?.watcher { cancels.append { watcher.cancel() } }
+    fetch = nil
+    lastGeneration += 1
+    generation = lastGeneration
+    return (generation, cancels)
+  }
+
+  /// Begins the fetch of a first page. The pages that are there stay until it has data.
+  ///
+  /// - Returns: The generation of its pages, and what has to be cancelled outside of the lock.
+  mutating func beginFetch() -> (generation: Int, cancel: (@Sendable () -> Void)?) {
+    var cancel: (@Sendable () -> Void)?
+    if let earlier = fetch?.watcher { cancel = { earlier.cancel() } }
+    lastGeneration += 1
+    fetch = Fetch(generation: lastGeneration)
+    return (lastGeneration, cancel)
+  }
+
+  /// Puts the page of a fetch in the place of all pages.
+  ///
+  /// - Parameters:
+  ///   - fetch: The fetch.
+  ///   - load: The load that goes on, because the fetch is a part of it. nil: none.
+  /// - Returns: What has to be cancelled outside of the lock.
+  mutating func replacePages(by fetch: Fetch, keepingLoad load: Int?) -> [@Sendable () -> Void] {
+    let cancels = forget(keepingLoad: load)
+    generation = fetch.generation
+    initialWatcher = fetch.watcher
+    self.fetch = nil
+    return cancels
+  }
+
+  private mutating func forget(keepingLoad kept: Int?) -> [@Sendable () -> Void] {
     var cancels = (next.list + previous.list).compactMap(\.watcher).map { watcher in { @Sendable in watcher.cancel() } }
     if let initialWatcher { cancels.append { initialWatcher.cancel() } }
-    if let cancelLoad { cancels.append(cancelLoad) }
-    let generation = generation + 1
+    let load = load, isKept = load != nil && load?.id == kept
+    if !isKept, let cancel = load?.cancel { cancels.append(cancel) }
+    if !isKept, let task = load?.task { cancels.append(task.cancel) }
+    let (fetch, generation, lastGeneration, lastLoad) = (fetch, generation, lastGeneration, lastLoad)
     self = Self()
-    self.generation = generation
-    return (generation, cancels)
+    (self.fetch, self.generation, self.lastGeneration, self.lastLoad) = (fetch, generation, lastGeneration, lastLoad)
+    if isKept { self.load = load }
+    return cancels
+  }
+
+  /// Begins a load, unless there is one.
+  ///
+  /// - Parameter direction: The direction of the page; nil for all pages.
+  /// - Returns: The number of the load.
+  mutating func beginLoad(_ direction: PaginationDirection?) -> Int? {
+    guard load == nil else { return nil }
+    lastLoad += 1
+    load = Load(id: lastLoad, direction: direction)
+    return lastLoad
   }
 
   /// Takes a result of the first query. A result without data leaves the data that is there.

@@ -7,7 +7,8 @@ public enum PaginationError: ApolloError {
   case missingInitialPage
   /// There are no more pages in this direction.
   case pageHasNoMoreContent
-  /// Another page is being loaded.
+  /// A page in another direction, or all pages, are being loaded. (A second load in the same direction waits for the
+  /// first.)
   case loadInProgress
   /// The app's `pageResolver` has no query for the page.
   case noQuery

@@ -74,7 +74,7 @@ extension OutboxQueue {
     if item.row.answer != nil {
       // A server that knows the key would give the same answer again.
       item.row.answer = nil
-      item.row.idempotencyKey = UUID().uuidString.lowercased()
+      item.renewKey()
     }
     items[id] = item
     failedIDs.remove(id)

@@ -66,7 +66,8 @@ extension OutboxQueue {
   /// Takes a mutation of an earlier launch.
   private func restore(_ row: Outbox.Row) {
     let type = configuration.registry.type(of: row)
-    var item = Item(row, type.map { make($0) })
+    // The earlier launch may have been stopped while it was sent.
+    var item = Item(row, type.map { make($0) }, sendingCount: 1)
     if let local = row.localID, row.state != .answered { creators[local] = row.id }
     switch row.state {
     case .answered:

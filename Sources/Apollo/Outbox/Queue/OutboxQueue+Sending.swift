@@ -9,6 +9,7 @@ extension OutboxQueue {
   func start(_ id: UUID) {
     guard var item = items[id], let work = item.work else { return }
     item.stage = .sending
+    item.sendingCount += 1
     item.retryAt = nil
     item.waitsForNetwork = false
     item.ticket = sender.target.beginSending(.mutation)
@@ -62,6 +63,12 @@ extension OutboxQueue {
   private func failed(_ id: UUID, _ error: any Error) async {
     guard var item = items[id], let work = item.work else { return }
     let failure = work.failure(error)
+    if let status = failure.httpStatus, !MaxRetryInterceptor.RetryRule.passes(status), item.sendingCount == 1 {
+      // A server that remembers keys would refuse the next try as well. (What was sent before that may have been done,
+      // although no answer came. Then the key stays.)
+      item.renewKey()
+      items[id] = item
+    }
     guard configuration.retry.retryRule.allowsRetry(failure) else { return giveUp(id, error) }
     let limit = min(
       item.row.policy.maximumAttempts.map { max(1, $0) } ?? .max,

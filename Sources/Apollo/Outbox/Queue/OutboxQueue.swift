@@ -29,12 +29,24 @@ actor OutboxQueue {
     var retryAt: ContinuousClock.Instant?
     /// Whether it was the network that failed, so that the return of the network ends the wait.
     var waitsForNetwork = false
+    /// How often it was sent with its key, as far as the server may know.
+    var sendingCount: Int
     var ticket: SendingTicket?
 
-    init(_ row: Outbox.Row, _ work: (any QueuedWork)?) {
+    /// - Parameters:
+    ///   - row: What is stored of it.
+    ///   - work: What sends it; nil if the app no longer has the operation.
+    ///   - sendingCount: See ``sendingCount``.
+    init(_ row: Outbox.Row, _ work: (any QueuedWork)?, sendingCount: Int = 0) {
       self.row = row
+      self.sendingCount = sendingCount
       self.work = work
       names = LocalIDs.all(in: row.variables).filter { $0 != row.localID }
+    }
+
+    mutating func renewKey() {
+      row.idempotencyKey = UUID().uuidString.lowercased()
+      sendingCount = 0
     }
   }
 

@@ -1,0 +1,83 @@
+import ApolloAPI
+import ApolloCache
+import Logging
+
+extension GraphQLQueryWatcher {
+  // MARK: What follows
+
+  /// Called by the store for each write that concerns this query, in the order of the writes.
+  func cacheDidChange(_ written: WrittenState) async {
+    guard let observer = state.withLock({ $0.observer }) else { return }
+    // (It is looked for only if it may have to be named.)
+    let mayWarn = written.cause != .outside && state.withLock { $0.watch.hasAskedEnough }
+    let field = mayWarn ? written.changedField(of: observer) : nil
+    await written.observe(query, for: observer, returnsPartialData: deliversParts) { [weak self] reading in
+      guard let self, !reading.isMissOfLayers else { return }
+      if let result = GraphQLResult(reading, of: query, in: store) { deliver(.success(result)) }
+      if mayWarn, asks(for: reading) { warn(of: written.cause, field, written) }
+      request(reading, since: written.cause)
+    }
+  }
+
+  /// Asks the server if what the cache has is a reason to.
+  private func request(_ reading: ReadResult<Query.Data>, since cause: ChangeCause) {
+    proceed { watch in
+      guard self.asks(for: reading) else {
+        watch.haveData(since: cause)
+        return .nothing
+      }
+      return reading.isHit ? watch.wantNewer(since: cause) : watch.lackData(since: cause)
+    }
+  }
+
+  private func asks(for reading: ReadResult<Query.Data>) -> Bool {
+    switch refetchPolicy {
+    case .never: false
+    case .onMiss: !reading.isHit
+    case .always: true
+    }
+  }
+
+  /// Takes the watch to its next phase, and does what follows.
+  func proceed(_ change: (inout WatchState) -> WatchState.Step) {
+    switch state.withLock({ change(&$0.watch) }) {
+    case .nothing: break
+    case .ask(let number, let isAutomatic):
+      send(number, CachePolicy.fetchIgnoringCacheData, configuration, isAutomatic: isAutomatic)
+    case .pause(let seconds, let number):
+      let sleep = activeQueries?.sleep ?? { try await Task.sleep(for: .waiting($0)) }
+      let pause = Task { [weak self] in
+        if (try? await sleep(seconds)) != nil { await self?.endPause(number) }
+      }
+      state.withLock { state in
+        state.pause?.cancel()
+        state.pause = pause
+      }
+    }
+  }
+
+  private func endPause(_ number: Int) async {
+    guard state.withLock({ $0.watch.endPause(number) }) else { return }
+    await observe { [weak self] in self?.request($0, since: .observer(name: "")) }
+  }
+
+  /// Ends a request. What was noticed while it was under way may be over, so the cache is looked at again.
+  func end(_ number: Int) async {
+    switch state.withLock({ $0.watch.end(number) }) {
+    case nil: break
+    case .change(let cause): await observe { [weak self] in self?.request($0, since: cause) }
+    case .expiry: await observe { [weak self] in if $0.isStale { self?.proceed { $0.expire() } } }
+    }
+  }
+
+  /// Says, once for two operations, that their watchers ask in turn.
+  private func warn(of cause: ChangeCause, _ field: String?, _ written: WrittenState) {
+    guard case .observer(let other) = cause, written.isFirstFeud(Query.operationName, other) else { return }
+    Logger(label: "apollo").warning(
+      """
+      The watchers of \(Query.operationName) and \(other) ask the server in turn: the answer to each of them changes \
+      \(field.map { "'\($0)'" } ?? "a field") so that the other asks again. They wait longer and longer from now on. \
+      Give the objects keys and select these in both operations, or select the same fields.
+      """)
+  }
+}

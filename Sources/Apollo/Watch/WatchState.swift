@@ -1,0 +1,163 @@
+import ApolloCache
+import Foundation
+
+/// What a ``GraphQLQueryWatcher`` does, and what it does next.
+///
+/// | phase | the app asks | polled, or too old | the cache lacks data | the cache has all | the request ends | the pause ends |
+/// |---|---|---|---|---|---|---|
+/// | resting | asking | asking | asking, or pausing if it has asked twice | resting | – | – |
+/// | asking | asking anew | asking; too old: noted | asking; noted | asking | resting; what was noted is looked at | – |
+/// | pausing | asking | asking | pausing | resting | – | resting; the cache is looked at |
+/// | ended | ended | ended | ended | ended | ended | ended |
+///
+/// A change from outside ends a pause, and what it asks for is asked at once. Two watchers whose answers make each other's
+/// data incomplete would otherwise ask without end: each of them asks twice, and then after pauses of 1, 2, 4 seconds and so
+/// on, up to a minute. Polling, expiry and what the app asks for do not count.
+struct WatchState {
+  enum Phase: Equatable {
+    case resting
+    /// A request is under way. What was noticed meanwhile is looked at when it has ended.
+    case asking(number: Int, noticed: Notice?)
+    case pausing(number: Int)
+    case ended
+  }
+
+  /// A reason to ask the server.
+  enum Notice: Equatable {
+    /// The cache no longer has all of the data; or it has changed, and the policy is to ask after each change.
+    case change(ChangeCause)
+    /// A field is older than it may be.
+    case expiry
+  }
+
+  /// What has to be done.
+  enum Step: Equatable {
+    case nothing
+    /// A request is sent.
+    case ask(number: Int, isAutomatic: Bool)
+    /// Nothing is sent for some seconds.
+    case pause(seconds: Double, number: Int)
+  }
+
+  private(set) var phase = Phase.resting
+  /// Whether the cache policy allows asking the server.
+  private var asksServer = true
+  private var lastNumber = 0
+  /// How often it has asked by itself since the last change from outside.
+  private var automaticCount = 0
+  private var pauseCount = 0
+
+  private static let countAtOnce = 2
+  private static let longestPause = 64.0
+
+  var isEnded: Bool { phase == .ended }
+  /// Whether it has ever asked.
+  var hasAsked: Bool { lastNumber > 0 }
+  /// Whether the next request that it sends by itself has to wait.
+  var hasAskedEnough: Bool { automaticCount >= Self.countAtOnce }
+
+  /// The app asks for the query.
+  ///
+  /// - Parameter asksServer: Whether the cache policy allows asking the server, now and after changes.
+  /// - Returns: The number of the request.
+  mutating func ask(asksServer: Bool) -> Int? {
+    self.asksServer = asksServer
+    return ask()
+  }
+
+  /// The app asks the server again.
+  mutating func ask() -> Int? {
+    guard phase != .ended else { return nil }
+    forgetRequests()
+    return begin()
+  }
+
+  /// It is time to poll. A request that is under way does.
+  mutating func poll() -> Step {
+    switch phase {
+    case .asking, .ended: return .nothing
+    case .resting, .pausing: return asksServer ? .ask(number: begin(), isAutomatic: false) : .nothing
+    }
+  }
+
+  /// The first of the fields has become older than it may be.
+  mutating func expire() -> Step {
+    if case .asking(let number, noticed: nil) = phase { phase = .asking(number: number, noticed: .expiry) }
+    return poll()
+  }
+
+  /// The cache has changed, and lacks data.
+  mutating func lackData(since cause: ChangeCause) -> Step {
+    guard let step = askOnce(since: cause) else { return pause() }
+    return step
+  }
+
+  /// The cache has changed and has all of the data, but the server is asked after each change. There is nothing to wait for
+  /// if it has asked enough.
+  mutating func wantNewer(since cause: ChangeCause) -> Step { askOnce(since: cause) ?? .nothing }
+
+  /// - Returns: nil if it has asked enough.
+  private mutating func askOnce(since cause: ChangeCause) -> Step? {
+    guard asksServer, phase != .ended else { return .nothing }
+    if cause == .outside { forgetRequests() }
+    switch phase {
+    case .ended, .pausing: return .nothing
+    case .asking(let number, let noticed):
+      // What comes from outside is not forgotten for what does not.
+      if noticed != .change(.outside) { phase = .asking(number: number, noticed: .change(cause)) }
+      return .nothing
+    case .resting:
+      guard !hasAskedEnough else { return nil }
+      automaticCount += 1
+      return .ask(number: begin(), isAutomatic: true)
+    }
+  }
+
+  private mutating func pause() -> Step {
+    let seconds = min(pow(2, Double(pauseCount)), Self.longestPause)
+    pauseCount += 1
+    lastNumber += 1
+    phase = .pausing(number: lastNumber)
+    return .pause(seconds: seconds, number: lastNumber)
+  }
+
+  /// The cache has changed, and has all of the data.
+  mutating func haveData(since cause: ChangeCause) {
+    if cause == .outside { forgetRequests() }
+    if case .pausing = phase { phase = .resting }
+  }
+
+  /// A request has ended.
+  ///
+  /// - Returns: What was noticed meanwhile, for which the cache has to be looked at again; nil: nothing.
+  mutating func end(_ number: Int) -> Notice? {
+    guard case .asking(number, let noticed) = phase else { return nil }
+    phase = .resting
+    return noticed
+  }
+
+  /// A pause is over.
+  ///
+  /// - Returns: Whether the cache is to be looked at again.
+  mutating func endPause(_ number: Int) -> Bool {
+    guard phase == .pausing(number: number) else { return false }
+    phase = .resting
+    // One request follows at once, if data is still missing.
+    automaticCount = Self.countAtOnce - 1
+    return true
+  }
+
+  /// Nothing follows.
+  mutating func cancel() { phase = .ended }
+
+  private mutating func begin() -> Int {
+    lastNumber += 1
+    phase = .asking(number: lastNumber, noticed: nil)
+    return lastNumber
+  }
+
+  private mutating func forgetRequests() {
+    (automaticCount, pauseCount) = (0, 0)
+    if case .pausing = phase { phase = .resting }
+  }
+}

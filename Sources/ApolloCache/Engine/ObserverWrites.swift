@@ -1,0 +1,27 @@
+package import Foundation
+
+/// How the writes of one observer are known: it is not told of them, and others may want to know why they happened.
+package struct ObserverWrites: Sendable {
+  /// Identifies writes that the app has asked for.
+  package let asked: UUID
+  /// Identifies writes of what the observer has asked for by itself, because the cache has changed; nil: it never does.
+  package let automatic: UUID?
+  /// The name of its operation.
+  let name: String
+
+  package init(asked: UUID, automatic: UUID? = nil, name: String = "") {
+    self.asked = asked
+    self.automatic = automatic
+    self.name = name
+  }
+
+  func contains(_ origin: UUID?) -> Bool { origin != nil && (origin == asked || origin == automatic) }
+}
+
+/// Why the cache has changed, for an observer.
+package enum ChangeCause: Sendable, Equatable {
+  /// The app, a server's event, or a request that somebody has asked for.
+  case outside
+  /// The answer to a request that another observer has sent because the cache had changed.
+  case observer(name: String)
+}

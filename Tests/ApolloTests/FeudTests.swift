@@ -1,0 +1,199 @@
+@testable import Apollo
+import ApolloAPI
+import Foundation
+import StyledTests
+import Testing
+import Waiting
+
+// `{ current { id url } }` and `{ current { id editors } }`: each answer names another object than the one before, so each
+// answer takes from the other query what it had. Reported of Apollo Client as issues 6760 and 7114, of current versions,
+// suggestions and advertisements.
+
+private struct URLOfCurrent: GraphQLQuery {
+  static let operationName = "URLOfCurrent"
+  static let operationDocument = OperationDocument("query URLOfCurrent { current { __typename id url } }")
+
+  struct Version: SelectionSet, Hashable {
+    var id: String
+    var url: String
+    static let __fields = __FieldTable(version: 3, "__typename id!# url")
+    init(__reading object: inout __ObjectReader) throws(__ReadError) {
+      _ = try object.typename()
+      id = try object.read(1)
+      url = try object.read(2)
+    }
+    func __writeFields(to writer: inout __JSONWriter) {
+      writer.write(1, id)
+      writer.write(2, url)
+    }
+  }
+
+  struct Data: SelectionSet, Hashable {
+    var current: Version
+    static let __fields = __FieldTable(version: 1, "current")
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { current = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, current) }
+  }
+}
+
+private struct EditorsOfCurrent: GraphQLQuery {
+  static let operationName = "EditorsOfCurrent"
+  static let operationDocument = OperationDocument("query EditorsOfCurrent { current { __typename id editors } }")
+
+  struct Version: SelectionSet, Hashable {
+    var id: String
+    var editors: Int
+    static let __fields = __FieldTable(version: 3, "__typename id!# editors")
+    init(__reading object: inout __ObjectReader) throws(__ReadError) {
+      _ = try object.typename()
+      id = try object.read(1)
+      editors = try object.read(2)
+    }
+    func __writeFields(to writer: inout __JSONWriter) {
+      writer.write(1, id)
+      writer.write(2, editors)
+    }
+  }
+
+  struct Data: SelectionSet, Hashable {
+    var current: Version
+    static let __fields = __FieldTable(version: 1, "current")
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { current = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, current) }
+  }
+}
+
+@Suite("Watchers that make each other's data incomplete", .timeLimit(.minutes(5)))
+struct FeudTests {
+  /// The seconds that watchers want to wait, which they do until a test says so.
+  private final class Pauses: Sendable {
+    let asked = Awaited<[Double]>([])
+    private let waiting = Awaited<[CheckedContinuation<Void, Never>]>([])
+
+    func sleep(_ seconds: Double) async {
+      asked.change { $0.append(seconds) }
+      await withCheckedContinuation { continuation in waiting.change { $0.append(continuation) } }
+    }
+
+    /// Ends the oldest pause.
+    func end() async throws { try await waiting.take { $0.isEmpty ? nil : $0.removeFirst() }.resume() }
+
+    func endAll() {
+      waiting.change { all in
+        for one in all { one.resume() }; all = []
+      }
+    }
+  }
+
+  /// Answers with another object each time.
+  private static func client(_ delay: Duration = .zero) -> (client: ApolloClient, server: FakeServer, Pauses) {
+    let (client, server) = FakeServer.client { operation, count in
+      if delay > .zero { try await Task.sleep(for: delay) }
+      let field = operation == "URLOfCurrent" ? #""url":"u\#(count)""# : #""editors":\#(count)"#
+      return #"{"data":{"current":{"__typename":"Version","id":"\#(count)",\#(field)}}}"#
+    }
+    let pauses = Pauses()
+    client.activeQueries.sleep = { await pauses.sleep($0) }
+    return (client, server, pauses)
+  }
+
+  private static func settle(_ client: ApolloClient) async { for _ in 0..<10 { await client.settle() } }
+
+  /// Two watchers, the second of which begins when the first has its data.
+  private static func watch(_ client: ApolloClient) async -> [any Cancellable] {
+    let urls = Received<Result<GraphQLResult<URLOfCurrent.Data>, any Error>>()
+    let first = client.watch(query: URLOfCurrent(), callbackQueue: .callbacks) { urls.add($0) }
+    _ = await urls.next()
+    return [first, client.watch(query: EditorsOfCurrent(), callbackQueue: .callbacks) { _ in }]
+  }
+
+  @Test(
+    "They ask at most four times after the last change that is not theirs, and then once in each growing pause",
+    arguments: [0, 20, 100])
+  func feud(milliseconds: Int) async throws {
+    let (client, server, pauses) = Self.client(.milliseconds(milliseconds))
+    let watchers = await Self.watch(client)
+    try await pauses.asked.until { !$0.isEmpty }
+    await Self.settle(client)
+    #expect(server.count <= 2 + 4)
+    for _ in 0..<6 {
+      let (before, asked) = (server.count, pauses.asked.value.count)
+      try await pauses.end()
+      try await pauses.asked.until { $0.count > asked }
+      await Self.settle(client)
+      #expect(server.count == before + 1)
+    }
+    #expect(pauses.asked.value == [1, 1, 2, 2, 4, 4, 8])
+    for watcher in watchers { watcher.cancel() }
+    pauses.endAll()
+  }
+
+  @Test("Those that begin at one moment ask no more often", arguments: [0, 20, 100])
+  func together(milliseconds: Int) async throws {
+    let (client, server, pauses) = Self.client(.milliseconds(milliseconds))
+    let seen = Awaited<Set<Int>>([])
+    let first = client.watch(query: URLOfCurrent(), callbackQueue: .callbacks) { _ in seen.change { _ = $0.insert(1) } }
+    let second = client.watch(query: EditorsOfCurrent(), callbackQueue: .callbacks) { _ in
+      seen.change { _ = $0.insert(2) }
+    }
+    try await seen.until { $0.count == 2 }
+    for _ in 0..<3 { await Self.settle(client) }
+    #expect(server.count <= 2 + 4)
+    first.cancel()
+    second.cancel()
+    pauses.endAll()
+  }
+
+  @Test("A change from outside is asked for at once, in the middle of a pause")
+  func outside() async throws {
+    let (client, server, pauses) = Self.client()
+    let watchers = await Self.watch(client)
+    try await pauses.asked.until { !$0.isEmpty }
+    await Self.settle(client)
+    for _ in 0..<3 {
+      let (before, asked) = (server.count, pauses.asked.value.count)
+      try await client.store.withinReadWriteTransaction { try $0.removeObject(for: "Version:\(before)") }
+      try await pauses.asked.until { $0.count > asked }
+      await Self.settle(client)
+      #expect((1...4).contains(server.count - before))
+      // What they know of the past is forgotten with it.
+      #expect(pauses.asked.value.last == 1)
+    }
+    for watcher in watchers { watcher.cancel() }
+    pauses.endAll()
+  }
+
+  @Test("What the app asks for does not count, and is never kept waiting")
+  func refetches() async throws {
+    let (client, server, pauses) = Self.client()
+    let watchers = await Self.watch(client)
+    let first = try #require(watchers.first as? GraphQLQueryWatcher<URLOfCurrent>)
+    try await pauses.asked.until { !$0.isEmpty }
+    await Self.settle(client)
+    for _ in 0..<10 {
+      let before = server.count
+      first.refetch()
+      await Self.settle(client)
+      #expect((1...5).contains(server.count - before))
+    }
+    for watcher in watchers { watcher.cancel() }
+    pauses.endAll()
+  }
+
+  @Test("Two that ask after each change stop, and have the newest data", arguments: [0, 20])
+  func always(milliseconds: Int) async throws {
+    let (client, server, pauses) = Self.client(.milliseconds(milliseconds))
+    let seen = Locked<[Int: String]>([:])
+    let watchers = (0..<2).map { number in
+      client.watch(query: URLOfCurrent(), refetchPolicy: .always, callbackQueue: .callbacks) { result in
+        if let url = try? result.get().data?.current.url { seen.withLock { $0[number] = url } }
+      }
+    }
+    try await eventually { seen.withLock { $0.count } == 2 }
+    for _ in 0..<5 { await Self.settle(client) }
+    #expect(server.count <= 2 + 4)
+    #expect(pauses.asked.value.isEmpty)
+    #expect(seen.withLock { Set($0.values).count } == 1)
+    for watcher in watchers { watcher.cancel() }
+  }
+}
