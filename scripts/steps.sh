@@ -2,6 +2,8 @@
 #
 #   source scripts/steps.sh "$@"     a name among the arguments is the step to begin with
 #   step "Lint" scripts/lint.sh      runs the command, unless the steps to run begin later
+#   begin "Apple" scripts/apple.py   the same, beside the steps that follow, which leave a processor idle
+#   end_begun                        waits for it, and shows what it printed
 #   finish                           prints how long each step took, and what was left out
 #
 # A step that has to leave something out calls scripts/left-out.sh, so that the last lines say so.
@@ -10,7 +12,8 @@ steps_from=${1:-}
 steps_file=$(mktemp)
 # Scripts that call each other write to one list.
 export APOLLO_LEFT_OUT=${APOLLO_LEFT_OUT:-$(mktemp)}
-trap 'rm -f "$steps_file" "$steps_file.times"' EXIT
+begun_pid=
+trap '[ -z "$begun_pid" ] || kill "$begun_pid" 2> /dev/null || true; rm -f "$steps_file" "$steps_file.times" "$steps_file.begun"' EXIT
 
 # Sets `cpu` to the seconds of the processor that the commands have taken so far. (In a subshell it would be its own.)
 _cpu() {
@@ -46,6 +49,32 @@ step() {
   printf '\n\033[1m== Failed: %s\033[0m\n' "$name"
   [ ! -s "${APOLLO_FAILURES:-}" ] || cat "$APOLLO_FAILURES"
   exit "$status"
+}
+
+# A step that runs beside others: `step` shows it when it has ended.
+begin() {
+  begun=
+  if [ -n "$steps_from" ]; then
+    [ "$steps_from" = "$1" ] || return 0
+    steps_from=
+  fi
+  begun=$1
+  shift
+  "$@" > "$steps_file.begun" 2>&1 &
+  begun_pid=$!
+  printf '\n\033[1m== %s (beside what follows)\033[0m\n' "$begun"
+}
+
+end_begun() {
+  [ -z "$begun" ] || step "$begun" _end_begun
+}
+
+_end_begun() {
+  local status=0
+  wait "$begun_pid" || status=$?
+  begun_pid=
+  cat "$steps_file.begun"
+  return "$status"
 }
 
 finish() {

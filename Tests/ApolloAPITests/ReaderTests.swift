@@ -307,13 +307,42 @@ struct ScalarReadingTests {
   }
 
   @Test(
-    "A number or a Boolean for a String is the text that was sent", .everyStyle(changing: [.order, .repeats]),
-    arguments: ["17", "1.50", "-0", "1e400", "true", "false"])
+    "A number for a String is the text that was sent, and nothing else is", .everyStyle(changing: [.order, .repeats]),
+    arguments: ["17", "1.50", "-0", "1e400"])
   func otherScalars(_ json: String) throws {
     #expect(try read(#"{"string":\#(json)}"#).string == json)
-    for other in ["{}", "[]", "tru", "01", "nul"] {
+    for other in ["{}", "[]", "tru", "true", "false", "01", "nul"] {
       #expect(throws: ResponseDecodingError.self) { try read(#"{"string":\#(other)}"#) }
     }
+  }
+
+  @Test(
+    "An enum is a name: a number or a Boolean is an error at the field, in a list too",
+    .everyStyle(changing: [.order, .repeats]), arguments: ["10", "10.0", "true", "false", "{}", "[]"])
+  func enums(_ json: String) throws {
+    struct Data: SelectionSet {
+      var episode: GraphQLEnum<Episode>?
+      var episodes: [GraphQLEnum<Episode>]?
+      static let __fields = __FieldTable(version: 1, "episode episodes")
+      init(__reading object: inout __ObjectReader) throws(__ReadError) {
+        episode = try object.read(0)
+        episodes = try object.read(1)
+      }
+      func __writeFields(to writer: inout __JSONWriter) {
+        writer.write(0, episode)
+        writer.write(1, episodes)
+      }
+    }
+    func episodes(_ json: String) throws -> Data { try ResponseReader.data(Data.self, json) }
+    #expect(try episodes(#"{"episode":"NEWER","episodes":null}"#).episode == .unknown("NEWER"))
+    let error = #expect(throws: ResponseDecodingError.self) {
+      try episodes(#"{"episode":\#(json),"episodes":null}"#)
+    }
+    #expect(error?.path == ["episode"])
+    let inList = #expect(throws: ResponseDecodingError.self) {
+      try episodes(#"{"episode":null,"episodes":["JEDI",\#(json)]}"#)
+    }
+    #expect(inList?.path == ["episodes", 1])
   }
 
   @Test("Booleans are only true and false", arguments: ["1", "\"true\"", "True", "tru", "falsy"])

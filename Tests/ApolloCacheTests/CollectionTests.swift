@@ -204,6 +204,16 @@ struct CollectionTests {
     #expect(Set(try await store.removeStaleFields().removedFields).contains("Author:1.name"))
   }
 
+  @Test("An age of the app of a field of the root", arguments: all)
+  func rootField(_ place: Collected.Place) async throws {
+    let collected = try await Collected(place, .received(Self.library))
+    collected.store.maxAgeProvider = ApolloStore.SchemaCoordinatesMaxAgeProvider(["Query.books": 60])
+    collected.wait(59)
+    #expect(try await collected.store.removeStaleFields().isEmpty)
+    collected.wait(1)
+    #expect(try await collected.store.removeStaleFields().removedFields == ["QUERY_ROOT.books"])
+  }
+
   @Test(
     "A field without a date is too old if an age applies and no server has spoken, and else it is not", arguments: all)
   func dateless(_ place: Collected.Place) async throws {

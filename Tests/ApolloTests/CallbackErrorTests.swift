@@ -67,10 +67,10 @@ struct CallbackErrorTests {
     }
   }
 
-  @Test("A status that is no success is ResponseCodeError, whose graphQLError is the whole body if that has no errors")
+  @Test("A status that is no success is ResponseCodeError, whose graphQLError is the whole body")
   func responseCode() async throws {
     for (body, message, key) in [
-      (#"{"errors":[{"message":"a"},{"message":"b"}]}"#, "a", nil),
+      (#"{"errors":[{"message":"a"},{"message":"b"}]}"#, "a", "errors"),
       (#"{"message":"denied","code":7}"#, "denied", "code"),
       (#"{"errors":[],"error":"x"}"#, nil, "error"), ("[]", nil, nil), ("no", nil, nil),
     ] as [(String, String?, String?)] {

@@ -80,6 +80,21 @@ struct ClearingTests {
     }
   }
 
+  @Test("When clearing the cache of a client returns, nothing is left", arguments: [false, true])
+  func waits(isErased: Bool) async throws {
+    let (client, _) = FakeServer.client { _, _ in hero() }
+    for _ in 0..<50 {
+      _ = try await client.fetch(query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData)
+      if isErased {
+        let any: any ApolloClientProtocol = client
+        try await any.clearCache()
+      } else {
+        try await client.clearCache()
+      }
+      #expect(await client.store.read(HeroQuery(), .permissive).isHit == false)
+    }
+  }
+
   @Test("Their answers are given to their callers, and not written", arguments: Way.allCases, Asking.allCases)
   func answers(way: Way, asking: Asking) async throws {
     let server = HeldServer(way), client = server.client, given = Given()

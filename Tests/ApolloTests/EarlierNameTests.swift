@@ -30,6 +30,41 @@ struct EarlierNameTests {
     #expect(requests[0].body.contains("clientLibrary") == isOn)
   }
 
+  @Test("A document of an operation that was written by hand for Apollo iOS 1")
+  func documents() {
+    struct Details: Fragment {
+      static let fragmentDefinition: StaticString = "fragment Details on Hero { name }"
+      static let __fields = __FieldTable(version: 0, "")
+      init(__reading object: inout __ObjectReader) throws(__ReadError) {}
+      func __writeFields(to writer: inout __JSONWriter) {}
+    }
+    let plain = OperationDocument(operationIdentifier: "abc", definition: .init("query Q { a }"))
+    #expect(plain.text == "query Q { a }" && plain.operationIdentifier == "abc")
+    let document = OperationDocument(definition: .init("query Q { hero { ...Details } }", fragments: [Details.self]))
+    #expect(document.text == "query Q { hero { ...Details } }\nfragment Details on Hero { name }")
+    #expect(document.operationIdentifier == nil)
+  }
+
+  @Test("Two forms are equal if their boundary and their parts are")
+  func forms() throws {
+    func form(_ text: String, boundary: String = "b") throws -> MultipartFormData {
+      let form = MultipartFormData(boundary: boundary)
+      try form.appendPart(string: text, name: "text")
+      form.appendPart(data: Data([1, 2]), name: "data", contentType: "image/png", filename: "a.png")
+      return form
+    }
+    #expect(try form("a") == form("a"))
+    #expect(try Set([form("a"), form("a"), form("b"), form("a", boundary: "c")]).count == 3)
+    let stream = InputStream(data: Data([1]))
+    let (first, second) = (try form("a"), try form("a"))
+    first.appendPart(inputStream: stream, contentLength: 1, name: "s")
+    #expect(first != second)
+    second.appendPart(inputStream: stream, contentLength: 1, name: "s")
+    #expect(first == second)
+    second.appendPart(inputStream: InputStream(data: Data([1])), contentLength: 1, name: "s")
+    #expect(first != second)
+  }
+
   @Test("A client's cacheKeyForObject is its store's")
   func cacheKeyForObject() async throws {
     let (client, _) = FakeServer.client { _, _ in hero() }

@@ -78,6 +78,11 @@ struct FeudTests {
     /// Ends the oldest pause.
     func end() async throws { try await waiting.take { $0.isEmpty ? nil : $0.removeFirst() }.resume() }
 
+    /// Ends the oldest pause, if there is one.
+    func endOne() async throws {
+      waiting.change { all in if !all.isEmpty { all.removeFirst().resume() } }
+    }
+
     func endAll() {
       waiting.change { all in
         for one in all { one.resume() }; all = []
@@ -195,5 +200,77 @@ struct FeudTests {
     #expect(pauses.asked.value.isEmpty)
     #expect(seen.withLock { Set($0.values).count } == 1)
     for watcher in watchers { watcher.cancel() }
+  }
+
+  @Test(
+    "Whatever happens: few requests for each change, and in the end all have the newest data", arguments: 1...30)
+  func random(seed: UInt64) async throws {
+    var dice = Dice(seed)
+    // Whether each answer names another object, and how often the server was changed.
+    let server = Locked((isRestless: true, version: 0))
+    let (client, requests) = FakeServer.client { operation, count in
+      await Task.yield()
+      let (isRestless, version) = server.withLock { $0 }
+      let id = isRestless ? count : 0
+      let field = operation == "URLOfCurrent" ? #""url":"u\#(version)""# : #""editors":\#(version)"#
+      return #"{"data":{"current":{"__typename":"Version","id":"\#(id)",\#(field)}}}"#
+    }
+    let pauses = Pauses()
+    client.activeQueries.sleep = { await pauses.sleep($0) }
+    let count = dice.roll(2...4), seen = Locked<[Int: String]>([:])
+    var watchers: [any ActiveQuery & Cancellable] = []
+    for number in 0..<count {
+      let policy: ApolloClient.WatchRefetchPolicy = dice.roll(0...2) == 0 ? .always : .onMiss
+      if dice.roll(0...1) == 0 {
+        watchers.append(
+          client.watch(query: URLOfCurrent(), refetchPolicy: policy, callbackQueue: .callbacks) { result in
+            if let url = try? result.get().data?.current.url { seen.withLock { $0[number] = url } }
+          })
+      } else {
+        watchers.append(
+          client.watch(query: EditorsOfCurrent(), refetchPolicy: policy, callbackQueue: .callbacks) { result in
+            if let editors = try? result.get().data?.current.editors { seen.withLock { $0[number] = "u\(editors)" } }
+          })
+      }
+      if dice.roll(0...1) == 0 { await Self.settle(client) }
+    }
+    await Self.settle(client)
+    for _ in 0..<12 {
+      let before = requests.count
+      server.withLock { $0.version += 1 }
+      switch dice.roll(0...3) {
+      case 0: try await client.store.withinReadWriteTransaction { try $0.removeObjects(matching: "Version:*") }
+      case 1: try await client.store.clearCache()
+      case 2: await watchers[dice.roll(0...(count - 1))].refetchToEnd()
+      default: try await pauses.endOne()
+      }
+      await Self.settle(client)
+      // Each asks once for the change, and twice for what the others have made of it.
+      #expect(requests.count - before <= 3 * count + 1, "seed \(seed)")
+    }
+    // Now each answer names the same object, so all can have what they want.
+    server.withLock { $0 = (false, $0.version + 1) }
+    try await client.store.clearCache()
+    for _ in 0..<20 {
+      await Self.settle(client)
+      pauses.endAll()
+    }
+    await Self.settle(client)
+    let newest = "u\(server.withLock { $0.version })"
+    #expect(seen.withLock { $0 } == Dictionary(uniqueKeysWithValues: (0..<count).map { ($0, newest) }), "seed \(seed)")
+    for watcher in watchers { watcher.cancel() }
+    pauses.endAll()
+  }
+}
+
+/// Random numbers that are the same for one seed.
+private struct Dice {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+
+  mutating func roll(_ range: ClosedRange<Int>) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return range.lowerBound + Int((state >> 33) % UInt64(range.count))
   }
 }

@@ -4,7 +4,7 @@ public import Testing
 
 /// Runs a test as it is and then once in each of several styles of the JSON that its servers send.
 ///
-/// The environment says how many (`APOLLO_STYLES`, 8 unless it says so) and which (`APOLLO_STYLE_SEED`). A failure names
+/// The environment says how many (`APOLLO_STYLES`, 6 unless it says so) and which (`APOLLO_STYLE_SEED`). A failure names
 /// its style.
 public struct EveryStyle: SuiteTrait, TestTrait, TestScoping {
   /// nil: no style but the test's own.
@@ -44,7 +44,7 @@ public struct EveryStyle: SuiteTrait, TestTrait, TestScoping {
 
   private static let seeds: [UInt64] = {
     let environment = ProcessInfo.processInfo.environment
-    let count = environment["APOLLO_STYLES"].flatMap { UInt64($0) } ?? 8
+    let count = environment["APOLLO_STYLES"].flatMap { UInt64($0) } ?? 6
     let first = environment["APOLLO_STYLE_SEED"].flatMap { UInt64($0) } ?? 1
     return (0..<count).map { first &+ $0 }
   }()

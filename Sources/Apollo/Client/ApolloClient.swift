@@ -251,6 +251,16 @@ public final class ApolloClient: Sendable {
   }
 
   /// Removes everything from the cache. Watchers are told.
+  ///
+  /// - Throws: What a backend throws; then nothing has changed.
+  public func clearCache() async throws { try await store.clearCache() }
+
+  /// Removes everything from the cache, and calls a completion. Watchers are told.
+  ///
+  /// - Parameters:
+  ///   - callbackQueue: Where the completion is called. By default the main queue, which a completion that is made on the
+  ///     main actor needs.
+  ///   - completion: Called when everything is removed, or with what a backend threw. nil, the default: nothing is called.
   public func clearCache(
     callbackQueue: DispatchQueue = .main, completion: ((Result<Void, any Error>) -> Void)? = nil
   ) {

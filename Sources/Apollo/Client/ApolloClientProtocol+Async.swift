@@ -5,6 +5,16 @@ import Foundation
 // other type, such as a mock of an app's tests, each verb calls the function with a callback that the type implements.
 
 extension ApolloClientProtocol {
+  /// Removes everything from the cache.
+  ///
+  /// - Throws: What a backend throws; then nothing has changed.
+  @_disfavoredOverload
+  nonisolated(nonsending) public func clearCache() async throws {
+    try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
+      clearCache(callbackQueue: .global()) { done.resume(with: $0) }
+    }
+  }
+
   /// Runs a query and waits for its result.
   ///
   /// - Parameters:

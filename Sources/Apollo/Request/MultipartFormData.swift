@@ -7,13 +7,13 @@ public import Foundation
 
 /// A request body of named parts: `multipart/form-data` (RFC 7578).
 public final class MultipartFormData {
-  private struct Part {
+  private struct Part: Equatable {
     let head: Data
     let contents: Contents
     let length: UInt64
   }
 
-  private enum Contents {
+  private enum Contents: Equatable {
     case data(Data)
     case stream(InputStream)
     case file(URL)
@@ -221,5 +221,19 @@ final class TemporaryFile: Sendable {
       }
       if time < oldest { try? FileManager.default.removeItem(at: folder.appendingPathComponent(name)) }
     }
+  }
+}
+
+extension MultipartFormData: Hashable {
+  /// Whether two forms have equal parts in one order, and one boundary. A part that is read from a stream is equal only to
+  /// one of the same stream.
+  public static func == (lhs: MultipartFormData, rhs: MultipartFormData) -> Bool {
+    lhs.boundary == rhs.boundary && lhs.parts == rhs.parts
+  }
+
+  /// Feeds the boundary and the heads of the parts into a hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(boundary)
+    for part in parts { hasher.combine(part.head) }
   }
 }

@@ -49,8 +49,8 @@ public struct GraphQLError: Error, Sendable, CustomStringConvertible {
   /// Further information from the server, such as a `code`; nil if there is none.
   public var extensions: JSONObject? { object["extensions"] as? JSONObject }
 
-  /// The message, or `An error without a message`.
-  public var description: String { message ?? "An error without a message" }
+  /// The message, or `GraphQL Error`.
+  public var description: String { message ?? "GraphQL Error" }
 }
 
 extension GraphQLError.Location {

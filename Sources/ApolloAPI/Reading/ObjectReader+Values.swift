@@ -13,6 +13,14 @@ extension __ObjectReader {
     return value
   }
 
+  /// The name of an enum's value: a string, and nothing else.
+  @usableFromInline mutating func enumName() throws(__ReadError) -> String {
+    guard mode != .store else { return try stringValue() }
+    cursor.skipSpace()
+    guard cursor.p.byte == UInt8(ascii: "\"") else { throw cursor.mismatch(.expectedString) }
+    return try stringValue()
+  }
+
   @usableFromInline mutating func intValue() throws(__ReadError) -> Int {
     if mode == .store {
       guard case .int(let value) = source.current.value else { throw error(.cacheMismatch) }
@@ -70,15 +78,14 @@ extension __ObjectReader {
     return try cursor.quotedString()
   }
 
-  /// The text of a number or a Boolean that was sent where a string is expected: custom scalars without a Swift type
-  /// are strings, and servers send numbers for an `ID`.
+  /// The text of a number that was sent where a string is expected: custom scalars without a Swift type are strings, and
+  /// servers send numbers for an `ID`.
   ///
   /// The text is the one in the response. Only a number for an `ID` is normalized, so that `1` and `1.0` are one
   /// identifier.
   @inline(never) private mutating func textOfOtherScalar() throws(__ReadError) -> String {
     let start = cursor.p
     switch start.byte {
-    case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try cursor.bool()
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       try cursor.skipNumber()
       if !frames.isEmpty, frames.top.field < frames.top.fields.count, frames.top.fields[frames.top.field].isID {

@@ -61,7 +61,7 @@ extension GraphQLEnum: CustomStringConvertible {
 extension GraphQLEnum: __OutputValue, __InputValue {
   /// Reads a value at the reader's cursor, from a response or from the cache.
   @inlinable public static func __read(from reader: inout __ObjectReader) throws(__ReadError) -> Self {
-    Self(rawValue: try reader.stringValue())
+    Self(rawValue: try reader.enumName())
   }
 
   /// Writes the name as a string.

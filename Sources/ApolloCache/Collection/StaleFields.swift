@@ -21,10 +21,12 @@ struct StaleFields {
   mutating func keys(of number: Int32, _ range: Range<Int>, in table: RecordTable) -> [FieldKey] {
     guard let record = table[number] else { return [] }
     let dates = table.records.dates(of: number), known = Self.dates(dates, of: record, range)
+    // A root has no `__typename`.
+    let type = record.type == .unknown ? .ofRoot(number) : record.type
     var keys: [FieldKey] = []
     for field in range.lazy.map({ record.field(at: $0) }) where field.key != .typename {
       let date = known[field.key] ?? dates.common
-      if date.isTransient || isTooOld(field, date: date, of: record.type, in: table) { keys.append(field.key) }
+      if date.isTransient || isTooOld(field, date: date, of: type, in: table) { keys.append(field.key) }
     }
     return keys
   }

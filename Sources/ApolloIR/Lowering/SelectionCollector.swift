@@ -92,7 +92,8 @@ struct SelectionCollector {
     /// The position in a fragment on a type.
     func inside(_ type: NamedType) -> Position {
       var position = self
-      position.types.types.insert(type, at: 0)
+      // (Fragments nest deep, and mostly on few types.)
+      if !types.types.contains(where: { $0.name == type.name }) { position.types.types.insert(type, at: 0) }
       position.enclosing = enclosing.flatMap { $0.satisfies(type) ? $0 : nil }
       return position
     }

@@ -12,6 +12,22 @@ struct ShapeBuilder {
   let cacheControl: CacheControl
   /// Whether operations or fragments say how old fields may be.
   let hasAgesInOperations: Bool
+  private let repeated = RepeatedSelections()
+
+  init(
+    schema: Schema, fragments: [String: FragmentDefinition], keyFields: KeyFields, fieldPolicies: FieldPolicies,
+    embeddedFields: EmbeddedFields, paginatedFields: PaginatedFields, cacheControl: CacheControl,
+    hasAgesInOperations: Bool
+  ) {
+    self.schema = schema
+    self.fragments = fragments
+    self.keyFields = keyFields
+    self.fieldPolicies = fieldPolicies
+    self.embeddedFields = embeddedFields
+    self.paginatedFields = paginatedFields
+    self.cacheControl = cacheControl
+    self.hasAgesInOperations = hasAgesInOperations
+  }
 
   /// The shape of an operation's root, of a fragment, or of a field's objects.
   func shape(_ type: NamedType, _ sources: [SelectionSource], isRoot: Bool = false) -> Shape {
@@ -120,20 +136,28 @@ struct ShapeBuilder {
   /// because they can be read there.
   private func withoutRepetition(_ groups: [SelectionCollector.Group], in scope: Scope) -> [SelectionCollector.Group] {
     guard groups.contains(where: { $0.isMerged && $0.canBeRepeated }) else { return groups }
-    var spread: [(name: String, collector: SelectionCollector)] = []
-    for group in groups where group.condition.isAlways && group.isFragment(on: scope.known) {
-      guard case .fragment(let name, _) = group.kind, let fragment = fragments[name] else { continue }
-      var collector = collector(scope.known, entersFragments: true)
-      collector.collect(SelectionSource(selections: fragment.selectionSet.selections))
-      spread.append((name, collector))
+    let spread = groups.compactMap { group -> Set<MemberKey>? in
+      guard group.condition.isAlways, group.isFragment(on: scope.known), case .fragment(let name, _) = group.kind
+      else { return nil }
+      return repeated.selections(of: name, on: scope.known) { fragment(name, on: scope.known) }
     }
     return groups.filter { group in
       guard group.isMerged, group.canBeRepeated else { return true }
-      switch group.kind {
-      case .fragment(let name, _): return !spread.contains { $0.collector.enteredFragments[name]?.isAlways ?? false }
-      default: return !spread.contains { $0.collector.group(group.key)?.condition.isAlways ?? false }
-      }
+      return !spread.contains { $0.contains(group.key) }
     }
+  }
+
+  /// What a named fragment always selects on an object of some types, with all fragments in it.
+  private func fragment(_ name: String, on known: KnownTypes) -> Set<MemberKey> {
+    guard let fragment = fragments[name] else { return [] }
+    var collector = collector(known, entersFragments: true)
+    collector.collect(SelectionSource(selections: fragment.selectionSet.selections))
+    var keys: Set<MemberKey> = []
+    for group in collector.groups where group.condition.isAlways {
+      if case .field = group.kind { keys.insert(group.key) }
+    }
+    for (name, condition) in collector.enteredFragments where condition.isAlways { keys.insert(.fragment(name)) }
+    return keys
   }
 
   private func inlineShape(
@@ -260,5 +284,24 @@ extension Member {
   fileprivate func isAlways(_ name: String) -> Bool {
     guard case .field(let field) = self else { return false }
     return field.name == name && field.responseKey == name && field.condition.isAlways
+  }
+}
+
+/// What fragments always select, by their names and the types of the object. Each is looked for once: of fragments that are
+/// nested deep, one is a part of many others.
+private final class RepeatedSelections {
+  private struct Key: Hashable {
+    let fragment: String
+    let types: [String]
+  }
+
+  private var known: [Key: Set<MemberKey>] = [:]
+
+  func selections(of fragment: String, on types: KnownTypes, _ find: () -> Set<MemberKey>) -> Set<MemberKey> {
+    let key = Key(fragment: fragment, types: types.types.map(\.name))
+    if let found = known[key] { return found }
+    let found = find()
+    known[key] = found
+    return found
   }
 }

@@ -31,14 +31,14 @@ public struct ResponseCodeInterceptor: ChainStep {
       }
     }
 
-    /// The first of ``graphQLErrors``. If there are none and the body is a JSON object, an error made of the whole
-    /// body. Otherwise nil.
+    /// An error made of the whole body, if that is a JSON object; otherwise nil. If the body has no `message`, it has that
+    /// of the first of ``graphQLErrors``.
     public var graphQLError: GraphQLError? {
-      switch self {
-      case .invalidResponseCode(_, let data):
-        graphQLErrors.first
-          ?? data.flatMap { try? ResponseReader.jsonValue(ResponseBytes($0)) as? JSONObject }.map(GraphQLError.init)
-      }
+      guard case .invalidResponseCode(_, let data?) = self,
+        var body = try? ResponseReader.jsonValue(ResponseBytes(data)) as? JSONObject
+      else { return nil }
+      if body["message"] == nil, let message = graphQLErrors.first?.message { body["message"] = message }
+      return GraphQLError(body)
     }
 
     /// One sentence that says what went wrong.
