@@ -1,5 +1,6 @@
 @testable import Apollo
 import ApolloAPI
+@testable import ApolloCache
 import Foundation
 import StyledTests
 import Testing
@@ -129,6 +130,12 @@ struct FeudTests {
       #expect(server.count == before + 1)
     }
     #expect(pauses.asked.value == [1, 1, 2, 2, 4, 4, 8])
+    // A warning was logged of these two, and no other will be.
+    let isFirst = client.store.engine.observers.withLock { $0.isFirstFeud("EditorsOfCurrent", "URLOfCurrent") }
+    #expect(isFirst == false)
+    let warning = GraphQLQueryWatcher<URLOfCurrent>.feudWarning(with: "EditorsOfCurrent", "QUERY_ROOT.current")
+    #expect(
+      warning.contains("The watchers of URLOfCurrent and EditorsOfCurrent") && warning.contains("'QUERY_ROOT.current'"))
     for watcher in watchers { watcher.cancel() }
     pauses.endAll()
   }

@@ -48,6 +48,39 @@ extension OutboxTests {
       #expect(try await copy.storage().load().rows.isEmpty)
     }
 
+    @Test(
+      "Queries that a mutation names are asked again when it was done, in a later launch too",
+      arguments: Place.Kind.allCases, [false, true])
+    func refetchQueries(kind: Place.Kind, isLater: Bool) async throws {
+      let server = TodoServer(), place = try Place(kind), monitor = ManualNetworkMonitor(isOnline: !isLater)
+      server.add("1", "old")
+      if isLater { server.always = .noNetwork }
+      var client = server.client(.http, try place.launch())
+      if isLater {
+        try await client.enqueue(CreateTodo(text: "new"), refetchQueries: ["Todos", "Nobody"])
+        let copy = try place.copy()
+        await client.outbox.close()
+        server.always = nil
+        client = server.client(.http, try copy.launch(), monitor: monitor)
+        try await client.outbox.ready()
+      }
+      let texts = Awaited<[[String]]>([])
+      let watcher = client.watch(query: TodosQuery(), cachePolicy: .fetchIgnoringCacheData, callbackQueue: .global()) {
+        result in
+        if let todos = try? result.get().data?.todos { texts.change { $0.append(todos.map(\.text)) } }
+      }
+      try await texts.until { !$0.isEmpty }
+      if isLater {
+        monitor.isOnline = true
+      } else {
+        _ = try await client.enqueue(CreateTodo(text: "new"), refetchQueries: ["Todos", "Nobody"]).value
+      }
+      try await texts.until { $0.last == ["old", "new"] }
+      #expect(server.requests.count { $0.name == "Todos" } == 2)
+      watcher.cancel()
+      await client.outbox.close()
+    }
+
     @Test("The client's first read has the guesses of the launch before")
     func firstRead() async throws {
       let server = TodoServer(), place = try Place(.disk)

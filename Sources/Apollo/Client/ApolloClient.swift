@@ -82,7 +82,8 @@ public final class ApolloClient: Sendable {
     self.defaultRequestConfiguration = defaultRequestConfiguration
     (networkTransport as? any StoreUsing)?.use(store)
     route = TransportRoute(networkTransport, store: store, policies: policies)
-    self.outbox = Outbox(outbox, route: route, store: store, defaults: defaultRequestConfiguration)
+    self.outbox = Outbox(
+      outbox, route: route, store: store, defaults: defaultRequestConfiguration, activeQueries: activeQueries)
   }
 
   /// Makes a client over a transport that the app has made. The client's cache is the one that the transport's

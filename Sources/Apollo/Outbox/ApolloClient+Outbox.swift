@@ -29,6 +29,8 @@ extension ApolloClient {
   ///     is found in `optimisticData`.
   ///   - idMapping: Finds the server's id for that object in the real data, such as `\.createTodo.id`. nil, the default:
   ///     what the registry says. Without either, later mutations that name the temporary id fail.
+  ///   - refetchQueries: The names of queries that are asked again when the mutation was done, which may be in a later
+  ///     launch. Those that are not watched then are passed over. The default is none.
   /// - Returns: The mutation, which can be observed, waited for and cancelled.
   /// - Throws: ``OperationError`` if the mutation cannot be kept, or its variables are no JSON. Then nothing has happened.
   @discardableResult
@@ -36,7 +38,7 @@ extension ApolloClient {
     _ mutation: Mutation, optimisticData: Mutation.Data? = nil, optimisticUpdate: MutationGuess<Mutation>? = nil,
     update: MutationUpdate<Mutation>? = nil, files: [GraphQLFile] = [], scope: String = Outbox.defaultScope,
     policy: Outbox.Policy = Outbox.Policy(), localID: String? = nil,
-    idMapping: (@Sendable (Mutation.Data) -> String?)? = nil
+    idMapping: (@Sendable (Mutation.Data) -> String?)? = nil, refetchQueries: [String] = []
   ) async throws -> Outbox.QueuedMutation<Mutation> {
     if let running = ApolloStore.runningOptimisticUpdate { throw Outbox.withinUpdate(running, Mutation.operationName) }
     let asked = StoreEpoch.current, queue = outbox.queue
@@ -47,7 +49,7 @@ extension ApolloClient {
     let (number, known) = try await queue.takeNumber()
     let row = try Outbox.Row(
       mutation, number: number, doing: work, expecting: optimisticData, making: localID, among: known,
-      Outbox.EnqueueSettings(scope: scope, policy: policy, files: files))
+      Outbox.EnqueueSettings(scope: scope, policy: policy, files: files, refetchQueries: refetchQueries))
     guard route.policies.running.takes(asked) else { throw OperationError.signedOut(Mutation.operationName) }
     try await queue.add(row, work)
     return outbox.queuedMutation(row.id, work)
@@ -68,13 +70,15 @@ extension ApolloClient {
   ///   - localID: The temporary id of the object that the mutation makes. nil, the default: it is found in
   ///     `optimisticData`.
   ///   - idMapping: Finds the server's id for that object in the real data. nil, the default: what the registry says.
+  ///   - refetchQueries: The names of queries that are asked again when the mutation was done. The default is none.
   ///   - queue: Where the completion is called.
   ///   - completion: Called with the mutation when it is kept, or with the error because of which it cannot be.
   public func enqueue<Mutation: GraphQLMutation>(
     _ mutation: Mutation, optimisticData: Mutation.Data? = nil, optimisticUpdate: MutationGuess<Mutation>? = nil,
     update: MutationUpdate<Mutation>? = nil, files: [GraphQLFile] = [], scope: String = Outbox.defaultScope,
     policy: Outbox.Policy = Outbox.Policy(), localID: String? = nil,
-    idMapping: (@Sendable (Mutation.Data) -> String?)? = nil, queue: DispatchQueue = .main,
+    idMapping: (@Sendable (Mutation.Data) -> String?)? = nil, refetchQueries: [String] = [],
+    queue: DispatchQueue = .main,
     completion: @escaping (Result<Outbox.QueuedMutation<Mutation>, any Error>) -> Void
   ) {
     let completion = Handoff(completion), data = Handoff(optimisticData)
@@ -87,7 +91,7 @@ extension ApolloClient {
         result = .success(
           try await enqueue(
             mutation, optimisticData: data.value, optimisticUpdate: optimisticUpdate, update: update, files: files,
-            scope: scope, policy: policy, localID: localID, idMapping: idMapping))
+            scope: scope, policy: policy, localID: localID, idMapping: idMapping, refetchQueries: refetchQueries))
       } catch {
         result = .failure(error)
       }
@@ -148,7 +152,8 @@ extension Outbox.Row {
       typeName: _mangledTypeName(Mutation.self) ?? String(reflecting: Mutation.self), scope: settings.scope,
       variables: Data(variables.json), optimisticData: json, listEdits: mutation.__listEdits.map { ListEdit($0) },
       localID: made, localIDPath: path, policy: policy, date: Date(),
-      idempotencyKey: id.uuidString.lowercased(), files: settings.files)
+      idempotencyKey: id.uuidString.lowercased(),
+      refetchQueries: settings.refetchQueries.isEmpty ? nil : settings.refetchQueries, files: settings.files)
   }
 }
 
@@ -158,5 +163,6 @@ extension Outbox {
     let scope: String
     let policy: Policy
     let files: [GraphQLFile]
+    let refetchQueries: [String]
   }
 }

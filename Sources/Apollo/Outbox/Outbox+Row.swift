@@ -76,13 +76,15 @@ extension Outbox {
     /// Whose the mutation is: what ``Outbox/mark(of:)`` makes of the outbox's owner. nil: it belongs to an outbox without
     /// an owner.
     public var owner: String?
+    /// The names of the queries that are asked again when the mutation was done; nil: none.
+    public var refetchQueries: [String]?
     /// The files that are sent with the mutation.
     public var files: [GraphQLFile] = []
 
     private enum CodingKeys: String, CodingKey {
       case id, number, operationName, typeName, scope, variables, optimisticData, listEdits, localID, localIDPath,
         policy
-      case date, state, attempts, networkFailures, notBefore, answer, failure, idempotencyKey, owner
+      case date, state, attempts, networkFailures, notBefore, answer, failure, idempotencyKey, owner, refetchQueries
     }
 
     /// What a directive of a mutation does to a list of the cache.

@@ -33,7 +33,8 @@ public final class Outbox: Sendable {
   private let lastCall = Locked<Task<Void, Never>?>(nil)
 
   init(
-    _ configuration: Configuration?, route: TransportRoute, store: ApolloStore, defaults: RequestConfiguration
+    _ configuration: Configuration?, route: TransportRoute, store: ApolloStore, defaults: RequestConfiguration,
+    activeQueries: ActiveQueries
   ) {
     let offline = route.policies.offline, settings = configuration ?? Configuration()
     state = Locked(State(owner: settings.owner))
@@ -41,7 +42,8 @@ public final class Outbox: Sendable {
     make = { owner, isHeld in
       OutboxQueue(
         settings, owner: owner.map(Self.mark), isHeld: isHeld,
-        sender: OutboxSender(route: route, store: store, defaults: defaults, deadline: settings.deadline),
+        sender: OutboxSender(
+          route: route, store: store, defaults: defaults, deadline: settings.deadline, activeQueries: activeQueries),
         connectivity: offline?.connectivity ?? Connectivity(SystemNetworkMonitor()))
     }
     // Without a configuration, nothing is left of an earlier launch.

@@ -110,7 +110,7 @@ public struct RequestConfiguration: Sendable {
   }
   /// True for a query that waits for the network: what fails because of the network is sent again when there is one, until
   /// it is answered, cancelled, or its deadline has passed. It has no effect on mutations, which have
-  /// ``ApolloClient/enqueue(_:optimisticData:optimisticUpdate:update:files:scope:policy:localID:idMapping:)``, nor
+  /// ``ApolloClient/enqueue(_:optimisticData:optimisticUpdate:update:files:scope:policy:localID:idMapping:refetchQueries:)``, nor
   /// on ``CachePolicy/Query/SingleResponse/networkFirst``. It needs a client with an outbox or a
   /// ``ApolloClient/Configuration/networkMonitor``. nil: such a failure ends the query.
   public var waitsForNetwork: Bool? {

@@ -73,11 +73,14 @@ extension GraphQLQueryWatcher {
   /// Says, once for two operations, that their watchers ask in turn.
   private func warn(of cause: ChangeCause, _ field: String?, _ written: WrittenState) {
     guard case .observer(let other) = cause, written.isFirstFeud(Query.operationName, other) else { return }
-    Logger(label: "apollo").warning(
-      """
-      The watchers of \(Query.operationName) and \(other) ask the server in turn: the answer to each of them changes \
-      \(field.map { "'\($0)'" } ?? "a field") so that the other asks again. They wait longer and longer from now on. \
-      Give the objects keys and select these in both operations, or select the same fields.
-      """)
+    Logger(label: "apollo").warning("\(Self.feudWarning(with: other, field))")
+  }
+
+  static func feudWarning(with other: String, _ field: String?) -> String {
+    """
+    The watchers of \(Query.operationName) and \(other) ask the server in turn: the answer to each of them changes \
+    \(field.map { "'\($0)'" } ?? "a field"), so that the other asks again. They wait longer and longer from now on. \
+    Give the objects keys and select these in both operations, or select the same fields.
+    """
   }
 }

@@ -53,6 +53,7 @@ struct OutboxSender: Sendable {
   let store: ApolloStore
   let defaults: RequestConfiguration
   let deadline: TimeInterval
+  let activeQueries: ActiveQueries
 
   /// The cache that answers go to: that of the transport, if it has one.
   var target: ApolloStore { route.store ?? store }

@@ -125,9 +125,16 @@ extension OutboxQueue {
       await sender.target.revert(item.layer)
       work.tell(.failed(OperationError.wrap(error, operationName: item.row.operationName)))
     }
+    refetchQueries(after: item.row)
     finishing += 1
     changed()
     Task { await finish(item.row) }
+  }
+
+  /// Asks again for the queries that a mutation names which was done.
+  private func refetchQueries(after row: Outbox.Row) {
+    guard let names = row.refetchQueries else { return }
+    for query in sender.activeQueries.matching(names.map { .named($0) }) { Task { await query.refetchToEnd() } }
   }
 
   /// Lets go of an answered mutation, when its answer is on disk in the cache.
