@@ -133,6 +133,7 @@ final class AgeCheck {
   ///
   /// - Returns: False if the value must not be used.
   func allows(_ field: RecordField, _ date: FieldDate, maxAge: UInt32?) -> Bool {
+    if let guesses = rules.guesses, guesses.contains(field) { return true }
     guard let end = date.end(maxAge: maxAge, now: now()) else { return true }
     // What may have no age is always too old, so its end is no news.
     if maxAge != 0, end > date.seconds { note(end) }

@@ -32,6 +32,8 @@ package struct AgeRules: Sendable {
   package let settings: Settings
   /// How many seconds longer than it may be used a value is given. `anyAge`: for ever.
   package let maxStale: UInt32
+  /// Fields that do not age, because a guess has changed them; nil if there are none.
+  let guesses: Set<RecordField>?
 
   package static let anyAge = UInt32.max
 
@@ -40,9 +42,10 @@ package struct AgeRules: Sendable {
     records.hasExpiries || settings.defaultMaxAge != nil || settings.maxAge != nil
   }
 
-  package init(_ settings: Settings, maxStale: UInt32) {
+  package init(_ settings: Settings, maxStale: UInt32, guesses: Set<RecordField>? = nil) {
     self.settings = settings
     self.maxStale = maxStale
+    self.guesses = guesses
   }
 }
 

@@ -2,7 +2,7 @@ extension FieldDate {
   /// From when on a value is too old.
   ///
   /// A date from the future is believed if it is not further away than the value may be old. A value without a date is too
-  /// old, unless the server said until when it may be used, or it is a guess.
+  /// old, unless the server said until when it may be used.
   ///
   /// - Parameters:
   ///   - maxAge: How many seconds old it may be; nil: any number.
@@ -10,7 +10,6 @@ extension FieldDate {
   /// - Returns: In seconds since 1970; 0 for always, nil for never.
   @inline(__always) package func end(maxAge: UInt32?, now: @autoclosure () -> UInt32) -> UInt32? {
     var limit = maxAge
-    if self == .guess { return nil }
     if let expiry = serverExpiry {
       if seconds == 0 || isTransient { return expiry }
       limit = min(maxAge ?? .max, expiry - min(expiry, seconds))

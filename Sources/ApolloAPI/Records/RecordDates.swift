@@ -16,9 +16,6 @@ package struct FieldDate: Hashable, Sendable {
   /// The value is kept in memory only, for any time.
   package static let inMemory: UInt32 = 2
 
-  /// The date of a value that the server has not confirmed: however little old the field may be, it is never too old.
-  package static let guess = FieldDate(expiry: .max)
-
   /// From when on it may not be used, by what the server said; nil if it said nothing.
   package var serverExpiry: UInt32? { expiry == 0 || expiry == Self.inMemory ? nil : expiry }
 
@@ -108,7 +105,7 @@ package struct RecordDates: Equatable, Sendable {
     }
   }
 
-  fileprivate mutating func set(_ key: FieldKey, _ date: FieldDate) {
+  private mutating func set(_ key: FieldKey, _ date: FieldDate) {
     switch exceptions.firstIndex(where: { $0.key == key }) {
     case let index? where date == common: exceptions.remove(at: index)
     case let index?: exceptions[index] = Exception(key, date)
@@ -164,14 +161,6 @@ extension RecordSnapshot {
   package func date(of key: FieldKey, of number: Int32) -> FieldDate {
     guard number >= 0, number < count else { return FieldDate() }
     return chunks[Int(number) / Self.chunkSize].date(of: key, at: Int(number) % Self.chunkSize)
-  }
-
-  /// Gives some fields of a record one date.
-  package mutating func setDate(_ date: FieldDate, of keys: some Sequence<FieldKey>, in number: Int32) {
-    guard self[number] != nil else { return }
-    var dates = dates(of: number)
-    for key in keys { dates.set(key, date) }
-    setDates(of: number, dates)
   }
 
   package mutating func setDates(of number: Int32, _ dates: RecordDates) {

@@ -58,7 +58,7 @@ struct ReadRequest<Data: SelectionSet>: Sendable {
     let loaded = ResponseReader.load(
       Data.self, root: location.record, embedded: embedded,
       from: table.records, variables: variables, schema: schema,
-      ages: ages.flatMap { ages in staleLimit.map { AgeRules(ages, maxStale: $0.seconds) } },
+      ages: ages.flatMap { ages in staleLimit.map { AgeRules(ages, maxStale: $0.seconds, guesses: table.guesses) } },
       missingValues: missingValues)
     return ReadResult(
       key: key, root: location.record, operationName: operationName, loaded: loaded, records: table.records,

@@ -19,6 +19,8 @@ struct RecordTable: Sendable {
   private var compactedKeyCount = 0
   /// The patterns of the keys that a layer has removed: such records of a backend are not shown.
   private var hidden: [CacheKeyPattern] = []
+  /// The fields that guesses have changed, which do not age as long as the guesses stand; nil if there are none.
+  var guesses: Set<RecordField>?
 
   init(countsBytes: Bool = false, hasBackend: Bool = false) {
     byteCount = countsBytes ? 0 : nil
@@ -149,17 +151,6 @@ struct RecordTable: Sendable {
         if case .error? = records[number]?.value(of: field.key) { return false }
         return true
       }.map(\.key))
-  }
-
-  /// Notes which fields a guess has changed. They do not age as long as it stands.
-  mutating func noteGuess(_ changes: ChangeSet) {
-    // The fields of one record are in sequence.
-    var rest = changes.fields[...]
-    while let number = rest.first?.record {
-      let fields = rest.prefix { $0.record == number }
-      records.setDate(.guess, of: fields.lazy.map(\.key), in: number)
-      rest = rest.dropFirst(fields.count)
-    }
   }
 
   /// Replaces a record by one that an app has changed. No server has sent the fields that are new.

@@ -81,7 +81,6 @@ extension RecordEngine {
       case .success:
         table = transaction.table
         table.hide(transaction.changes.removedPatterns)
-        table.noteGuess(transaction.changes)
         run.layers.changes.formUnion(transaction.changes)
         run.layers.list[index].isLeftOut = false
       case .failure(let error):
@@ -89,6 +88,8 @@ extension RecordEngine {
         run.layers.list[index].isLeftOut = true
       }
     }
+    let guessed = run.layers.changes.fields
+    if !guessed.isEmpty { table.guesses = Set(guessed.lazy.map { RecordField(record: $0, key: $1) }) }
     run.layers.view = table
     return run
   }
