@@ -166,8 +166,8 @@ final class ModelRecorder {
 
   // MARK: Fields
 
-  /// How many values are waiting for ``endField(_:_:)``.
-  var valueCount: Int { state.value.values.count }
+  /// How many values are waiting for ``endField(_:_:)``. (Not inlined, so that what writes JSON stays small.)
+  var valueCount: Int { @inline(never) get { state.value.values.count } }
 
   func removeValues(from start: Int) { state.value.values.removeSubrange(min(start, state.value.values.count)...) }
 
