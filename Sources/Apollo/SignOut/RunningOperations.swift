@@ -104,7 +104,7 @@ package final class RunningOperations: Sendable {
 /// a generic type would have to be looked up at run time at each step.)
 private final class WorkInProgress: Sendable {
   private struct State {
-    /// Until it runs. It is let go of before its caller goes on, who finds the operation's ticket ended.
+    /// nil as soon as it runs. It is released before the caller goes on, so that the ticket of the operation has ended then.
     var body: (@Sendable () async -> Void)?
     var task: Task<Void, Never>?
     var isDone: Bool?

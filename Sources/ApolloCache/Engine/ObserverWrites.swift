@@ -1,6 +1,6 @@
 package import Foundation
 
-/// How the writes of one observer are known: it is not told of them, and others may want to know why they happened.
+/// How the writes of one observer are known: it is not told of them, and other observers may ask why they happened.
 package struct ObserverWrites: Sendable {
   /// Identifies writes that the app has asked for.
   package let asked: UUID
@@ -20,7 +20,7 @@ package struct ObserverWrites: Sendable {
 
 /// Why the cache has changed, for an observer.
 package enum ChangeCause: Sendable, Equatable {
-  /// The app, a server's event, or a request that somebody has asked for.
+  /// A write of the app, the event of a subscription, or the answer to a request of the app.
   case outside
   /// The answer to a request that another observer has sent because the cache had changed.
   case observer(name: String)

@@ -123,7 +123,7 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
 
   func load(_ direction: PaginationDirection, _ policy: any QueryCachePolicy) async throws(PaginationError) {
     let load = state.withLock { state -> (id: Int, task: Task<PaginationError?, Never>)? in
-      // Who asks for the same page meanwhile waits for the same load.
+      // A call for the same page waits for the same load.
       if let load = state.load, load.direction == direction, let task = load.task {
         state.load?.waiterCount += 1
         return (load.id, task)
@@ -149,7 +149,7 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
     if let error { throw error }
   }
 
-  /// One of those who wait for a load does so no longer. It is stopped when none is left.
+  /// One of the calls that wait for a load was cancelled. The load is stopped when none is left.
   private func leave(_ id: Int) {
     let task = state.withLock { state -> Task<PaginationError?, Never>? in
       guard state.load?.id == id else { return nil }

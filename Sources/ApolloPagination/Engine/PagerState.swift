@@ -19,6 +19,9 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
   var isOneList: Bool?
   /// Whether a page is missing in the one list, so that those behind it are kept here, and nobody watches them.
   var isListCut = false
+  /// Whether another write has changed the first page, or the one list, since a page was loaded last. A request that was
+  /// given up may cut the list: then it leads to a page that was loaded already, and that is not a fault of the server.
+  private var wasChanged = false
   /// The errors of the page that was to be loaded into the one list, and has no data.
   private var listErrors: [GraphQLError] = []
   private var next = Pages()
@@ -39,7 +42,7 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
     let id: Int
     /// nil: of all pages.
     let direction: PaginationDirection?
-    /// What the load does, for all who wait for it; nil if only one does.
+    /// Runs the load, for all calls that wait for it; nil for a load of all pages, which has one call.
     var task: Task<PaginationError?, Never>?
     var waiterCount = 1
     /// Stops its request.
@@ -146,6 +149,7 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
 
   /// Takes a result of the first query. A result without data leaves the data that is there.
   mutating func take(_ result: GraphQLResult<InitialQuery.Data>) -> Output {
+    if initialPage?.data != nil, result.source == .cache { wasChanged = true }
     initialPage = result.keepingData(of: initialPage)
     return makeOutput(.initial(result))
   }
@@ -197,7 +201,14 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
       self[direction].loaded = self[direction].loaded.filter { $0.value < order }
     }
     self[direction].loaded[page] = self[direction].loaded.count
-    self[direction].repeated = following.flatMap { self[direction].loaded[$0] == nil ? nil : $0 }
+    self[direction].repeated = nil
+    defer { wasChanged = false }
+    guard let following, let order = self[direction].loaded[following] else { return }
+    if isOneList == true, wasChanged {
+      self[direction].loaded = self[direction].loaded.filter { $0.value < order }
+    } else {
+      self[direction].repeated = following
+    }
   }
 
   private mutating func makeOutput(_ updated: Output.QueryWrapper) -> Output {
