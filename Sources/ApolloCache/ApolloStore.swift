@@ -265,10 +265,11 @@ public final class ApolloStore: Sendable {
 
   // MARK: Removing
 
-  /// Tells the store of a schema. What its `@onDelete` says counts from then on when objects are removed.
+  /// Tells the store of a schema. What its `@onDelete` says counts from then on when objects are removed, and what its
+  /// `@cacheControl` says when garbage is collected.
   ///
   /// The schema of an operation, or of a fragment, counts from the first time that the store reads or writes it. So this
-  /// is for an app that removes an object before that, from a backend of an earlier launch.
+  /// is for an app that removes an object, or collects, before that, from a backend of an earlier launch.
   ///
   ///     store.register(SchemaMetadata.self)
   ///

@@ -214,6 +214,49 @@ struct CollectionTests {
     #expect(try await collected.store.removeStaleFields().removedFields == ["QUERY_ROOT.books"])
   }
 
+  /// What a schema declares: `Book` is 60 s old at most, its title 30, its author as old as the book; `Author` 600.
+  private enum Ages: SchemaMetadata {
+    static func objectType(forTypename typename: String) -> Object? {
+      switch typename {
+      case "Book": Object(typename: "Book", maxAge: 60, fieldMaxAges: ["title": 30, "author": .inherited])
+      case "Author": Object(typename: "Author", maxAge: 600)
+      case "Shelf": Object(typename: "Shelf", maxAge: .inherited, fieldMaxAges: ["id": .seconds(-1)])
+      case "Query": Object(typename: "Query", fieldMaxAges: ["name": 90])
+      default: nil
+      }
+    }
+
+    static var declaresMaxAges: Bool { true }
+  }
+
+  @Test("Ages that the schema declares", arguments: all)
+  func declaredAges(_ place: Collected.Place) async throws {
+    let collected = try await Collected(place, .received(Self.library))
+    let store = collected.store
+    func removed() async throws -> Set<String> { Set(try await store.removeStaleFields().removedFields) }
+    collected.wait(29)
+    #expect(try await removed() == [])
+    store.register(Ages.self)
+    #expect(try await removed() == ["Shelf:1.id"])
+    collected.wait(1)
+    #expect(try await removed() == ["Book:1.title", "Book:2.title"])
+    collected.wait(30)
+    // (The objects of `books` are no older than 60 s, and an author of a book is as old as the book.)
+    #expect(
+      try await removed() == [
+        "QUERY_ROOT.books", "Author:1.books", "Author:9.books", "Book:1.id", "Book:1.author", "Book:2.id", "Book:9.id",
+        "Book:9.author",
+      ])
+    collected.wait(30)
+    #expect(try await removed() == ["QUERY_ROOT.name"])
+    // What the app says goes before.
+    store.maxAgeProvider = ApolloStore.SchemaCoordinatesMaxAgeProvider(["Author.name": 100])
+    collected.wait(10)
+    #expect(try await removed() == ["Author:1.name"])
+    collected.wait(500)
+    #expect(try await removed() == ["Author:1.id", "Author:9.id"])
+  }
+
   @Test(
     "A field without a date is too old if an age applies and no server has spoken, and else it is not", arguments: all)
   func dateless(_ place: Collected.Place) async throws {

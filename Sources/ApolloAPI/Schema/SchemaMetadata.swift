@@ -20,11 +20,17 @@ public protocol SchemaMetadata: SendableMetatype {
 
   /// The object type with a name; nil for a type that was added to the schema after the code was generated.
   static func objectType(forTypename typename: String) -> Object?
+
+  /// Whether object types have a ``Object/maxAge`` or ``Object/fieldMaxAges``. The default is false.
+  static var declaresMaxAges: Bool { get }
 }
 
 extension SchemaMetadata {
   /// Decides nothing.
   public static var configuration: any SchemaConfiguration.Type { NoSchemaConfiguration.self }
+
+  /// None has.
+  public static var declaresMaxAges: Bool { false }
 }
 
 /// The configuration of a schema about which its app says nothing.
@@ -101,6 +107,22 @@ public struct Object: Hashable, Sendable {
   /// The fields of `@onDelete(cascade: true)`: when an object of this type is deleted, those objects are deleted too to
   /// which these fields lead.
   public let cascadingFields: [String]
+  /// How old the objects of the type may be, by `@cacheControl` on the type or on one of its interfaces; nil if they do
+  /// not say it.
+  public let maxAge: MaxAge?
+  /// How old fields may be, by name: what `@cacheControl` on the field and `@cacheControlField` on the type say.
+  public let fieldMaxAges: [String: MaxAge]
+
+  /// How old a value may be.
+  public enum MaxAge: Hashable, Sendable, ExpressibleByIntegerLiteral {
+    /// So many seconds.
+    case seconds(Int)
+    /// As old as the object that has it: `inheritMaxAge: true`.
+    case inherited
+
+    /// So many seconds: `maxAge: 60`.
+    public init(integerLiteral seconds: Int) { self = .seconds(seconds) }
+  }
 
   /// Makes an object type.
   ///
@@ -109,14 +131,18 @@ public struct Object: Hashable, Sendable {
   ///   - implementedInterfaces: The interfaces that it implements. The default is none.
   ///   - keyFields: The fields that make the cache key. nil, the default: none.
   ///   - cascadingFields: The fields whose objects are deleted with an object of this type. The default is none.
+  ///   - maxAge: How old its objects may be. nil, the default: the schema does not say it.
+  ///   - fieldMaxAges: How old its fields may be, by name. The default is none.
   public init(
     typename: String, implementedInterfaces: [Interface] = [], keyFields: [String]? = nil,
-    cascadingFields: [String] = []
+    cascadingFields: [String] = [], maxAge: MaxAge? = nil, fieldMaxAges: [String: MaxAge] = [:]
   ) {
     self.typename = typename
     self.implementedInterfaces = implementedInterfaces
     self.keyFields = keyFields
     self.cascadingFields = cascadingFields
+    self.maxAge = maxAge
+    self.fieldMaxAges = fieldMaxAges
   }
 
   /// Whether the type implements an interface.

@@ -52,9 +52,10 @@ extension ApolloStore {
   /// A record that has lost all of its fields stays with its type as long as something leads to it. If it was removed,
   /// lists would say that the object is gone, when only the values are too old.
   ///
-  /// The age of a field is that which the server has said, ``maxAgeProvider`` or ``defaultMaxAge``. Ages that the schema
-  /// and operations declare belong to operations, and are not known here. An object without a key is as old as the field
-  /// that holds it. For records in a backend, see ``collectGarbage(maxStale:)``.
+  /// How old a field may be, the server has said, ``maxAgeProvider``, the schema, or ``defaultMaxAge``. The store knows a
+  /// schema from the first time that it reads or writes an operation of it; see ``register(_:)``. What operations declare
+  /// is not known here. An object without a key is as old as the field that holds it. For records in a backend, see
+  /// ``collectGarbage(maxStale:)``.
   ///
   /// - Parameter maxStale: How many seconds longer than it may be used a field stays. The default is 0.
   /// - Returns: What was removed.

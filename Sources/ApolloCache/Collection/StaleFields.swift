@@ -1,21 +1,27 @@
 import ApolloAPI
 
-/// Finds the fields that are older than they may be, by what the server and the app have said.
+/// Finds the fields that are older than they may be, by what the server, the app and the schema have said.
 struct StaleFields {
   private let settings: AgeRules.Settings
   private let maxStale: UInt32
   private let now: UInt32
   private var answers: AgeAnswers
+  /// nil: no schema declares ages.
+  private var declared: SchemaAges?
 
-  init(_ settings: AgeRules.Settings, maxStale: UInt32) {
+  init(_ settings: AgeRules.Settings, _ schemas: KnownSchemas, maxStale: UInt32) {
     self.settings = settings
     self.maxStale = maxStale
     now = max(1, settings.now)
     answers = AgeAnswers(settings)
+    declared = schemas.declareMaxAges ? SchemaAges(schemas) : nil
   }
 
   /// Whether a field without a server's expiry can be too old.
-  var hasAges: Bool { settings.defaultMaxAge != nil || settings.maxAge != nil }
+  var hasAges: Bool { settings.defaultMaxAge != nil || dependsOnTypes }
+
+  /// Whether the type of the object that a field leads to may say how old the field may be.
+  var dependsOnTypes: Bool { answers.asksApp || declared != nil }
 
   /// Those of some fields of a record that are too old.
   mutating func keys(of number: Int32, _ range: Range<Int>, in table: RecordTable) -> [FieldKey] {
@@ -48,13 +54,29 @@ struct StaleFields {
     return !FieldDate.isUsable(after: end, maxStale: maxStale, now: now)
   }
 
-  /// How old a field may be, by what the app says: of the field, of the type of the objects that it leads to or of its
-  /// own object, or of all fields.
+  /// How old a field may be, by what the app says, or else the schema: of the field, of the type of the objects that it
+  /// leads to or of its own object, or of all fields.
   private mutating func maxAge(of field: ObjectRecord.Field, _ type: TypeSymbol, _ table: RecordTable) -> UInt32? {
-    guard answers.asksApp else { return settings.defaultMaxAge }
+    guard dependsOnTypes else { return settings.defaultMaxAge }
     if let answer = answers.maxAge(of: field.key, on: type, in: table.records) { return answer }
-    let object = field.value.leadsToObjects ? table.records.type(of: field.value) : type
-    return object.flatMap { answers.maxAge(of: $0) } ?? settings.defaultMaxAge
+    switch declared?.maxAge(of: field.key, on: type, in: table.records) {
+    case .seconds(let seconds)?: return UInt32(clamping: seconds)
+    case .inherited?: return maxAge(ofObjects: type) ?? settings.defaultMaxAge
+    case nil: break
+    }
+    guard field.value.leadsToObjects else { return maxAge(ofObjects: type) ?? settings.defaultMaxAge }
+    let target = table.records.type(of: field.value)
+    if let target, answers.maxAge(of: target) == nil, declared?.maxAge(of: target) == .inherited {
+      return maxAge(ofObjects: type) ?? settings.defaultMaxAge
+    }
+    return target.flatMap { maxAge(ofObjects: $0) } ?? settings.defaultMaxAge
+  }
+
+  /// How old the objects of a type may be; nil if that is not said of the type itself.
+  private mutating func maxAge(ofObjects type: TypeSymbol) -> UInt32? {
+    if let answer = answers.maxAge(of: type) { return answer }
+    guard case .seconds(let seconds)? = declared?.maxAge(of: type) else { return nil }
+    return UInt32(clamping: seconds)
   }
 }
 
@@ -67,15 +89,14 @@ extension Collector {
   func removeStaleFields(_ maxStale: UInt32) async throws -> ApolloStore.CollectedGarbage {
     var garbage: [ApolloStore.CollectedGarbage] = []
     let hasExpiries = engine.backend != nil || engine.table.records.hasExpiries
-    guard hasExpiries || StaleFields(engine.ages, maxStale: maxStale).hasAges else {
-      return ApolloStore.CollectedGarbage()
-    }
+    let rules = StaleFields(engine.ages, engine.schemas, maxStale: maxStale)
+    guard hasExpiries || rules.hasAges else { return ApolloStore.CollectedGarbage() }
     var place = StalePlace()
     try await forEachPage { step, numbers in
       if place.waiting.isEmpty { place = StalePlace(waiting: numbers.reversed()) }
       let count = min(place.batch, place.waiting.count)
       try await step.load(Array(place.waiting.suffix(count)))
-      if self.engine.ages.maxAge != nil { try await step.load(place.unloadedReferences(count, in: step.table)) }
+      if rules.dependsOnTypes { try await step.load(place.unloadedReferences(count, in: step.table)) }
       let found = self.removeStaleFields(at: &place, count: count, maxStale: maxStale, in: &step)
       if !found.isEmpty { garbage.append(found) }
       return place.waiting.isEmpty
@@ -94,7 +115,7 @@ extension Collector {
   private func removeStaleFields(
     at place: inout StalePlace, count: Int, maxStale: UInt32, in step: inout Step
   ) -> ApolloStore.CollectedGarbage {
-    var stale = StaleFields(engine.ages, maxStale: maxStale)
+    var stale = StaleFields(engine.ages, engine.schemas, maxStale: maxStale)
     var garbage = ApolloStore.CollectedGarbage()
     var left = Self.valueCount, ended = 0
     // The app is asked for ages: a call of it that would wait for this turn is an error.

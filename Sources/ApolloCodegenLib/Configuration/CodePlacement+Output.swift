@@ -41,8 +41,8 @@ extension ApolloCodegenConfiguration {
   func effectiveRendering(of program: Program) -> RenderingOptions {
     var options = rendering
     options.placement = CodePlacement(self)
-    // Only the description of the schema tells the cache what to delete with an object.
-    if program.schemaTypes.objects.contains(where: { !$0.cascadingFields.isEmpty }) {
+    // Only the description of the schema tells the cache what to delete with an object, and what a collection removes.
+    if program.schemaTypes.objects.contains(where: \.hasCacheRules) {
       options.placement.hasSchemaMetadata = true
     }
     return options

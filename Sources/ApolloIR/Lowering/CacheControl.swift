@@ -91,6 +91,14 @@ package struct CacheControl {
     if case .seconds(let seconds)? = sources(ofType: type).first?.age { seconds } else { nil }
   }
 
+  /// What the fields of a type say of their ages, in the order of the schema.
+  func fieldAges(of type: NamedType) -> [ObjectType.FieldMaxAge] {
+    guard !fields.isEmpty, isCached(type) else { return [] }
+    return (type.fields ?? NamedList()).map(\.name.value).compactMap { field in
+      sources(ofField: field, on: type).first.map { ObjectType.FieldMaxAge(name: field, age: $0.age) }
+    }
+  }
+
   /// Whether objects that are selected on a type may be for one user: by the type, by one of its interfaces, or by a type
   /// that they may have.
   func isPrivate(_ type: NamedType) -> Bool {

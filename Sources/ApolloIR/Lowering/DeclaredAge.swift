@@ -1,7 +1,7 @@
 package import GraphQLSyntax
 
 /// What `@cacheControl` or `@cacheControlField` says about the age of a value.
-package enum DeclaredAge: Sendable, Hashable {
+public enum DeclaredAge: Sendable, Hashable {
   /// A number of seconds.
   case seconds(Int)
   /// The value is as old as the object that has it may be.

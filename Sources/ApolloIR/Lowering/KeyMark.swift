@@ -3,7 +3,7 @@ import GraphQLSyntax
 /// Directives by which the generator marks selections of prepared documents. No document can have them, because their
 /// names are reserved. They are not sent.
 enum KeyMark {
-  /// On a field or a fragment that only the cache needs: it is sent, and is no member of a shape.
+  /// On a field or a fragment that only the cache needs: it is sent, and is not a member of a shape.
   static let added = "__added"
   /// On an inline fragment that is not sent, and tells a ``PossibleTypeKeys/Mark``.
   static let keys = "__keys"

@@ -94,6 +94,7 @@ extension SchemaTypeCollector {
   /// The objects that may come, and the interfaces and unions that they are looked at through.
   private func addComposites(of all: [NamedType], to types: inout SchemaTypes) {
     let keyFields = KeyFields(schema: schema), deletedFields = DeletedFields(schema: schema)
+    let cacheControl = CacheControl(schema: schema)
     var possible: Set<String> = []
     var interfaces: Set<String> = []
     for name in includesAll ? all.map(\.name) : Array(selected.keys) {
@@ -110,8 +111,9 @@ extension SchemaTypeCollector {
         types.objects.append(
           ObjectType(
             name: object.name, interfaces: type.interfaces.map(\.value), keyFields: keyFields.policy(of: type),
-            cascadingFields: deletedFields.of(type), fields: fields(of: object),
-            isMentioned: selected[object.name] != nil))
+            cascadingFields: deletedFields.of(type), maxAge: cacheControl.sources(ofType: type).first?.age,
+            fieldMaxAges: cacheControl.fieldAges(of: type), fields: fields(of: object),
+            isMentioned: selected[object.name] != nil, isQueryRoot: object.name == schema.queryType?.name))
       case .interface where interfaces.contains(type.name) || selected[type.name] != nil:
         types.interfaces.append(
           InterfaceType(name: type.name, keyFields: keyFields.policy(of: type), possibleTypes: possibleTypes()))

@@ -30,6 +30,14 @@ public struct ObjectType: Sendable, Equatable {
     public var responseKeys: [String]
   }
 
+  /// How old a field may be.
+  public struct FieldMaxAge: Sendable, Equatable {
+    /// The name of the field in the schema.
+    public var name: String
+    /// How old its value may be.
+    public var age: DeclaredAge
+  }
+
   /// The name of the type.
   public var name: String
   /// The names of the interfaces that it implements.
@@ -38,10 +46,19 @@ public struct ObjectType: Sendable, Equatable {
   public var keyFields: [String]?
   /// The fields of `@onDelete(cascade: true)`, of the type or of its interfaces.
   public var cascadingFields: [String]
+  /// How old the objects of the type may be, as the type or its interfaces say; nil if they do not say it.
+  public var maxAge: DeclaredAge?
+  /// How old fields may be, as the type or its interfaces say, in the order of the schema.
+  public var fieldMaxAges: [FieldMaxAge]
   /// The fields that operations select.
   public var fields: [Field]
   /// Whether a field or a fragment has this type, and not only an interface or a union that the type belongs to.
   public var isMentioned: Bool
+  /// Whether it is the type of the root of queries.
+  public var isQueryRoot: Bool
+
+  /// Whether only a description of the type tells the cache what the schema says of its objects.
+  public var hasCacheRules: Bool { !cascadingFields.isEmpty || maxAge != nil || !fieldMaxAges.isEmpty }
 }
 
 /// An interface of the schema.

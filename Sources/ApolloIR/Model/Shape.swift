@@ -22,7 +22,7 @@ public struct Shape: Sendable, Equatable {
   /// The keys of the objects, where they depend on the objects' types. Empty for an object type, and for an interface
   /// whose possible types share one key.
   public var keys: [TypeKey] = []
-  /// Fields that are parts of these keys and are no members, because the document does not select them.
+  /// Fields that are parts of these keys and are not members, because the document does not select them.
   public var keyFields: [FieldMember] = []
 }
 

@@ -49,6 +49,9 @@ struct SchemaMetadataPlan {
     var keyFields: [String]?
     /// The fields of an object whose objects are deleted with it.
     var cascadingFields: [String] = []
+    /// How old the objects of a type, and its fields, may be.
+    var maxAge: DeclaredAge?
+    var fieldMaxAges: [ObjectType.FieldMaxAge] = []
     /// The constants of an object's interfaces.
     var interfaces: [String] = []
     /// The object types of an interface by their names in the schema, or those of a union by their constants.
@@ -57,9 +60,14 @@ struct SchemaMetadataPlan {
 
   /// Whether the app declares `SchemaConfiguration`.
   var hasConfiguration: Bool
+  /// The constant of the root of queries, if it has another name than `Query`, which the cache gives it.
+  var renamedQueryRoot: String?
   var objects: [Constant]
   var interfaces: [Constant]
   var unions: [Constant]
+
+  /// Whether the types say something about ages.
+  var declaresMaxAges: Bool { objects.contains { $0.maxAge != nil || !$0.fieldMaxAges.isEmpty } }
 }
 
 extension Planner {
@@ -136,16 +144,19 @@ extension Planner {
   private func metadata(of schema: SchemaTypes) -> SchemaMetadataPlan {
     let isReduced = types.options.reducesSchemaTypes
     let objects = schema.objects.filter {
-      !isReduced || $0.isMentioned || $0.keyFields != nil || !$0.cascadingFields.isEmpty
+      !isReduced || $0.isMentioned || $0.keyFields != nil || $0.hasCacheRules
     }
     let implemented = Set(objects.flatMap(\.interfaces))
     let interfaces = schema.interfaces.filter { !isReduced || implemented.contains($0.name) }
+    let root = objects.first { $0.isQueryRoot && $0.hasCacheRules }
+    let isRenamed = !objects.contains { $0.name == "Query" }
     return SchemaMetadataPlan(
       hasConfiguration: types.options.placement.hasSchemaConfiguration,
+      renamedQueryRoot: isRenamed ? root.map { Self.constant($0.name, suffix: "_Object") } : nil,
       objects: objects.map { object in
         SchemaMetadataPlan.Constant(
           name: Self.constant(object.name, suffix: "_Object"), typename: object.name, keyFields: object.keyFields,
-          cascadingFields: object.cascadingFields,
+          cascadingFields: object.cascadingFields, maxAge: object.maxAge, fieldMaxAges: object.fieldMaxAges,
           interfaces: object.interfaces.map { Self.constant($0, suffix: "_Interface") })
       },
       interfaces: interfaces.map { interface in

@@ -1,3 +1,5 @@
+import ApolloIR
+
 /// Writes the description of the schema for the cache: the object types, and the interfaces that they implement.
 struct SchemaMetadataRenderer {
   typealias Constant = SchemaMetadataPlan.Constant
@@ -15,7 +17,15 @@ struct SchemaMetadataRenderer {
       }
       writer.block("\(style.access)static func objectType(forTypename typename: String) -> ApolloAPI.Object?") {
         writer in
-        writer.line(plan.objects.isEmpty ? "nil" : "Objects.all[typename]")
+        if let root = plan.renamedQueryRoot {
+          writer.line("typename == \"Query\" ? Objects.\(root) : Objects.all[typename]")
+        } else {
+          writer.line(plan.objects.isEmpty ? "nil" : "Objects.all[typename]")
+        }
+      }
+      if plan.declaresMaxAges {
+        writer.blankLine()
+        writer.line("\(style.access)static var declaresMaxAges: Bool { true }")
       }
     }
     guard !plan.objects.isEmpty else { return }
@@ -63,7 +73,19 @@ struct SchemaMetadataRenderer {
     if !object.cascadingFields.isEmpty {
       arguments.append("cascadingFields: [\(Self.strings(object.cascadingFields))]")
     }
+    if let maxAge = object.maxAge { arguments.append("maxAge: \(Self.text(maxAge))") }
+    if !object.fieldMaxAges.isEmpty {
+      let ages = object.fieldMaxAges.map { "\(Literal.string($0.name)): \(Self.text($0.age))" }
+      arguments.append("fieldMaxAges: [\(ages.joined(separator: ", "))]")
+    }
     return arguments
+  }
+
+  private static func text(_ age: DeclaredAge) -> String {
+    switch age {
+    case .seconds(let seconds): String(seconds)
+    case .inherited: ".inherited"
+    }
   }
 
   private func arguments(ofInterface interface: Constant) -> [String] {
