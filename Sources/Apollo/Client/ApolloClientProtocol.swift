@@ -56,6 +56,15 @@ public protocol ApolloClientProtocol: AnyObject {
     resultHandler: GraphQLResultHandler<Mutation.Data>?
   ) -> any Cancellable
 
+  /// The mutations that wait to be sent.
+  var outbox: Outbox { get }
+
+  /// Puts a mutation into the outbox. The function of the same name that takes each option by itself calls it.
+  @discardableResult
+  nonisolated(nonsending) func enqueue<Mutation: GraphQLMutation>(
+    _ mutation: Mutation, options: Outbox.EnqueueOptions<Mutation>
+  ) async throws -> Outbox.QueuedMutation<Mutation>
+
   /// Runs an operation and sends files with it.
   func upload<Operation: GraphQLOperation>(
     operation: Operation, files: [GraphQLFile], context: (any RequestContext)?, queue: DispatchQueue,

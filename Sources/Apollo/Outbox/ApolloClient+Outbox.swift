@@ -2,7 +2,7 @@ public import ApolloAPI
 import ApolloCache
 public import Foundation
 
-extension ApolloClient {
+extension ApolloClientProtocol {
   /// Puts a mutation into the outbox: it is sent when there is a network, after those of its scope that came before.
   ///
   ///     let queued = try await client.enqueue(
@@ -32,27 +32,26 @@ extension ApolloClient {
   ///   - refetchQueries: The names of queries that are asked again when the mutation was done, which may be in a later
   ///     launch. Those that are not watched then are passed over. The default is none.
   /// - Returns: The mutation, which can be observed, waited for and cancelled.
-  /// - Throws: ``OperationError`` if the mutation cannot be kept, or its variables are no JSON. Then nothing has happened.
+  /// - Throws: ``OperationError`` if the mutation cannot be kept, or its variables are not JSON. Then nothing has happened.
   @discardableResult
-  public func enqueue<Mutation: GraphQLMutation>(
-    _ mutation: Mutation, optimisticData: Mutation.Data? = nil, optimisticUpdate: MutationGuess<Mutation>? = nil,
-    update: MutationUpdate<Mutation>? = nil, files: [GraphQLFile] = [], scope: String = Outbox.defaultScope,
-    policy: Outbox.Policy = Outbox.Policy(), localID: String? = nil,
+  nonisolated(nonsending) public func enqueue<Mutation: GraphQLMutation>(
+    _ mutation: Mutation, optimisticData: Mutation.Data? = nil,
+    optimisticUpdate: ApolloClient.MutationGuess<Mutation>? = nil,
+    update: ApolloClient.MutationUpdate<Mutation>? = nil, files: [GraphQLFile] = [],
+    scope: String = Outbox.defaultScope, policy: Outbox.Policy = Outbox.Policy(), localID: String? = nil,
     idMapping: (@Sendable (Mutation.Data) -> String?)? = nil, refetchQueries: [String] = []
   ) async throws -> Outbox.QueuedMutation<Mutation> {
-    if let running = ApolloStore.runningOptimisticUpdate { throw Outbox.withinUpdate(running, Mutation.operationName) }
-    let asked = StoreEpoch.current, queue = outbox.queue
-    try await queue.ready()
-    let work = MutationWork(
-      mutation, guess: optimisticUpdate, update: update, idMapping: idMapping,
-      queue.configuration.registry.registration(of: Mutation.self))
-    let (number, known) = try await queue.takeNumber()
-    let row = try Outbox.Row(
-      mutation, number: number, doing: work, expecting: optimisticData, making: localID, among: known,
-      Outbox.EnqueueSettings(scope: scope, policy: policy, files: files, refetchQueries: refetchQueries))
-    guard route.policies.running.takes(asked) else { throw OperationError.signedOut(Mutation.operationName) }
-    try await queue.add(row, work)
-    return outbox.queuedMutation(row.id, work)
+    var options = Outbox.EnqueueOptions<Mutation>()
+    options.optimisticData = optimisticData
+    options.optimisticUpdate = optimisticUpdate
+    options.update = update
+    options.files = files
+    options.scope = scope
+    options.policy = policy
+    options.localID = localID
+    options.idMapping = idMapping
+    options.refetchQueries = refetchQueries
+    return try await enqueue(mutation, options: options)
   }
 
   /// Puts a mutation into the outbox, and calls a completion when it is kept there.
@@ -74,22 +73,24 @@ extension ApolloClient {
   ///   - queue: Where the completion is called.
   ///   - completion: Called with the mutation when it is kept, or with the error because of which it cannot be.
   public func enqueue<Mutation: GraphQLMutation>(
-    _ mutation: Mutation, optimisticData: Mutation.Data? = nil, optimisticUpdate: MutationGuess<Mutation>? = nil,
-    update: MutationUpdate<Mutation>? = nil, files: [GraphQLFile] = [], scope: String = Outbox.defaultScope,
-    policy: Outbox.Policy = Outbox.Policy(), localID: String? = nil,
+    _ mutation: Mutation, optimisticData: Mutation.Data? = nil,
+    optimisticUpdate: ApolloClient.MutationGuess<Mutation>? = nil,
+    update: ApolloClient.MutationUpdate<Mutation>? = nil, files: [GraphQLFile] = [],
+    scope: String = Outbox.defaultScope, policy: Outbox.Policy = Outbox.Policy(), localID: String? = nil,
     idMapping: (@Sendable (Mutation.Data) -> String?)? = nil, refetchQueries: [String] = [],
     queue: DispatchQueue = .main,
     completion: @escaping (Result<Outbox.QueuedMutation<Mutation>, any Error>) -> Void
   ) {
-    let completion = Handoff(completion), data = Handoff(optimisticData)
+    let client = Handoff<any ApolloClientProtocol>(self), completion = Handoff(completion)
+    let data = Handoff(optimisticData)
     // Within an update, the task would not know of it.
     let running = ApolloStore.runningOptimisticUpdate
-    outbox.inOrder { [self] in
+    outbox.inOrder {
       let result: Result<Outbox.QueuedMutation<Mutation>, any Error>
       do {
         if let running { throw Outbox.withinUpdate(running, Mutation.operationName) }
         result = .success(
-          try await enqueue(
+          try await client.value.enqueue(
             mutation, optimisticData: data.value, optimisticUpdate: optimisticUpdate, update: update, files: files,
             scope: scope, policy: policy, localID: localID, idMapping: idMapping, refetchQueries: refetchQueries))
       } catch {
@@ -97,6 +98,125 @@ extension ApolloClient {
       }
       queue.async { completion.value(result) }
     }
+  }
+}
+
+extension Outbox {
+  /// What an app says of a mutation when it enqueues it. The parameters of
+  /// ``ApolloClientProtocol/enqueue(_:optimisticData:optimisticUpdate:update:files:scope:policy:localID:idMapping:refetchQueries:)``
+  /// tell what each of them does.
+  public struct EnqueueOptions<Mutation: GraphQLMutation> {
+    /// The data that the server is expected to answer with. nil, the default: no data is expected.
+    public var optimisticData: Mutation.Data?
+    /// Changes the cache as the mutation will. nil, the default: nothing more is changed.
+    public var optimisticUpdate: ApolloClient.MutationGuess<Mutation>?
+    /// Changes the cache by the real data. nil, the default: what the registry says.
+    public var update: ApolloClient.MutationUpdate<Mutation>?
+    /// The files that are sent with the mutation. The default is none.
+    public var files: [GraphQLFile] = []
+    /// Mutations of one scope are sent one after the other. The default is one scope for all.
+    public var scope = Outbox.defaultScope
+    /// What happens after a failure, among other things.
+    public var policy = Policy()
+    /// The temporary id of the object that the mutation makes. nil, the default: it is found in the expected data.
+    public var localID: String?
+    /// Finds the server's id for that object in the real data. nil, the default: what the registry says.
+    public var idMapping: (@Sendable (Mutation.Data) -> String?)?
+    /// The names of queries that are asked again when the mutation was done. The default is none.
+    public var refetchQueries: [String] = []
+
+    /// Makes options of which all have their defaults.
+    public init() {}
+  }
+}
+
+extension ApolloClient {
+  /// Puts a mutation into the outbox, with options that stand in one value.
+  ///
+  /// - Parameters:
+  ///   - mutation: The mutation, with its variables.
+  ///   - options: What is said of it.
+  /// - Returns: The mutation, which can be observed, waited for and cancelled.
+  /// - Throws: ``OperationError`` if the mutation cannot be kept, or its variables are not JSON. Then nothing has happened.
+  @discardableResult
+  nonisolated(nonsending) public func enqueue<Mutation: GraphQLMutation>(
+    _ mutation: Mutation, options: Outbox.EnqueueOptions<Mutation>
+  ) async throws -> Outbox.QueuedMutation<Mutation> {
+    if let running = ApolloStore.runningOptimisticUpdate { throw Outbox.withinUpdate(running, Mutation.operationName) }
+    let asked = StoreEpoch.current, queue = outbox.queue
+    try await queue.ready()
+    let work = MutationWork(
+      mutation, guess: options.optimisticUpdate, update: options.update, idMapping: options.idMapping,
+      queue.configuration.registry.registration(of: Mutation.self))
+    let (number, known) = try await queue.takeNumber()
+    let row = try Outbox.Row(mutation, options, number: number, doing: work, among: known)
+    guard route.policies.running.takes(asked) else { throw OperationError.signedOut(Mutation.operationName) }
+    try await queue.add(row, work)
+    return outbox.queuedMutation(row.id, work)
+  }
+}
+
+extension ApolloClientProtocol {
+  /// An outbox in which nothing waits: that of a type which does not say it, since its ``enqueue(_:options:)`` sends at
+  /// once.
+  public var outbox: Outbox {
+    Outbox(
+      nil, route: TransportRoute(NoTransport(), store: store), store: store, defaults: RequestConfiguration(),
+      activeQueries: ActiveQueries())
+  }
+
+  /// Sends the mutation at once, with the type's own `perform`, or `upload` if there are files: what a type does that does
+  /// not say it, such as a mock of an app's tests. Of the options, only the files count.
+  @discardableResult
+  nonisolated(nonsending) public func enqueue<Mutation: GraphQLMutation>(
+    _ mutation: Mutation, options: Outbox.EnqueueOptions<Mutation>
+  ) async throws -> Outbox.QueuedMutation<Mutation> {
+    let progress = Outbox.QueuedMutation<Mutation>.Progress()
+    progress.set(.sending(attempt: 1))
+    let type = "\(Self.self)"
+    let finish = CompletionToken {
+      // The handler was released without a last result.
+      guard !progress.state.isFinal else { return }
+      progress.set(.failed(OperationError.noAnswer(from: type, operationName: Mutation.operationName)))
+    }
+    .guarding { (result: Result<GraphQLResult<Mutation.Data>, any Error>) in
+      guard !progress.state.isFinal else { return }
+      switch result {
+      case .success(let value) where value.hasNext: break
+      case .success(let value): progress.set(.succeeded(value))
+      case .failure(let error): progress.set(.failed(error))
+      }
+    }
+    let queue = DispatchQueue.global().oneByOne
+    let running = Handoff(
+      options.files.isEmpty
+        ? perform(
+          mutation: mutation, publishResultToStore: true, contextIdentifier: nil, context: nil, queue: queue,
+          resultHandler: finish)
+        : upload(operation: mutation, files: options.files, context: nil, queue: queue, resultHandler: finish))
+    return Outbox.QueuedMutation(id: UUID(), progress) {
+      guard !progress.state.isFinal else { return false }
+      progress.set(.cancelled)
+      running.value.cancel()
+      return true
+    }
+  }
+}
+
+/// The transport of an outbox into which nothing is put.
+private final class NoTransport: NetworkTransport {
+  func send<Operation: GraphQLOperation>(
+    operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?,
+    callbackQueue: DispatchQueue, completionHandler: @escaping GraphQLResultHandler<Operation.Data>
+  ) -> any Cancellable {
+    let handler = Handoff(completionHandler)
+    callbackQueue.async {
+      handler.value(
+        .failure(
+          OperationError(
+            .invalidRequest, "This client has no outbox of its own.", operationName: Operation.operationName)))
+    }
+    return EmptyCancellable()
   }
 }
 
@@ -112,24 +232,25 @@ extension Outbox {
 extension Outbox.Row {
   /// What is kept of a mutation.
   ///
-  /// - Throws: ``OperationError`` if the variables or the data are no JSON, or if `localID` is no temporary id.
+  /// - Throws: ``OperationError`` if the variables or the data are not JSON, or if `localID` is not a temporary id.
   init<Mutation: GraphQLMutation>(
-    _ mutation: Mutation, number: Int64, doing work: MutationWork<Mutation>, expecting data: Mutation.Data?,
-    making localID: String?, among known: Set<String>, _ settings: Outbox.EnqueueSettings
+    _ mutation: Mutation, _ options: Outbox.EnqueueOptions<Mutation>, number: Int64,
+    doing work: MutationWork<Mutation>, among known: Set<String>
   ) throws {
+    let data = options.optimisticData, localID = options.localID
     func invalid(_ message: String, _ cause: (any Error)? = nil) -> OperationError {
       OperationError(.invalidRequest, message, operationName: Mutation.operationName, cause: cause)
     }
     let variables = mutation.variables
     if let failure = variables.failure { throw invalid(failure.description, failure) }
     if let localID, !LocalIDs.isLocal(localID) {
-      throw invalid("'\(localID)' is no temporary id. 'Outbox.makeLocalID()' makes one.")
+      throw invalid("'\(localID)' is not a temporary id. 'Outbox.makeLocalID()' makes one.")
     }
-    // (Nothing is smaller than what is no number.)
-    if let limit = settings.policy.expiresAfter, !(limit > -.infinity) {
+    // (Nothing is smaller than a value that is not a number.)
+    if let limit = options.policy.expiresAfter, !(limit > -.infinity) {
       throw invalid("The 'expiresAfter' of its policy is \(limit) seconds.")
     }
-    var policy = settings.policy
+    var policy = options.policy
     if policy.expiresAfter == .infinity { policy.expiresAfter = nil }
     let json: Data?
     do {
@@ -149,20 +270,10 @@ extension Outbox.Row {
     let id = UUID()
     self.init(
       id: id, number: number, operationName: Mutation.operationName,
-      typeName: _mangledTypeName(Mutation.self) ?? String(reflecting: Mutation.self), scope: settings.scope,
+      typeName: _mangledTypeName(Mutation.self) ?? String(reflecting: Mutation.self), scope: options.scope,
       variables: Data(variables.json), optimisticData: json, listEdits: mutation.__listEdits.map { ListEdit($0) },
       localID: made, localIDPath: path, policy: policy, date: Date(),
       idempotencyKey: id.uuidString.lowercased(),
-      refetchQueries: settings.refetchQueries.isEmpty ? nil : settings.refetchQueries, files: settings.files)
-  }
-}
-
-extension Outbox {
-  /// What an app says of a mutation when it enqueues it, and that does not depend on the mutation's type.
-  struct EnqueueSettings {
-    let scope: String
-    let policy: Policy
-    let files: [GraphQLFile]
-    let refetchQueries: [String]
+      refetchQueries: options.refetchQueries.isEmpty ? nil : options.refetchQueries, files: options.files)
   }
 }

@@ -29,6 +29,12 @@ import Fixture0001
     try await client.upload(operation: mutation, files: [])
   }
 
+  public func queue(_ stars: Int) async throws {
+    let queued = try await client.enqueue(CreateReviewMutation(review: ReviewInput(stars: stars)), scope: "reviews")
+    let result = try await queued.value
+    log.append("queued \(result.data?.createReview?.stars ?? 0), \(client.outbox.count) left")
+  }
+
   public func listen() async throws {
     for try await event in client.subscribe(to: ReviewAddedSubscription()) {
       log.append("event \(event.data?.reviewAdded?.stars ?? 0)")

@@ -137,6 +137,9 @@ public class LastClient: ApolloClientProtocol {
   }
 }
 
+/// A JSON value to compare. In release 1 each was an `AnyHashable`.
+public func member(_ name: String, of object: JSONObject) -> AnyHashable? { object[name] as? AnyHashable }
+
 /// Calls of all forms.
 public func callAll(_ client: ApolloClientProtocol) {
   let query = ReviewsQuery(), mutation = CreateReviewMutation(review: ReviewInput(stars: 1))

@@ -17,6 +17,7 @@ import Waiting
   var log: [String] { get }
   func load() async throws
   func add(_ stars: Int) async throws
+  func queue(_ stars: Int) async throws
   func listen() async throws
   func follow() async throws
 }
@@ -36,6 +37,8 @@ struct AnyClientTests {
       #expect(model.log == ["fetched [5]", "newest 1", "cached 1", "both 1", "both 1"])
       try await model.add(4)
       #expect(model.log.last == "added 4")
+      try await model.queue(3)
+      #expect(model.log.last == "queued 4, 0 left")
       try await model.listen()
       #expect(model.log.suffix(2) == ["event 1", "event 2"])
       try await model.follow()
@@ -53,6 +56,9 @@ struct AnyClientTests {
     #expect(first.calls == ["fetch"])
     await #expect(throws: OperationError.self) { try await AppPieces.AnyClientModel(client: last).add(1) }
     #expect(last.calls == ["perform"])
+    await #expect(throws: (any Error).self) { try await AppPieces.AnyClientModel(client: last).queue(1) }
+    #expect(last.calls == ["perform", "perform"])
+    #expect(last.outbox.count == 0)
   }
 }
 

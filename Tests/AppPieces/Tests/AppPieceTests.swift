@@ -226,6 +226,15 @@ struct OlderFormTests {
     #expect(last.calls == calls)
   }
 
+  @Test("A JSON value that is a leaf can be compared")
+  func values() {
+    let object: JSONObject = ["number": 1, "text": "x", "null": JSONNull()]
+    #expect(AppPieces.member("number", of: object) == AnyHashable(1))
+    #expect(AppPiecesInSwift5.member("text", of: object) == AnyHashable("x"))
+    #expect(AppPieces.member("null", of: object) == AnyHashable(JSONNull()))
+    #expect(AppPieces.member("none", of: object) == nil)
+  }
+
   @Test("A real client takes the calls of all forms")
   func realClient() async throws {
     try await serve { url in
