@@ -19,7 +19,7 @@ struct RecordTable: Sendable {
   private var compactedKeyCount = 0
   /// The patterns of the keys that a layer has removed: such records of a backend are not shown.
   private var hidden: [CacheKeyPattern] = []
-  /// The fields that guesses have changed, which do not age as long as the guesses stand; nil if there are none.
+  /// The fields that guesses have written, which do not age as long as the guesses stand; nil if there are none.
   var guesses: Set<RecordField>?
 
   init(countsBytes: Bool = false, hasBackend: Bool = false) {
@@ -132,7 +132,11 @@ struct RecordTable: Sendable {
       set(number, context.map(record.merged) ?? record)
       record.forEachKey { changes.insert(number, $0) }
     }
-    guard dates.isKnown else { return }
+    guard dates.isKnown else {
+      // A guess that confirms a value of the server takes over its age as well.
+      if guesses != nil { record.forEachKey { guesses?.insert(RecordField(record: number, key: $0)) } }
+      return
+    }
     let confirmed = hasErrors ? stored(of: record, in: number) : record
     guard records.hasBackend else { return _ = records.confirm(confirmed, of: number, with: dates) }
     let old = records.dates(of: number)

@@ -69,6 +69,7 @@ extension RecordEngine {
     let list = list.filter { takes($0.asked) }
     guard !list.isEmpty else { return LayerRun(layers: OptimisticLayers()) }
     var run = LayerRun(layers: OptimisticLayers(list: list)), table = base
+    table.guesses = []
     for (index, layer) in list.enumerated() {
       let transaction = ApolloStore.ReadWriteTransaction(of: self, on: table, identity: layer.identity)
       let call = "optimistic update '\(layer.id)'"
@@ -88,8 +89,7 @@ extension RecordEngine {
         run.layers.list[index].isLeftOut = true
       }
     }
-    let guessed = run.layers.changes.fields
-    if !guessed.isEmpty { table.guesses = Set(guessed.lazy.map { RecordField(record: $0, key: $1) }) }
+    table.guesses?.formUnion(run.layers.changes.fields.lazy.map { RecordField(record: $0, key: $1) })
     run.layers.view = table
     return run
   }

@@ -13,6 +13,18 @@ final class KnownSchemas: Sendable {
   func cascadingFields(of typename: String) -> Set<String> {
     all.withLock { Set($0.flatMap { $0.objectType(forTypename: typename)?.cascadingFields ?? [] }) }
   }
+
+  /// Whether one of them declares ages.
+  var declareMaxAges: Bool { all.withLock { $0.contains { $0.declaresMaxAges } } }
+
+  /// A type in the first schema that declares ages for it.
+  func object(withAges typename: String) -> Object? {
+    for schema in all.withLock({ $0 }) where schema.declaresMaxAges {
+      let object = schema.objectType(forTypename: typename)
+      if let object, object.maxAge != nil || !object.fieldMaxAges.isEmpty { return object }
+    }
+    return nil
+  }
 }
 
 /// Finds the objects that are removed together with another one.

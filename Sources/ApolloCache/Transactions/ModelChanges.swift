@@ -70,6 +70,7 @@ extension RecordValue {
 extension RecordTable {
   /// Writes the changes that a model makes. All other fields stay, including those of objects without a key.
   mutating func apply(_ changes: ModelChanges, _ changeSet: inout ChangeSet) {
+    if guesses != nil { noteGuesses(changes) }
     let writer = ModelWriter(changes: changes, table: self)
     for number in writer.records {
       let location = RecordLocation(record: number)
@@ -77,6 +78,20 @@ extension RecordTable {
       guard !keys.isEmpty else { continue }
       setLocally(number, record)
       for key in keys { changeSet.insert(number, key) }
+    }
+  }
+}
+
+extension RecordTable {
+  /// Notes what a guess writes, also where that is what the server has sent. An object without a key is a part of the
+  /// field that it is in.
+  private mutating func noteGuesses(_ changes: ModelChanges) {
+    for location in changes.locations {
+      if case .field(let key)? = location.steps.first {
+        guesses?.insert(RecordField(record: location.record, key: key))
+      } else {
+        for field in changes[location] { guesses?.insert(RecordField(record: location.record, key: field.key)) }
+      }
     }
   }
 }
