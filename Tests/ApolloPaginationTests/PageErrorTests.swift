@@ -99,7 +99,8 @@ import Testing
   }
 
   @Test(
-    "An answer that is no response is an output", arguments: Mode.allCases, ["", "[]", "{", #"{"data":{"hero":[]}}"#])
+    "An answer that is not a response is an output", arguments: Mode.allCases,
+    ["", "[]", "{", #"{"data":{"hero":[]}}"#])
   func nonsense(mode: Mode, body: String) async throws {
     let bed = TestBed(mode)
     await bed.fetch()

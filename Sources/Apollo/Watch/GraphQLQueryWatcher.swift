@@ -191,6 +191,9 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     stop()
   }
 
+  /// Stops a request that is under way. What was read so far is still watched.
+  package func stopRequest() { state.withLock { $0.fetch }?.cancel() }
+
   func stop() {
     let (observer, tasks) = state.withLock { state in
       let ended = (state.observer, [state.fetch, state.pause])

@@ -2,7 +2,7 @@ extension ApolloClient {
   /// When a watcher asks the server after a write of others has changed its data in the cache.
   ///
   /// It has no effect for a watcher whose cache policy does not allow to ask the server. A watcher sends one request of
-  /// this kind at a time, and its own results are no change for it. Apollo Kotlin gives a watcher a `refetchPolicy`,
+  /// this kind at a time, and its own results are not a change for it. Apollo Kotlin gives a watcher a `refetchPolicy`,
   /// too; its names for these are `CacheOnly`, `CacheFirst` and `CacheAndNetwork`.
   public enum WatchRefetchPolicy: Hashable, Sendable {
     /// Never: if the cache no longer has all of the data, nothing is delivered.

@@ -89,7 +89,7 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
     await withTaskCancellationHandler {
       await request.value
     } onCancel: {
-      watcher.cancel()
+      watcher.stopRequest()
     }
     let isUnanswered = state.withLock { state in
       guard state.fetch?.generation == generation else { return false }
@@ -97,8 +97,6 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
       return true
     }
     if isUnanswered { watcher.cancel() }
-    // A fetch that was cancelled leaves nothing behind.
-    if Task.isCancelled, isCurrent(generation) { reset() }
     return generation
   }
 
@@ -226,15 +224,16 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
     } else {
       hasData = await loadApart(query, direction: direction, policy: policy, generation: generation)
     }
-    try checkCancellation(generation)
     if hasData {
       let page = query.variables, following = followingQuery(direction)?.variables
       change(generation) { $0.noteLoaded(page, following: following, direction) }
     }
+    try checkCancellation(generation)
     return hasData
   }
 
-  /// Loads a page that has a watcher of its own.
+  /// Loads a page that has a watcher of its own. If the request is cancelled, data that the cache had stays, and is
+  /// watched.
   func loadApart(
     _ query: PaginatedQuery, direction: PaginationDirection, policy: any QueryCachePolicy, generation: Int
   ) async -> Bool {
@@ -243,9 +242,9 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
       let isLast = (try? result.get().isLast(of: .query, under: requestPolicy)) ?? true
       self?.deliver(generation, isOfLoad: isLast) { state in result.map { state.take($0, of: page, direction) } }
     }
-    await run(watcher.start(policy), generation, cancel: watcher.cancel)
+    await run(watcher.start(policy), generation, cancel: watcher.stopRequest)
     let hasData = state.withLock { state in
-      guard state.generation == generation, !Task.isCancelled, state.hasData(page, direction) else { return false }
+      guard state.generation == generation, state.hasData(page, direction) else { return false }
       state.keep(watcher, of: page, direction)
       return true
     }
