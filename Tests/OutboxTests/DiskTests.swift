@@ -95,7 +95,28 @@ extension OutboxTests {
       #expect(whole > 100, "\(whole) whole, \(part) in part")
     }
 
-    @Test("A file of a later release, of another program, or that is no database is put aside")
+    @Test("With any other byte in the text of its schema, the launch that opens a file has all of its mutations")
+    func damagedSchema() async throws {
+      let (place, bytes) = try await filled()
+      // The first page ends with the statements that made the tables.
+      let statements = (112..<4096).filter { bytes[$0] != 0 }
+      let table = try #require(
+        bytes.prefix(4096).range(of: Data("CREATE TABLE \"mutations\"".utf8))
+          ?? bytes.prefix(4096).range(of: Data("CREATE TABLE mutations".utf8)))
+      var damages = (1...255).map { (table.lowerBound + 40, UInt8($0)) }
+      for offset in statements {
+        for value in all ? Array(1...255) : [UInt8.random(in: 1...255)] { damages.append((offset, value)) }
+      }
+      for (offset, value) in damages {
+        var damaged = bytes
+        damaged[offset] ^= value
+        try restore(place, damaged)
+        let (found, recovery) = try await use(place)
+        #expect(found == 30, "byte \(offset) ^ \(value): \(found), \(recovery.map { "\($0)" } ?? "not put aside")")
+      }
+    }
+
+    @Test("A file of a later release, of another program, or that is not a database is put aside")
     func foreign() async throws {
       let (place, bytes) = try await filled()
       for (word, change) in [("newer", "PRAGMA user_version = 99"), ("foreign", "PRAGMA application_id = 7")] {
@@ -340,56 +361,5 @@ extension SQLiteOutboxStorage.Configuration {
     var configuration = Self()
     configuration.codec = codec
     return configuration
-  }
-}
-
-/// A server that keeps a log, and notices what a client must not do.
-final class EntryServer: Sendable {
-  private struct State {
-    var entries: [String] = []
-    var keys: [String: String] = [:]
-    var problems: [String] = []
-    var count = 0
-  }
-
-  private let state = Locked(State())
-  private let losesAnswers: Bool
-
-  init(losesAnswers: Bool = false) { self.losesAnswers = losesAnswers }
-
-  /// What was done, in its order.
-  var entries: [String] { state.withLock { $0.entries } }
-  var problems: [String] { state.withLock { $0.problems } }
-
-  @Sendable func handle(_ request: ScriptedServer.Request) -> [ScriptedServer.Step] {
-    let object = (try? ResponseReader.jsonValue(request.body)) as? JSONObject
-    let text = (object?["variables"] as? JSONObject)?["text"] as? String ?? ""
-    let key = (object?["extensions"] as? JSONObject)?["idempotencyKey"] as? String ?? ""
-    return state.withLock { state -> [ScriptedServer.Step] in
-      state.count += 1
-      if key.isEmpty || request.headers["idempotency-key"] != key { state.problems.append("no key for \(text)") }
-      if let known = state.keys[key] {
-        if known != text { state.problems.append("\(key) stands for \(known) and \(text)") }
-      } else {
-        state.keys[key] = text
-        state.entries.append(text)
-      }
-      // Every third answer gets lost, and every fifth comes late.
-      if losesAnswers, state.count % 3 == 0 { return [.close] }
-      let answer = ScriptedServer.Step.respond(#"{"data":{"addEntry":"id of \#(text.prefix(20))"}}"#)
-      return state.count % 5 == 0 ? [.pause(milliseconds: 20), answer] : [answer]
-    }
-  }
-}
-
-/// Numbers that look random, and are the same each time.
-struct Numbers: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed &* 0x9e37_79b9_7f4a_7c15 &+ 1 }
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return state ^ state >> 29
   }
 }

@@ -101,7 +101,7 @@ extension OutboxTests {
       #expect(sent == wanted)
     }
 
-    @Test("A variable that is no JSON is an error of the call")
+    @Test("A variable that is not JSON is an error of the call")
     func notJSON() async throws {
       let client = TodoServer().client(.http, try Place(.memory).launch())
       let error = await #expect(throws: OperationError.self) { try await client.enqueue(Attach(json: Double.nan)) }

@@ -112,3 +112,15 @@ extension Outbox.QueuedMutation {
     return names
   }
 }
+
+/// Numbers that look random, and are the same each time.
+struct Numbers: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed &* 0x9e37_79b9_7f4a_7c15 &+ 1 }
+
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return state ^ state >> 29
+  }
+}
