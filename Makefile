@@ -17,7 +17,6 @@ demo: bootstrap ## Generate Swift for Star Wars, start a server and talk to it
 
 .PHONY: test
 test: bootstrap ## Everything CI checks: make test [FROM="Name of a step"]
-	@scripts/bootstrap.sh peers
 	@scripts/test.sh "$(FROM)"
 
 .PHONY: test-all

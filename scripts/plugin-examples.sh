@@ -16,7 +16,9 @@ restore() {
 }
 trap 'restore; rm -rf "$backup" Examples/BuildPlugin/Sources/Books/{Draft.graphql,Generated}' EXIT
 
-show() { grep -E 'error|warning|✘' "$backup/log" | sort -u | head -20 >&2; }
+show() { # what a command complained about, or, if it said nothing of the kind, the end of what it said
+  (grep -E 'error|warning|✘' "$backup/log" || tail -20 "$backup/log") | sort -u | head -20 >&2
+}
 run() { scripts/swift.sh run --examples --quiet "$1" 2> "$backup/log" || { show; fail "$1 does not run"; }; }
 
 echo "Build plugin"
@@ -36,13 +38,13 @@ changed=$( (diff <(echo "$before") <(times) || true) | sed -n 's/^> \([^ ]*\).*/
 [ "$changed" = ./Lend.graphql.swift ] || fail "an edit of Lend.graphql rewrote: $changed"
 
 echo 'mutation Lend($book: ID!) { lend(book: $book) { titel } }' > $package/Sources/Books/Lend.graphql
-scripts/swift.sh build --examples --product Books > "$backup/log" 2>&1 && fail "a mistake in Lend.graphql was no error"
+scripts/swift.sh build --examples --product Books > "$backup/log" 2>&1 && fail "a mistake in Lend.graphql was not an error"
 grep -q "/Sources/Books/Lend.graphql:1:49: error: Cannot query field \"titel\" on type \"Book\". Did you mean \"title\"?" "$backup/log" ||
   { show; fail "the mistake is not shown where it is"; }
 restore
 mkdir $package/Sources/Books/Generated
 cp "$generated/Lend.graphql.swift" $package/Sources/Books/Generated/
-scripts/swift.sh build --examples --product Books > "$backup/log" 2>&1 && fail "a file in the way of a generated one was no error"
+scripts/swift.sh build --examples --product Books > "$backup/log" 2>&1 && fail "a file in the way of a generated one was not an error"
 rm -r $package/Sources/Books/Generated
 grep -q 'Books/Generated/Lend.graphql.swift stands in the way of what the plugin' "$backup/log" ||
   { show; fail "the file in the way is not named"; }

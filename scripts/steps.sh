@@ -13,7 +13,7 @@ steps_file=$(mktemp)
 # Scripts that call each other write to one list.
 export APOLLO_LEFT_OUT=${APOLLO_LEFT_OUT:-$(mktemp)}
 begun_pid=
-trap '[ -z "$begun_pid" ] || kill "$begun_pid" 2> /dev/null || true; rm -f "$steps_file" "$steps_file.times" "$steps_file.begun"' EXIT
+trap '[ -z "$begun_pid" ] || kill "$begun_pid" 2> /dev/null || true; rm -f "$steps_file"{,.times,.begun,.errors}' EXIT
 
 # Sets `cpu` to the seconds of the processor that the commands have taken so far. (In a subshell it would be its own.)
 _cpu() {
@@ -40,14 +40,19 @@ step() {
   printf '\n\033[1m== %s\033[0m\n' "$name"
   _cpu
   start=$SECONDS before=$cpu
-  "$@" || status=$?
+  "$@" 2> >(tee "$steps_file.errors" >&2) || status=$?
   _cpu
   printf '%d\t%d\t%s\n' $((SECONDS - start)) $((cpu - before)) "$name" >> "$steps_file"
   [ "$status" -ne 0 ] || return 0
   _table
   # What failed stands at the end, where one looks first.
   printf '\n\033[1m== Failed: %s\033[0m\n' "$name"
-  [ ! -s "${APOLLO_FAILURES:-}" ] || cat "$APOLLO_FAILURES"
+  if [ -s "${APOLLO_FAILURES:-}" ]; then
+    cat "$APOLLO_FAILURES"
+  else
+    wait "$!" || true
+    tail -20 "$steps_file.errors"
+  fi
   exit "$status"
 }
 
@@ -73,7 +78,7 @@ _end_begun() {
   local status=0
   wait "$begun_pid" || status=$?
   begun_pid=
-  cat "$steps_file.begun"
+  if [ "$status" -eq 0 ]; then cat "$steps_file.begun"; else cat "$steps_file.begun" >&2; fi
   return "$status"
 }
 
