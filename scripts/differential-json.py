@@ -74,7 +74,7 @@ def refuse(name):
 
 
 def by_python(data):
-    """The value, whether Python accepts it, and whether a number in it became infinite. NaN and Infinity are no JSON."""
+    """The value, whether Python accepts it, and whether a number in it became infinite. NaN and Infinity are not JSON."""
     infinite = False
 
     def number(text):
@@ -240,7 +240,7 @@ for data, line in zip(documents, lines):
     def explain(kind):
         explained[kind] = explained.get(kind, 0) + 1
 
-    # The document in an envelope may be another document: `1,"b":2` is no value, but is two members.
+    # The document in an envelope may be another document: `1,"b":2` is not a value, but is two members.
     _, valid_inside, _ = by_python(b'{"x":{"y":' + data + b"}}")
     if scalar != valid_inside:
         unexplained.append(("a custom scalar differs", data, line))

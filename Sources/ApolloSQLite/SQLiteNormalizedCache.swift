@@ -26,7 +26,7 @@ public final class SQLiteNormalizedCache: Sendable {
   ///   - shouldVacuumOnClear: Of Apollo iOS. ``clear()`` makes the file small in any case, and leaves nothing of what
   ///     was in it.
   ///   - configuration: What else the app sets. The defaults are those of ``Configuration``.
-  /// - Throws: ``SQLiteNormalizedCacheError``. A file that cannot be used is no error if it can be renamed.
+  /// - Throws: ``SQLiteNormalizedCacheError``. A file that cannot be used is not an error if it can be renamed.
   public init(
     fileURL: URL, shouldVacuumOnClear: Bool = false, configuration: Configuration = Configuration()
   ) throws {

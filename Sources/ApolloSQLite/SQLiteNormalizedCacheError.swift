@@ -47,7 +47,7 @@ public enum SQLiteNormalizedCacheError: LocalizedError, CustomStringConvertible,
       /// It belongs to another program, as the application id in its header says. If that is the one of this package,
       /// another program has changed it: it has a trigger, a view, an index or a column that this package does not make.
       case foreign(applicationID: Int)
-      /// It is no database, or a damaged one.
+      /// It is not a database, or a damaged one.
       case damaged(String)
       /// It cannot be read.
       case unreadable(String)

@@ -259,7 +259,7 @@ struct ScalarReadingTests {
   }
 
   @Test(
-    "What is no integer is an error",
+    "A value that is not an integer is an error",
     arguments: [
       "1.5", "15e-1", "1e-9999999999999999999", "01", "1.", "-", "+1", "9223372036854775808", "1e30",
       "1e99999999999999999999",
@@ -293,7 +293,7 @@ struct ScalarReadingTests {
     #expect(try read(#"{"float":\#(json)}"#).float == expected)
   }
 
-  @Test("What is no number is an error", arguments: [".5", "1.", "1e", "1e400", "00.5", "NaN", "\"1\""])
+  @Test("A value that is not a number is an error", arguments: [".5", "1.", "1e", "1e400", "00.5", "NaN", "\"1\""])
   func notFloats(_ json: String) {
     #expect(throws: ResponseDecodingError.self) { try read(#"{"float":\#(json)}"#) }
   }

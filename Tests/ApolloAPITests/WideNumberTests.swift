@@ -59,7 +59,7 @@ struct WideNumberTests {
   }
 
   @Test(
-    "What is no UInt is an error at its place",
+    "A value that is not a UInt is an error at its place",
     arguments: ["18446744073709551616", "-1", "1.5", "\"1\"", "true", "null"])
   func notUnsigned(_ json: String) {
     let error = #expect(throws: ResponseDecodingError.self) {

@@ -163,7 +163,7 @@ struct BackendCallTests {
   }
 
   @Test(
-    "A date of a backend that is no number, or out of bounds, is taken",
+    "A date of a backend that is not a number, or out of bounds, is taken",
     arguments: [Double.nan, .infinity, -1e300, 1e300])
   func dates(seconds: Double) async throws {
     let backend = BlockingCache(isOpen: true)

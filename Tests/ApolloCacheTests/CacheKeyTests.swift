@@ -130,7 +130,7 @@ struct CacheKeyTests {
   }
 
   @Test(
-    "A date that is no number, or out of range, is no date or the last one that can be kept",
+    "A date that is not a number, or out of range, is not a date or the last one that can be kept",
     arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300, -1, 1e10])
   func dates(_ seconds: Double) async throws {
     final class Dated: NormalizedCache {

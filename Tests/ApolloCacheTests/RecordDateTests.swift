@@ -44,7 +44,7 @@ struct RecordDateTests {
         for key in values.keys {
           #expect(dates.date(of: key).seconds == naive[key], "seed \(seed), step \(step), \(key.name)")
         }
-        #expect(!dates.exceptions.contains { $0.date == dates.common }, "they are no exceptions")
+        #expect(!dates.exceptions.contains { $0.date == dates.common }, "they are not exceptions")
         #expect(Set(dates.exceptions.map(\.key)).isSubset(of: values.keys))
       }
     }
@@ -121,7 +121,7 @@ struct RecordDateTests {
     #expect(store.engine.table.exported(number)?.cachedField(for: "b")?.writtenAt == 3000)
   }
 
-  @Test("Dates of an app's records before 1970 are no dates, and those after 2106 are 2106")
+  @Test("Dates of an app's records before 1970 are not dates, and those after 2106 are 2106")
   func oddDates() async throws {
     let dates: [(given: Date?, kept: Double)] = [
       (Date(timeIntervalSince1970: -5), 0), (.distantPast, 0), (nil, 0), (.distantFuture, 4_294_967_295),

@@ -55,7 +55,7 @@ struct RemovalTests {
     store.removeObserver(observer)
   }
 
-  @Test("A part is read from a backend as from memory, and what it has not loaded yet is no miss")
+  @Test("A part is read from a backend as from memory, and what it has not loaded yet is not a miss")
   func partFromBackend() async throws {
     let backend = TextCache()
     try await ApolloStore(cache: backend).write(response: bytes(r2d2), for: HeroQuery())
@@ -353,7 +353,7 @@ struct PathTests {
     }
   }
 
-  @Test("Dots inside of arguments are no steps")
+  @Test("Dots inside of arguments are not steps")
   func components() {
     #expect(
       CacheKeyPath.components(of: "my.chemical.romance(name:imnotokay.rip(xWv(the.original).HIGH-QUALITY)).mp3")

@@ -126,7 +126,7 @@ struct ServerAgeTests {
   }
 
   @Test(
-    "A hint that is no number of seconds",
+    "A hint that is not a number of seconds",
     arguments: [
       ("-5", 0), ("1.9", 1), ("-1.5", 0), ("\"60\"", nil), ("null", nil), ("99999999999999", nil), ("1e300", nil),
     ] as [(String, Int?)])

@@ -82,7 +82,7 @@ import Testing
       files: ["Hero.graphql": "query Hero { hero { name } }", "schema.json": "{\n  \"data\": }"],
       errors: "schema.json:2:11: error: Expected a JSON value, but found \"}\".\n"),
     Mistake(
-      testDescription: "A schema in JSON that is no introspection result says so",
+      testDescription: "A schema in JSON that is not an introspection result says so",
       files: ["Hero.graphql": "query Hero { hero { name } }", "schema.json": "{\"data\": {}}"],
       errors: "schema.json:1:10: error: Invalid or incomplete introspection result: it has no \"__schema\".\n"),
   ]

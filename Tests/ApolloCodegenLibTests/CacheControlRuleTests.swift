@@ -48,13 +48,13 @@ import Testing
     Mistake("The greatest number is an age", schema: "extend type Book @cacheControl(maxAge: 2147483647)"),
     Mistake(
       "A maxAge is a number", schema: "extend type Book @cacheControl(maxAge: \"1h\")",
-      "more.graphqls:1:18: error: \"1h\" is no age: a maxAge is a whole number of seconds."),
+      "more.graphqls:1:18: error: \"1h\" is not an age: a maxAge is a whole number of seconds."),
     Mistake(
       "A maxAge is a number, in an operation by the rule for all values",
       query: "query Q { book { title @cacheControl(maxAge: 1.5) } }",
       "Q.graphql:1:46: error: Int cannot represent non-integer value: 1.5"),
     Mistake(
-      "A maxAge is no variable", query: "query Q($age: Int) { book { title @cacheControl(maxAge: $age) } }",
+      "A maxAge is not a variable", query: "query Q($age: Int) { book { title @cacheControl(maxAge: $age) } }",
       "Q.graphql:1:35: error: \"maxAge\" cannot be \"$age\": the generator reads it, and no server does."),
     Mistake(
       "A directive says something", schema: "extend type Book @cacheControl",

@@ -17,7 +17,7 @@ struct JSONFileTests {
     }
   }
 
-  @Test("What is no JSON is an error at its place")
+  @Test("A value that is not JSON is an error at its place")
   func errors() {
     #expect(
       Self.message(Source("{\n  \"a\": 1e}", name: "file.json"))

@@ -80,7 +80,7 @@ import Testing
     "What is wrong is said, with its place",
     arguments: [
       (#"extend type Query @pagination(forField: "fed", style: RELAY)"#, #"no field "fed" to have pages"#),
-      (#"extend type Query @pagination(forField: "items", style: RELAY)"#, #""Item" is no connection"#),
+      (#"extend type Query @pagination(forField: "items", style: RELAY)"#, #""Item" is not a connection"#),
       (#"extend type Query @pagination(forField: "items", style: UP)"#, "RELAY, OFFSET, PAGE or APPEND"),
       (
         #"extend type Query @pagination(forField: "items", style: OFFSET, offset: "start")"#,
@@ -104,7 +104,7 @@ import Testing
         "several directives"
       ),
       (#"extend type Query @fieldPolicy(forField: "items", paginationArgs: "offset skip")"#, #"no argument "skip""#),
-      (#"extend type Query @typePolicy(connectionFields: "items")"#, #""Item" is no connection"#),
+      (#"extend type Query @typePolicy(connectionFields: "items")"#, #""Item" is not a connection"#),
       (#"extend type Text @connection"#, #"neither "edges" nor "nodes""#),
     ])
   func mistakes(extensions: String, message: String) {

@@ -193,7 +193,7 @@ import Testing
 
   // MARK: Shapes
 
-  @Test("What is added is no member, and the shape tells the key of each type")
+  @Test("What is added is not a member, and the shape tells the key of each type")
   func shape() throws {
     let program = try lower(
       schema: Self.schema, "query Q { any { ... on Book { title } ...NodeCard } } fragment NodeCard on Node { id }")

@@ -64,7 +64,8 @@ struct FoundationScalarTests {
   }
 
   @Test(
-    "What is no decimal is an error", arguments: [#""1,5""#, #""""#, #""0x1""#, "true", "{}", #""1.5 ""#, #""NaN""#])
+    "A value that is not a decimal is an error",
+    arguments: [#""1,5""#, #""""#, #""0x1""#, "true", "{}", #""1.5 ""#, #""NaN""#])
   func notDecimals(_ text: String) {
     let error = #expect(throws: ResponseDecodingError.self) { try read(Decimal.self, text) }
     #expect(error?.reason == .invalidScalar)

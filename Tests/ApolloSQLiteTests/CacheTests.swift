@@ -168,7 +168,7 @@ extension SQLiteTests {
       #expect(failures.withLock { $0.count == 1 && $0[0].contains("Bad:1") })
       #expect(try await cache?.record("Bad:1") == nil)
       cache = nil
-      #expect(try await folder.cache().record("A") == nil, "without the codec, it is no record")
+      #expect(try await folder.cache().record("A") == nil, "without the codec, it is not a record")
     }
 
     @Test("A record is kept in memory until it is on disk, however small the memory is")

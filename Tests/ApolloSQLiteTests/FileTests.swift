@@ -120,7 +120,7 @@ extension SQLiteTests {
       #expect(try await use(folder).recoveries.map(\.reason) == [.foreign(applicationID: 1234)])
     }
 
-    @Test("What is no database is put aside: text, an encrypted file, a few bytes; an empty file is as none")
+    @Test("A file that is not a database is put aside: text, an encrypted file, a few bytes; an empty file is as none")
     func noDatabase() async throws {
       for bytes in [Data("hello".utf8), Data(repeating: 7, count: 8192), Data("SQLite format 3\0".utf8)] {
         let folder = try Folder()

@@ -124,7 +124,7 @@ struct AgeTests {
     }
   }
 
-  @Test("A limit that is no number of seconds fails the operation", arguments: [-1, .nan])
+  @Test("A limit that is not a number of seconds fails the operation", arguments: [-1, .nan])
   func badLimit(limit: Double) async throws {
     let aged = AgedClient()
     let error = await #expect(throws: OperationError.self) {

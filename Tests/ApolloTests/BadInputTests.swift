@@ -10,7 +10,7 @@ import Testing
 
 private typealias Step = ScriptedServer.Step
 
-/// What servers, and what stands between, send that is no response: each kind is an error that says what came.
+/// What servers, and what stands between, send that is not a response: each kind is an error that says what came.
 @Suite("Bad input over HTTP", .timeLimit(.minutes(5)))
 struct BadInputTests {
   @Test(

@@ -35,7 +35,7 @@ struct CallbackErrorTests {
   }
 
   @Test(
-    "What is not a JSON object is couldNotParseToJSON with the body, for callbacks", .asWritten,
+    "A body that is not a JSON object is couldNotParseToJSON with the body, for callbacks", .asWritten,
     arguments: ["", "  ", "<html>Oops</html>", "[]", "7", "null", "{", #"{"data": nope}"#, #"{"data":{}} x"#])
   func notJSON(_ body: String) async throws {
     let error = try await callbackError([.respond(body)], query: HeroQuery())
@@ -67,7 +67,7 @@ struct CallbackErrorTests {
     }
   }
 
-  @Test("A status that is no success is ResponseCodeError, whose graphQLError is the whole body")
+  @Test("A status that is not a success is ResponseCodeError, whose graphQLError is the whole body")
   func responseCode() async throws {
     for (body, message, key) in [
       (#"{"errors":[{"message":"a"},{"message":"b"}]}"#, "a", "errors"),

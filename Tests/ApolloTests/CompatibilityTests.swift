@@ -142,7 +142,7 @@ struct HTTPNetworkTransportTests {
     #expect(notes.contains { $0.hasPrefix("complete") && $0.hasSuffix("true") })
   }
 
-  @Test("A status that is no success is the error of that release")
+  @Test("A status that is not a success is the error of that release")
   func status() async throws {
     let delegate = TransportDelegate()
     delegate.retries = 2

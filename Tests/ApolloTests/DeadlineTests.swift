@@ -58,7 +58,7 @@ struct DeadlineTests {
   #endif
 
   @Test(
-    "A timeout of a part of a second does not end every request at once, and one without end is no trap",
+    "A timeout of a part of a second does not end every request at once, and one without end is not a trap",
     .timeLimit(.minutes(5)), arguments: [0.6, .infinity])
   func fractions(_ seconds: TimeInterval) async throws {
     try await serve { _, _ in

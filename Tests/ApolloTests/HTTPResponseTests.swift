@@ -54,7 +54,7 @@ struct HTTPResponseTests {
   }
 
   @Test(
-    "What is no GraphQL response is an error that says what came, and from where", .asWritten,
+    "A body that is not a GraphQL response is an error that says what came, and from where", .asWritten,
     arguments: [
       (
         "<html>\n <b>Oops</b></html>", 200, "text/html; charset=utf-8",
@@ -138,7 +138,7 @@ struct HTTPResponseTests {
     #expect(error?.code == .network)
   }
 
-  @Test("What is no HTTP at all is a network error")
+  @Test("An answer that is not HTTP is a network error")
   func noHTTP() async throws {
     let error = try await failure([.write("SSH-2.0-OpenSSH\r\n"), .close])
     #expect(error?.code == .network)

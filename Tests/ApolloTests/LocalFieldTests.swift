@@ -52,7 +52,7 @@ struct LocalFieldTests {
     #expect(try await Self.fetch(server).data?.me?.isSelected == nil)
   }
 
-  @Test("A value that is missing is no miss: the cache answers", arguments: [false, true])
+  @Test("A value that is missing is not a miss: the cache answers", arguments: [false, true])
   func hits(returnsPartialData: Bool) async throws {
     let server = HeldServer(.chain)
     _ = try await Self.fetch(server)

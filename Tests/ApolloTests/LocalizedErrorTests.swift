@@ -43,7 +43,7 @@ struct LocalizedErrorTests {
     #expect(error.map(shown)?.contains("hero.name") == true)
   }
 
-  @Test("The first error of a body that is no success is there, and any other JSON object is one")
+  @Test("The first error of a body that is not a success is there, and any other JSON object is one")
   func bodies() {
     func error(_ body: String) -> GraphQLError? {
       ResponseCodeInterceptor.ResponseCodeError.invalidResponseCode(response: nil, rawData: Data(body.utf8))

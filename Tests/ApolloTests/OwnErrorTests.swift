@@ -46,7 +46,7 @@ struct OwnErrorTests {
     #expect(requests.isEmpty)
   }
 
-  @Test("A scalar whose JSON holds what is no JSON is an error that names the type")
+  @Test("A scalar whose JSON holds a value that is not JSON is an error that names the type")
   func unwritableScalar() async throws {
     try await serve { _, _ in
       [.respond(hero())]

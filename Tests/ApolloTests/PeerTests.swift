@@ -369,7 +369,7 @@ struct DjangoTests {
     #expect(try await search.data?.search.first?.name == "Luke Skywalker")
   }
 
-  @Test("A body that is no GraphQL request is refused in words", arguments: Way.installed)
+  @Test("A body that is not a GraphQL request is refused in words", arguments: Way.installed)
   func refused(_ way: Way) async throws {
     let error = await #expect(throws: OperationError.self) {
       try await client("batch/", by: way).fetch(query: PeerHeroQuery())

@@ -103,7 +103,7 @@ struct RequestConfigurationVerbTests {
     }
   }
 
-  @Test("A time without an end is no limit")
+  @Test("A time without an end is not a limit")
   func endless() async throws {
     try await serve { _, _ in
       [.respond(hero())]

@@ -264,7 +264,7 @@ struct BatchTests {
   }
 
   @Test(
-    "An answer that is no list of the right length is everybody's error",
+    "An answer that is not a list of the right length is everybody's error",
     arguments: [
       (#"{"errors":[]}"#, "not a list"), ("[]", "batch of 2 operations has 0 results"), ("<p>", "not a list"),
     ])
@@ -287,7 +287,7 @@ struct BatchTests {
     }
   }
 
-  @Test("A status that is no success is everybody's")
+  @Test("A status that is not a success is everybody's")
   func status() async throws {
     try await serve { _, _ in
       [.respond("no batches here", status: 400)]

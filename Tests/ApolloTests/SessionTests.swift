@@ -189,7 +189,7 @@ struct SessionTests {
     #expect(requests.count == 4)
   }
 
-  @Test("A session of the app's own answers, in parts too; what breaks off and what is no HTTP is an error")
+  @Test("A session of the app's own answers, in parts too; what breaks off and an answer that is not HTTP is an error")
   func canned() async throws {
     let whole = try client(CannedSession { _ in hero() })
     #expect(try await whole.fetch(query: HeroQuery()).data?.hero?.name == "R2-D2")

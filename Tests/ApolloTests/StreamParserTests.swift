@@ -37,7 +37,7 @@ struct MultipartParserTests {
     #expect(try parse("\r\nA: b\r\n\r\n{}\r\n--b\r\n\r\nx\r\n--b--").parts == ["x"])
   }
 
-  @Test("Empty parts are no parts")
+  @Test("Empty parts are not parts")
   func emptyPart() throws {
     #expect(try parse("--b\r\n\r\nx\r\n--b\r\n--b--\r\n").parts == ["x"])
     #expect(try parse("--b\r\n\r\nx\r\n--b\r\n\r\n\r\n--b--").parts == ["x"])

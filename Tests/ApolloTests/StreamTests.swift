@@ -38,7 +38,7 @@ struct HTTPSubscriptionTests {
 
   func event(_ count: Int) -> String { part(#"{"payload":{"data":{"count":\#(count)}}}"#) }
 
-  @Test("Events come in order, heartbeats and empty payloads are no events, and the last delimiter is the end")
+  @Test("Events come in order, heartbeats and empty payloads are not events, and the last delimiter is the end")
   func multipart() async throws {
     let (events, _, failure) = try await events([
       .write("\r\n--graphql" + part("{}")), .pause(milliseconds: 20), .write(event(1) + event(2)),
@@ -129,7 +129,7 @@ struct HTTPSubscriptionTests {
     #expect(failure == nil)
   }
 
-  @Test("What is no multipart subscription is an error that says why")
+  @Test("An answer that is not a multipart subscription is an error that says why")
   func malformed() async throws {
     typealias Problem = MultipartResponseParsingInterceptor.ParsingError
     let cases: [(String, String, Problem?)] = [
@@ -185,7 +185,7 @@ struct HTTPSubscriptionTests {
     }
   }
 
-  @Test("Events over SSE: signs of life are no events, and complete is the end, whatever follows")
+  @Test("Events over SSE: signs of life are not events, and complete is the end, whatever follows")
   func eventStream() async throws {
     let (events, errors, failure) = try await events(
       [

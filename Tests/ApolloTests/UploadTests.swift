@@ -30,7 +30,7 @@ struct UploadTests {
     GraphQLFile(fieldName: field, originalName: name, mimeType: "text/plain", data: Data(text.utf8))
   }
 
-  // (Where several files are of one variable that is no list, Apollo's library leaves a single null. Servers refuse the
+  // (Where several files are of one variable that is not a list, Apollo's library leaves a single null. Servers refuse the
   // paths into it, so ours makes it a list.)
   @Test("Variables of files are null, and the map counts them sorted by variable")
   func variablesAndMap() throws {

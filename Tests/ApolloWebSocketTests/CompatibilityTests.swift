@@ -213,7 +213,7 @@ struct CompatibilityTests {
   }
 
   @Test(
-    "A reconnection interval that is no time, or without end, does no harm",
+    "A reconnection interval that is not a time, or without end, does no harm",
     arguments: [.nan, .infinity, -1, 1e300] as [TimeInterval])
   func intervals(seconds: TimeInterval) {
     let delay = WebSocketTransport.Configuration(reconnectionInterval: seconds).reconnection.initialDelay

@@ -159,7 +159,7 @@ struct ConnectionMachineTests {
   }
 
   @Test(
-    "What is no message closes with 4004 and fails all operations",
+    "A text that is not a message closes with 4004 and fails all operations",
     arguments: [
       ("{nope", "it is not a JSON object"), ("[]", "it is not a JSON object"), ("{}", "it has no type"),
       (#"{"type":7}"#, "it has no type"), (#"{"type":"next","payload":{}}"#, "its type is 'next' and it has no id"),

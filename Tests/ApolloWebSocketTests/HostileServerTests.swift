@@ -41,7 +41,7 @@ struct HostileServerTests {
   // MARK: Not of the GraphQL protocol
 
   @Test(
-    "What is no message closes with 4004, and the error says what is wrong with it",
+    "A text that is not a message closes with 4004, and the error says what is wrong with it",
     arguments: [
       ("{nope", "it is not a JSON object"), ("", "it is not a JSON object"), ("[]", "it is not a JSON object"),
       ("{}", "it has no type"), (#"{"type":7}"#, "it has no type"),
@@ -76,7 +76,7 @@ struct HostileServerTests {
   }
 
   @Test(
-    "A binary message that is no text closes with 4004", arguments: [[0xff], [0x7b, 0xc3], [0x22, 0xed, 0xa0, 0x80]])
+    "A binary message that is not text closes with 4004", arguments: [[0xff], [0x7b, 0xc3], [0x22, 0xed, 0xa0, 0x80]])
   func binary(_ bytes: [UInt8]) async throws {
     let text = "it is binary, and not text in UTF-8"
     let error = try await failure(closing: .close(4004, "Invalid message: " + text)) { connection, id in

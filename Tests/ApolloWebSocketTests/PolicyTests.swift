@@ -27,7 +27,7 @@ struct PolicyTests {
     #expect(patient.delay(after: Failures(server: 1_000_000), .server, random: 0) == .seconds(30))
   }
 
-  @Test("Jitter that is no number, and delays without end, do no harm")
+  @Test("Jitter that is not a number, and delays without end, do no harm")
   func extremes() {
     for jitter in [.nan, .infinity, -.infinity, -1, 2] as [Double] {
       let delay = ReconnectionPolicy(initialDelay: .seconds(4), jitter: jitter)
@@ -84,7 +84,7 @@ struct PolicyTests {
   }
 
   @Test(
-    "What is not UTF-8 is found at once",
+    "Input that is not UTF-8 is found at once",
     arguments: [
       [0x80], [0xc1], [0xc3, 0x41], [0xe0, 0x9f], [0xed, 0xa0], [0xf0, 0x8f], [0xf4, 0x90], [0xf5], [0xe2, 0x82, 0x41],
     ] as [[UInt8]])

@@ -182,7 +182,7 @@ struct ReconnectionTests {
       for try await event in events { stars.append(event.data?.reviewAdded?.stars) }
       #expect(stars == [1])
       #expect("\(events.state)" == "finished")
-      #expect(recorder.events == ["connected", "disconnected"], "a close in order is no error for the delegate")
+      #expect(recorder.events == ["connected", "disconnected"], "a close in order is not an error for the delegate")
       #expect(server.connections.count == 1)
     }
   }
@@ -274,7 +274,7 @@ struct ReconnectionTests {
   struct Patience: RequestContextTimeoutConfigurable { let requestTimeout: TimeInterval }
 
   @Test(
-    "A timeout that is no time, or longer than any clock, does no harm",
+    "A timeout that is not a time, or longer than any clock, does no harm",
     arguments: [.infinity, 1e300, 1e12] as [TimeInterval])
   func longTimeouts(seconds: TimeInterval) async throws {
     try await ScriptedWebSocketServer.with { connection in

@@ -118,7 +118,7 @@ extension CacheBehaviorTests {
           "books: [Book]", "type Book",
           "query Q { books { ...F } } fragment F on Book { title @cacheControl(maxAge: 7) }", 7
         ),
-        // What is not read does not count.
+        // A value that is not read does not count.
         (
           "books: [Book]", "type Book", "query Q { books { id title @cacheControl(maxAge: 7) @skip(if: true) } }", nil
         ),
@@ -264,7 +264,7 @@ extension CacheBehaviorTests {
     }
 
     @Test(
-      "A limit by code that is no number of seconds is 0, and one that is too large is for ever",
+      "A limit by code that is not a number of seconds is 0, and one that is too large is for ever",
       arguments: [
         (-5, 0), (-.infinity, 0), (.nan, 0), (0.5, 0), (1.9, 1), (.infinity, nil), (1e300, nil), (4_294_967_295, nil),
       ] as [(Double, Int?)])

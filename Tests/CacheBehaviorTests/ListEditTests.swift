@@ -91,7 +91,7 @@ extension CacheBehaviorTests {
       }
     }
 
-    @Test("Each edit of a list that is no connection", arguments: Edit.allCases, Place.allCases)
+    @Test("Each edit of a list that is not a connection", arguments: Edit.allCases, Place.allCases)
     func plainLists(edit: Edit, place: Place) async throws {
       let pages = try await Self.pages(place)
       let letters = "abc".map { #"{"__typename":"Letter","id":"\#($0)"}"# }.joined(separator: ",")

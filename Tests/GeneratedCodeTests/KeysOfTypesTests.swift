@@ -24,7 +24,7 @@ import Testing
     try await store.write(response: ResponseBytes(Array("{\"data\":\(data)}".restyled.utf8)), for: query)
   }
 
-  @Test("Fields that are read for the key only are no members, and are written back")
+  @Test("Fields that are read for the key only are not members, and are written back")
   func roundTrips() throws {
     let data = try roundTrip(ShelfQuery(), Self.shelf)
     #expect(
@@ -82,7 +82,7 @@ import Testing
     await #expect(throws: (any Error).self) { try await store.load(FoundQuery(text: "x")) }
   }
 
-  @Test("A key field that a record lacks is no miss")
+  @Test("A key field that a record lacks is not a miss")
   func missingKeyField() async throws {
     let store = try await Self.store()
     try await store.withinReadWriteTransaction { try $0.removeField("id", of: "Box:b") }

@@ -75,7 +75,7 @@ struct FieldCollectionTests {
     #expect(text == #"{"data":{"b":"B","a":"A"}}"#)
   }
 
-  @Test("A condition that is no Boolean fails the object that it is in")
+  @Test("A condition that is not a Boolean fails the object that it is in")
   func badCondition() async throws {
     let result = try await api.run("{ a pet { name @include(if: \"x\") } }", rootValue: root)
     #expect(result.data == ["a": "A", "pet": nil])

@@ -35,7 +35,7 @@ struct JSONTests {
   }
 
   @Test(
-    "What is no JSON is refused with its place",
+    "A value that is not JSON is refused with its place",
     arguments: [
       ("[1,\n]", "line 2, column 1: Expected a JSON value, but found \"]\"."),
       ("[1,\n-1e999]", "line 2, column 1: The number is too large."),

@@ -34,7 +34,7 @@ struct ValueTests {
     #expect(value[0] == nil)
   }
 
-  @Test("Setting a member of what is no object makes it one")
+  @Test("Setting a member of a value that is not an object makes it one")
   func settingMembers() {
     var value: GraphQLValue = nil
     value["a"] = 1

@@ -57,7 +57,8 @@ struct JSONParsingTests {
   }
 
   @Test(
-    "What is not UTF-8 is refused at its first byte", arguments: [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xe2, 0x82]])
+    "Input that is not UTF-8 is refused at its first byte",
+    arguments: [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xe2, 0x82]])
   func encoding(_ bytes: [UInt8]) {
     let error = Self.error(Array("[1,\n\"é".utf8) + bytes + Array("\"]".utf8))
     #expect(error?.line == 2 && error?.column == 4 && error?.offset == 7)

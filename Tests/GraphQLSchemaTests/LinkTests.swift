@@ -33,7 +33,7 @@ struct LinkTests {
     }
   }
 
-  @Test("@link is known where it is used, and is no part of the schema's own definitions")
+  @Test("@link is known where it is used, and is not part of the schema's own definitions")
   func bootstrap() {
     let linked = schema(#"extend schema @link(url: "https://specs.apollo.dev/link/v1.0") type Query { a: Int }"#)
     #expect(linked.directive(named: "link")?.isRepeatable == true)
@@ -55,7 +55,7 @@ struct LinkTests {
       """)
     for name in ["Weight", "cost__Set"] {
       guard case .scalar? = schema.type(named: name) else {
-        Issue.record("\(name) is no scalar")
+        Issue.record("\(name) is not a scalar")
         continue
       }
     }
@@ -64,7 +64,7 @@ struct LinkTests {
   }
 
   @Test(
-    "A URL names its specification by its last part that is no version",
+    "A URL names its specification by its last part that is not a version",
     arguments: [
       ("https://specs.apollo.dev/federation/v2.3", "federation"), ("https://specs.apollo.dev/cache", "cache"),
       ("https://example.com/a/b/?x=/c", "b"), ("https://example.com/a-b/v1.0", nil), ("", nil), ("///", nil),

@@ -137,7 +137,7 @@ struct SchemaTests {
 @Suite("Introspection")
 struct IntrospectionTests {
   @Test(
-    "What is no answer to an introspection query is an error that says why",
+    "JSON that is not an answer to an introspection query is an error that says why",
     arguments: [
       JSONNode.null,
       .object([:]),

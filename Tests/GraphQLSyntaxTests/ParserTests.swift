@@ -53,7 +53,7 @@ struct ParserTests {
     #expect(parsed.diagnostics[0].message.contains("<EOF>"))
   }
 
-  @Test("An empty text is no document", arguments: ["", "  \n", "# only a comment", "\u{FEFF},,,"])
+  @Test("An empty text is not a document", arguments: ["", "  \n", "# only a comment", "\u{FEFF},,,"])
   func empty(text: String) {
     #expect(Parser.parse(text).diagnostics.map(\.message) == ["Syntax Error: Unexpected <EOF>."])
   }
@@ -104,7 +104,7 @@ struct ParserTests {
   }
 
   @Test(
-    "Characters and numbers that are no tokens are named",
+    "Characters and numbers that are not tokens are named",
     arguments: [
       ("{ a ? }", "1:5 Syntax Error: Unexpected character: \"?\"."),
       (

@@ -112,7 +112,7 @@ struct SchemaCoordinateTests {
   }
 
   @Test(
-    "What is no coordinate is refused at the place where it ceases to be one",
+    "A text that is not a coordinate is refused at the place where it ceases to be one",
     arguments: [
       ("", 0, "Expected Name, found <EOF>."), ("User.", 5, "Expected Name, found <EOF>."),
       ("User .name", 4, "Expected <EOF>, found \" \"."), (" User", 0, "Expected Name, found \" \"."),

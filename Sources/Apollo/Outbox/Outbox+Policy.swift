@@ -20,9 +20,9 @@ extension Outbox {
     /// often as it takes.
     public var maximumAttempts: Int?
     /// For how many seconds the mutation is of use. It is given up if it was not sent within them. nil, the default: there
-    /// is no limit.
+    /// is not a limit.
     public var expiresAfter: TimeInterval?
-    /// Header fields of the request. They are kept on disk, so they are no place for credentials: those come from the
+    /// Header fields of the request. They are kept on disk, so they are not a place for credentials: those come from the
     /// client's authenticator. The default is none.
     public var headers: [String: String]
 

@@ -30,7 +30,7 @@ public struct ResponseLimits: Hashable, Sendable {
   /// sequence whose ``RequestConfiguration/buffering`` is `unlimited` has no limit. The default is 64 MiB.
   public var waitingSize: Int
 
-  /// Makes limits. What is not named is as in every client.
+  /// Makes limits. A value that is not named is as in every client.
   ///
   /// - Parameters:
   ///   - responseSize: In bytes; see ``responseSize``. The default is 64 MiB.

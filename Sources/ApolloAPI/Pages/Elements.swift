@@ -6,7 +6,7 @@ struct Elements {
 
   init(_ values: [RecordValue] = []) { self.values = values }
 
-  /// nil if the value is no list.
+  /// nil if the value is not a list.
   init?(_ value: RecordValue?) {
     switch value {
     case .list(let values)?: self.values = values

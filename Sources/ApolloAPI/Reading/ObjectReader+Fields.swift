@@ -230,7 +230,7 @@ extension __ObjectReader {
     return found
   }
 
-  // How a field was found. It is no enum, because that would have to be public for code that is inlined into an app.
+  // How a field was found. It is not an enum, because that would have to be public for code that is inlined into an app.
   @usableFromInline static var absent: Int { 0 }
   @usableFromInline static var fresh: Int { 1 }
   @usableFromInline static var again: Int { 2 }

@@ -114,7 +114,7 @@ struct RecordSource: ~Copyable {
 
   /// Begins to read a list.
   ///
-  /// - Returns: How many elements it has; nil if the value is no list.
+  /// - Returns: How many elements it has; nil if the value is not a list.
   mutating func beginList(_ value: RecordValue) -> Int? {
     var begun = StoredList()
     switch value {

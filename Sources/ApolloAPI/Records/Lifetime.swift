@@ -51,7 +51,7 @@ package struct LifetimeHints: Sendable {
   private var lifetime: Lifetime?
   private var members: [PathComponent: LifetimeHints] = [:]
 
-  /// Finds the hints; nil if there are none. What is not a hint is passed over.
+  /// Finds the hints; nil if there are none. A value that is not a hint is passed over.
   ///
   /// - Parameters:
   ///   - extensions: The `extensions` of a response.

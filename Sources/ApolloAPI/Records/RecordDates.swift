@@ -51,7 +51,7 @@ package struct RecordDates: Equatable, Sendable {
     }
   }
 
-  /// The date of all fields that are no exceptions.
+  /// The date of all fields that are not exceptions.
   package var common: FieldDate
   package var exceptions: [Exception] = []
 

@@ -11,7 +11,7 @@ package protocol RecordBackend: EnumerableNormalizedCache, Sendable {
   ///   - keys: The keys of the records.
   ///   - numbers: The keys of the store. What the records refer to gets numbers of these.
   /// - Returns: The record for each key, in the order of the keys; nil where there is none.
-  /// - Throws: Any error. What is not known to be a record is not one of these: it is nil.
+  /// - Throws: Any error. A value that is not known to be a record is not one of these: it is nil.
   func load(_ keys: [CacheKey], numberedBy numbers: Locked<StoreKeys>) throws -> [StoredRecord?]
 
   /// Takes a write of the store. A backend that writes later does not suspend.

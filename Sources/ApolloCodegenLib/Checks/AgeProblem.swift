@@ -46,7 +46,7 @@ struct AgeProblem {
   /// nil for a number of seconds; empty if another rule reports it.
   private static func problem(of maxAge: Value, isInOperation: Bool) -> String? {
     guard case .int(let digits) = maxAge.kind else {
-      return isInOperation ? "" : "\(Printer.print(maxAge)) is no age: a maxAge is a whole number of seconds."
+      return isInOperation ? "" : "\(Printer.print(maxAge)) is not an age: a maxAge is a whole number of seconds."
     }
     if Int32(digits) == nil, isInOperation { return "" }
     if digits.hasPrefix("-"), Int(digits) != 0 { return "A maxAge cannot be negative, as \(digits) is." }

@@ -82,15 +82,15 @@ private struct ListEditCheck {
     }
     switch kind {
     case .appendNode, .prependNode:
-      guard !type.isLeaf else { return ("\(name) is no object.", "Put it on the field that leads to the node.") }
+      guard !type.isLeaf else { return ("\(name) is not an object.", "Put it on the field that leads to the node.") }
       return nil
     case .appendEdge, .prependEdge:
       guard let node = node(kind, of: type), !node.isLeaf else {
-        return ("\(name) is no edge: it has no field \"node\".", "Use @appendNode or @prependNode for a node.")
+        return ("\(name) is not an edge: it has no field \"node\".", "Use @appendNode or @prependNode for a node.")
       }
       return nil
     case .deleteEdge, .deleteRecord:
-      return type.isLeaf ? nil : ("\(name) is no ID.", "Put it on the field with the ID of the object.")
+      return type.isLeaf ? nil : ("\(name) is not an ID.", "Put it on the field with the ID of the object.")
     }
   }
 

@@ -145,10 +145,10 @@ private struct PaginationCheck {
     let fields = type.fields ?? NamedList()
     if let edges = fields["edges"] {
       guard let edge = schema.type(of: edges.type), edge.isComposite, edge.fields?["node"] != nil else {
-        return "\"\(type.name)\" is no connection: the objects in \"edges\" have no field \"node\"."
+        return "\"\(type.name)\" is not a connection: the objects in \"edges\" have no field \"node\"."
       }
     } else if fields["nodes"] == nil {
-      return "\"\(type.name)\" is no connection: it has neither \"edges\" nor \"nodes\"."
+      return "\"\(type.name)\" is not a connection: it has neither \"edges\" nor \"nodes\"."
     }
     return nil
   }

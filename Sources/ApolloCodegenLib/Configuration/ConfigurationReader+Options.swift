@@ -122,7 +122,7 @@ extension ConfigurationReader {
     do {
       _ = try Regex(text)
     } catch {
-      throw node.error("\"\(text)\" is no regular expression: \(error).")
+      throw node.error("\"\(text)\" is not a regular expression: \(error).")
     }
     return text
   }

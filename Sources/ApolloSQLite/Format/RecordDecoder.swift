@@ -1,7 +1,7 @@
 import ApolloAPI
 import ApolloCache
 
-/// Makes records of blobs. What is no blob of this format is an error, and never stops the process.
+/// Makes records of blobs. A blob that is not of this format is an error, and never stops the process.
 struct RecordDecoder {
   /// The deepest nesting of lists and objects in a record. One that is nested more deeply is in memory only.
   static let depthLimit = 300

@@ -8,7 +8,7 @@ package struct FileInspector {
   private let file: DatabaseFile
 
   /// - Parameter url: The file.
-  /// - Throws: ``Problem`` if it is no file of this cache.
+  /// - Throws: ``Problem`` if it is not a file of this cache.
   package init(_ url: URL) throws {
     guard FileManager.default.fileExists(atPath: url.path) else { throw Problem(description: "there is no such file") }
     if FileHeader.hasMark(OutboxSchema.kind.applicationID, url) {

@@ -7,7 +7,7 @@ package struct OutboxInspector {
   private let queue: DatabaseQueue
 
   /// - Parameter url: The file.
-  /// - Throws: ``FileInspector/Problem`` if it is no file of an outbox, or if an app has it open.
+  /// - Throws: ``FileInspector/Problem`` if it is not a file of an outbox, or if an app has it open.
   package init(_ url: URL) throws {
     guard FileManager.default.fileExists(atPath: url.path) else {
       throw FileInspector.Problem(description: "there is no such file")

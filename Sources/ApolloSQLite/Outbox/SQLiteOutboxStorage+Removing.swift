@@ -1,7 +1,7 @@
 public import Foundation
 internal import GRDB
 
-// What is not to stay on disk.
+// A value that is not to stay on disk.
 
 extension SQLiteOutboxStorage {
   /// Removes everything for good: all mutations, those that cannot be read among them, the ids, the copies of files, and

@@ -3,7 +3,8 @@ import Foundation
 
 extension NetworkTransportConformance {
   static let failures: [NetworkTransportConformance] = [
-    NetworkTransportConformance("A status that is no success is an error that tells it", needs: [.statuses]) { trial in
+    NetworkTransportConformance("A status that is not a success is an error that tells it", needs: [.statuses]) {
+      trial in
       try await trial.run({ _ in .status(500, body: "no") }) { caller in
         try expect(try await caller.last(), is: Outcome.failure("httpStatus") as Outcome?, "outcome")
       }

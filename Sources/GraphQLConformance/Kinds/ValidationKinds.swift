@@ -45,7 +45,7 @@ extension Kind {
       }
       // An empty schema prints as an empty text, which the parser does not accept.
       let problems = text.isEmpty ? [] : Parser.parse(text, name: id).diagnostics
-      guard problems.isEmpty else { return .failed("the recorded schema is no text: \(problems.map(\.message))") }
+      guard problems.isEmpty else { return .failed("the recorded schema is not text: \(problems.map(\.message))") }
       let expected = RecordedErrors(record["errors"] as? [[String: Any]] ?? []).messages.sorted()
       let actual = SchemaValidator.check(schema).map(\.fullMessage).sorted()
       if actual == expected { return .passed }

@@ -39,7 +39,7 @@ extension CacheBehaviorTests {
 struct LibraryRun {
   enum Place: CaseIterable {
     case memory
-    /// Records are dropped from memory when there are many, so what is missing is no mistake.
+    /// Records are dropped from memory when there are many, so what is missing is not a mistake.
     case smallMemory
     case backend
     /// Records are dropped from the memory in front of the backend.

@@ -130,7 +130,7 @@ extension CacheBehaviorTests {
 
     // MARK: Null
 
-    @Test("In an update, nil that was nil is no change, and nil that had a value is null")
+    @Test("In an update, nil that was nil is not a change, and nil that had a value is null")
     func null() async throws {
       let query = "query A { hero { id name nickname best { id } places { name } } }"
       let data = #"{"__typename":"Droid","id":"0","name":"n","nickname":"k","best":null,"places":[]}"#

@@ -86,7 +86,7 @@ struct AccessorCheck {
       }
       return
     }
-    guard let writable = value as? any __JSONWritable else { throw Mismatch("\(path) is no value: \(value)") }
+    guard let writable = value as? any __JSONWritable else { throw Mismatch("\(path) cannot be written: \(value)") }
     var writer = __JSONWriter()
     writable.__write(to: &writer)
     let found = try GraphQLValue(json: writer.text.utf8)

@@ -56,7 +56,7 @@ struct HostileServerTests {
   }
 
   @Test(
-    "What is no HTTP is an error with a code",
+    "An answer that is not HTTP is an error with a code",
     arguments: [
       "", "\r\n\r\n", "HTTP/1.1", "HTTP/1.1 OK\r\n\r\n", "HTTP/9.9 200 OK\r\n\r\n{}", "HTTP/1.1 99999 OK\r\n\r\n",
       // AsyncHTTPClient itself stops the process for these.

@@ -79,11 +79,11 @@ import StarWarsServer
       answer.check(droid?.name == droid?.characterCard.name, "the name is there without naming the fragment")
       answer.check(droid?.characterCard.appearsIn.contains(.case(.jedi)) == true, "enum values are typed")
       answer.check(droid?.asDroid?.primaryFunction == "Astromech", "R2-D2 is a droid")
-      answer.check(droid?.humanDetails == nil, "R2-D2 is no human")
+      answer.check(droid?.humanDetails == nil, "R2-D2 is not a human")
       let human = try await client.fetch(query: HeroDetailsQuery(episode: .empire, unit: .init(.foot))).data?.hero
       answer.show("of the other hero, hero.humanDetails?.homePlanet is \(quoted(human?.humanDetails?.homePlanet))")
       answer.check(human?.humanDetails?.homePlanet == "Tatooine", "Luke is a human from Tatooine")
-      answer.check(human?.asDroid == nil, "Luke is no droid")
+      answer.check(human?.asDroid == nil, "Luke is not a droid")
     }
 
     await demo.step(

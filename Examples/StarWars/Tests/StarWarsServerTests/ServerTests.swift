@@ -34,7 +34,7 @@ struct ServerTests {
   }
 
   @Test(
-    "A request that is no GraphQL is refused by its status",
+    "A request that is not GraphQL is refused by its status",
     arguments: [
       ("{", "POST", [:], 400), ("{}", "POST", [:], 400), ("", "GET", [:], 405),
       ("{}", "POST", ["Content-Type": "text/plain"], 415),

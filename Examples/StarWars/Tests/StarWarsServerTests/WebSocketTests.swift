@@ -127,7 +127,7 @@ struct WebSocketTests {
     #expect(await connection.closeCode() == code)
   }
 
-  @Test("What is no JSON text is refused", arguments: [WSMessage.text("{"), .text(""), .data(Data([1]))])
+  @Test("A value that is not JSON text is refused", arguments: [WSMessage.text("{"), .text(""), .data(Data([1]))])
   func notJSON(_ message: WSMessage) async throws {
     var connection = try await Connection()
     connection.send(message)

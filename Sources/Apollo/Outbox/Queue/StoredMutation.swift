@@ -19,7 +19,7 @@ struct StoredMutation<Mutation: GraphQLMutation>: GraphQLMutation {
   /// - Parameters:
   ///   - json: The variables, a JSON object.
   ///   - edits: What its directives do to lists of the cache.
-  /// - Throws: `ResponseDecodingError` if the text is no JSON object.
+  /// - Throws: `ResponseDecodingError` if the text is not a JSON object.
   init(_ json: Foundation.Data, _ edits: [__ListEdit]) throws {
     members = try JSONMembers(ResponseBytes(json))
     __listEdits = edits

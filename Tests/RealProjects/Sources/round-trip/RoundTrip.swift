@@ -99,7 +99,7 @@ import GraphQLValidation
     }
   }
 
-  /// JSON without the fields that are selected of all objects because they are the key of some types, and are no property
+  /// JSON without the fields that are selected of all objects because they are the key of some types, and are not a property
   /// of the model: models of the other types do not keep them. Of the operations here, only a fixture has such a field.
   private static func withoutOtherKeys(_ json: Any) -> Any {
     switch json {

@@ -9,7 +9,7 @@ enum ClientMessage {
   case subscribe(id: String, ExecutionRequest)
   case complete(id: String)
 
-  /// Why a text is no message.
+  /// Why a text is not a message.
   struct Invalid: Error {
     var reason: String
   }
