@@ -66,6 +66,9 @@ fi
 # The tutorial's code is that of the example.
 scripts/check-tutorial.py || complain "the tutorial has code that its example does not have"
 
+# Plain English. What is older than the rule is in a list, which only becomes shorter.
+scripts/plain.py || complain "words that plain English does without (see scripts/plain.py)"
+
 # 4. Files that have grown too long to read
 for file in $sources; do
   lines=$(wc -l < "$file")

@@ -89,7 +89,7 @@
       case let error as NIOSSLExtraError where error == .failedToValidateHostname:
         return (.serverCertificateUntrusted, "The server's certificate is for another host")
       case _ where text.contains("CERTIFICATE_VERIFY_FAILED"):
-        let reason = "The server's certificate has expired, or comes from nobody who is trusted"
+        let reason = "The server's certificate has expired, or comes from an issuer that is not trusted"
         return (.serverCertificateUntrusted, "\(reason) (CERTIFICATE_VERIFY_FAILED)")
       case _ where text.contains("WRONG_VERSION_NUMBER"):
         return (.secureConnectionFailed, "The server does not speak TLS at this address (WRONG_VERSION_NUMBER)")

@@ -15,7 +15,7 @@
 
     /// Subscribes to the last output, and to those that follow.
     ///
-    /// - Parameter subscriber: Whoever is given the outputs, on the pager's queue.
+    /// - Parameter subscriber: What is given the outputs, on the pager's queue.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
       let subject = CurrentValueSubject<Output?, Never>(nil), relay = Handoff(subject)
       let subscription = hub.add(
@@ -31,7 +31,7 @@
 
     /// Subscribes to the last output, and to those that follow.
     ///
-    /// - Parameter subscriber: Whoever is given the outputs, on the pager's queue.
+    /// - Parameter subscriber: What is given the outputs, on the pager's queue.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
       pager.receive(subscriber: subscriber)
     }

@@ -54,7 +54,7 @@ extension SQLiteNormalizedCache {
     /// For how many seconds a write waits for another process. The default is 5.
     public var busyTimeout: TimeInterval = 5
     /// Called once for each file that could not be used, with ``SQLiteNormalizedCacheError/putAside(_:)``, on any
-    /// thread. nil, the default: nobody is told; ``SQLiteNormalizedCache/recoveries`` has them as well.
+    /// thread. nil, the default: nothing is called; ``SQLiteNormalizedCache/recoveries`` has them as well.
     public var onRecovery: (@Sendable (SQLiteNormalizedCacheError) -> Void)?
     /// Called when records could not be written, on any thread. nil, the default: only those are told that call
     /// `flush()`.
@@ -86,7 +86,7 @@ public protocol SQLiteCodec: Sendable {
   ///
   /// - Parameters:
   ///   - data: The bytes.
-  ///   - key: The key of the record. An encryption that authenticates should include it, so that nobody can move the
+  ///   - key: The key of the record. An encryption that authenticates should include it, so that an attacker cannot move the
   ///     bytes to another record.
   /// - Returns: The bytes for the disk.
   /// - Throws: Any error. The record is not on disk then.

@@ -51,7 +51,7 @@ public enum SQLiteNormalizedCacheError: LocalizedError, CustomStringConvertible,
       case damaged(String)
       /// It cannot be read.
       case unreadable(String)
-      /// Somebody has removed or replaced it while it was open.
+      /// It was removed or replaced while it was open.
       case removed
     }
 

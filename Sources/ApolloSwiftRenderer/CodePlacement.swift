@@ -1,6 +1,6 @@
 /// Where generated code is: in which modules, with which access levels, and beside which files of an app.
 ///
-/// It follows from the output of a configuration, so nobody sets it in another way.
+/// It follows from the output of a configuration, so it is not set in another way.
 package struct CodePlacement: Sendable {
   /// How mocks of the schema's object types are written.
   package struct Mocks: Sendable, Equatable {

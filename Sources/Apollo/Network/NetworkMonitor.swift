@@ -35,7 +35,7 @@ public final class ManualNetworkMonitor: NetworkMonitor {
         defer { state.isOnline = newValue }
         return state.isOnline == newValue ? [] : Array(state.listeners.values)
       }
-      // Where nobody knows, a request may be tried.
+      // Where that is not known, a request may be tried.
       for listener in listeners { listener.yield(newValue ?? true) }
     }
   }

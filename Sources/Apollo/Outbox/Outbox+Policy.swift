@@ -60,8 +60,8 @@ extension Outbox {
     /// Whose mutations the client enqueues and sends at first, such as the id of an account: any text. On disk it is a hash.
     /// nil, the default: mutations without an owner. See ``Outbox/setOwner(_:_:)``.
     public var owner: String?
-    /// Called when the storage fails, on any thread. What could not be written is tried again. nil, the default: nobody is
-    /// told, except for the caller of `enqueue`.
+    /// Called when the storage fails, on any thread. What could not be written is tried again. nil, the default:
+    /// nothing is called. A call of `enqueue` throws in any case.
     public var onStorageFailure: (@Sendable (any Swift.Error) -> Void)?
 
     /// Makes settings.
@@ -73,7 +73,7 @@ extension Outbox {
     ///   - maximumConcurrentScopes: How many mutations are sent at the same time at most.
     ///   - deadline: How many seconds one try may take.
     ///   - owner: Whose mutations the client enqueues and sends at first. nil, the default: those without an owner.
-    ///   - onStorageFailure: Called when the storage fails. nil, the default: nobody is told.
+    ///   - onStorageFailure: Called when the storage fails. nil, the default: nothing is called.
     public init(
       storage: any Storage = InMemoryStorage(), registry: Registry = Registry(),
       retry: MaxRetryInterceptor.Configuration = .queuedMutations, maximumConcurrentScopes: Int = 4,

@@ -10,7 +10,7 @@ extension ApolloClient {
   /// Watchers are given the results as of every other request. Several watchers of one query with equal variables cause
   /// one request, and so do several targets that name it. What fails is delivered to the watchers of the query.
   ///
-  /// - Parameter targets: The queries. Those that nobody watches are sent only for
+  /// - Parameter targets: The queries. Those without a watcher are sent only for
   ///   ``ApolloClient/RefetchTarget/query(_:)``.
   /// - Returns: How many queries were sent.
   @discardableResult
@@ -19,7 +19,7 @@ extension ApolloClient {
   /// Sends queries again, and calls a completion.
   ///
   /// - Parameters:
-  ///   - targets: The queries. Those that nobody watches are sent only for ``ApolloClient/RefetchTarget/query(_:)``.
+  ///   - targets: The queries. Those without a watcher are sent only for ``ApolloClient/RefetchTarget/query(_:)``.
   ///   - completion: Called on a global queue of the system with the number of queries, when they are answered.
   public func refetch(matching targets: [RefetchTarget], completion: ((Int) -> Void)? = nil) {
     let completion = Handoff(completion)

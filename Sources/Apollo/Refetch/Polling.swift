@@ -8,7 +8,7 @@ final class Polling: Sendable {
   ///   - interval: In seconds. Each wait is up to a tenth shorter or longer, so that the watchers of many apps do not ask
   ///     a server at one moment.
   ///   - queries: Waits, and knows whether the app is in the background.
-  ///   - ask: Sends the query. False if nobody will ever listen again.
+  ///   - ask: Sends the query. False if there will never be a listener again.
   init(every interval: Double, _ queries: ActiveQueries, _ ask: @escaping @Sendable () -> Bool) {
     task = Task { [weak queries] in
       while !Task.isCancelled, let sleep = queries?.sleep {

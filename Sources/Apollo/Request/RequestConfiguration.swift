@@ -60,9 +60,9 @@ public struct RequestConfiguration: Sendable {
   /// nil: results are written. Apollo iOS 2 has this member, too; there it is not optional. Apollo Kotlin calls false
   /// `doNotStore`; see ``doNotStore`` for the difference.
   public var writeResultsToCache: Bool?
-  /// True to keep results in the cache only as long as somebody reads them, as after a server's
+  /// True to keep results in the cache only as long as they are read, as after a server's
   /// `Cache-Control: no-store`: watchers of the data are told of them, no later operation reads them, the next collection
-  /// (`ApolloStore.collectGarbage(maxStale:)`) removes what nobody watches, and no backend ever has them. An earlier
+  /// (`ApolloStore.collectGarbage(maxStale:)`) removes what is not watched, and no backend ever has them. An earlier
   /// value of such a field is removed from the backend. With `writeResultsToCache: false` nothing of the result is in
   /// the cache at all, and watchers of others are not told. nil: results are stored as the server and the schema allow.
   public var doNotStore: Bool?
@@ -72,7 +72,7 @@ public struct RequestConfiguration: Sendable {
   /// and the app are. With ``doNotStore`` it has no effect. The cache is read as the policy says, with its backend. nil:
   /// results are written to the backend, too.
   public var memoryOnly: Bool?
-  /// True to deliver results before they are in the cache: whoever asked does not wait for the writes that were asked for
+  /// True to deliver results before they are in the cache: the caller does not wait for the writes that were asked for
   /// before, nor for a backend. The cache has them soon after that, in the order of the results; what a backend throws
   /// then is in no result. An operation with a `contextIdentifier`, and so each request of a watcher, is written first all
   /// the same, and so is a mutation with a guess or an `update`. nil: results are in the cache when they are delivered. Apollo Kotlin calls it `writeToCacheAsynchronously`.

@@ -12,7 +12,7 @@ public import Foundation
 /// that failed.
 public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
   // Data is Sendable, unless the user has declared one of its scalars not to be. Passing a whole result on, as the
-  // client does, is safe even then: it was made of the response, and no one else refers to its parts.
+  // client does, is safe even then: it was made of the response, and nothing else refers to its parts.
 
   /// Where the data of a result comes from.
   public enum Source: Hashable, Sendable {

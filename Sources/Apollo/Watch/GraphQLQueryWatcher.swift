@@ -11,7 +11,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   struct State {
     var watch = WatchState()
     var hasDelivered = false
-    /// Whether somebody takes the results.
+    /// Whether the results are taken.
     var isHeard: @Sendable () -> Bool = { true }
     // What ends with the watch.
     var observer: ObserverID?
@@ -182,7 +182,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
 
   private var isHeard: Bool { state.withLock { $0.isHeard }() }
 
-  /// Tells the watcher how to find out whether somebody takes its results.
+  /// Tells the watcher how to find out whether its results are taken.
   func setListening(_ isHeard: @escaping @Sendable () -> Bool) { state.withLock { $0.isHeard = isHeard } }
 
   /// Stops watching, and stops a request that is under way. The handler is not called after that.

@@ -39,7 +39,7 @@ struct PageRun {
 
   var count: Int { elements.count }
 
-  /// Notes from which number on no object of the page is in another run, so that nobody looks for it there.
+  /// Notes from which number on no object of the page is in another run, so that it is not looked for there.
   mutating func noteNewObjects(from number: Int32) {
     edges?.firstNew = number
     nodes?.firstNew = number

@@ -2,7 +2,7 @@
 package enum Lifetime: Hashable, Sendable {
   /// So many seconds from when it came.
   case seconds(UInt32)
-  /// The value must not be stored: it is there only as long as somebody reads it.
+  /// The value must not be stored: it is there only as long as it is read.
   case notStored
   /// The value is kept in memory only.
   case inMemory

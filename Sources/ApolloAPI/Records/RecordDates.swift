@@ -11,7 +11,7 @@ package struct FieldDate: Hashable, Sendable {
     self.expiry = expiry
   }
 
-  /// The value must not be stored, by what the server said. It is there only as long as somebody reads it.
+  /// The value must not be stored, by what the server said. It is there only as long as it is read.
   package static let notStored: UInt32 = 1
   /// The value is kept in memory only, for any time.
   package static let inMemory: UInt32 = 2
@@ -31,7 +31,7 @@ package struct FieldDate: Hashable, Sendable {
     }
   }
 
-  /// Whether the value is there only as long as somebody reads it.
+  /// Whether the value is there only as long as it is read.
   package var isTransient: Bool { expiry == Self.notStored }
 }
 

@@ -157,7 +157,7 @@ extension __JSONWriter {
   /// Writes field `i` of the current table, which may be null, and which is there only if condition `condition` holds.
   public mutating func write<Value: __JSONWritable>(_ i: Int, _ value: Value?, if condition: Int) {
     if let value { return write(i, value) }
-    // Where the variables are not known, nobody can tell whether the condition holds.
+    // Where the variables are not known, it is not known whether the condition holds.
     let conditions = object.table.conditions
     guard let variables, condition < conditions.count, conditions[condition].holds(variables) else { return }
     write(i, Value?.none)

@@ -3,7 +3,7 @@ import Foundation
 
 /// Tells observers when the first of the fields that they have read is older than it may be.
 ///
-/// There is one task, which sleeps until the first of these times. It is there only while somebody waits.
+/// There is one task, which sleeps until the first of these times. It is there only while something waits for it.
 final class ExpiryTimer: Sendable {
   /// What one observer waits for.
   struct Wait: Sendable {

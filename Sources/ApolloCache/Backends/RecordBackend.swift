@@ -32,13 +32,13 @@ package protocol RecordBackend: EnumerableNormalizedCache, Sendable {
   /// Whether records of a type are kept here. A record of another type is in memory only.
   func keepsRecords(of type: TypeSymbol) -> Bool
 
-  /// Sets what is called when somebody else has changed what is kept here, such as another process.
+  /// Sets what is called when something else, such as another process, has changed what is kept here.
   func onForeignChange(_ body: @escaping @Sendable () -> Void)
 }
 
 /// A record of a backend, in the form of the engine.
 ///
-/// It can be sent to other threads because nobody changes a record once it is complete.
+/// It can be sent to other threads because a record is not changed once it is complete.
 package struct StoredRecord: @unchecked Sendable {
   /// The fields.
   package let record: ObjectRecord

@@ -21,7 +21,7 @@ extension ApolloStore {
   ///   - interval: The time between two collections, in seconds. Less than a tenth of a second stands for a tenth.
   ///   - maxStale: How many seconds longer than it may be used a field stays. The default is 0.
   ///   - onCompletion: Called after each collection with what it has removed, or with why it failed. nil, the default:
-  ///     nobody is told.
+  ///     nothing is called.
   /// - Returns: The schedule. It need not be held.
   @discardableResult
   public func collects(

@@ -1,7 +1,7 @@
 public import ApolloAPI
 
 extension ApolloStore {
-  /// Keeps what an operation reads from collections, until it is released or nobody holds it.
+  /// Keeps what an operation reads from collections, until it is released, in words or by its last owner.
   public final class Retention: Sendable {
     private let id: Locked<UInt64?>
     private let engine: RecordEngine
@@ -31,7 +31,7 @@ extension ApolloStore {
   ///     let retention = store.retain(TicketQuery(id: "7"))
   ///
   /// - Parameter operation: The operation, with its variables.
-  /// - Returns: What keeps it. It ends with ``Retention/release()``, or when nobody holds it.
+  /// - Returns: What keeps it. It ends with ``Retention/release()``, or with its last reference.
   public func retain<Operation: GraphQLOperation>(_ operation: Operation) -> Retention {
     var request = ReadRequest(operation)
     request.missingValues = .areNil

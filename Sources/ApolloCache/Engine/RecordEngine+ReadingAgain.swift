@@ -1,7 +1,7 @@
 import ApolloAPI
 
 extension RecordEngine {
-  /// Reads the records again that are in memory, because somebody else has changed the backend.
+  /// Reads the records again that are in memory, because the backend was changed from outside.
   ///
   /// Values that differ replace those in memory, and watchers are told. A record that the backend has no longer leaves
   /// the memory. It works in a turn.

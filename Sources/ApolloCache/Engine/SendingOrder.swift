@@ -120,7 +120,7 @@ extension RecordValue {
   fileprivate var isError: Bool { if case .error = self { true } else { false } }
 }
 
-/// The place of an operation in the order of sending, for as long as somebody holds it: until it has its last answer.
+/// The place of an operation in the order of sending, for as long as it is held: until it has its last answer.
 package final class SendingTicket: Sendable {
   let number: UInt64
   /// When the operation was asked for.

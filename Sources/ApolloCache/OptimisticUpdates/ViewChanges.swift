@@ -16,7 +16,7 @@ extension ChangeSet {
     }
     for record in whole.union(fields.keys).sorted() {
       let old = previous[record], new = view[record]
-      // Nobody knows what the backend had of it.
+      // What the backend had of it is not known.
       let isUnknown = view.records.hasBackend && !previous.isLoaded(record)
       if old != nil || isUnknown && whole.contains(record), new == nil {
         insertRemoval(of: record)

@@ -7,7 +7,7 @@ import Foundation
 final class OutputHub<Model>: Sendable {
   typealias Output = Result<Model, any Error>
 
-  /// Whoever is given the outputs.
+  /// What is given the outputs.
   struct Subscriber: Sendable {
     var receive: @Sendable (Handoff<Output>) -> Void
     /// Called when the pager is gone.

@@ -17,7 +17,7 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
   var isInitialPageStored = false
   /// Whether the cache makes one list of the pages; nil while that is not known.
   var isOneList: Bool?
-  /// Whether a page is missing in the one list, so that those behind it are kept here, and nobody watches them.
+  /// Whether a page is missing in the one list, so that those behind it are kept here, and are not watched.
   var isListCut = false
   /// Whether another write has changed the first page, or the one list, since a page was loaded last. A request that was
   /// given up may cut the list: then it leads to a page that was loaded already, and that is not a fault of the server.

@@ -62,7 +62,7 @@ enum FileOpening {
     }
   }
 
-  /// Renames a file. What is at its place after somebody has removed it is another file, and stays.
+  /// Renames a file. What is at its place after it was removed is another file, and stays.
   static func putAside(_ url: URL, _ problem: FileProblem) throws -> SQLiteNormalizedCacheError.Recovery {
     var place: URL?
     if problem.word != FileProblem.removed.word, FileManager.default.fileExists(atPath: url.path) {

@@ -23,12 +23,12 @@ public final class SQLiteOutboxStorage: Outbox.Storage {
     /// After how many days a file is removed that could not be used and was put aside. The default is 90. Those of other
     /// programs stay.
     public var putAsideLifetime = 90
-    /// Called once for each file that could not be used, on any thread. nil, the default: nobody is told;
+    /// Called once for each file that could not be used, on any thread. nil, the default: nothing is called;
     /// ``SQLiteOutboxStorage/recoveries`` has them as well.
     public var onRecovery: (@Sendable (Recovery) -> Void)?
     /// Called for each mutation that cannot be read although its bytes are whole, with ``StorageError/unreadable(id:)``: a
-    /// later release has written it, or other settings. It stays in the file, and is not sent. nil, the default: nobody is
-    /// told.
+    /// later release has written it, or other settings. It stays in the file, and is not sent. nil, the default: nothing is
+    /// called.
     public var onUnreadable: (@Sendable (StorageError) -> Void)?
 
     /// Makes a configuration with the defaults.

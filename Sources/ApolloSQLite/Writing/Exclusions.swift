@@ -14,7 +14,7 @@ struct Exclusions: Sendable {
     hasFields = names.contains { $0.contains(".") }
   }
 
-  /// Roots of mutations and subscriptions have arguments such as passwords in their keys, and nobody reads them again.
+  /// Roots of mutations and subscriptions have arguments such as passwords in their keys, and are not read again.
   static let unstoredKeys: Set<CacheKey> = [
     GraphQLOperationType.mutation.rootKey, GraphQLOperationType.subscription.rootKey,
   ]

@@ -62,7 +62,7 @@ extension Planner {
       if case .field = key, let forwarder = part.forwarders.first(where: { $0.key == key }),
         part.stored.contains(where: { $0.name == forwarder.owner && $0.isUnconditionalFragment })
       {
-        // The fragment that holds the field takes it below. (Nobody would take what is forwarded to an inline fragment:
+        // The fragment that holds the field takes it below. (Nothing would take what is forwarded to an inline fragment:
         // that is given as a whole.)
         guard add(.init(name: forwarder.name, type: forwarder.type, isDeferred: false)) else { return nil }
       }

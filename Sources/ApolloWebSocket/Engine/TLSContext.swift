@@ -124,7 +124,8 @@
       }
 
       private static let meanings = [
-        "CERTIFICATE_VERIFY_FAILED": "the server's certificate has expired, or comes from nobody who is trusted",
+        "CERTIFICATE_VERIFY_FAILED":
+          "the server's certificate has expired, or comes from an issuer that is not trusted",
         "WRONG_VERSION_NUMBER": "the server does not speak TLS at this address",
         "TLSV1_ALERT_CERTIFICATE_REQUIRED": "the server asks for a certificate of the client",
         "TLSV1_CERTIFICATE_REQUIRED": "the server asks for a certificate of the client",

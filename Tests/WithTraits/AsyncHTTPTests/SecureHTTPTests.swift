@@ -91,7 +91,9 @@ struct SecureHTTPTests {
 
   @Test(
     "A certificate for another host, of an unknown root or of yesterday is an error that says so",
-    arguments: [("elsewhere", "for another host"), ("stranger", "nobody who is trusted"), ("expired", "has expired")])
+    arguments: [
+      ("elsewhere", "for another host"), ("stranger", "an issuer that is not trusted"), ("expired", "has expired"),
+    ])
   func untrusted(certificate: String, reason: String) async throws {
     let tls = try serverContext(certificate, protocols: ["h2", "http/1.1"])
     try await NIOServer.with(tls: tls, .body(hero(), [])) { server async throws in

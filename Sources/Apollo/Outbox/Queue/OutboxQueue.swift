@@ -134,7 +134,7 @@ actor OutboxQueue {
         .storage, "The mutation cannot be kept, so it is not sent: \(error)", operationName: row.operationName,
         cause: error)
     }
-    // Somebody may have cancelled all mutations meanwhile.
+    // All mutations may have been cancelled meanwhile.
     guard items[row.id] != nil else { throw CancellationError() }
     insertIntoLine(row)
     schedule(row.scope)
