@@ -31,7 +31,7 @@ _table() {
 }
 
 step() {
-  local name=$1 start cpu before status=0
+  local name=$1 start cpu before status=0 errors reader
   shift
   if [ -n "$steps_from" ]; then
     [ "$steps_from" = "$name" ] || return 0
@@ -40,7 +40,10 @@ step() {
   printf '\n\033[1m== %s\033[0m\n' "$name"
   _cpu
   start=$SECONDS before=$cpu
-  "$@" 2> >(tee "$steps_file.errors" >&2) || status=$?
+  exec {errors}> >(tee "$steps_file.errors" >&2)
+  reader=$!
+  "$@" 2>&"$errors" || status=$?
+  exec {errors}>&-
   _cpu
   printf '%d\t%d\t%s\n' $((SECONDS - start)) $((cpu - before)) "$name" >> "$steps_file"
   [ "$status" -ne 0 ] || return 0
@@ -50,7 +53,7 @@ step() {
   if [ -s "${APOLLO_FAILURES:-}" ]; then
     cat "$APOLLO_FAILURES"
   else
-    wait "$!" || true
+    wait "$reader" || true
     tail -20 "$steps_file.errors"
   fi
   exit "$status"
