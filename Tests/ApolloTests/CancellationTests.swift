@@ -20,7 +20,7 @@ struct CancellationTests {
     case inErrorInterceptor, batched, deduplicated
   }
 
-  struct WaitingInterceptor: ChainStep {
+  struct WaitingInterceptor: HTTPStep {
     let reached: AsyncStream<Void>.Continuation
     func intercept<Operation: GraphQLOperation>(
       request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
@@ -335,7 +335,7 @@ struct CancellationTests {
   }
 
   /// Calls its chain's listeners if it gets the chance to fail.
-  private struct PollingInterceptor: ChainStep {
+  private struct PollingInterceptor: HTTPStep {
     let reached: AsyncStream<Void>.Continuation
     func intercept<Operation: GraphQLOperation>(
       request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
@@ -349,12 +349,12 @@ struct CancellationTests {
   private struct CountingListener: OutcomeStep {
     let count = Locked(0)
     func intercept<Operation: GraphQLOperation>(
-      request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
+      _ passage: OperationPassage<Operation>, _ response: OperationResponse<Operation>?
     ) async throws -> NextStep<Operation> { .proceed(response) }
 
     func didEnd<Operation: GraphQLOperation>(
-      with outcome: Result<GraphQLResult<Operation.Data>, any Error>, request: HTTPRequest<Operation>,
-      response: HTTPResponse<Operation>?
+      _ outcome: Result<GraphQLResult<Operation.Data>, any Error>, of passage: OperationPassage<Operation>,
+      _ response: OperationResponse<Operation>?
     ) async throws -> OutcomeAction {
       count.withLock { $0 += 1 }
       return .deliver

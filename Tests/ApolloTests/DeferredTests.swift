@@ -142,7 +142,7 @@ private let details = #","details":{"__typename":"Details","biography":"b","born
 // MARK: - Through the client
 
 /// Answers with the parts of one response.
-private struct PartsInterceptor: ChainStep {
+private struct PartsInterceptor: HTTPStep {
   var parts: [String]
   var endsEarly = false
 

@@ -154,15 +154,15 @@ struct EarlierNameTests {
       HTTPURLResponse(url: request.graphQLEndpoint, statusCode: 200, httpVersion: nil, headerFields: nil))
     let interceptor = IncrementalJSONResponseParsingInterceptor()
     let response = HTTPResponse<HeroQuery>(response: status, rawData: Data(hero().utf8), parsedResponse: nil)
-    _ = try await interceptor.intercept(request: request, response: response)
+    _ = try await interceptor.intercept(request, response)
     #expect(response.parsedResponse?.data?.hero?.name == "R2-D2")
     let none = await #expect(throws: IncrementalJSONResponseParsingInterceptor.ParsingError.self) {
-      _ = try await interceptor.intercept(request: request, response: nil)
+      _ = try await interceptor.intercept(request, nil)
     }
     #expect(none?.code == .configuration)
     let html = HTTPResponse<HeroQuery>(response: status, rawData: Data("<html>".utf8), parsedResponse: nil)
     let error = await #expect(throws: IncrementalJSONResponseParsingInterceptor.ParsingError.self) {
-      _ = try await interceptor.intercept(request: request, response: html)
+      _ = try await interceptor.intercept(request, html)
     }
     guard case .couldNotParseToJSON(Data("<html>".utf8))? = error else {
       Issue.record("\(String(describing: error))")

@@ -30,7 +30,7 @@ final class FakeServer: InterceptorProvider, Sendable {
     ]
   }
 
-  private struct Fetch: ChainStep {
+  private struct Fetch: HTTPStep {
     let server: FakeServer
 
     func intercept<Operation: GraphQLOperation>(

@@ -86,7 +86,7 @@ struct OwnErrorTests {
   }
 
   /// Refuses every operation, as an app's own interceptor does.
-  private struct Refusing: ChainStep {
+  private struct Refusing: HTTPStep {
     static let code = ApolloErrorCode("loggedOut")
 
     func intercept<Operation: GraphQLOperation>(

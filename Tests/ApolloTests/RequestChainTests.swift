@@ -39,7 +39,7 @@ final class TokenInterceptor: ApolloInterceptor, Sendable {
   }
 }
 
-struct CountingInterceptor: ChainStep {
+struct CountingInterceptor: HTTPStep {
   let count = Locked(0)
 
   func intercept<Operation: GraphQLOperation>(
@@ -139,7 +139,7 @@ struct RequestChainTests {
     @TaskLocal static var name = ""
   }
 
-  private struct TracingInterceptor: ChainStep {
+  private struct TracingInterceptor: HTTPStep {
     let seen = Locked<[String]>([])
 
     func intercept<Operation: GraphQLOperation>(

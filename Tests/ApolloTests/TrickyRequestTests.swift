@@ -55,7 +55,7 @@ struct TrickyRequestTests {
   }
 
   /// Returns a result without a network.
-  struct ReturningInterceptor: ChainStep {
+  struct ReturningInterceptor: HTTPStep {
     func intercept<Operation: GraphQLOperation>(
       request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
     ) async throws -> NextStep<Operation> { .return(GraphQLResult(data: nil, errors: [], source: .server)) }

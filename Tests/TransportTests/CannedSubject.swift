@@ -3,21 +3,32 @@ import ApolloTestSupport
 import Foundation
 import Waiting
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// A transport of bytes as an app writes it, without a network.
 struct CannedSubject: TransportSubject {
   /// It answers every operation with the same bytes.
   var faulty = false
+  /// It throws the errors that one over HTTP has.
+  var failsAsHTTP = false
 
-  let inabilities: [TransportAbility: String] = [
-    .statuses: "It has none.", .retries: "It has no connection that could break.", .credentials: "It has none.",
-  ]
+  var inabilities: [TransportAbility: String] {
+    var inabilities: [TransportAbility: String] = [.credentials: "It has none."]
+    if !failsAsHTTP {
+      inabilities[.statuses] = "It has none."
+      inabilities[.retries] = "It has no connection that could break."
+    }
+    return inabilities
+  }
 
   func withTransport(
     _ setup: TransportSetup, store: ApolloStore, answer: @escaping @Sendable (Int) -> ServerAnswer,
     _ body: (any NetworkTransport) async throws -> Void
   ) async throws {
     try await body(
-      CannedTransport {
+      CannedTransport(failsAsHTTP: failsAsHTTP) {
         let wanted = answer(0)
         return faulty ? .response(#"{"data":null}"#) : wanted
       })
@@ -26,13 +37,26 @@ struct CannedSubject: TransportSubject {
   private final class CannedTransport: ResponseTransport {
     private let answer: @Sendable () -> ServerAnswer
 
-    init(_ answer: @escaping @Sendable () -> ServerAnswer) { self.answer = answer }
+    private let failsAsHTTP: Bool
+
+    init(failsAsHTTP: Bool, _ answer: @escaping @Sendable () -> ServerAnswer) {
+      self.failsAsHTTP = failsAsHTTP
+      self.answer = answer
+    }
 
     func exchange<Operation: GraphQLOperation>(
       _ request: OperationRequest<Operation>, receive: @escaping @Sendable (TransportResponse) async throws -> Void
     ) async throws {
       switch answer() {
-      case .response(let body), .status(_, let body): try await receive(TransportResponse(Data(body.utf8)))
+      case .status(let status, let body, let headers) where failsAsHTTP:
+        let response = HTTPURLResponse(
+          url: URL(string: "https://example.com")!, statusCode: status, httpVersion: nil, headerFields: headers)
+        throw ResponseCodeInterceptor.ResponseCodeError.invalidResponseCode(
+          response: response, rawData: Data(body.utf8))
+      case .brokenOff where failsAsHTTP:
+        throw URLSessionClient.URLSessionClientError.networkError(
+          data: Data(), response: nil, underlying: URLError(.networkConnectionLost))
+      case .response(let body), .status(_, let body, _): try await receive(TransportResponse(Data(body.utf8)))
       case .parts(let parts): for part in parts { try await receive(TransportResponse(Data(part.utf8))) }
       case .endless(let body):
         // (The sleep is the server's rhythm, and no test waits for it.)

@@ -36,6 +36,9 @@ struct ConformanceTests {
     NamedSubject(testDescription: "WebSocket", subject: WebSocketSubject(isSplit: false)),
     NamedSubject(testDescription: "the WebSocket part of a split transport", subject: WebSocketSubject(isSplit: true)),
     NamedSubject(testDescription: "an app's own transport of bytes", subject: CannedSubject()),
+    NamedSubject(
+      testDescription: "an app's own transport of bytes, with errors of HTTP", subject: CannedSubject(failsAsHTTP: true)
+    ),
   ]
 }
 

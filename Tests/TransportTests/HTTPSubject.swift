@@ -77,7 +77,8 @@ struct HTTPSubject: TransportSubject {
   private static func steps(_ answer: ServerAnswer, isSubscription: Bool) -> [ScriptedServer.Step] {
     switch answer {
     case .response(let body): [.respond(body)]
-    case .status(let status, let body): [.respond(body, status: status, contentType: "text/plain")]
+    case .status(let status, let body, let headers):
+      [.respond(body, status: status, contentType: "text/plain", headers: headers)]
     case .brokenOff(let body, let count):
       [
         .begin(contentType: "application/json", headers: ["Content-Length": "\(body.utf8.count)"]),

@@ -52,7 +52,7 @@ struct WebSocketSubject: TransportSubject {
         case "subscribe":
           let next = { (body: String) in #"{"id":"\#(id)","type":"next","payload":\#(body)}"# }
           switch answer(0) {
-          case .response(let body), .status(_, let body):
+          case .response(let body), .status(_, let body, _):
             connection.send(next(body))
             connection.send(#"{"id":"\#(id)","type":"complete"}"#)
           case .parts(let parts):

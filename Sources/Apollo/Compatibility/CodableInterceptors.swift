@@ -162,7 +162,7 @@ open class CodableInterceptorProvider<FlexDecoder: FlexibleDecoder>: Interceptor
 }
 
 /// Reads the body of a response with a decoder, and fails with the error that the decoder throws.
-public struct CodableParsingInterceptor<FlexDecoder: FlexibleDecoder>: ChainStep {
+public struct CodableParsingInterceptor<FlexDecoder: FlexibleDecoder>: HTTPStep {
   /// Why a body cannot be parsed.
   public enum CodableParsingError: ApolloError {
     /// No interceptor before this one has fetched a response.

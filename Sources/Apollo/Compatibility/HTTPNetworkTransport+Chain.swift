@@ -22,7 +22,7 @@ final class DelegateInterceptorProvider: InterceptorProvider, @unchecked Sendabl
 }
 
 /// Asks the delegate before it sends, and tells it what came.
-struct DelegatedFetchInterceptor: ChainStep {
+struct DelegatedFetchInterceptor: HTTPStep {
   let transport: HTTPNetworkTransport
   let client: URLSessionClient
 
@@ -69,7 +69,7 @@ struct DelegatedFetchInterceptor: ChainStep {
 }
 
 /// Asks the delegate about responses with errors.
-struct GraphQLErrorDelegateInterceptor: ChainStep {
+struct GraphQLErrorDelegateInterceptor: HTTPStep {
   let transport: HTTPNetworkTransport
 
   func intercept<Operation: GraphQLOperation>(

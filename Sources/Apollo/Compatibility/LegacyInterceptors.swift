@@ -55,11 +55,11 @@ public struct LegacyParsingInterceptor: ChainStep {
   }
 
   package func intercept<Operation: GraphQLOperation>(
-    request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
+    _ passage: OperationPassage<Operation>, _ response: OperationResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     guard let response else { throw LegacyParsingError.noResponseToParse }
     do {
-      return try await parser.intercept(request: request, response: response)
+      return try await parser.intercept(passage, response)
     } catch JSONResponseParsingInterceptor.JSONResponseParsingError.couldNotParseToJSON(let data) {
       throw LegacyParsingError.couldNotParseToLegacyJSON(data: data)
     }

@@ -128,8 +128,11 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
     } else if call.files != nil, !(transport is any UploadingNetworkTransport) {
       emit(.failure(ApolloClient.ApolloClientError.noUploadTransport))
     } else if let transport = transport as? any ResponseTransport {
-      await OperationPipeline(store: store).run(
-        call, over: transport, route.policies, reporting: status, emit: emit)
+      let passage = OperationPassage(call, over: transport)
+      passage.status = status
+      passage.store = store
+      await route.policies.steps(over: transport).run(
+        passage, of: call, listens: listens, in: route.policies.running, emit)
     } else {
       await runBySending(emit)
     }

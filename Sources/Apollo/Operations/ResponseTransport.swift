@@ -44,17 +44,11 @@ public struct OperationRequest<Operation: GraphQLOperation>: Sendable {
   /// cache.
   public let configuration: RequestConfiguration
   private let onState: @Sendable (SubscriptionState) -> Void
-  /// When the operation was asked for.
-  let asked: StoreEpoch
 
-  init(
-    _ call: OperationCall<Operation>,
-    onState: @escaping @Sendable (SubscriptionState) -> Void = { _ in }
-  ) {
-    operation = call.operation
-    handedContext = Handoff(call.context)
-    configuration = call.configuration
-    asked = call.asked
+  init(_ passage: OperationPassage<Operation>, onState: @escaping @Sendable (SubscriptionState) -> Void = { _ in }) {
+    operation = passage.operation
+    handedContext = Handoff(passage.context)
+    configuration = passage.requestConfiguration
     self.onState = onState
   }
 
@@ -96,75 +90,6 @@ extension ResponseTransport {
       OperationCall(
         sent: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context), over: self
     ).deliver(on: callbackQueue, to: completionHandler)
-  }
-}
-
-// MARK: The pipeline over it
-
-extension OperationPipeline {
-  /// Runs an operation over a transport of bytes, to its end.
-  ///
-  /// - Parameters:
-  ///   - call: The operation, and what is different for it.
-  ///   - transport: Sends the operation.
-  ///   - policies: The client's rules for credentials and retries.
-  ///   - status: Where the state of a subscription is shown. nil: nowhere.
-  ///   - emit: Called with each result, and with the error that ended the operation.
-  func run<Operation: GraphQLOperation>(
-    _ call: OperationCall<Operation>, over transport: any ResponseTransport, _ policies: ExchangePolicies,
-    reporting status: SubscriptionStatus?, emit: @escaping OperationRun<Operation>.Emit
-  ) async {
-    do {
-      var cacheError: (any Error)?
-      switch try await answerFromCache(call.operation, call.cachePolicy, call.configuration) {
-      case .only(let result): return emit(.success(result))
-      case .first(let result): emit(.success(result))
-      case .none(let error): cacheError = error
-      }
-      let parts = Locked(IncrementalResponse())
-      let comesInParts = Operation.mayAnswerInParts, sentAt = now
-      // The event of a subscription counts as sent when it comes.
-      let edits = ListEdits.of(call.operation)
-      let ticket = Operation.operationType == .subscription ? nil : beginSending(call)
-      let request = OperationRequest(call) { state in
-        // An operation that is sent again is answered from the beginning.
-        if comesInParts { parts.withLock { $0 = IncrementalResponse() } }
-        status?.update(state)
-      }
-      let receive: @Sendable (TransportResponse) async throws -> Void = { [cacheError] response in
-        var bytes = response.bytes
-        if comesInParts {
-          guard let whole = try parts.withLock({ parts in try parts.merge(response.bytes) }) else { return }
-          bytes = whole
-        }
-        call.configuration.onResponse?(bytes)
-        var answer = try read(
-          bytes, of: call.operation, makesRecords: call.writesCache, httpResponse: response.httpResponse,
-          sentAt: sentAt)
-        let error =
-          await write(
-            answer, origin: call.contextIdentifier, call.configuration,
-            sent: ticket ?? beginSending(call), edits)
-          ?? cacheError
-        if Operation.__hasLocalFields {
-          answer.result = await completed(answer, of: call.operation, call.configuration)
-        }
-        if let error { answer.result.cacheInfo.error = error }
-        emit(.success(answer.result))
-      }
-      try await policies.running.attempt(call.asked) {
-        try await policies.exchange(request, over: transport, receive: receive)
-      }
-      try parts.withLock { try $0.finish() }
-    } catch {
-      if !Task.isCancelled { emit(.failure(error)) }
-    }
-  }
-}
-
-extension OperationPipeline {
-  fileprivate func beginSending<Operation: GraphQLOperation>(_ call: OperationCall<Operation>) -> SendingTicket? {
-    store?.beginSending(Operation.operationType, asked: call.asked)
   }
 }
 

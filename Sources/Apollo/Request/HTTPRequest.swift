@@ -7,14 +7,11 @@ public import Foundation
 #endif
 
 /// An operation on its way to a server over HTTP. Interceptors may change it before it is sent.
-open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
-  // Interceptors have it one after the other, never two at once. So Swift need not look for accesses at the same time,
-  // which would take longer than the accesses.
+open class HTTPRequest<Operation: GraphQLOperation>: OperationPassage<Operation>, @unchecked Sendable {
+  // As in its superclass, interceptors have it one after the other.
 
   /// The address of the server.
   @exclusivity(unchecked) open var graphQLEndpoint: URL
-  /// The operation that is sent, with its variables.
-  @exclusivity(unchecked) open var operation: Operation
   /// Header fields by name. They include the content type, and the names of the operation and of the app.
   open var additionalHeaders: [String: String] {
     get {
@@ -35,57 +32,12 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
       yield &value
     }
   }
-  /// Where the data may come from.
-  @exclusivity(unchecked) open var cachePolicy: CachePolicy
-  /// Identifies the writer, because a watcher is not told of its own writes. nil: none.
-  public let contextIdentifier: UUID?
-  /// The value that the app passed with the operation, for its interceptors. nil: none.
-  public let context: (any RequestContext)?
-  /// What is different for this operation. An interceptor may change it, for example the timeout. Header fields and
-  /// address are changed in ``additionalHeaders`` and ``graphQLEndpoint`` instead.
-  public var requestConfiguration: RequestConfiguration {
-    // Yielded in place, because copying its ten members takes longer than most uses of one of them.
-    _read {
-      takeContext()
-      yield configuration
-    }
-    _modify {
-      takeContext()
-      yield &configuration
-    }
-  }
-  /// Set by a transport of this package. A request that an app makes takes it from its context.
-  @exclusivity(unchecked) private var configuration = RequestConfiguration()
-  @exclusivity(unchecked) private var knowsContext = false
-
-  private func takeContext() {
-    guard !knowsContext else { return }
-    knowsContext = true
-    if let context { configuration = RequestConfiguration(context) }
-  }
-  /// The cache that the result is written to. Its rules make the keys of objects.
-  @exclusivity(unchecked) var store: ApolloStore?
   /// The transport that sends it, for interceptors that have no client of their own.
   @exclusivity(unchecked) var transport: RequestChainNetworkTransport?
-  /// When the operation was asked for.
-  @exclusivity(unchecked) var asked = StoreEpoch.current
-  /// Whether it waits for a server from now on, and nothing yet ends that when the user signs out.
-  @exclusivity(unchecked) private(set) var mustBeTracked = false
-  @exclusivity(unchecked) private var isTracked = false
-  /// The operations that a sign-out ends; nil for a request of an app's own chain.
-  @exclusivity(unchecked) var running: RunningOperations?
   /// The request that was sent last.
   @exclusivity(unchecked) var sentRequest: URLRequest?
   /// The header fields that an authenticator gave for this request.
   @exclusivity(unchecked) var credentials: [String: String] = [:]
-  /// Its place in the order of sending, from when it is clear that the cache alone does not answer it.
-  @exclusivity(unchecked) private(set) var ticket: SendingTicket?
-  /// The response that the last failure is about, for errors that do not have it themselves.
-  @exclusivity(unchecked) var failedResponse: HTTPURLResponse?
-  /// When the request was sent last, by the clock of the store.
-  @exclusivity(unchecked) var sentAt: Date?
-  /// What a backend of the cache threw when it was asked for the data.
-  @exclusivity(unchecked) package var cacheError: (any Error)?
 
   /// Makes a request.
   ///
@@ -105,11 +57,8 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
     cachePolicy: CachePolicy = .default, context: (any RequestContext)? = nil
   ) {
     self.graphQLEndpoint = graphQLEndpoint
-    self.operation = operation
-    self.contextIdentifier = contextIdentifier
     headers = .toMake(contentType: contentType, clientName, clientVersion, additionalHeaders)
-    self.cachePolicy = cachePolicy
-    self.context = context
+    super.init(operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context)
   }
 
   /// The value of `Accept` that the transport adds.
@@ -145,13 +94,7 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
     return headers
   }
 
-  /// Takes when the operation was asked for, and what is different for it.
-  func apply(_ call: OperationCall<Operation>) {
-    asked = call.asked
-    apply(call.configuration)
-  }
-
-  func apply(_ configuration: RequestConfiguration) {
+  override func apply(_ configuration: RequestConfiguration) {
     if let url = configuration.endpointURL { graphQLEndpoint = url }
     if case .made(var made) = headers {
       // The fields are there already: a subclass of the transport made them with the fields of the context, and may
@@ -161,44 +104,22 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
       if let accept { made.setHeader("Accept", to: accept) }
       headers = .made(made)
     }
-    self.configuration = configuration
-    knowsContext = true
+    super.apply(configuration)
   }
 
-  /// Takes the next place in the order of sending. The event of a subscription counts as sent when it comes.
-  func beginSending() {
-    mustBeTracked = running != nil && !isTracked
-    if ticket == nil, Operation.operationType != .subscription { ticket = makeTicket() }
+  override var asHTTP: HTTPRequest<Operation>? { self }
+
+  override var placeDescription: String { graphQLEndpoint.placeDescription }
+
+  override func described(_ error: any Error) -> any Error {
+    OperationError.wrap(error, operationName: Operation.operationName, response: failedResponse)
   }
-
-  /// Notes that a sign-out ends it from now on, or no longer does because it starts again.
-  func setTracked(_ isTracked: Bool) {
-    self.isTracked = isTracked
-    mustBeTracked = running != nil && !isTracked
-  }
-
-  /// Gives its place in the order of sending back, when it has its last answer.
-  func endSending() { ticket = nil }
-
-  /// The place in the order of sending for a response that has come.
-  var ticketOfResponse: SendingTicket? { ticket ?? makeTicket() }
-
-  private func makeTicket() -> SendingTicket? { store?.beginSending(Operation.operationType, asked: asked) }
-
-  /// Whether the operation does no harm when it runs twice.
-  var mayRunTwice: Bool { requestConfiguration.isRepeatable ?? (Operation.operationType == .query) }
-
-  /// Whether the cache is read before the server is asked, or instead of asking it.
-  var readsCache: Bool { Operation.operationType == .query && cachePolicy.readsCache }
 
   /// The request, if its body is JSON. (Asked for in this way, because a cast to a generic class takes long.)
   var asJSON: JSONRequest<Operation>? { nil }
 
   /// The request, if it has files.
   var asUpload: UploadRequest<Operation>? { nil }
-
-  /// Whether the result is written to the cache.
-  var writesCache: Bool { cachePolicy.writesCache(requestConfiguration) }
 
   /// Sets a header field. It replaces a field with an equal name; names are compared without regard to case.
   open func addHeader(name: String, value: String) {

@@ -33,6 +33,7 @@ extension InterceptorRequestChain {
       case around(any GraphQLInterceptor)
       case listening(any OutcomeStep)
       case step(any ChainStep)
+      case source(any ResponseSource)
     }
 
     let kind: Kind

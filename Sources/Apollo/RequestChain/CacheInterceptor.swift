@@ -75,14 +75,15 @@ struct CacheReading: ChainStep {
   let interceptor: any CacheInterceptor
 
   package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
-    request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
+    _ passage: OperationPassage<Operation>, _ response: OperationResponse<Operation>?
   ) async throws -> NextStep<Operation> {
-    guard let store = request.store else { return .proceed(response) }
     // The default interceptor can tell more than the protocol allows: the error of the backend, and what data is
     // missing.
     if interceptor is DefaultCacheInterceptor {
-      return try await CacheReadInterceptor(store: store).intercept(request: request, response: response)
+      return try await passage.read(response, from: passage.store)
     }
+    guard let store = passage.store else { return .proceed(response) }
+    let request = try passage.overHTTP(for: type(of: interceptor))
     let behavior = request.fetchBehavior
     guard Operation.operationType == .query, behavior.cacheRead == .beforeNetworkFetch else {
       return .proceed(response)
@@ -90,9 +91,9 @@ struct CacheReading: ChainStep {
     let result = try await interceptor.readCacheData(from: store, request: request)
     switch (result, behavior.networkFetch) {
     case (let result?, .always):
-      let isEnough = request.requestConfiguration.revalidatesCache == true && !result.cacheInfo.isStale
+      let isEnough = passage.requestConfiguration.revalidatesCache == true && !result.cacheInfo.isStale
       if isEnough { return .return(result) }
-      request.beginSending()
+      passage.beginSending()
       return .returnAndProceed(result)
     case (let result?, _): return .return(result)
     case (nil, .never):
@@ -100,7 +101,7 @@ struct CacheReading: ChainStep {
         .cacheMiss, "\(type(of: interceptor)) has no data, and the server must not be asked.",
         operationName: Operation.operationName)
     case (nil, _):
-      request.beginSending()
+      passage.beginSending()
       return .proceed(response)
     }
   }
@@ -111,13 +112,15 @@ struct CacheWriting: ChainStep {
   let interceptor: any CacheInterceptor
 
   package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
-    request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
+    _ passage: OperationPassage<Operation>, _ response: OperationResponse<Operation>?
   ) async throws -> NextStep<Operation> {
-    guard let store = request.store else { return .proceed(response) }
+    guard passage.writesCache, let response else { return .proceed(response) }
     if interceptor is DefaultCacheInterceptor {
-      return try await CacheWriteInterceptor(store: store).intercept(request: request, response: response)
-    }
-    if request.writesCache, let response, let result = response.parsedResponse {
+      await passage.write(response, to: passage.store)
+    } else if let store = passage.store, let response = response.asHTTP,
+      let result = response.parsedResponse
+    {
+      let request = try passage.overHTTP(for: type(of: interceptor))
       try await interceptor.writeCacheData(to: store, request: request, response: ParsedResult(result, response))
     }
     return .proceed(response)

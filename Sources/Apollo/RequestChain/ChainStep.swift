@@ -1,21 +1,60 @@
 package import ApolloAPI
 import ApolloCache
 
-/// One step in sending an operation. The interceptors of this package are steps. A chain may have steps among
-/// interceptors of all kinds.
+/// One step of an operation, over whatever transport. The interceptors of this package are steps. A chain may have steps
+/// among interceptors of all kinds.
 ///
 /// It runs in the task of the caller, which waits for it. So a step that waits must stop when its task is cancelled.
 package protocol ChainStep: ApolloInterceptor, Sendable {
+  /// - Throws: The error that ends the operation, unless the chain's error interceptor recovers from it.
+  nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
+    _ passage: OperationPassage<Operation>, _ response: OperationResponse<Operation>?
+  ) async throws -> NextStep<Operation>
+}
+
+/// A step of an operation over HTTP.
+package protocol HTTPStep: ChainStep {
   /// - Throws: The error that ends the operation, unless the chain's error interceptor recovers from it.
   nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation>
 }
 
+extension HTTPStep {
+  package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
+    _ passage: OperationPassage<Operation>, _ response: OperationResponse<Operation>?
+  ) async throws -> NextStep<Operation> {
+    try await intercept(request: passage.overHTTP(for: Self.self), response: response?.asHTTP)
+  }
+}
+
+extension OperationPassage {
+  /// The operation as a request over HTTP, for an interceptor that needs one.
+  func overHTTP(for interceptor: Any.Type) throws -> HTTPRequest<Operation> {
+    guard let request = asHTTP else {
+      throw OperationError.onlyOverHTTP(interceptor, operationName: Operation.operationName)
+    }
+    return request
+  }
+}
+
+/// The step that sends an operation, and gives what comes to the steps behind it, one response after the other.
+package protocol ResponseSource: Sendable {
+  /// - Parameters:
+  ///   - passage: The operation.
+  ///   - receive: Called with each response, one call after the other. It returns when the caller has the result. If it
+  ///     throws, further responses are useless.
+  /// - Throws: The error that ends the operation, or what `receive` threw.
+  nonisolated(nonsending) func responses<Operation: GraphQLOperation>(
+    to passage: OperationPassage<Operation>,
+    receive: @escaping @Sendable (OperationResponse<Operation>) async throws -> Void
+  ) async throws
+}
+
 /// What comes after a ``ChainStep``.
 package enum NextStep<Operation: GraphQLOperation>: Sendable {
   /// The next interceptor is called.
-  case proceed(HTTPResponse<Operation>?)
+  case proceed(OperationResponse<Operation>?)
   /// The caller is given this value, and the chain ends.
   case `return`(GraphQLResult<Operation.Data>)
   /// The caller is given this value, and the chain continues.
@@ -63,7 +102,7 @@ private struct Caller<Operation: GraphQLOperation>: Sendable {
   func call(_ step: any ChainStep, _ response: HTTPResponse<Operation>?) {
     Task {
       do {
-        try await take(step.intercept(request: request, response: response), of: step, response)
+        try await take(step.intercept(request, response), of: step, response)
       } catch {
         chain.handleErrorAsync(error, request: request, response: response, completion: completion)
       }
@@ -74,7 +113,7 @@ private struct Caller<Operation: GraphQLOperation>: Sendable {
     _ step: NextStep<Operation>, of interceptor: any ApolloInterceptor, _ response: HTTPResponse<Operation>?
   ) async throws {
     switch step {
-    case .proceed(let next): proceed(next, interceptor)
+    case .proceed(let next): proceed(next?.asHTTP, interceptor)
     case .return(let value): chain.returnValueAsync(for: request, value: value, completion: completion)
     case .returnAndProceed(let value):
       chain.returnValueAsync(for: request, value: value, completion: completion)
@@ -99,8 +138,8 @@ package protocol OutcomeStep: ChainStep, GraphQLInterceptor {
   ///
   /// - Throws: The error that the caller gets instead.
   nonisolated(nonsending) func didEnd<Operation: GraphQLOperation>(
-    with outcome: Result<GraphQLResult<Operation.Data>, any Error>, request: HTTPRequest<Operation>,
-    response: HTTPResponse<Operation>?
+    _ outcome: Result<GraphQLResult<Operation.Data>, any Error>, of passage: OperationPassage<Operation>,
+    _ response: OperationResponse<Operation>?
   ) async throws -> OutcomeAction
 }
 
@@ -128,18 +167,17 @@ extension OutcomeStep {
         .configuration, "\(Self.self) takes requests that are an HTTPRequest, and no \(Request.self).",
         operationName: Request.Operation.operationName)
     }
-    _ = try await intercept(request: step, response: nil)
+    _ = try await intercept(step, nil)
     let results = await next(request)
     return InterceptorResultStream { continuation in
       do {
         for try await parsed in results {
-          let action = try await didEnd(
-            with: .success(parsed.result), request: step, response: parsed.asResponse(to: step))
+          let action = try await didEnd(.success(parsed.result), of: step, parsed.asResponse(to: step))
           guard action == .deliver else { throw InterceptorRequestChain.Retry(request: request) }
           continuation.yield(parsed)
         }
       } catch let error where !(error is InterceptorRequestChain.Retry) {
-        let action = try await didEnd(with: .failure(error), request: step, response: nil)
+        let action = try await didEnd(.failure(error), of: step, nil)
         throw action == .retry ? InterceptorRequestChain.Retry(request: request) : error
       }
     }

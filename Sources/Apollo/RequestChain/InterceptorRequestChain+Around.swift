@@ -21,11 +21,11 @@ final class InnerPart<Operation: GraphQLOperation>: Sendable {
 
   /// Gives a result to the surrounding interceptor. An error of the chain is thrown there.
   func take(
-    _ outcome: InterceptorRequestChain.Outcome<Operation>, _ response: HTTPResponse<Operation>?
+    _ outcome: InterceptorRequestChain.Outcome<Operation>, _ response: OperationResponse<Operation>?
   ) -> InterceptorRequestChain.Ending<Operation> {
     switch outcome {
     case .success(let result):
-      results.yield(ParsedResult(result, response))
+      results.yield(ParsedResult(result, response?.asHTTP))
       return .done
     case .failure(let error):
       results.finish(throwing: error)
@@ -38,9 +38,13 @@ extension InterceptorRequestChain {
   /// Calls an interceptor that surrounds the rest of the chain, up to where results are written to the cache. The
   /// results that the interceptor returns are written.
   nonisolated(nonsending) func pass<Operation: GraphQLOperation>(
-    around interceptor: any GraphQLInterceptor, at index: Int, request: HTTPRequest<Operation>,
-    response: HTTPResponse<Operation>?, to exit: Exit<Operation>
+    around interceptor: any GraphQLInterceptor, at index: Int, passage: OperationPassage<Operation>,
+    response: OperationResponse<Operation>?, to exit: Exit<Operation>
   ) async -> Ending<Operation> {
+    guard let request = passage.asHTTP else {
+      let error = OperationError.onlyOverHTTP(type(of: interceptor), operationName: Operation.operationName)
+      return await conclude(.failure(error), passage: passage, response: nil, to: exit)
+    }
     let end = exit.inner?.end ?? endOfInnerPart
     var hasResult = false
     do {
@@ -53,9 +57,9 @@ extension InterceptorRequestChain {
         hasResult = true
         let ending =
           if parsed.result.source == .cache {
-            await conclude(.success(parsed.result), request: request, response: nil, to: exit)
+            await conclude(.success(parsed.result), passage: request, response: nil, to: exit)
           } else {
-            await pass(from: max(end, index + 1), request: request, response: parsed.asResponse(to: request), to: exit)
+            await pass(from: max(end, index + 1), passage: request, response: parsed.asResponse(to: request), to: exit)
           }
         guard case .done = ending else { return ending }
       }
@@ -64,34 +68,41 @@ extension InterceptorRequestChain {
         let error = OperationError(
           .configuration, "\(type(of: interceptor)) retries with a request of another operation.",
           operationName: Operation.operationName)
-        return await conclude(.failure(error), request: request, response: nil, to: exit)
+        return await conclude(.failure(error), passage: request, response: nil, to: exit)
       }
       return .retry(request, emit: exit.emit)
     } catch {
-      return await conclude(.failure(error), request: request, response: nil, to: exit)
+      return await conclude(.failure(error), passage: request, response: nil, to: exit)
     }
     if hasResult || isOver { return .done }
     let error = OperationError.noAnswer(
       from: "The interceptor \(type(of: interceptor))", operationName: Operation.operationName)
-    return await conclude(.failure(error), request: request, response: nil, to: exit)
+    return await conclude(.failure(error), passage: request, response: nil, to: exit)
   }
 
   /// The results of a part of the chain, as they come.
   private func results<Operation: GraphQLOperation>(
-    from index: Int, upTo end: Int, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
+    from index: Int, upTo end: Int, request: HTTPRequest<Operation>, response: OperationResponse<Operation>?,
     listens: Bool
   ) -> InterceptorResultStream<HTTPRequest<Operation>> {
     InterceptorResultStream { continuation in
       let inner = InnerPart<Operation>(end: end, results: continuation)
       let exit = Exit<Operation>(listens: listens, emit: { _ = inner.take($0, nil) }, inner: inner)
-      if case .retry(let request, _) = await self.pass(from: index, request: request, response: response, to: exit) {
-        throw Retry(request: request)
-      }
+      let ending = await self.pass(from: index, passage: request, response: response, to: exit)
+      if case .retry(let passage, _) = ending, let request = passage.asHTTP { throw Retry(request: request) }
     }
   }
 
   /// The position of the interceptor that writes to the cache; the end of the chain if there is none.
   private var endOfInnerPart: Int {
     interceptors.firstIndex { $0 is CacheWriteInterceptor || $0 is CacheWriting } ?? interceptors.count
+  }
+}
+
+extension OperationError {
+  /// The error for code of an app that takes requests over HTTP, and stands in a chain for others.
+  static func onlyOverHTTP(_ interceptor: Any.Type, operationName: String) -> OperationError {
+    OperationError(
+      .configuration, "\(interceptor) is for operations over HTTP.", operationName: operationName)
   }
 }

@@ -75,6 +75,15 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     self.callbackQueue = callbackQueue
   }
 
+  /// Makes a chain of steps of this package.
+  init(steps: [InterceptorRequestChain.InterceptorKind.Kind]) {
+    interceptors = []
+    kinds = steps
+    hasCallbackInterceptors = false
+    hasCallbacks = false
+    callbackQueue = .main
+  }
+
   // MARK: Cancelling
 
   /// Whether ``cancel()`` was called.
@@ -123,7 +132,7 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
     completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
   ) {
-    start(completion) { await self.run(from: 0, request: request, response: response, listens: true, emit: $0) }
+    start(completion) { await self.run(from: 0, passage: request, response: response, listens: true, emit: $0) }
   }
 
   /// Runs an operation from the interceptor after a given one on.
@@ -142,7 +151,7 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
       let error = ChainError.unknownInterceptor(id: interceptor.id)
       return handleErrorAsync(error, request: request, response: response, completion: completion)
     }
-    start(completion) { await self.run(from: index, request: request, response: response, listens: true, emit: $0) }
+    start(completion) { await self.run(from: index, passage: request, response: response, listens: true, emit: $0) }
   }
 
   /// Starts an operation again at the first interceptor.
@@ -157,7 +166,7 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     _ error: any Error, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
     completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
   ) {
-    start(completion) { await self.fail(error, request: request, response: response, listens: true, emit: $0) }
+    start(completion) { await self.fail(error, passage: request, response: response, listens: true, emit: $0) }
   }
 
   /// Delivers a result to the caller.

@@ -20,7 +20,7 @@ public protocol ResponseParsingInterceptor: Sendable {
 }
 
 /// Passes responses to a ``ResponseParsingInterceptor`` of an app.
-struct ResponseParsing: ChainStep {
+struct ResponseParsing: HTTPStep {
   let parser: any ResponseParsingInterceptor
 
   package func intercept<Operation: GraphQLOperation>(
@@ -57,12 +57,12 @@ extension JSONResponseParsingInterceptor: ResponseParsingInterceptor {
     let whole = HTTPResponse<Request.Operation>(fetched)
     return InterceptorResultStream { continuation in
       let parts =
-        switch try await MultipartResponseParsingInterceptor().intercept(request: request, response: whole) {
+        switch try await MultipartResponseParsingInterceptor().intercept(request, whole) {
         case .proceedWithEach(let parts): parts
         default: AsyncThrowingStream(one: whole)
         }
       for try await part in parts {
-        _ = try await intercept(request: request, response: part)
+        _ = try await intercept(request, part)
         if let result = part.parsedResponse { continuation.yield(ParsedResult(result, part)) }
       }
     }

@@ -6,30 +6,72 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-/// A response on its way down the chain of interceptors.
-public final class HTTPResponse<Operation: GraphQLOperation>: @unchecked Sendable {
-  // Interceptors have it one after the other, never two at once; see HTTPRequest.
+/// A response on its way through the steps of its operation. One over HTTP is an ``HTTPResponse``.
+public class OperationResponse<Operation: GraphQLOperation>: @unchecked Sendable {
+  // Steps have it one after the other, never two at once; see OperationPassage.
 
-  /// Status and header fields of the response.
-  @exclusivity(unchecked) public var httpResponse: HTTPURLResponse
-  /// The body. After ``MultipartResponseParsingInterceptor`` it is one part of a body in parts, as the server sent it.
-  @exclusivity(unchecked) public var rawData: Data
   /// The result; nil until the body is parsed.
   @exclusivity(unchecked) public var parsedResponse: GraphQLResult<Operation.Data>?
   /// The objects of the result that will be written to the cache.
   @exclusivity(unchecked) var records: OperationPipeline.Records?
   /// When the operation was asked for; nil until the body is parsed.
   @exclusivity(unchecked) var asked: StoreEpoch?
+
+  init(parsedResponse: GraphQLResult<Operation.Data>?) { self.parsedResponse = parsedResponse }
+
+  /// What is parsed: a GraphQL response, or all that has come of one in parts.
+  var bytes: ResponseBytes { ResponseBytes(Data()) }
+
+  /// Status and header fields; nil if the transport has none.
+  var status: HTTPURLResponse? { nil }
+
+  /// What came last, and was perhaps joined to what came before: for logs.
+  var received: Data { Data() }
+
+  /// The response, if it came over HTTP. (Asked for in this way, because a cast to a generic class takes long.)
+  var asHTTP: HTTPResponse<Operation>? { nil }
+}
+
+/// A response of a ``ResponseTransport``.
+final class TransportedResponse<Operation: GraphQLOperation>: OperationResponse<Operation>, @unchecked Sendable {
+  private let whole: ResponseBytes
+  private let response: TransportResponse
+
+  /// - Parameters:
+  ///   - response: What the transport has given.
+  ///   - whole: All that has come of a response in parts.
+  init(_ response: TransportResponse, whole: ResponseBytes) {
+    self.response = response
+    self.whole = whole
+    super.init(parsedResponse: nil)
+  }
+
+  override var bytes: ResponseBytes { whole }
+  override var status: HTTPURLResponse? { response.httpResponse }
+  override var received: Data { Data(response.bytes.array) }
+}
+
+/// A response on its way down the chain of interceptors.
+public final class HTTPResponse<Operation: GraphQLOperation>: OperationResponse<Operation>, @unchecked Sendable {
+  /// Status and header fields of the response.
+  @exclusivity(unchecked) public var httpResponse: HTTPURLResponse
+  /// The body. After ``MultipartResponseParsingInterceptor`` it is one part of a body in parts, as the server sent it.
+  @exclusivity(unchecked) public var rawData: Data
   /// The pieces of a body in parts, until an interceptor reads them.
   @exclusivity(unchecked) var pieces: AsyncThrowingStream<Data, any Error>?
-
   /// The part whose bytes are in ``rawData``.
   @exclusivity(unchecked) var part: ResponsePart?
+
   /// The JSON that is parsed. For a part, it is the response so far. If an interceptor has replaced ``rawData``, it is
   /// that.
   var body: Data {
     if let part, part.bytes == rawData { part.response } else { rawData }
   }
+
+  override var bytes: ResponseBytes { ResponseBytes(body) }
+  override var status: HTTPURLResponse? { httpResponse }
+  override var received: Data { rawData }
+  override var asHTTP: HTTPResponse<Operation>? { self }
 
   /// Makes a response.
   ///
@@ -40,7 +82,7 @@ public final class HTTPResponse<Operation: GraphQLOperation>: @unchecked Sendabl
   public init(response: HTTPURLResponse, rawData: Data, parsedResponse: GraphQLResult<Operation.Data>?) {
     self.httpResponse = response
     self.rawData = rawData
-    self.parsedResponse = parsedResponse
+    super.init(parsedResponse: parsedResponse)
   }
 
   convenience init(_ fetched: FetchedResponse) {

@@ -271,24 +271,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     chain.additionalErrorHandler = interceptorProvider.additionalErrorInterceptor(for: request.operation)
     request.store = providerStore ?? chain.store ?? self.store ?? store
     request.transport = self
-    request.running = running
-    if !call.readsCache { request.beginSending() }
-    // After a sign-out, an interceptor may still have the request, whose end is not waited for.
-    defer { if running.takes(request.asked) { request.endSending() } }
-    await chain.run(request, listens: listens) { outcome in
-      switch outcome {
-      case .success: emit(outcome)
-      case .failure(let error): emit(.failure(request.describe(error)))
-      }
-    }
-    if !listens, chain.isCancelled, !Task.isCancelled, running.takes(request.asked) {
-      // The chain was cancelled by an interceptor. Callbacks are not called then, but a function that waits must be
-      // told.
-      emit(
-        .failure(
-          OperationError(.cancelled, "The chain of interceptors was cancelled.", operationName: Operation.operationName)
-        ))
-    }
+    await chain.run(request, of: call, listens: listens, in: running, emit)
     withExtendedLifetime(self) {}
   }
 }
@@ -298,13 +281,6 @@ extension InterceptorRequestChain {
   fileprivate var store: ApolloStore? {
     for case let writing as CacheWriteInterceptor in interceptors { return writing.store }
     return nil
-  }
-}
-
-extension HTTPRequest {
-  /// Adds what is known about this request and its response to an error.
-  fileprivate func describe(_ error: any Error) -> any Error {
-    OperationError.wrap(error, operationName: Operation.operationName, response: failedResponse)
   }
 }
 

@@ -12,15 +12,7 @@ extension RequestChainNetworkTransport {
   /// equal. So what is sent for one user is never given to another. A query after the cache was cleared shares no request
   /// with one before it. The request is cancelled when all operations that wait for it are cancelled.
   public final class RequestDeduplicator: Sendable {
-    struct Key: Hashable {
-      let url: URL?
-      let method: String?
-      let headers: [String: String]
-      let body: Data?
-      let sharing: SharingKey
-    }
-
-    let requests = Deduplicator<Key, FetchedResponse>()
+    let requests = Deduplicator<IdenticalQuery, FetchedResponse>()
 
     /// Makes a deduplicator.
     public init() {}
@@ -29,11 +21,7 @@ extension RequestChainNetworkTransport {
       _ request: URLRequest, _ sharing: SharingKey, _ limits: ResponseLimits,
       _ send: @escaping @Sendable () async throws -> FetchedResponse
     ) async throws -> FetchedResponse {
-      // A body that is not there yet cannot be compared.
-      guard request.httpBodyStream == nil else { return try await send() }
-      let key = Key(
-        url: request.url, method: request.httpMethod, headers: request.allHTTPHeaderFields ?? [:],
-        body: request.httpBody, sharing: sharing)
+      guard let key = IdenticalQuery(request, sharing) else { return try await send() }
       return try await requests.value(for: key) { try await send().collected(limits) }
     }
   }

@@ -101,6 +101,32 @@ extension NetworkTransportConformance {
       }
     },
     NetworkTransportConformance(
+      "A server that asks to wait is asked again when that is over, and not at all if it is too long",
+      needs: [.retries, .statuses]
+    ) { trial in
+      var setup = TransportSetup()
+      setup.retries = true
+      for status in [429, 503] {
+        try await trial.run(
+          with: setup,
+          { $0 == 1 ? .status(status, body: "later", headers: ["Retry-After": "600"]) : .response(Responses.hero()) }
+        ) { caller in
+          try expect(try await caller.last(), is: Outcome.failure("httpStatus") as Outcome?, "outcome")
+          try expect(caller.requests.value, is: 1, "requests")
+        }
+        let begin = ContinuousClock.now
+        try await trial.run(
+          with: setup,
+          { $0 == 1 ? .status(status, body: "later", headers: ["retry-after": "1"]) : .response(Responses.hero()) }
+        ) { caller in
+          try expect(try await caller.last(), is: Outcome.result(name: "R2-D2", from: .server) as Outcome?, "outcome")
+          try expect(caller.requests.value, is: 2, "requests")
+          // (At least so long: a busy machine takes longer.)
+          try expect(ContinuousClock.now - begin >= .seconds(1), is: true, "whether it has waited")
+        }
+      }
+    },
+    NetworkTransportConformance(
       "Credentials that are refused are renewed once, and the query is sent again", needs: [.credentials]
     ) {
       trial in

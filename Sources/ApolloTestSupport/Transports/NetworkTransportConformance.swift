@@ -102,8 +102,8 @@ public enum ServerAnswer: Sendable {
   case parts([String])
   /// An event that is sent again and again until the client stops listening.
   case endless(String)
-  /// A status that is not one of success.
-  case status(Int, body: String)
+  /// A status that is not one of success, with header fields by name.
+  case status(Int, body: String, headers: [String: String] = [:])
   /// The beginning of a response, as many bytes as given; then the connection ends.
   case brokenOff(String, after: Int)
   /// No answer, until the connection ends.

@@ -47,8 +47,9 @@ public final class AuthenticationInterceptor: GraphQLInterceptor, OutcomeStep {
   }
 
   package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
-    request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
+    _ passage: OperationPassage<Operation>, _ response: OperationResponse<Operation>?
   ) async throws -> NextStep<Operation> {
+    let request = try passage.overHTTP(for: Self.self)
     let isOwn = request.isForOwnOrigin(request.graphQLEndpoint)
     let credentials = isOwn ? try await authenticator.credentials() : [:]
     let previous = state.withLock { state in
@@ -62,12 +63,12 @@ public final class AuthenticationInterceptor: GraphQLInterceptor, OutcomeStep {
   }
 
   package nonisolated(nonsending) func didEnd<Operation: GraphQLOperation>(
-    with outcome: Result<GraphQLResult<Operation.Data>, any Error>, request: HTTPRequest<Operation>,
-    response: HTTPResponse<Operation>?
+    _ outcome: Result<GraphQLResult<Operation.Data>, any Error>, of passage: OperationPassage<Operation>,
+    _ response: OperationResponse<Operation>?
   ) async throws -> OutcomeAction {
-    guard let refusal = Refusal(outcome), isRefusal(refusal), request.isForOwnOrigin(request.graphQLEndpoint) else {
-      return .deliver
-    }
+    guard let refusal = Refusal(outcome), isRefusal(refusal), let request = passage.asHTTP,
+      request.isForOwnOrigin(request.graphQLEndpoint)
+    else { return .deliver }
     let (refused, isFirst) = state.withLock { state in
       defer { state.hasRenewed = true }
       return (state.credentials, !state.hasRenewed)

@@ -41,9 +41,9 @@ public struct AutomaticPersistedQueryInterceptor: GraphQLInterceptor, OutcomeSte
   public init() {}
 
   package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
-    request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
+    _ passage: OperationPassage<Operation>, _ response: OperationResponse<Operation>?
   ) async throws -> NextStep<Operation> {
-    guard let response, let request = request.asJSON, request.autoPersistQueries else {
+    guard let response, let request = passage.asHTTP?.asJSON, request.autoPersistQueries else {
       return .proceed(response)
     }
     guard let result = response.parsedResponse else { throw APQError.noParsedResponse }
@@ -52,11 +52,11 @@ public struct AutomaticPersistedQueryInterceptor: GraphQLInterceptor, OutcomeSte
 
   /// Called if this interceptor comes before the one that parses.
   package nonisolated(nonsending) func didEnd<Operation: GraphQLOperation>(
-    with outcome: Result<GraphQLResult<Operation.Data>, any Error>, request: HTTPRequest<Operation>,
-    response: HTTPResponse<Operation>?
+    _ outcome: Result<GraphQLResult<Operation.Data>, any Error>, of passage: OperationPassage<Operation>,
+    _ response: OperationResponse<Operation>?
   ) async throws -> OutcomeAction {
     guard case .success(let result) = outcome, result.errors != nil,
-      let request = request.asJSON, request.autoPersistQueries
+      let request = passage.asHTTP?.asJSON, request.autoPersistQueries
     else { return .deliver }
     return try needsDocument(request, result) ? .retry : .deliver
   }

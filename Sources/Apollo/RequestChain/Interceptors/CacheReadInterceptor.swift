@@ -14,22 +14,8 @@ public struct CacheReadInterceptor: ChainStep {
   public init(store: ApolloStore) { self.store = store }
 
   package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
-    request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
+    _ passage: OperationPassage<Operation>, _ response: OperationResponse<Operation>?
   ) async throws -> NextStep<Operation> {
-    guard request.readsCache else {
-      request.beginSending()
-      return .proceed(response)
-    }
-    let pipeline = OperationPipeline(store: store)
-    switch try await pipeline.answerFromCache(request.operation, request.cachePolicy, request.requestConfiguration) {
-    case .none(let error):
-      request.cacheError = error
-      request.beginSending()
-      return .proceed(response)
-    case .first(let result):
-      request.beginSending()
-      return .returnAndProceed(result)
-    case .only(let result): return .return(result)
-    }
+    try await passage.read(response, from: store)
   }
 }

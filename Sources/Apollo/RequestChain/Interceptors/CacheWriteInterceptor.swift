@@ -25,30 +25,12 @@ public struct CacheWriteInterceptor: ChainStep {
   public init(store: ApolloStore) { self.store = store }
 
   package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
-    request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
+    _ passage: OperationPassage<Operation>, _ response: OperationResponse<Operation>?
   ) async throws -> NextStep<Operation> {
-    request.writesCache ? try await write(response, of: request) : .proceed(response)
-  }
-
-  private nonisolated(nonsending) func write<Operation: GraphQLOperation>(
-    _ response: HTTPResponse<Operation>?, of request: HTTPRequest<Operation>
-  ) async throws -> NextStep<Operation> {
-    guard let response else { throw CacheWriteError.noResponseToParse }
-    var error = request.cacheError
-    if let result = response.parsedResponse {
-      let answer = OperationPipeline.Answer(result: result, records: response.records)
-      let pipeline = OperationPipeline(store: store)
-      error =
-        await pipeline.write(
-          answer, origin: request.contextIdentifier, request.requestConfiguration, sent: request.ticketOfResponse,
-          ListEdits.of(request.operation))
-        ?? error
-      if Operation.__hasLocalFields {
-        response.parsedResponse = await pipeline.completed(answer, of: request.operation, request.requestConfiguration)
-      }
-      response.records = nil
+    if passage.writesCache {
+      guard let response else { throw CacheWriteError.noResponseToParse }
+      await passage.write(response, to: store)
     }
-    if let error { response.parsedResponse?.cacheInfo.error = error }
     return .proceed(response)
   }
 }

@@ -60,33 +60,34 @@ public struct JSONResponseParsingInterceptor: ChainStep {
   }
 
   package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
-    request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
+    _ passage: OperationPassage<Operation>, _ response: OperationResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     guard let response else { throw JSONResponseParsingError.noResponseToParse }
-    guard response.pieces == nil else {
+    if let http = response.asHTTP, http.pieces != nil {
       throw OperationError(
         .configuration,
         "The response comes in parts, which no interceptor before this one reads: MultipartResponseParsingInterceptor does.",
-        operationName: Operation.operationName, httpStatus: response.httpResponse.statusCode)
+        operationName: Operation.operationName, httpStatus: http.httpResponse.statusCode)
     }
-    let body = response.body
+    let bytes = response.bytes
     do throws(ResponseDecodingError) {
-      let bytes = ResponseBytes(body)
-      request.requestConfiguration.onResponse?(bytes)
-      let answer = try OperationPipeline(store: request.store).read(
-        bytes, of: request.operation, makesRecords: request.writesCache, identity: identity,
-        maximumDepth: maximumDepth, httpResponse: response.httpResponse, sentAt: request.sentAt)
+      passage.requestConfiguration.onResponse?(bytes)
+      let answer = try OperationPipeline(store: passage.store).read(
+        bytes, of: passage.operation, makesRecords: passage.writesCache, identity: identity,
+        maximumDepth: maximumDepth, httpResponse: response.status, sentAt: passage.sentAt)
       response.parsedResponse = answer.result
       response.records = answer.records
-      response.asked = request.asked
-      if Operation.operationType == .subscription, let hint = Self.hint(about: answer.result, of: Operation.self) {
+      response.asked = passage.asked
+      if Operation.operationType == .subscription, passage.asHTTP != nil,
+        let hint = Self.hint(about: answer.result, of: Operation.self)
+      {
         Self.logger.warning("\(hint)")
       }
     } catch {
       // If the body is an object, but not of the form that the operation selects, the error that names the field is the
       // better one.
-      guard (try? ResponseReader.jsonValue(ResponseBytes(body))) is JSONObject else {
-        throw JSONResponseParsingError.couldNotParseToJSON(data: body)
+      guard (try? ResponseReader.jsonValue(bytes)) is JSONObject else {
+        throw JSONResponseParsingError.couldNotParseToJSON(data: Data(bytes.array))
       }
       throw error
     }

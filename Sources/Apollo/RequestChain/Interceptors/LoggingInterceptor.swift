@@ -63,22 +63,22 @@ public final class LoggingInterceptor: GraphQLInterceptor, OutcomeStep {
   }
 
   package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
-    request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
+    _ passage: OperationPassage<Operation>, _ response: OperationResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     start.withLock { $0 = .now }
     guard logger.logLevel <= .debug else { return .proceed(response) }
-    var lines = ["\(Operation.operationType) \(Operation.operationName) → \(request.graphQLEndpoint.placeDescription)"]
-    if configuration.detail >= .headers { lines += headers(request.additionalHeaders) }
-    if configuration.detail >= .bodies, let json = request.asJSON {
-      lines.append((try? RequestBody.json(json.body)).map { body(Data($0)) } ?? "(no JSON)")
+    var lines = ["\(Operation.operationType) \(Operation.operationName) → \(passage.placeDescription)"]
+    if configuration.detail >= .headers, let request = passage.asHTTP { lines += headers(request.additionalHeaders) }
+    if configuration.detail >= .bodies, let sent = passage.bodyForLogs {
+      lines.append((try? RequestBody.json(sent)).map { body(Data($0)) } ?? "(no JSON)")
     }
     logger.debug("\(Self.text(lines))")
     return .proceed(response)
   }
 
   package nonisolated(nonsending) func didEnd<Operation: GraphQLOperation>(
-    with outcome: Result<GraphQLResult<Operation.Data>, any Error>, request: HTTPRequest<Operation>,
-    response: HTTPResponse<Operation>?
+    _ outcome: Result<GraphQLResult<Operation.Data>, any Error>, of passage: OperationPassage<Operation>,
+    _ response: OperationResponse<Operation>?
   ) async throws -> OutcomeAction {
     let time = start.withLock { ContinuousClock.now - $0 }
     var level = Logger.Level.debug
@@ -88,55 +88,21 @@ public final class LoggingInterceptor: GraphQLInterceptor, OutcomeStep {
     case .success(let result):
       let errors = result.errors ?? []
       if !errors.isEmpty { level = .warning }
-      lines[0] += "HTTP status \(response.map { String($0.httpResponse.statusCode) } ?? "unknown")"
-      lines[0] += ", \(response?.rawData.count ?? 0) bytes in \(time)"
+      if let status = response?.status { lines[0] += "HTTP status \(status.statusCode), " }
+      lines[0] += "\(response?.received.count ?? 0) bytes in \(time)"
       lines += errors.map { "  error: \($0)" }
     case .failure(let error):
       level = .error
       lines[0] += "failed after \(time): \(error)"
     }
     guard logger.logLevel <= level else { return .deliver }
-    if let response, configuration.detail >= .headers {
-      let fields = response.httpResponse.allHeaderFields.map { ("\($0.key)", "\($0.value)") }
+    if let status = response?.status, configuration.detail >= .headers {
+      let fields = status.allHeaderFields.map { ("\($0.key)", "\($0.value)") }
       lines += headers(Dictionary(fields) { first, _ in first })
     }
-    if let response, configuration.detail >= .bodies { lines.append(body(response.rawData)) }
+    if let response, configuration.detail >= .bodies { lines.append(body(response.received)) }
     logger.log(level: level, "\(Self.text(lines))")
     return .deliver
-  }
-
-  // MARK: Over transports of bytes
-
-  func exchangeBegins<Operation: GraphQLOperation>(
-    _ request: OperationRequest<Operation>, over transport: any ResponseTransport
-  ) {
-    start.withLock { $0 = .now }
-    guard logger.logLevel <= .debug else { return }
-    var lines = ["\(Operation.operationType) \(Operation.operationName) → \(type(of: transport))"]
-    if configuration.detail >= .bodies {
-      let body = ApolloRequestBodyCreator().requestBody(for: request.operation, sendQueryDocument: false)
-      lines.append((try? RequestBody.json(body)).map { self.body(Data($0)) } ?? "(no JSON)")
-    }
-    logger.debug("\(Self.text(lines))")
-  }
-
-  func received<Operation: GraphQLOperation>(_ response: TransportResponse, for request: OperationRequest<Operation>) {
-    let data = Data(response.bytes.text.utf8)
-    let errors = GraphQLErrors.inBody(data)
-    let level = errors.isEmpty ? Logger.Level.debug : .warning
-    guard logger.logLevel <= level else { return }
-    let time = start.withLock { ContinuousClock.now - $0 }
-    var lines = ["\(Operation.operationType) \(Operation.operationName) ← \(data.count) bytes in \(time)"]
-    lines += errors.map { "  error: \($0)" }
-    if configuration.detail >= .bodies { lines.append(body(data)) }
-    logger.log(level: level, "\(Self.text(lines))")
-  }
-
-  func exchangeFailed<Operation: GraphQLOperation>(_ request: OperationRequest<Operation>, _ error: any Error) {
-    guard !Task.isCancelled else { return }
-    let time = start.withLock { ContinuousClock.now - $0 }
-    logger.error(
-      "\(Self.text(["\(Operation.operationType) \(Operation.operationName) ← failed after \(time): \(error)"]))")
   }
 
   /// What a server sent cannot begin a line of its own in a log.
@@ -177,5 +143,15 @@ public final class LoggingInterceptor: GraphQLInterceptor, OutcomeStep {
     case let list as [JSONValue]: return list.map(redact)
     default: return value
     }
+  }
+}
+
+extension OperationPassage {
+  /// What is sent as JSON, for logs; nil if it is sent in another form.
+  fileprivate var bodyForLogs: JSONEncodableDictionary? {
+    guard let request = asHTTP else {
+      return ApolloRequestBodyCreator().requestBody(for: operation, sendQueryDocument: false)
+    }
+    return request.asJSON?.body
   }
 }

@@ -21,19 +21,11 @@ extension MaxRetryInterceptor.RetryRule {
     public let isRepeatable: Bool
     private let handedContext: Handoff<(any RequestContext)?>
 
-    init<Operation: GraphQLOperation>(_ request: HTTPRequest<Operation>, _ error: any Error) {
+    init<Operation: GraphQLOperation>(_ passage: OperationPassage<Operation>, _ error: any Error) {
       operationName = Operation.operationName
       operationType = Operation.operationType
-      handedContext = Handoff(request.context)
-      isRepeatable = request.mayRunTwice
-      self.error = error
-    }
-
-    init<Operation: GraphQLOperation>(_ request: OperationRequest<Operation>, _ error: any Error) {
-      operationName = Operation.operationName
-      operationType = Operation.operationType
-      handedContext = Handoff(request.context)
-      isRepeatable = request.configuration.isRepeatable ?? (Operation.operationType == .query)
+      handedContext = Handoff(passage.context)
+      isRepeatable = passage.mayRunTwice
       self.error = error
     }
 

@@ -3,7 +3,8 @@ public import Foundation
 
 /// Fails an operation that has been tried too often. It stands first in the chain, so it counts every start.
 ///
-/// It also makes retries wait, and may retry failures itself: see ``Configuration``.
+/// It also makes retries wait, and may retry failures itself: see ``Configuration``. It does so only before the first part
+/// of an answer. What follows that, such as the events of a subscription, is not asked for again.
 public final class MaxRetryInterceptor: GraphQLInterceptor, OutcomeStep {
   /// Why an operation is not tried again.
   public enum RetryError: ApolloError {
@@ -89,6 +90,8 @@ public final class MaxRetryInterceptor: GraphQLInterceptor, OutcomeStep {
     var starts = 0
     /// How many seconds the server asked to wait.
     var retryAfter: TimeInterval = 0
+    /// Whether the caller has a part of the server's answer.
+    var hasAnswer = false
   }
 
   private let configuration: Configuration
@@ -107,7 +110,7 @@ public final class MaxRetryInterceptor: GraphQLInterceptor, OutcomeStep {
   public init(configuration: Configuration) { self.configuration = configuration }
 
   package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
-    request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
+    _ passage: OperationPassage<Operation>, _ response: OperationResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     let (retries, retryAfter) = state.withLock { state in
       state.starts += 1
@@ -123,14 +126,19 @@ public final class MaxRetryInterceptor: GraphQLInterceptor, OutcomeStep {
   }
 
   package nonisolated(nonsending) func didEnd<Operation: GraphQLOperation>(
-    with outcome: Result<GraphQLResult<Operation.Data>, any Error>, request: HTTPRequest<Operation>,
-    response: HTTPResponse<Operation>?
+    _ outcome: Result<GraphQLResult<Operation.Data>, any Error>, of passage: OperationPassage<Operation>,
+    _ response: OperationResponse<Operation>?
   ) async throws -> OutcomeAction {
-    guard case .failure(let error) = outcome, !(error is RetryError) else { return .deliver }
-    let retries = state.withLock { $0.starts - 1 }
-    let failure = RetryRule.FailedOperation(request, error)
+    guard case .failure(let error) = outcome, !(error is RetryError) else {
+      if case .success(let result) = outcome, result.source == .server { state.withLock { $0.hasAnswer = true } }
+      return .deliver
+    }
+    let (retries, hasAnswer) = state.withLock { ($0.starts - 1, $0.hasAnswer) }
+    let failure = RetryRule.FailedOperation(passage, error)
     // If all retries are used up, the failure itself is more useful than their number.
-    guard retries < configuration.maxRetries, configuration.retryRule.allowsRetry(failure) else { return .deliver }
+    guard !hasAnswer, retries < configuration.maxRetries, configuration.retryRule.allowsRetry(failure) else {
+      return .deliver
+    }
     let retryAfter = failure.retryAfter ?? 0
     guard retryAfter <= configuration.maxDelay else { return .deliver }
     state.withLock { $0.retryAfter = retryAfter }

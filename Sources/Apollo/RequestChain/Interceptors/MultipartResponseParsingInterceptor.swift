@@ -70,14 +70,14 @@ public struct MultipartResponseParsingInterceptor: ChainStep {
   public init(maximumPartSize: Int = 64 << 20) { self.maximumPartSize = maximumPartSize }
 
   package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
-    request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
+    _ passage: OperationPassage<Operation>, _ response: OperationResponse<Operation>?
   ) async throws -> NextStep<Operation> {
-    guard let response else { throw ParsingError.noResponseToParse }
+    guard let response = response?.asHTTP else { throw ParsingError.noResponseToParse }
     let http = response.httpResponse
     guard http.isStream, let type = http.mediaType else { return .proceed(response) }
     let reader = ResponseStreamReader(
       try MessageParser(type, maximumSize: maximumPartSize), isSubscription: Operation.operationType == .subscription,
-      limits: request.rules.limits ?? ResponseLimits(),
+      limits: passage.asHTTP?.rules.limits ?? ResponseLimits(),
       pieces: response.pieces ?? AsyncThrowingStream(one: response.rawData))
     response.pieces = nil
     return .proceedWithEach(

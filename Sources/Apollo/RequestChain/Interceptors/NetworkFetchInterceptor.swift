@@ -60,8 +60,9 @@ public final class NetworkFetchInterceptor: ChainStep {
   }
 
   package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
-    request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
+    _ passage: OperationPassage<Operation>, _ response: OperationResponse<Operation>?
   ) async throws -> NextStep<Operation> {
+    let request = try passage.overHTTP(for: Self.self)
     guard let engine = engine ?? request.transport?.engine else {
       throw OperationError(
         .configuration, "NetworkFetchInterceptor has no client, and the request comes from no transport that has one.",

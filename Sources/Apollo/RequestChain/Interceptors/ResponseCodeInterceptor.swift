@@ -64,26 +64,26 @@ public struct ResponseCodeInterceptor: ChainStep {
   public init(acceptsErrorsAsJSON: Bool = false) { self.acceptsErrorsAsJSON = acceptsErrorsAsJSON }
 
   package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
-    request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
+    _ passage: OperationPassage<Operation>, _ response: OperationResponse<Operation>?
   ) async throws -> NextStep<Operation> {
-    guard let response else {
+    guard let response = response?.asHTTP else {
       throw ResponseCodeError.invalidResponseCode(response: nil, rawData: nil)
     }
-    guard response.httpResponse.isSuccess || isGraphQLResponse(response, request) else {
+    guard response.httpResponse.isSuccess || isGraphQLResponse(response, passage.asHTTP) else {
       throw ResponseCodeError.invalidResponseCode(response: response.httpResponse, rawData: response.rawData)
     }
     return .proceed(response)
   }
 
   private func isGraphQLResponse<Operation: GraphQLOperation>(
-    _ response: HTTPResponse<Operation>, _ request: HTTPRequest<Operation>
+    _ response: HTTPResponse<Operation>, _ request: HTTPRequest<Operation>?
   ) -> Bool {
     guard let type = response.httpResponse.mediaType else { return false }
     if type.isGraphQLResponse { return true }
     guard type.isJSON else { return false }
     if acceptsErrorsAsJSON { return !GraphQLErrors.inBody(response.rawData).isEmpty }
     // Servers use various statuses to say that they do not know a persisted query.
-    guard request.asJSON?.autoPersistQueries == true else { return false }
+    guard request?.asJSON?.autoPersistQueries == true else { return false }
     return GraphQLErrors.inBody(response.rawData).contains { $0.persistedQueryProblem != nil }
   }
 }

@@ -1,0 +1,54 @@
+import ApolloAPI
+import ApolloCache
+
+// What is done with a cache: before the server is asked, and with what it answers.
+
+extension OperationPassage {
+  /// Reads the cache, if the policy allows it.
+  ///
+  /// - Parameters:
+  ///   - response: What the steps before have made; nil, mostly.
+  ///   - store: The cache; nil if there is none.
+  /// - Returns: What comes next: the server is asked, unless the cache's result is all.
+  /// - Throws: Why there is no result, if the server must not be asked.
+  @inline(__always)
+  nonisolated(nonsending) func read(
+    _ response: OperationResponse<Operation>?, from store: ApolloStore?
+  ) async throws -> NextStep<Operation> {
+    guard readsCache else {
+      beginSending()
+      return .proceed(response)
+    }
+    switch try await OperationPipeline(store: store).answerFromCache(operation, cachePolicy, requestConfiguration) {
+    case .none(let error):
+      cacheError = error
+      beginSending()
+      return .proceed(response)
+    case .first(let result):
+      beginSending()
+      return .returnAndProceed(result)
+    case .only(let result): return .return(result)
+    }
+  }
+
+  /// Writes the objects of a response.
+  @inline(__always)
+  nonisolated(nonsending) func write(
+    _ response: OperationResponse<Operation>, to store: ApolloStore?
+  ) async {
+    var error = cacheError
+    if let result = response.parsedResponse {
+      let answer = OperationPipeline.Answer(result: result, records: response.records)
+      let pipeline = OperationPipeline(store: store)
+      error =
+        await pipeline.write(
+          answer, origin: contextIdentifier, requestConfiguration, sent: ticketOfResponse, ListEdits.of(operation))
+        ?? error
+      if Operation.__hasLocalFields {
+        response.parsedResponse = await pipeline.completed(answer, of: operation, requestConfiguration)
+      }
+      response.records = nil
+    }
+    if let error { response.parsedResponse?.cacheInfo.error = error }
+  }
+}

@@ -1,0 +1,62 @@
+import ApolloAPI
+import ApolloCache
+import Foundation
+
+/// Sends an operation over a transport of bytes, and joins the parts of its responses.
+struct TransportSource: ResponseSource {
+  let transport: any ResponseTransport
+  let policies: ExchangePolicies
+
+  func responses<Operation: GraphQLOperation>(
+    to passage: OperationPassage<Operation>,
+    receive: @escaping @Sendable (OperationResponse<Operation>) async throws -> Void
+  ) async throws {
+    let comesInParts = Operation.mayAnswerInParts
+    let parts = Locked(IncrementalResponse()), status = passage.status
+    passage.sentAt = passage.store?.now ?? Date()
+    let request = OperationRequest(passage) { state in
+      // An operation that is sent again is answered from the beginning.
+      if comesInParts { parts.withLock { $0 = IncrementalResponse() } }
+      status?.update(state)
+    }
+    let join: @Sendable (TransportResponse) async throws -> Void = { response in
+      guard comesInParts else { return try await receive(TransportedResponse(response, whole: response.bytes)) }
+      guard let whole = try parts.withLock({ parts in try parts.merge(response.bytes) }) else { return }
+      try await receive(TransportedResponse(response, whole: whole))
+    }
+    if let key = policies.shares(passage) ? IdenticalQuery(passage, over: transport) : nil {
+      let responses = try await policies.exchanges.value(for: key) {
+        let responses = Locked<[TransportResponse]>([])
+        try await transport.exchange(request) { response in responses.withLock { $0.append(response) } }
+        return responses.withLock { $0 }
+      }
+      for response in responses { try await join(response) }
+    } else {
+      // (A transport of an app may not look.)
+      try Task.checkCancellation()
+      try await transport.exchange(request, receive: join)
+    }
+    try parts.withLock { try $0.finish() }
+  }
+}
+
+extension ExchangePolicies {
+  /// Whether the operation may share the answer of an identical one that is under way.
+  fileprivate func shares<Operation: GraphQLOperation>(_ passage: OperationPassage<Operation>) -> Bool {
+    Operation.operationType == .query && !Operation.mayAnswerInParts
+      && passage.requestConfiguration.deduplicates ?? deduplicatesQueries
+  }
+
+  /// The steps of an operation over a transport of bytes.
+  func steps(over transport: any ResponseTransport) -> InterceptorRequestChain {
+    let cache = DefaultCacheInterceptor()
+    var steps: [InterceptorRequestChain.InterceptorKind.Kind] = [
+      .listening(MaxRetryInterceptor(configuration: retry)), .step(CacheReading(interceptor: cache)),
+    ]
+    if let logging { steps.append(.listening(logging())) }
+    steps.append(.source(TransportSource(transport: transport, policies: self)))
+    steps.append(.step(JSONResponseParsingInterceptor()))
+    steps.append(.step(CacheWriting(interceptor: cache)))
+    return InterceptorRequestChain(steps: steps)
+  }
+}
