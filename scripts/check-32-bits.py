@@ -47,6 +47,8 @@ def copy(package, work):
     # What holds values of any type.
     for name in ["Compatibility/DataDict", "Compatibility/InputDict", "Scalars/JSONScalar"]:
         (work / f"ApolloAPI/{name}.swift").unlink()
+    memory = work / "ApolloAPI/Memory/SystemMemory.swift"
+    memory.write_text(memory.read_text() + ALLOCATED)
     for file in work.rglob("*.swift"):
         text = file.read_text()
         text = re.sub(r"^(public |package |internal )?import ApolloAPI\n", "", text, flags=re.M)
@@ -58,6 +60,9 @@ def copy(package, work):
         text = re.sub(r"var description: String \{ .*String\(describing: .*", 'var description: String { "" }', text)
         # (Of the one noncopyable type that gives up its deinitializer: its count is set to 0 in place of that.)
         text = text.replace("    discard self\n", "    count = 0\n")
+        # There is no library of C.
+        text = text.replace("let memory = malloc(max(1, size))", "let memory = allocated(size)")
+        text = text.replace("{ free(self) }", "{ deallocate() }")
         # Casts of which the compiler does not say where they are: in a generic function, and in the library.
         text = text.replace("try reader.cursor.value() as? JSONObject", "nil")
         text = text.replace("try reader.cursor.value() as? Bool ?? false", "try reader.cursor.bool()")
@@ -65,6 +70,13 @@ def copy(package, work):
         # There are no schemas, which are types behind a protocol.
         text = re.sub(r"^ +(if let schema = Data\.schema|(sink|reader)\.\w+\.(schema|mergers|readers) = ).*\n", "", text, flags=re.M)
         file.write_text(text)
+
+
+ALLOCATED = """
+func allocated(_ size: Int) -> UnsafeMutableRawPointer? {
+  UnsafeMutableRawPointer.allocate(byteCount: max(1, size), alignment: 8)
+}
+"""
 
 
 class Text:

@@ -17,8 +17,9 @@ end_begun
 step "Tests of the package" scripts/run-tests.py
 step "Public declarations" python3 scripts/api.py --check
 step "Code of apps" scripts/apps.sh
-step "Names" scripts/names.sh
+begin "Names" scripts/names.sh
 step "Random documents" scripts/random.sh 15 1
+end_begun
 
 # What uses the package, all of it in one package and one build folder.
 step "Building the examples" scripts/examples.sh

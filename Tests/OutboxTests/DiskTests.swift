@@ -82,7 +82,7 @@ extension OutboxTests {
       let places =
         all
         ? Array(0..<min(bytes.count, 5 * 4096))
-        : Array(0..<110) + (0..<150).map { _ in Int.random(in: 110..<bytes.count, using: &dice) }
+        : Array(0..<110) + (0..<40).map { _ in Int.random(in: 110..<bytes.count, using: &dice) }
       for offset in places {
         var damaged = bytes
         damaged[offset] ^= UInt8.random(in: 1...255, using: &dice)
@@ -92,7 +92,7 @@ extension OutboxTests {
         #expect(found >= 18, "byte \(offset): \(found) found, \(recovery.map { "\($0)" } ?? "not put aside")")
         if found == 30 { whole += 1 } else { part += 1 }
       }
-      #expect(whole > 100, "\(whole) whole, \(part) in part")
+      #expect(whole > places.count / 3, "\(whole) whole, \(part) in part")
     }
 
     @Test("With any other byte in the text of its schema, the launch that opens a file has all of its mutations")
@@ -103,10 +103,9 @@ extension OutboxTests {
       let table = try #require(
         bytes.prefix(4096).range(of: Data("CREATE TABLE \"mutations\"".utf8))
           ?? bytes.prefix(4096).range(of: Data("CREATE TABLE mutations".utf8)))
-      var damages = (1...255).map { (table.lowerBound + 40, UInt8($0)) }
-      for offset in statements {
-        for value in all ? Array(1...255) : [UInt8.random(in: 1...255)] { damages.append((offset, value)) }
-      }
+      let values = all ? Array(1...255) : Array((1...255).shuffled().prefix(40))
+      var damages = values.map { (table.lowerBound + 40, UInt8($0)) }
+      damages += (all ? statements : Array(statements.shuffled().prefix(80))).map { ($0, UInt8.random(in: 1...255)) }
       for (offset, value) in damages {
         var damaged = bytes
         damaged[offset] ^= value
