@@ -61,12 +61,6 @@ struct RequestConfigurationVerbTests {
 
   @Test("Each member counts where it is the only one that the client says")
   func loneDefaults() async throws {
-    var revalidating = RequestConfiguration()
-    revalidating.revalidatesCache = true
-    var partFirst = RequestConfiguration()
-    partFirst.deliversPartFirst = true
-    var withEffects = RequestConfiguration()
-    withEffects.effects = MutationEffects(of: RenameMutation(), id: nil, guess: nil, update: nil)
     let lone = [
       RequestConfiguration(requestTimeout: 7), RequestConfiguration(writeResultsToCache: false),
       RequestConfiguration(deadline: 70), RequestConfiguration(headers: ["A": "b"]),
@@ -74,13 +68,14 @@ struct RequestConfigurationVerbTests {
       RequestConfiguration(bodyExtensions: ["a": 1]), RequestConfiguration(isRepeatable: false),
       RequestConfiguration(deduplicates: true), RequestConfiguration(batches: false),
       RequestConfiguration(buffering: .newest(3)), RequestConfiguration(onProgress: { _ in }),
-      RequestConfiguration(ttlEnforcement: .permissive), RequestConfiguration(maxStale: 5), revalidating,
-      RequestConfiguration(returnsPartialData: true), partFirst, RequestConfiguration(doNotStore: true),
+      RequestConfiguration(ttlEnforcement: .permissive), RequestConfiguration(maxStale: 5),
+      RequestConfiguration(returnsPartialData: true), RequestConfiguration(doNotStore: true),
       RequestConfiguration(memoryOnly: true), RequestConfiguration(writesToCacheAsynchronously: true),
-      RequestConfiguration(pollInterval: 5), RequestConfiguration(refetchesOn: [.foreground]), withEffects,
+      RequestConfiguration(pollInterval: 5), RequestConfiguration(refetchesOn: [.foreground]),
+      RequestConfiguration(failsFastWhenOffline: true), RequestConfiguration(waitsForNetwork: true),
     ]
-    // Three of them are in one property.
-    #expect(lone.count == Mirror(reflecting: RequestConfiguration()).children.count + 2)
+    // Four of them are in one property.
+    #expect(lone.count == Mirror(reflecting: RequestConfiguration()).children.count + 3)
     for configuration in lone {
       let transport = Recorder()
       let client = ApolloClient(

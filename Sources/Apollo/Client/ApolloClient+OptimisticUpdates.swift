@@ -131,7 +131,7 @@ extension OperationCall where Operation: GraphQLMutation {
         try guess?(transaction, mutation)
       }
     }
-    self.configuration.effects = MutationEffects(
+    options.effects = MutationEffects(
       of: mutation, id: id, expecting: expected, guess: change, update: update)
   }
 }

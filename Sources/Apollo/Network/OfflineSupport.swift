@@ -78,7 +78,7 @@ extension OperationRun {
     let failure = OfflineSupport.offline(Operation.operationName)
     do {
       switch try await OperationPipeline(store: store).answerFromCache(
-        call.operation, call.cachePolicy, call.configuration)
+        call.operation, call.cachePolicy, call.configuration, call.options)
       {
       case .only(let result): emit(.success(result))
       case .first(let result):

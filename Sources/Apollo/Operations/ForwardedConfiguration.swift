@@ -10,6 +10,7 @@ struct ForwardedConfiguration: Sendable {
   @TaskLocal private static var current: ForwardedConfiguration?
 
   private let configuration: RequestConfiguration
+  private let options: OperationOptions
   /// The type of the operation. The configuration is not used for operations of other types that the app's transport
   /// sends.
   private let operation: ObjectIdentifier
@@ -19,13 +20,15 @@ struct ForwardedConfiguration: Sendable {
     _ call: OperationCall<Operation>, _ body: () -> Result
   ) -> Result {
     let forwarded = ForwardedConfiguration(
-      configuration: call.configuration, operation: ObjectIdentifier(Operation.self))
+      configuration: call.configuration, options: call.options, operation: ObjectIdentifier(Operation.self))
     return $current.withValue(forwarded, operation: body)
   }
 
-  /// The configuration with which an app's own transport was called for an operation; nil without one.
-  static func of<Operation: GraphQLOperation>(_: Operation.Type) -> RequestConfiguration? {
-    current.flatMap { $0.operation == ObjectIdentifier(Operation.self) ? $0.configuration : nil }
+  /// What an app's own transport was called with for an operation; nil without one.
+  static func of<Operation: GraphQLOperation>(
+    _: Operation.Type
+  ) -> (configuration: RequestConfiguration, options: OperationOptions)? {
+    current.flatMap { $0.operation == ObjectIdentifier(Operation.self) ? ($0.configuration, $0.options) : nil }
   }
 }
 
@@ -38,7 +41,7 @@ extension OperationCall {
     self.init(
       operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context, files: files)
     guard var forwarded = ForwardedConfiguration.of(Operation.self) else { return }
-    forwarded.fill(from: configuration)
-    configuration = forwarded
+    forwarded.configuration.fill(from: configuration)
+    (configuration, options) = forwarded
   }
 }

@@ -18,6 +18,8 @@ package struct OperationCall<Operation: GraphQLOperation>: Sendable {
   private let handedContext: Handoff<(any RequestContext)?>
   /// The settings of this operation: those of the caller, of its context and of its client.
   package internal(set) var configuration: RequestConfiguration
+  /// What other parts of this package ask of it.
+  package var options = OperationOptions()
   /// Why the operation cannot be sent with this configuration; nil if it can.
   private(set) var problem: (any Error)?
   // The last property, because its size depends on the type: so generic code knows the offsets of the others.
@@ -48,7 +50,7 @@ package struct OperationCall<Operation: GraphQLOperation>: Sendable {
       operation, cachePolicy: policy.requestPolicy, contextIdentifier: contextIdentifier, context: context,
       configuration: configuration)
     fallsBackToCache = policy.fallsBackToCache
-    if policy.revalidatesCache { self.configuration.revalidatesCache = true }
+    options.revalidatesCache = policy.revalidatesCache
   }
 
   /// Adds the client's settings of all operations.

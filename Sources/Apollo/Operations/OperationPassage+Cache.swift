@@ -19,7 +19,8 @@ extension OperationPassage {
       beginSending()
       return .proceed(response)
     }
-    switch try await OperationPipeline(store: store).answerFromCache(operation, cachePolicy, requestConfiguration) {
+    switch try await OperationPipeline(store: store).answerFromCache(
+      operation, cachePolicy, requestConfiguration, options) {
     case .none(let error):
       cacheError = error
       beginSending()
@@ -42,7 +43,8 @@ extension OperationPassage {
       let pipeline = OperationPipeline(store: store)
       error =
         await pipeline.write(
-          answer, origin: contextIdentifier, requestConfiguration, sent: ticketOfResponse, ListEdits.of(operation))
+          answer, origin: contextIdentifier, requestConfiguration, options, sent: ticketOfResponse,
+          ListEdits.of(operation))
         ?? error
       if Operation.__hasLocalFields {
         response.parsedResponse = await pipeline.completed(answer, of: operation, requestConfiguration)

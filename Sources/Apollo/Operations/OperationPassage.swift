@@ -29,6 +29,8 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
       yield &configuration
     }
   }
+  /// What other parts of this package ask of it.
+  @exclusivity(unchecked) var options = OperationOptions()
   /// Set by the client. What an app makes takes it from its context.
   @exclusivity(unchecked) private var configuration = RequestConfiguration()
   @exclusivity(unchecked) private var knowsContext = false
@@ -87,6 +89,7 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   /// Takes when the operation was asked for, and what is different for it.
   func apply(_ call: OperationCall<Operation>) {
     asked = call.asked
+    options = call.options
     apply(call.configuration)
   }
 

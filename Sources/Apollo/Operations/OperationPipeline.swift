@@ -40,17 +40,18 @@ package struct OperationPipeline: Sendable {
   ///   - operation: The operation.
   ///   - policy: Whether the cache is read, and whether the server is asked after that.
   ///   - configuration: What is different for this operation: how old the data may be.
+  ///   - options: What other parts of this package ask of it.
   /// - Returns: The result, and whether the server's follows.
   /// - Throws: Why the cache has no result, if the server must not be asked.
   package func answerFromCache<Operation: GraphQLOperation>(
-    _ operation: Operation, _ policy: CachePolicy, _ configuration: RequestConfiguration
+    _ operation: Operation, _ policy: CachePolicy, _ configuration: RequestConfiguration, _ options: OperationOptions
   ) async throws -> CacheAnswer<Operation.Data> {
     guard Operation.operationType == .query else { return .none(nil) }
     switch policy {
     case .fetchIgnoringCacheData, .fetchIgnoringCacheCompletely: return .none(nil)
     case .returnCacheDataElseFetch, .returnCacheDataAndFetch:
       guard let store else { return .none(nil) }
-      let revalidates = policy == .returnCacheDataAndFetch && configuration.revalidatesCache == true
+      let revalidates = policy == .returnCacheDataAndFetch && options.revalidatesCache
       let reading = await store.read(
         operation, configuration.staleLimit(default: revalidates ? .permissive : .strict),
         returnsPartialData: configuration.returnsPartialData == true)
@@ -58,7 +59,7 @@ package struct OperationPipeline: Sendable {
         return .none(reading.backendError)
       }
       if !reading.isHit {
-        let isFirst = policy == .returnCacheDataAndFetch || configuration.deliversPartFirst == true
+        let isFirst = policy == .returnCacheDataAndFetch || options.deliversPartFirst
         return isFirst ? .first(result) : .none(reading.backendError)
       }
       if policy == .returnCacheDataAndFetch, !revalidates || isStale(result, configuration) { return .first(result) }
@@ -132,15 +133,17 @@ package struct OperationPipeline: Sendable {
   ///   - answer: The response.
   ///   - origin: Identifies the writer: a watcher with an equal identifier is not told. nil: every watcher is.
   ///   - configuration: What is different for this operation: whether, and where, its results may be stored.
+  ///   - options: What other parts of this package ask of it.
   ///   - ticket: The place of the operation in the order of sending. nil: it has none.
   ///   - edits: What the operation does to lists, given its data; nil if it does nothing.
   /// - Returns: What the cache's backend threw, if it did. nil for a write that the result does not wait for.
   package func write<Data: SelectionSet>(
-    _ answer: Answer<Data>, origin: UUID?, _ configuration: RequestConfiguration, sent ticket: SendingTicket? = nil,
+    _ answer: Answer<Data>, origin: UUID?, _ configuration: RequestConfiguration, _ options: OperationOptions,
+    sent ticket: SendingTicket? = nil,
     _ edits: ListEdits<Data>? = nil
   ) async -> (any Error)? {
     guard let store else { return nil }
-    var completion = configuration.effects?.completion(with: answer.result, in: store)
+    var completion = options.effects?.completion(with: answer.result, in: store)
     if let edits, let data = answer.result.data, !answer.result.hasNext, answer.records != nil {
       completion = store.completion(completion, after: edits.change(by: data))
     }
@@ -150,7 +153,7 @@ package struct OperationPipeline: Sendable {
       store.serverCacheControl.lifetime { response?.value(forHTTPHeaderField: $0) }?.limited(to: limit) ?? limit
     let isLeftOut = lifetime == .notStored && store.isShared
     let leavesOutNulls = !answer.result.tellsWhereErrorsAre
-    guard let records = answer.records, !isLeftOut, !leavesOutNulls || configuration.writesUncertainResults != false
+    guard let records = answer.records, !isLeftOut, !leavesOutNulls || options.writesUncertainResults
     else {
       return if let completion { await store.complete(completion, asked: ticket?.asked) } else { nil }
     }
@@ -160,7 +163,7 @@ package struct OperationPipeline: Sendable {
     }
     store.register(Data.schema)
     // Who is not told of its own writes has to know when they have happened.
-    if configuration.writesToCacheAsynchronously == true, origin == nil, configuration.effects == nil, edits == nil {
+    if configuration.writesToCacheAsynchronously == true, origin == nil, options.effects == nil, edits == nil {
       switch records {
       case .read(let records):
         store.publishLater(records, leavesOutNulls: leavesOutNulls, lifetime: lifetime, sent: ticket)

@@ -45,7 +45,7 @@ extension OperationRun {
     on queue: DispatchQueue, to handler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable {
     guard isForeign, call.problem == nil, call.files == nil || transport is any UploadingNetworkTransport,
-      !call.fallsBackToCache, call.configuration.effects == nil, !isHandledOffline,
+      !call.fallsBackToCache, call.options.effects == nil, !isHandledOffline,
       deadline == nil
     else { return deliver(on: queue, to: handler) }
     return sendTracked(on: queue, to: handler)

@@ -55,7 +55,7 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
   ) async {
     guard route.policies.running.takes(call.asked) else { return }
     if let problem = call.problem { return emit(.failure(problem)) }
-    if let effects = call.configuration.effects, let store {
+    if let effects = call.options.effects, let store {
       return await run(effects, in: store, emit) { emit in
         guard let deadline = self.deadline else {
           return await self.runWithFallback(listens: listens, reporting: status, emit)

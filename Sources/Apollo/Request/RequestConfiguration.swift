@@ -117,26 +117,6 @@ public struct RequestConfiguration: Sendable {
     get { rare?.members.waitsForNetwork }
     set { setRare { $0.waitsForNetwork = newValue } }
   }
-  /// Whether a part of the data is a result that another one follows, whatever the cache policy.
-  var deliversPartFirst: Bool?
-  /// Whether the server is asked only for data that is missing in the cache or too old: see
-  /// ``CachePolicy/Query/CacheAndNetwork/revalidateCache``.
-  var revalidatesCache: Bool?
-  /// What a mutation does in the cache besides being stored; nil for other operations.
-  var effects: MutationEffects? {
-    get { rare?.members.effects }
-    set { setRare { $0.effects = newValue } }
-  }
-  /// Whether a result is written to the cache although one of its errors has no path, without its nulls then. nil: yes.
-  package var writesUncertainResults: Bool? {
-    get { rare?.members.writesUncertainResults }
-    set { setRare { $0.writesUncertainResults = newValue } }
-  }
-  /// Called with the bytes of each response before they are read, and never with a part; nil: nothing is called.
-  var onResponse: (@Sendable (ResponseBytes) -> Void)? {
-    get { rare?.members.onResponse }
-    set { setRare { $0.onResponse = newValue } }
-  }
   /// What few operations have; nil if none of it is set. A configuration is copied often.
   private var rare: Rare?
 
@@ -239,11 +219,8 @@ extension RequestConfiguration {
   private struct RareMembers: Sendable {
     var pollInterval: TimeInterval?
     var refetchesOn: RefetchCondition?
-    var effects: MutationEffects?
-    var onResponse: (@Sendable (ResponseBytes) -> Void)?
     var failsFastWhenOffline: Bool?
     var waitsForNetwork: Bool?
-    var writesUncertainResults: Bool?
   }
 
   private final class Rare: Sendable {
@@ -262,8 +239,8 @@ extension RequestConfiguration {
   var isEmpty: Bool {
     requestTimeout == nil && deadline == nil && headers.isEmpty && endpointURL == nil && bodyExtensions.isEmpty
       && isRepeatable == nil && deduplicates == nil && batches == nil && buffering == nil && onProgress == nil
-      && writeResultsToCache == nil && ttlEnforcement == nil && maxStale == nil && revalidatesCache == nil
-      && returnsPartialData == nil && deliversPartFirst == nil && doNotStore == nil && memoryOnly == nil
+      && writeResultsToCache == nil && ttlEnforcement == nil && maxStale == nil
+      && returnsPartialData == nil && doNotStore == nil && memoryOnly == nil
       && writesToCacheAsynchronously == nil && rare == nil
   }
 
@@ -286,20 +263,15 @@ extension RequestConfiguration {
     writeResultsToCache = writeResultsToCache ?? other.writeResultsToCache
     ttlEnforcement = ttlEnforcement ?? other.ttlEnforcement
     maxStale = maxStale ?? other.maxStale
-    revalidatesCache = revalidatesCache ?? other.revalidatesCache
     returnsPartialData = returnsPartialData ?? other.returnsPartialData
-    deliversPartFirst = deliversPartFirst ?? other.deliversPartFirst
     doNotStore = doNotStore ?? other.doNotStore
     memoryOnly = memoryOnly ?? other.memoryOnly
     writesToCacheAsynchronously = writesToCacheAsynchronously ?? other.writesToCacheAsynchronously
     if other.rare != nil {
-      effects = effects ?? other.effects
       pollInterval = pollInterval ?? other.pollInterval
       refetchesOn = refetchesOn ?? other.refetchesOn
-      onResponse = onResponse ?? other.onResponse
       failsFastWhenOffline = failsFastWhenOffline ?? other.failsFastWhenOffline
       waitsForNetwork = waitsForNetwork ?? other.waitsForNetwork
-      writesUncertainResults = writesUncertainResults ?? other.writesUncertainResults
     }
   }
 

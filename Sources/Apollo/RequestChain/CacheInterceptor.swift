@@ -65,7 +65,7 @@ public struct DefaultCacheInterceptor: CacheInterceptor {
     let http = request as? HTTPRequest<Request.Operation>
     let error = await OperationPipeline(store: store).write(
       answer, origin: http?.contextIdentifier, http?.requestConfiguration ?? RequestConfiguration(),
-      sent: http?.ticketOfResponse, ListEdits.of(request.operation))
+      http?.options ?? OperationOptions(), sent: http?.ticketOfResponse, ListEdits.of(request.operation))
     if let error { throw error }
   }
 }
@@ -91,7 +91,7 @@ struct CacheReading: ChainStep {
     let result = try await interceptor.readCacheData(from: store, request: request)
     switch (result, behavior.networkFetch) {
     case (let result?, .always):
-      let isEnough = passage.requestConfiguration.revalidatesCache == true && !result.cacheInfo.isStale
+      let isEnough = passage.options.revalidatesCache && !result.cacheInfo.isStale
       if isEnough { return .return(result) }
       passage.beginSending()
       return .returnAndProceed(result)

@@ -244,20 +244,18 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   ///   - policy: When the cache is read and when the server is asked.
   ///   - configuration: What is different for this request. nil: nothing.
   ///   - isAutomatic: Whether it is sent because of a change in the cache. The default is false.
+  ///   - writesUncertainResults: Whether a result is written although one of its errors has no path. The default is true.
   /// - Returns: The results. Cancelling the task that iterates them cancels the request.
   package func results<Other: GraphQLQuery>(
     of query: Other, under policy: some QueryCachePolicy, _ configuration: RequestConfiguration?,
-    isAutomatic: Bool = false
+    isAutomatic: Bool = false, writesUncertainResults: Bool = true
   ) -> AsyncThrowingStream<GraphQLResult<Other.Data>, any Error> {
     let identifier = isAutomatic ? writes.automatic : writes.asked
     if let client = client.value as? ApolloClient {
-      var configuration = configuration
-      if deliversParts {
-        configuration = configuration ?? RequestConfiguration()
-        configuration?.deliversPartFirst = true
-      }
-      let call = OperationCall(
+      var call = OperationCall(
         query, policy, contextIdentifier: identifier, context: context.value, configuration: configuration)
+      call.options.deliversPartFirst = deliversParts
+      call.options.writesUncertainResults = writesUncertainResults
       return client.run(call).stream()
     }
     return client.value.callbackResults(of: Other.self, under: policy.requestPolicy) { queue, handler in

@@ -61,9 +61,7 @@ extension PagerEngine {
   ) async -> Result<GraphQLResult<PaginatedQuery.Data>, any Error>? {
     let policy = isWritten ? CachePolicy.fetchIgnoringCacheData : .fetchIgnoringCacheCompletely
     // A page of which it is not certain what its nulls mean stays beside the list.
-    var configuration = RequestConfiguration()
-    configuration.writesUncertainResults = false
-    let results = watcher.results(of: query, under: policy, configuration)
+    let results = watcher.results(of: query, under: policy, nil, writesUncertainResults: false)
     let last = Locked<Result<GraphQLResult<PaginatedQuery.Data>, any Error>?>(nil)
     let request = Task {
       do {

@@ -68,6 +68,15 @@ final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
   let idMapping: (@Sendable (Mutation.Data) -> String?)?
   let registration: Registration<Mutation>?
   let progress = Outbox.QueuedMutation<Mutation>.Progress()
+  /// The answer as it was read when it came, until it is in the cache.
+  private let read = Locked<ReadAnswer?>(nil)
+
+  private struct ReadAnswer: Sendable {
+    let bytes: Data
+    /// The variables that were sent: the keys of fields have them.
+    let variables: Data
+    let answer: Handoff<OperationPipeline.Answer<Mutation.Data>>
+  }
 
   init(
     _ mutation: Mutation?, guess: ApolloClient.MutationGuess<Mutation>? = nil,
@@ -136,28 +145,28 @@ final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
 
   func send(_ row: Outbox.Row, _ ids: LocalIDs, by sender: OutboxSender) async throws -> Data {
     let variables = ids.resolved(json: row.variables)
-    if let mutation, variables == row.variables { return try await send(mutation, row, by: sender) }
-    return try await send(StoredMutation<Mutation>(variables, []), row, by: sender)
+    if let mutation, variables == row.variables { return try await send(mutation, variables, row, by: sender) }
+    return try await send(StoredMutation<Mutation>(variables, []), variables, row, by: sender)
   }
 
   private func send<Operation: GraphQLMutation>(
-    _ operation: Operation, _ row: Outbox.Row, by sender: OutboxSender
+    _ operation: Operation, _ variables: Data, _ row: Outbox.Row, by sender: OutboxSender
   ) async throws -> Data where Operation.Data == Mutation.Data {
-    let response = Locked<ResponseBytes?>(nil)
-    var configuration = RequestConfiguration(
+    let configuration = RequestConfiguration(
       headers: row.policy.headers.merging(["Idempotency-Key": row.idempotencyKey]) { own, _ in own },
       bodyExtensions: ["idempotencyKey": row.idempotencyKey])
-    configuration.onResponse = { bytes in response.withLock { $0 = bytes } }
     // The outbox brings answers into the cache itself, after it has kept them.
     var call = OperationCall(
       operation, cachePolicy: .fetchIgnoringCacheCompletely, configuration: configuration,
       files: row.files.isEmpty ? nil : row.files)
+    let answer = UnwrittenAnswer()
+    call.options.answer = answer
     call.fill(from: sender.defaults)
     if call.configuration.deadline == nil { call.configuration.deadline = sender.deadline }
     let result: GraphQLResult<Mutation.Data>?
     do { result = try await OperationRun(call, by: sender.route).last() } catch {
       // The server has done it, and what it says does not fit the app: an answer like any other.
-      guard OperationError.unwrap(error) is ResponseDecodingError, let bytes = response.withLock({ $0 }),
+      guard OperationError.unwrap(error) is ResponseDecodingError, let bytes = answer.bytes,
         bytes.hasData
       else { throw error }
       return Data(bytes.array)
@@ -167,12 +176,17 @@ final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
       throw OperationError.noAnswer(
         from: "\(type(of: sender.route.transport))", operationName: Operation.operationName)
     }
-    let bytes = response.withLock { $0 } ?? result.written(for: operation)
+    let bytes = answer.bytes ?? result.written(for: operation)
     if let status = result.httpResponse, result.data == nil, MaxRetryInterceptor.RetryRule.passes(status.statusCode) {
       // A server that is not well says so in the form of GraphQL, too.
       throw ResponseCodeInterceptor.ResponseCodeError.invalidResponseCode(response: status, rawData: Data(bytes.array))
     }
-    return Data(bytes.array)
+    let kept = Data(bytes.array)
+    if let records = answer.takeRecords(for: sender.target) {
+      let read = OperationPipeline.Answer(result: result, records: records)
+      self.read.withLock { $0 = ReadAnswer(bytes: kept, variables: variables, answer: Handoff(read)) }
+    }
+    return kept
   }
 
   // MARK: The answer
@@ -186,14 +200,19 @@ final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
       known.resolved(json: row.variables), row.listEdits.compactMap { $0.edit(known) })
     let bytes = ResponseBytes(row.answer ?? Data())
     let pipeline = OperationPipeline(store: store)
-    var answer = try pipeline.read(bytes, of: operation, makesRecords: true)
+    // In the launch in which it was sent, it was read when it came.
+    let read = read.withLock { $0.take() }
+    let isRead = read?.bytes == row.answer && read?.variables == known.resolved(json: row.variables)
+    var answer =
+      if isRead, let read { read.answer.value } else { try pipeline.read(bytes, of: operation, makesRecords: true) }
     let refusal = Self.refusal(of: answer.result, bytes)
     let serverID = refusal == nil ? serverID(in: answer.result.data, bytes, row) : nil
     var configuration = RequestConfiguration()
     configuration.fill(from: sender.defaults)
     configuration.writesToCacheAsynchronously = nil
     let update = update
-    configuration.effects = MutationEffects(ending: layer, in: store) { data in
+    var options = OperationOptions()
+    options.effects = MutationEffects(ending: layer, in: store) { data in
       let data = Handoff(data as? Mutation.Data)
       return { transaction in
         // From here on, the guesses of later mutations have the id of the server.
@@ -202,7 +221,7 @@ final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
       }
     }
     let error = await pipeline.write(
-      answer, origin: nil, configuration, sent: ticket, ListEdits.of(operation))
+      answer, origin: nil, configuration, options, sent: ticket, ListEdits.of(operation))
     if Mutation.__hasLocalFields { answer.result = await pipeline.completed(answer, of: operation, configuration) }
     if let error { answer.result.cacheInfo.error = error }
     return Applied(work: self, result: answer.result, refusal: refusal, serverID: serverID)

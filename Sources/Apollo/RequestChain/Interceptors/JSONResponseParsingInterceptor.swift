@@ -71,12 +71,13 @@ public struct JSONResponseParsingInterceptor: ChainStep {
     }
     let bytes = response.bytes
     do throws(ResponseDecodingError) {
-      passage.requestConfiguration.onResponse?(bytes)
+      passage.options.answer?.take(bytes)
       let answer = try OperationPipeline(store: passage.store).read(
-        bytes, of: passage.operation, makesRecords: passage.writesCache, identity: identity,
+        bytes, of: passage.operation, makesRecords: passage.writesCache || passage.options.answer != nil, identity: identity,
         maximumDepth: maximumDepth, httpResponse: response.status, sentAt: passage.sentAt)
       response.parsedResponse = answer.result
       response.records = answer.records
+      passage.options.answer?.take(answer.records, for: identity == nil ? passage.store : nil)
       response.asked = passage.asked
       if Operation.operationType == .subscription, passage.asHTTP != nil,
         let hint = Self.hint(about: answer.result, of: Operation.self)
