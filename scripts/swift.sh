@@ -10,10 +10,18 @@ set -euo pipefail
 export APOLLO_DEVELOPMENT=1
 # SwiftPM passes the traits to the compiler in the order of a Set. Without this, each build may have another order.
 export SWIFT_DETERMINISTIC_HASHING=1
-command=$1 options=(-debug-info-format none)
+command=$1 options=(-debug-info-format none) package=.
 shift
 if [ "${1:-}" = --examples ]; then
   shift
+  package=Examples
   options+=(--package-path Examples --scratch-path .build)
 fi
+# SwiftPM keeps the plan of its last build in that folder, and may take the one of the other package for it.
+last=.build/last-package
+[ "$(cat "$last" 2> /dev/null)" = "$package" ] || options+=(--disable-build-manifest-caching)
+case " $* " in
+  *" --show-bin-path "*) ;;
+  *) mkdir -p .build && echo "$package" > "$last" ;;
+esac
 exec swift "$command" "${options[@]}" "$@"
