@@ -38,6 +38,30 @@ struct ClientConfigurationTests {
     return stars
   }
 
+  @Test("Header fields and the address of one operation are an error over a WebSocket; those of all operations are not")
+  func ownRoute() async throws {
+    _ = try await withServers { connection in
+      try await connection.acknowledge()
+      let id = try await connection.subscription()
+      connection.send(next(id, review(5)))
+      connection.send(complete(id))
+    } _: { http, socket, server in
+      var configuration = ApolloClient.Configuration(url: http)
+      configuration.defaultRequestConfiguration = RequestConfiguration(headers: ["X-App": "7"], endpointURL: http)
+      let client = ApolloClient(configuration: configuration, webSocketURL: socket)
+      for own in [RequestConfiguration(headers: ["X-Trace": "1"]), RequestConfiguration(endpointURL: http)] {
+        let error = await #expect(throws: OperationError.self) { _ = try await Self.stars(client, own) }
+        #expect(error?.code == .invalidRequest && error?.message.contains("payload of the connection") == true)
+      }
+      #expect(server.connections.isEmpty)
+      #expect(try await Self.stars(client) == [5])
+      let result = try await client.fetch(
+        query: ReviewQuery(), cachePolicy: .networkOnly, requestConfiguration: RequestConfiguration(headers: ["A": "b"])
+      )
+      #expect(result.data?.review?.stars == 1, "over HTTP they are sent")
+    }
+  }
+
   @Test("Subscriptions go over the WebSocket, which connects with the first, and all else over HTTP, with one cache")
   func oneLine() async throws {
     let requests = try await withServers { connection in

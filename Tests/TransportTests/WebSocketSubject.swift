@@ -11,6 +11,7 @@ struct WebSocketSubject: TransportSubject {
 
   let inabilities: [TransportAbility: String] = [
     .statuses: "An operation has no HTTP status.",
+    .headers: "A connection has the header fields with which it was opened.",
     .credentials: "Credentials belong to the connection, which renews them.",
   ]
 

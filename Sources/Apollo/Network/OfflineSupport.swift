@@ -42,7 +42,10 @@ extension OperationRun {
     await offline.waitUntilRestored()
     let connectivity = offline.connectivity, configuration = call.configuration
     let waits = configuration.waitsForNetwork == true && Operation.operationType == .query && !call.fallsBackToCache
-    if configuration.failsFastWhenOffline == true, !waits, connectivity.isOffline { return await failFast(emit) }
+    if configuration.failsFastWhenOffline == true, !waits, connectivity.isOffline {
+      let refusal = OfflineSupport.offline(Operation.operationName)
+      return await exchange(refusing(with: refusal), emit)
+    }
     var run = self
     while true {
       if waits, !run.call.readsCache || run !== self {
@@ -70,24 +73,6 @@ extension OperationRun {
       }
       guard failed.withLock({ $0 }), !Task.isCancelled else { return }
       run = withoutFirstResult()
-    }
-  }
-
-  /// Gives what the cache has, if the policy allows it, and fails where the server would be asked.
-  private func failFast(_ emit: Emit) async {
-    let failure = OfflineSupport.offline(Operation.operationName)
-    do {
-      switch try await OperationPipeline(store: store).answerFromCache(
-        call.operation, call.cachePolicy, call.configuration, call.options)
-      {
-      case .only(let result): emit(.success(result))
-      case .first(let result):
-        emit(.success(result))
-        emit(.failure(failure))
-      case .none: emit(.failure(failure))
-      }
-    } catch {
-      emit(.failure(error))
     }
   }
 }

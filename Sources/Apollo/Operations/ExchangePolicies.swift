@@ -15,8 +15,10 @@ package final class ExchangePolicies: Sendable {
   let logging: (@Sendable () -> LoggingInterceptor)?
   /// How many bytes of results may wait for the app.
   let waitingSize: Int
-  /// What the client does without a network; nil: nothing.
+  /// What the client does without a network; nil: nothing, unless an operation asks for it.
   let offline: OfflineSupport?
+  /// Made for the first operation that asks for it, in a client that was given no monitor.
+  private let offlineOnDemand = Locked<OfflineSupport?>(nil)
   /// The operations of the client that wait for a server.
   let running = RunningOperations()
   /// The queries that are under way, for deduplication.
@@ -32,5 +34,16 @@ package final class ExchangePolicies: Sendable {
     self.retry = retry
     self.deduplicatesQueries = deduplicatesQueries
     self.logging = logging
+  }
+
+  /// What is done for an operation without a network; nil: nothing.
+  func offline(for configuration: RequestConfiguration) -> OfflineSupport? {
+    if let offline { return offline }
+    guard configuration.dependsOnNetwork else { return nil }
+    return offlineOnDemand.withLock { support in
+      let made = support ?? OfflineSupport(SystemNetworkMonitor())
+      support = made
+      return made
+    }
   }
 }

@@ -39,6 +39,7 @@ package struct OperationCall<Operation: GraphQLOperation>: Sendable {
     self.configuration = configuration ?? RequestConfiguration()
     problem = configuration?.problem(in: Operation.operationName)
     if let context { self.configuration.fill(from: RequestConfiguration(context)) }
+    options.hasOwnRoute = !self.configuration.headers.isEmpty || self.configuration.endpointURL != nil
   }
 
   /// A query with a cache policy of any version of Apollo iOS.

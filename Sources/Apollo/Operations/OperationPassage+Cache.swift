@@ -20,7 +20,8 @@ extension OperationPassage {
       return .proceed(response)
     }
     switch try await OperationPipeline(store: store).answerFromCache(
-      operation, cachePolicy, requestConfiguration, options) {
+      operation, cachePolicy, requestConfiguration, options)
+    {
     case .none(let error):
       cacheError = error
       beginSending()

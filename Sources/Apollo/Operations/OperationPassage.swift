@@ -43,6 +43,8 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   @exclusivity(unchecked) var running: RunningOperations?
   /// Where the state of a subscription is shown; nil: nowhere.
   @exclusivity(unchecked) var status: SubscriptionStatus?
+  /// Whether the server is asked from now on, as the cache alone does not answer it.
+  @exclusivity(unchecked) private(set) var isSending = false
   /// Whether it waits for a server from now on, and nothing yet ends that when the user signs out.
   @exclusivity(unchecked) private(set) var mustBeTracked = false
   @exclusivity(unchecked) private var isTracked = false
@@ -72,8 +74,8 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
     self.context = context
   }
 
-  /// An operation for a transport of bytes.
-  convenience init(_ call: OperationCall<Operation>, over transport: any ResponseTransport) {
+  /// An operation that does not go over HTTP, as far as the client knows.
+  convenience init(_ call: OperationCall<Operation>, over transport: any NetworkTransport) {
     self.init(
       call.operation, cachePolicy: call.cachePolicy, contextIdentifier: call.contextIdentifier, context: call.context)
     apply(call)
@@ -111,6 +113,7 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
 
   /// Takes the next place in the order of sending. The event of a subscription counts as sent when it comes.
   func beginSending() {
+    isSending = true
     mustBeTracked = running != nil && !isTracked
     if ticket == nil, Operation.operationType != .subscription { ticket = makeTicket() }
   }

@@ -17,7 +17,7 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
   // The call as the last property, because the operation is in it.
   let call: OperationCall<Operation>
   var transport: any NetworkTransport { route.transport }
-  private var chains: RequestChainNetworkTransport? { route.chains }
+  var chains: RequestChainNetworkTransport? { route.chains }
   var store: ApolloStore? { route.store }
 
   @inline(__always)
@@ -67,31 +67,8 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
     await run(to: deadline, listens: listens, reporting: status, emit)
   }
 
-  private nonisolated(nonsending) func run(
-    to deadline: (seconds: Double, error: OperationError), listens: Bool, reporting status: SubscriptionStatus?,
-    _ emit: @escaping Emit
-  ) async {
-    // Written this way because every comparison with NaN is false.
-    guard deadline.seconds >= 0 || call.configuration.deadline != nil else {
-      let error = OperationError(
-        .invalidRequest, "The transport's deadline for requests is \(deadline.seconds) seconds.",
-        operationName: Operation.operationName)
-      return emit(.failure(error))
-    }
-    let gate = Gate(call.cachePolicy, emit)
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask { await self.runWithFallback(listens: listens, reporting: status) { gate.pass($0) } }
-      group.addTask {
-        guard (try? await Task.sleep(for: .waiting(deadline.seconds))) != nil else { return }
-        gate.close(with: .failure(deadline.error))
-      }
-      await group.next()
-      group.cancelAll()
-    }
-  }
-
   @inline(__always)
-  private nonisolated(nonsending) func runWithFallback(
+  nonisolated(nonsending) func runWithFallback(
     listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit
   ) async {
     guard call.fallsBackToCache else { return await runOverTransport(listens: listens, reporting: status, emit) }
@@ -111,7 +88,7 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
   private nonisolated(nonsending) func runOverTransport(
     listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit
   ) async {
-    guard let offline = route.policies.offline else {
+    guard let offline = route.policies.offline(for: call.configuration) else {
       return await exchange(listens: listens, reporting: status, emit)
     }
     await run(with: offline, emit) { run, emit in
@@ -128,14 +105,23 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
     } else if call.files != nil, !(transport is any UploadingNetworkTransport) {
       emit(.failure(ApolloClient.ApolloClientError.noUploadTransport))
     } else if let transport = transport as? any ResponseTransport {
-      let passage = OperationPassage(call, over: transport)
-      passage.status = status
-      passage.store = store
-      await route.policies.steps(over: transport).run(
-        passage, of: call, listens: listens, in: route.policies.running, emit)
+      await run(route.policies.steps(over: transport), listens: listens, reporting: status, emit)
+    } else if call.options.refusal != nil {
+      let reading = InterceptorRequestChain(steps: [.step(CacheReading(interceptor: DefaultCacheInterceptor()))])
+      await run(reading, listens: listens, reporting: status, emit)
     } else {
       await runBySending(emit)
     }
+  }
+
+  @inline(__always)
+  private nonisolated(nonsending) func run(
+    _ steps: InterceptorRequestChain, listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit
+  ) async {
+    let passage = OperationPassage(call, over: transport)
+    passage.status = status
+    passage.store = store
+    await steps.run(passage, of: call, listens: listens, in: route.policies.running, emit)
   }
 
   /// How many bytes of results may wait for the app.
@@ -159,87 +145,21 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
     return OperationRun(call, by: route)
   }
 
+  /// This operation with what the cache has, and an error where the server would be asked.
+  func refusing(with refusal: OperationError) -> OperationRun {
+    var call = call
+    call.options.refusal = refusal
+    return OperationRun(call, by: route)
+  }
+
   /// Whether the client has something to do for the operation without a network.
-  var isHandledOffline: Bool { policies.offline != nil }
+  var isHandledOffline: Bool { policies.offline(for: call.configuration) != nil }
 
   var policies: ExchangePolicies { route.policies }
 
   /// The transport implements only `send` of Apollo iOS 1.
   var isForeign: Bool {
     if case .sending = route.kind { true } else { false }
-  }
-
-  // MARK: Deadlines
-
-  var deadline: (seconds: Double, error: OperationError)? {
-    let common = Operation.operationType == .subscription ? nil : chains?.requestDeadline
-    guard let seconds = call.configuration.deadline ?? common else { return nil }
-    let url = chains.map { call.configuration.endpointURL ?? $0.endpointURL }
-    let place = url.map { " (\($0.placeDescription))" } ?? ""
-    let error = OperationError(
-      .network, "It took longer than its deadline of \(seconds) seconds\(place).",
-      operationName: Operation.operationName, cause: URLError(.timedOut))
-    return (seconds, error)
-  }
-
-  /// Lets outcomes pass, one by one, until the error of the deadline closes it. An operation that has its final outcome
-  /// has met its deadline.
-  private final class Gate: Sendable {
-    private struct State {
-      var outcomes: [Outcome] = []
-      var isEmitting = false
-      var hasFinalOutcome = false
-      var isClosed = false
-    }
-
-    private let emit: Emit
-    private let policy: CachePolicy
-    private let state = Locked(State())
-
-    init(_ policy: CachePolicy, _ emit: @escaping Emit) {
-      self.policy = policy
-      self.emit = emit
-    }
-
-    func pass(_ outcome: Outcome) {
-      let isFinal =
-        switch outcome {
-        case .success(let result): result.isLast(of: Operation.operationType, under: policy)
-        case .failure: true
-        }
-      add(outcome) { state in
-        if isFinal { state.hasFinalOutcome = true }
-        return true
-      }
-    }
-
-    func close(with outcome: Outcome) {
-      add(outcome) { state in
-        state.isClosed = true
-        return !state.hasFinalOutcome
-      }
-    }
-
-    /// - Parameters:
-    ///   - outcome: What to emit.
-    ///   - body: Changes the state, and tells whether the outcome is to be emitted.
-    private func add(_ outcome: Outcome, _ body: (inout State) -> Bool) {
-      let mustEmit = state.withLock { state in
-        guard !state.isClosed, body(&state) else { return false }
-        state.outcomes.append(outcome)
-        defer { state.isEmitting = true }
-        return !state.isEmitting
-      }
-      // While one thread emits, it takes over what others add.
-      while mustEmit, let next = next() { emit(next) }
-    }
-
-    private func next() -> Outcome? {
-      state.withLock { state in
-        if state.outcomes.isEmpty { state.isEmitting = false }
-        return state.outcomes.isEmpty ? nil : state.outcomes.removeFirst()
-      }
-    }
   }
 }
 
@@ -309,9 +229,14 @@ extension OperationRun {
 
   /// Calls a handler with each result, and with the error that ended the operation, on a queue.
   ///
+  /// - Parameters:
+  ///   - queue: Where the handler is called.
+  ///   - beginsAtOnce: Whether the first interceptors are called before this returns, where the system can do that, as in
+  ///     Apollo iOS 1. The default is false.
+  ///   - handler: Called with each result, and with the error.
   /// - Returns: Cancels the operation; the handler is not called after that.
   package func deliver(
-    on queue: DispatchQueue, to handler: @escaping GraphQLResultHandler<Operation.Data>
+    on queue: DispatchQueue, beginsAtOnce: Bool = false, to handler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable {
     let handler = Handoff(handler)
     let isCancelled = Locked(false)
@@ -319,7 +244,7 @@ extension OperationRun {
     let limit = call.configuration.buffering == .unlimited ? .max : waitingSize
     let waiting = QueuedBytes(limit: limit)
     let running = Locked<Task<Void, Never>?>(nil)
-    let task = start {
+    let task = start(atOnce: beginsAtOnce) {
       await self.run(listens: true) { outcome in
         let size = (try? outcome.get().byteCount) ?? 0
         var outcome = outcome
@@ -351,8 +276,10 @@ extension OperationRun {
 
   /// Starts the operation's task. An operation that does not read the cache first begins before this returns, so that
   /// operations begin in the order of their calls.
-  private func start(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
-    if !call.readsCache, transport is any ResponseTransport,
+  private func start(
+    atOnce: Bool = false, _ body: @escaping @Sendable () async -> Void
+  ) -> Task<Void, Never> {
+    if atOnce || !call.readsCache && transport is any ResponseTransport,
       #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     {
       return Task.immediate { await body() }

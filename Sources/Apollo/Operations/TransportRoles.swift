@@ -16,6 +16,9 @@ package protocol StoreUsing: AnyObject {
   func use(_ store: ApolloStore)
 }
 
+/// A transport that sends all operations over one connection, with the header fields and the address of that.
+package protocol SharedConnectionTransport {}
+
 /// A transport whose results wait in a limited buffer for a consumer that is slow.
 package protocol ResultBufferingTransport {
   /// The buffering of operations whose configuration does not set it.

@@ -11,6 +11,9 @@ struct TransportSource: ResponseSource {
     to passage: OperationPassage<Operation>,
     receive: @escaping @Sendable (OperationResponse<Operation>) async throws -> Void
   ) async throws {
+    if passage.options.hasOwnRoute, transport is any SharedConnectionTransport {
+      throw OperationError.ownRoute(Operation.operationName)
+    }
     let comesInParts = Operation.mayAnswerInParts
     let parts = Locked(IncrementalResponse()), status = passage.status
     passage.sentAt = passage.store?.now ?? Date()
@@ -58,5 +61,15 @@ extension ExchangePolicies {
     steps.append(.step(JSONResponseParsingInterceptor()))
     steps.append(.step(CacheWriting(interceptor: cache)))
     return InterceptorRequestChain(steps: steps)
+  }
+}
+
+extension OperationError {
+  fileprivate static func ownRoute(_ operationName: String) -> OperationError {
+    OperationError(
+      .invalidRequest,
+      "It has header fields or an address of its own, and goes over a connection that it shares with others. Put what the "
+        + "server has to know into the payload of the connection or into 'bodyExtensions', or send it over HTTP.",
+      operationName: operationName)
   }
 }

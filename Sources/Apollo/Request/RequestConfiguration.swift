@@ -29,10 +29,12 @@ public struct RequestConfiguration: Sendable {
   /// means no limit; nil means the client's deadline.
   public var deadline: TimeInterval?
   /// Header fields of the request over HTTP, by name. They replace the client's header fields with equal names,
-  /// compared without regard to case. Over a WebSocket they have no effect.
+  /// compared without regard to case. Over a WebSocket, whose connection is open already, those of one operation are an
+  /// error, and those of all operations (``ApolloClient/defaultRequestConfiguration``) have no effect.
   public var headers: [String: String]
   /// The address that the request over HTTP is sent to. The credentials of the client's authenticator are sent there only
-  /// if it is one of the client's own origins; see ``OriginPolicy``. nil: the client's address.
+  /// if it is one of the client's own origins; see ``OriginPolicy``. Over a WebSocket it is an error, as ``headers`` are.
+  /// nil: the client's address.
   public var endpointURL: URL?
   /// Members of `extensions` in the body of the request, over HTTP and over a WebSocket. They replace the client's
   /// members with equal names.
@@ -102,8 +104,9 @@ public struct RequestConfiguration: Sendable {
     set { setRare { $0.refetchesOn = newValue } }
   }
   /// True to fail at once while it is known that there is no network, and not after a timeout. What the cache has is
-  /// given as the policy says. The error has the code ``ApolloErrorCode/network``. It needs a client with an outbox or a
-  /// ``ApolloClient/Configuration/networkMonitor``. nil: each request is tried. Apollo Kotlin calls it `failFastIfOffline`.
+  /// given as the policy says. The error has the code ``ApolloErrorCode/network``. What is known comes from the client's
+  /// ``ApolloClient/Configuration/networkMonitor``, by default a ``SystemNetworkMonitor``, and from what became of earlier
+  /// requests. nil: each request is tried. Apollo Kotlin calls it `failFastIfOffline`.
   public var failsFastWhenOffline: Bool? {
     get { rare?.members.failsFastWhenOffline }
     set { setRare { $0.failsFastWhenOffline = newValue } }
@@ -111,8 +114,7 @@ public struct RequestConfiguration: Sendable {
   /// True for a query that waits for the network: what fails because of the network is sent again when there is one, until
   /// it is answered, cancelled, or its deadline has passed. It has no effect on mutations, which have
   /// ``ApolloClient/enqueue(_:optimisticData:optimisticUpdate:update:files:scope:policy:localID:idMapping:refetchQueries:)``, nor
-  /// on ``CachePolicy/Query/SingleResponse/networkFirst``. It needs a client with an outbox or a
-  /// ``ApolloClient/Configuration/networkMonitor``. nil: such a failure ends the query.
+  /// on ``CachePolicy/Query/SingleResponse/networkFirst``. nil: such a failure ends the query.
   public var waitsForNetwork: Bool? {
     get { rare?.members.waitsForNetwork }
     set { setRare { $0.waitsForNetwork = newValue } }
@@ -233,6 +235,12 @@ extension RequestConfiguration {
     var members = rare?.members ?? RareMembers()
     body(&members)
     rare = Rare(members)
+  }
+
+  /// Whether something is to be known of the network.
+  var dependsOnNetwork: Bool {
+    guard let members = rare?.members else { return false }
+    return members.failsFastWhenOffline == true || members.waitsForNetwork == true
   }
 
   /// No member says anything.

@@ -129,6 +129,9 @@ extension InterceptorRequestChain {
     let end = exit.inner?.end ?? kinds.count
     while index < end {
       guard !isOver else { return .stopped }
+      if passage.isSending, let refusal = passage.options.refusal {
+        return await conclude(.failure(refusal), passage: passage, response: nil, to: exit)
+      }
       if passage.mustBeTracked {
         return await passTracked(from: index, passage: passage, response: response, to: exit)
       }
@@ -157,7 +160,7 @@ extension InterceptorRequestChain {
     }
     let outcome: Outcome<Operation> =
       response?.parsedResponse.map { .success($0) }
-      ?? .failure(ChainError.invalidIndex(chain: self, index: end))
+      ?? .failure(passage.options.refusal ?? ChainError.invalidIndex(chain: self, index: end))
     return await conclude(outcome, passage: passage, response: response, to: exit)
   }
 

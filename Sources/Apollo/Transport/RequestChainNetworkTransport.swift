@@ -232,7 +232,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
       OperationCall(
         sent: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context),
       by: TransportRoute(self, sendsByChains: true)
-    ).deliver(on: callbackQueue, to: completionHandler)
+    ).deliver(on: callbackQueue, beginsAtOnce: true, to: completionHandler)
   }
 
   /// Sends an operation with files, and calls a handler with the result or with the error.

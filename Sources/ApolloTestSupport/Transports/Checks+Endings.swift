@@ -151,10 +151,18 @@ extension NetworkTransportConformance {
         }
       }
     },
+    NetworkTransportConformance("Header fields that cannot be sent are an error") { trial in
+      guard trial.subject.inabilities[.headers] != nil else { return }
+      try await trial.run({ _ in .response(Responses.hero()) }) { caller in
+        let outcome = try await caller.last(1, .fetchIgnoringCacheData, RequestConfiguration(headers: ["X-User": "1"]))
+        try expect(outcome, is: Outcome.failure("invalidRequest") as Outcome?, "outcome")
+        try expect(caller.requests.value, is: 0, "requests")
+      }
+    },
     NetworkTransportConformance("Equal queries of different users share no answer", needs: [.deduplication]) { trial in
       var setup = TransportSetup()
       setup.deduplicatesQueries = true
-      for mark in UserMark.allCases {
+      for mark in UserMark.allCases where mark != .headers || trial.subject.inabilities[.headers] == nil {
         try await trial.run(with: setup, { .response(Responses.hero("\($0)")) }) { caller in
           let outcomes = try await withThrowingTaskGroup(of: Outcome?.self) { group in
             for user in 0..<4 {

@@ -127,6 +127,8 @@ public struct TransportSetup: Sendable {
 public enum TransportAbility: String, Hashable, Sendable, CaseIterable {
   /// A status for each response.
   case statuses
+  /// Header fields and an address of one operation.
+  case headers
   /// Responses in parts.
   case parts
   /// Cache policies, and writing results to the cache.

@@ -108,6 +108,8 @@ extension WebSocketTransport: ResultBufferingTransport {
   }
 }
 
+extension WebSocketTransport: SharedConnectionTransport {}
+
 extension WebSocketTransport: StoreUsing {
   package var store: ApolloStore? { knownStore.withLock { $0 } }
 

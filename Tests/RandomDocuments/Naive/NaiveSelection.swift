@@ -130,6 +130,20 @@ public struct NaiveOperation {
     definition.variableDefinitions.filter { $0.type.description.hasPrefix("Boolean") }.map(\.name.value)
   }
 
+  /// The keys of the document's fields, each once.
+  public var responseKeys: Set<String> {
+    func keys(_ selections: SelectionSet) -> [String] {
+      selections.selections.flatMap { selection -> [String] in
+        switch selection {
+        case .field(let field): [field.responseKey] + (field.selectionSet.map(keys) ?? [])
+        case .inlineFragment(let inline): keys(inline.selectionSet)
+        case .fragmentSpread: []
+        }
+      }
+    }
+    return Set(keys(definition.selectionSet) + fragments.values.flatMap { keys($0.selectionSet) })
+  }
+
   /// What the accessors of fragments are called, apart from case and underscores.
   public var fragmentAccessors: [String] { Array(fragments.keys) + typeConditions.map { "as" + $0 } }
 

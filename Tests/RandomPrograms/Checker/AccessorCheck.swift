@@ -14,7 +14,12 @@ struct AccessorCheck {
   private var types: [String: Set<ObjectIdentifier>] = [:]
   private var place = ""
 
-  init(_ operation: NaiveOperation) { self.operation = operation }
+  private let responseKeys: Set<String>
+
+  init(_ operation: NaiveOperation) {
+    self.operation = operation
+    responseKeys = operation.responseKeys
+  }
 
   /// The types whose objects have other copies, of other types, and of those below them.
   var sharedTypes: Set<ObjectIdentifier> {
@@ -43,7 +48,9 @@ struct AccessorCheck {
         continue
       } else if isFragment(name) {
         try checkAbsence(name, in: object, at: place)
-      } else if hasToBeThere(object), let key = keys.first, keys.allSatisfy({ object[$0]?.isNull == false }) {
+      } else if hasToBeThere(object), isOfOneKey(name), let key = keys.first,
+        keys.allSatisfy({ object[$0]?.isNull == false })
+      {
         throw Mismatch("\(place) is nil, and \(key) was sent: \(object[key] ?? .null)")
       }
     }
@@ -106,6 +113,9 @@ struct AccessorCheck {
   private func hasToBeThere(_ object: GraphQLValue) -> Bool {
     !operation.hasConditions || !isInFragment && !operation.hasTypeConditions(for: object)
   }
+
+  /// Of two keys that differ in case only, one may be missing, and its property is not that of the other one.
+  private func isOfOneKey(_ name: String) -> Bool { responseKeys.count { plain($0) == plain(name) } < 2 }
 
   private func isFragment(_ name: String) -> Bool {
     operation.fragmentAccessors.contains { plain($0) == plain(name) }

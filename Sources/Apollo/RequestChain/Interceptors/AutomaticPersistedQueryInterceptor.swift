@@ -50,11 +50,16 @@ public struct AutomaticPersistedQueryInterceptor: GraphQLInterceptor, OutcomeSte
     return try needsDocument(request, result) ? .retry : .proceed(response)
   }
 
-  /// Called if this interceptor comes before the one that parses.
+  /// Called if this interceptor comes before the one that parses, and if none parses.
   package nonisolated(nonsending) func didEnd<Operation: GraphQLOperation>(
     _ outcome: Result<GraphQLResult<Operation.Data>, any Error>, of passage: OperationPassage<Operation>,
     _ response: OperationResponse<Operation>?
   ) async throws -> OutcomeAction {
+    if case .failure(InterceptorRequestChain.ChainError.invalidIndex) = outcome, response?.parsedResponse == nil,
+      passage.asHTTP?.asJSON?.autoPersistQueries == true
+    {
+      throw APQError.noParsedResponse
+    }
     guard case .success(let result) = outcome, result.errors != nil,
       let request = passage.asHTTP?.asJSON, request.autoPersistQueries
     else { return .deliver }

@@ -73,7 +73,8 @@ public struct JSONResponseParsingInterceptor: ChainStep {
     do throws(ResponseDecodingError) {
       passage.options.answer?.take(bytes)
       let answer = try OperationPipeline(store: passage.store).read(
-        bytes, of: passage.operation, makesRecords: passage.writesCache || passage.options.answer != nil, identity: identity,
+        bytes, of: passage.operation, makesRecords: passage.writesCache || passage.options.answer != nil,
+        identity: identity,
         maximumDepth: maximumDepth, httpResponse: response.status, sentAt: passage.sentAt)
       response.parsedResponse = answer.result
       response.records = answer.records

@@ -136,7 +136,9 @@ public final class MaxRetryInterceptor: GraphQLInterceptor, OutcomeStep {
     let (retries, hasAnswer) = state.withLock { ($0.starts - 1, $0.hasAnswer) }
     let failure = RetryRule.FailedOperation(passage, error)
     // If all retries are used up, the failure itself is more useful than their number.
-    guard !hasAnswer, retries < configuration.maxRetries, configuration.retryRule.allowsRetry(failure) else {
+    guard !hasAnswer, passage.options.refusal == nil, retries < configuration.maxRetries,
+      configuration.retryRule.allowsRetry(failure)
+    else {
       return .deliver
     }
     let retryAfter = failure.retryAfter ?? 0
