@@ -64,8 +64,14 @@
       "The body of a redirect is read to its end, however large, before anything can be done about it",
       .enabled(if: Effort.isLong, "it takes minutes: make test-all has it"))
     func endlessRedirect() async throws {
-      let piece = [UInt8](repeating: 0x20, count: 1 << 20)
-      @Sendable func more() async -> [ScriptedServer.Step] { [.writeBytes(piece), .later(more)] }
+      let piece = [UInt8](repeating: 0x20, count: 1 << 20), sent = Locked(0)
+      @Sendable func more() async -> [ScriptedServer.Step] {
+        let count = sent.withLock { sent in
+          sent += 1
+          return sent
+        }
+        return count > 68 ? [.close] : [.writeBytes(piece), .later(more)]
+      }
       let outcome = try await ScriptedServer.with { _ in
         [.begin(status: 302, contentType: "text/html", headers: ["Location": "/elsewhere"]), .later(more)]
       } _: { server async throws in
@@ -75,7 +81,12 @@
           environment: ["SWIFT_BACKTRACE": "enable=no"]
         ).ended()
       }
-      #expect(outcome.isEndedBySignal, "Foundation stops at the body of a redirect now: \(outcome.text)")
+      // More than the client's limit for a response. (Foundation copies all of it with each piece, so more would take
+      // minutes.)
+      let size = sent.withLock { $0 }
+      #expect(
+        outcome.isEndedBySignal || size > 68,
+        "Foundation stops at the body of a redirect now, after \(size) MiB: \(outcome.text)")
     }
 
     @Test("A server that leaves HTTP without being asked to is an error at once, and not after the timeout")

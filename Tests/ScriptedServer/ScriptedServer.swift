@@ -187,7 +187,10 @@ private final class RequestHandler: ChannelInboundHandler {
       case .close: channel.close(promise: nil)
       case .later(let find):
         let rest = NIOLoopBound((self, steps), eventLoop: channel.eventLoop)
-        channel.eventLoop.makeFutureWithTask(find).whenSuccess { found in
+        // What is found out only then comes after the client has taken what was sent before, so that an endless answer
+        // takes no memory here.
+        let isTaken = channel.writeAndFlush(ByteBuffer())
+        isTaken.flatMap { channel.eventLoop.makeFutureWithTask(find) }.whenSuccess { found in
           if channel.isActive { rest.value.0.play(found + rest.value.1, on: channel) }
         }
         return

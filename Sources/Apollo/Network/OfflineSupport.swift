@@ -43,8 +43,7 @@ extension OperationRun {
     let connectivity = offline.connectivity, configuration = call.configuration
     let waits = configuration.waitsForNetwork == true && Operation.operationType == .query && !call.fallsBackToCache
     if configuration.failsFastWhenOffline == true, !waits, connectivity.isOffline {
-      let refusal = OfflineSupport.offline(Operation.operationName)
-      return await exchange(refusing(with: refusal), emit)
+      return await exchange(failingForServer(), emit)
     }
     var run = self
     while true {

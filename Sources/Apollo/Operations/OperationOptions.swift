@@ -12,8 +12,8 @@ package struct OperationOptions: Sendable {
   package var writesUncertainResults = true
   /// What a mutation does in the cache besides being stored; nil for other operations.
   var effects: MutationEffects?
-  /// Why the server is not asked; nil if it is.
-  var refusal: OperationError?
+  /// Whether it fails where the server would be asked, because there is no network.
+  var failsForServer = false
   /// Whether header fields or an address were given for this operation alone.
   var hasOwnRoute = false
   /// Takes the answer before it is written to the cache, for a caller that writes it later.

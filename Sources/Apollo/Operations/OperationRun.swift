@@ -106,7 +106,7 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
       emit(.failure(ApolloClient.ApolloClientError.noUploadTransport))
     } else if let transport = transport as? any ResponseTransport {
       await run(route.policies.steps(over: transport), listens: listens, reporting: status, emit)
-    } else if call.options.refusal != nil {
+    } else if call.options.failsForServer {
       let reading = InterceptorRequestChain(steps: [.step(CacheReading(interceptor: DefaultCacheInterceptor()))])
       await run(reading, listens: listens, reporting: status, emit)
     } else {
@@ -146,9 +146,9 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
   }
 
   /// This operation with what the cache has, and an error where the server would be asked.
-  func refusing(with refusal: OperationError) -> OperationRun {
+  func failingForServer() -> OperationRun {
     var call = call
-    call.options.refusal = refusal
+    call.options.failsForServer = true
     return OperationRun(call, by: route)
   }
 

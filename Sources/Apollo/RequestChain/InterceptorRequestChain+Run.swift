@@ -129,8 +129,9 @@ extension InterceptorRequestChain {
     let end = exit.inner?.end ?? kinds.count
     while index < end {
       guard !isOver else { return .stopped }
-      if passage.isSending, let refusal = passage.options.refusal {
-        return await conclude(.failure(refusal), passage: passage, response: nil, to: exit)
+      if passage.isSending, passage.options.failsForServer {
+        let offline = OfflineSupport.offline(Operation.operationName)
+        return await conclude(.failure(offline), passage: passage, response: nil, to: exit)
       }
       if passage.mustBeTracked {
         return await passTracked(from: index, passage: passage, response: response, to: exit)
@@ -160,7 +161,9 @@ extension InterceptorRequestChain {
     }
     let outcome: Outcome<Operation> =
       response?.parsedResponse.map { .success($0) }
-      ?? .failure(passage.options.refusal ?? ChainError.invalidIndex(chain: self, index: end))
+      ?? .failure(
+        passage.options.failsForServer
+          ? OfflineSupport.offline(Operation.operationName) : ChainError.invalidIndex(chain: self, index: end))
     return await conclude(outcome, passage: passage, response: response, to: exit)
   }
 

@@ -136,7 +136,7 @@ public final class MaxRetryInterceptor: GraphQLInterceptor, OutcomeStep {
     let (retries, hasAnswer) = state.withLock { ($0.starts - 1, $0.hasAnswer) }
     let failure = RetryRule.FailedOperation(passage, error)
     // If all retries are used up, the failure itself is more useful than their number.
-    guard !hasAnswer, passage.options.refusal == nil, retries < configuration.maxRetries,
+    guard !hasAnswer, !passage.options.failsForServer, retries < configuration.maxRetries,
       configuration.retryRule.allowsRetry(failure)
     else {
       return .deliver
