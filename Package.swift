@@ -379,7 +379,7 @@ let package = Package(
       exclude: ["Files"]),
     tests(
       "TransportTests",
-      ["Apollo", "ApolloTestSupport", "ApolloWebSocket", "ScriptedServer", "ScriptedWebSocketServer"]),
+      ["Apollo", "ApolloSQLite", "ApolloTestSupport", "ApolloWebSocket", "ScriptedServer", "ScriptedWebSocketServer"]),
     tests(
       "ApolloWebSocketTests",
       [

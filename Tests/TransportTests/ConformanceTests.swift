@@ -1,4 +1,7 @@
+import Apollo
+import ApolloSQLite
 import ApolloTestSupport
+import Foundation
 import Testing
 
 /// What a transport cannot do is a row of the table in `Docs/transports.md`.
@@ -9,6 +12,20 @@ struct ConformanceTests {
     for check in NetworkTransportConformance.allChecks {
       for failure in await check.run(style, over: subject.subject) {
         Issue.record("\(check): \(failure)")
+      }
+    }
+  }
+
+  @Test("Over HTTP and a WebSocket, with a cache in a file", arguments: CallerStyle.allCases)
+  func onDisk(style: CallerStyle) async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("transports-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (name, subject) in [("http", HTTPSubject(.chain) as any TransportSubject), ("socket", WebSocketSubject(isSplit: false))] {
+      for (number, check) in NetworkTransportConformance.allChecks.enumerated() {
+        let cache = try SQLiteNormalizedCache(fileURL: folder.appendingPathComponent("\(name) \(number).sqlite"))
+        for failure in await check.run(style, over: subject, store: ApolloStore(cache: cache)) {
+          Issue.record("\(check), over \(name): \(failure)")
+        }
       }
     }
   }

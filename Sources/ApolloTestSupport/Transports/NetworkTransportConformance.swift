@@ -30,11 +30,14 @@ public struct NetworkTransportConformance: Sendable, CustomStringConvertible {
   /// - Parameters:
   ///   - style: How the operation is asked for.
   ///   - subject: The transport and its server.
+  ///   - store: The cache for the results, which is empty. By default one in memory.
   /// - Returns: What the transport does not do. It is empty if the transport conforms, or lacks an ability for the
   ///   check; see ``TransportSubject/inabilities``.
-  public func run(_ style: CallerStyle, over subject: any TransportSubject) async -> [Failure] {
+  public func run(
+    _ style: CallerStyle, over subject: any TransportSubject, store: ApolloStore = ApolloStore()
+  ) async -> [Failure] {
     guard needs.isDisjoint(with: subject.inabilities.keys) else { return [] }
-    let trial = TransportTrial(style: style, subject: subject)
+    let trial = TransportTrial(style: style, subject: subject, store: store)
     let (ends, continuation) = AsyncStream<Failure?>.makeStream()
     let running = Task {
       do {

@@ -5,7 +5,7 @@ import Foundation
 struct TransportTrial: Sendable {
   let style: CallerStyle
   let subject: any TransportSubject
-  let store = ApolloStore()
+  let store: ApolloStore
 
   /// What a caller was given.
   enum Outcome: Equatable, Sendable, CustomStringConvertible {
