@@ -20,7 +20,9 @@ struct ConformanceTests {
   func onDisk(style: CallerStyle) async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("transports-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    for (name, subject) in [("http", HTTPSubject(.chain) as any TransportSubject), ("socket", WebSocketSubject(isSplit: false))] {
+    for (name, subject) in [
+      ("http", HTTPSubject(.chain) as any TransportSubject), ("socket", WebSocketSubject(isSplit: false)),
+    ] {
       for (number, check) in NetworkTransportConformance.allChecks.enumerated() {
         let cache = try SQLiteNormalizedCache(fileURL: folder.appendingPathComponent("\(name) \(number).sqlite"))
         for failure in await check.run(style, over: subject, store: ApolloStore(cache: cache)) {
