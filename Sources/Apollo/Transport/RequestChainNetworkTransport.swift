@@ -250,7 +250,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
   ///
   /// - Parameters:
   ///   - call: The operation, and what is different for it.
-  ///   - store: The client's cache, for interceptors that have none. nil: none.
+  ///   - store: The cache of the operation, if its interceptors have none. nil: none.
   ///   - listens: Whether to wait for what interceptors with callbacks may still do after the operation has a result.
   ///   - running: The operations of the client that wait for a server.
   ///   - emit: Called with each result, and with the error that ended the operation.
@@ -269,7 +269,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     request.apply(call)
     let chain = InterceptorRequestChain(interceptors: interceptorProvider.interceptors(for: request.operation))
     chain.additionalErrorHandler = interceptorProvider.additionalErrorInterceptor(for: request.operation)
-    request.store = providerStore ?? chain.store ?? self.store ?? store
+    request.store = providerStore ?? chain.store ?? store
     request.transport = self
     await chain.run(request, of: call, listens: listens, in: running, emit)
     withExtendedLifetime(self) {}
