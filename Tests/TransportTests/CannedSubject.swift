@@ -23,12 +23,14 @@ struct CannedSubject: TransportSubject {
     return inabilities
   }
 
+  var sendsRetryAfter: Bool { failsAsHTTP }
+
   func withTransport(
     _ setup: TransportSetup, store: ApolloStore, answer: @escaping @Sendable (Int) -> ServerAnswer,
     _ body: (any NetworkTransport) async throws -> Void
   ) async throws {
     try await body(
-      CannedTransport(failsAsHTTP: failsAsHTTP) {
+      CannedTransport(failsAsHTTP: failsAsHTTP, retryAfter: setup.retryAfter) {
         let wanted = answer(0)
         return faulty ? .response(#"{"data":null}"#) : wanted
       })
@@ -38,9 +40,11 @@ struct CannedSubject: TransportSubject {
     private let answer: @Sendable () -> ServerAnswer
 
     private let failsAsHTTP: Bool
+    private let retryAfter: String?
 
-    init(failsAsHTTP: Bool, _ answer: @escaping @Sendable () -> ServerAnswer) {
+    init(failsAsHTTP: Bool, retryAfter: String?, _ answer: @escaping @Sendable () -> ServerAnswer) {
       self.failsAsHTTP = failsAsHTTP
+      self.retryAfter = retryAfter
       self.answer = answer
     }
 
@@ -48,15 +52,16 @@ struct CannedSubject: TransportSubject {
       _ request: OperationRequest<Operation>, receive: @escaping @Sendable (TransportResponse) async throws -> Void
     ) async throws {
       switch answer() {
-      case .status(let status, let body, let headers) where failsAsHTTP:
+      case .status(let status, let body) where failsAsHTTP:
         let response = HTTPURLResponse(
-          url: URL(string: "https://example.com")!, statusCode: status, httpVersion: nil, headerFields: headers)
+          url: URL(string: "https://example.com")!, statusCode: status, httpVersion: nil,
+          headerFields: retryAfter.map { ["retry-after": $0] })
         throw ResponseCodeInterceptor.ResponseCodeError.invalidResponseCode(
           response: response, rawData: Data(body.utf8))
       case .brokenOff where failsAsHTTP:
         throw URLSessionClient.URLSessionClientError.networkError(
           data: Data(), response: nil, underlying: URLError(.networkConnectionLost))
-      case .response(let body), .status(_, let body, _): try await receive(TransportResponse(Data(body.utf8)))
+      case .response(let body), .status(_, let body): try await receive(TransportResponse(Data(body.utf8)))
       case .parts(let parts): for part in parts { try await receive(TransportResponse(Data(part.utf8))) }
       case .endless(let body):
         // (The sleep is the server's rhythm, and no test waits for it.)

@@ -38,12 +38,15 @@ struct HTTPSubject: TransportSubject {
     }
   }
 
+  let sendsRetryAfter = true
+
   func withTransport(
     _ setup: TransportSetup, store: ApolloStore, answer: @escaping @Sendable (Int) -> ServerAnswer,
     _ body: (any NetworkTransport) async throws -> Void
   ) async throws {
     try await ScriptedServer.with { request in
-      Self.steps(answer(0), isSubscription: request.body.contains("subscription "))
+      Self.steps(
+        answer(0), isSubscription: request.body.contains("subscription "), retryAfter: setup.retryAfter)
     } _: { server in
       try await body(transport(setup, store, URL(string: server.address)!))
     }
@@ -74,11 +77,16 @@ struct HTTPSubject: TransportSubject {
     }
   }
 
-  private static func steps(_ answer: ServerAnswer, isSubscription: Bool) -> [ScriptedServer.Step] {
+  private static func steps(
+    _ answer: ServerAnswer, isSubscription: Bool, retryAfter: String?
+  ) -> [ScriptedServer.Step] {
     switch answer {
     case .response(let body): [.respond(body)]
-    case .status(let status, let body, let headers):
-      [.respond(body, status: status, contentType: "text/plain", headers: headers)]
+    case .status(let status, let body):
+      [
+        .respond(
+          body, status: status, contentType: "text/plain", headers: retryAfter.map { ["Retry-After": $0] } ?? [:])
+      ]
     case .brokenOff(let body, let count):
       [
         .begin(contentType: "application/json", headers: ["Content-Length": "\(body.utf8.count)"]),

@@ -11,7 +11,6 @@ struct WebSocketSubject: TransportSubject {
 
   let inabilities: [TransportAbility: String] = [
     .statuses: "An operation has no HTTP status.",
-    .headers: "A connection has the header fields with which it was opened.",
     .credentials: "Credentials belong to the connection, which renews them.",
   ]
 
@@ -53,7 +52,7 @@ struct WebSocketSubject: TransportSubject {
         case "subscribe":
           let next = { (body: String) in #"{"id":"\#(id)","type":"next","payload":\#(body)}"# }
           switch answer(0) {
-          case .response(let body), .status(_, let body, _):
+          case .response(let body), .status(_, let body):
             connection.send(next(body))
             connection.send(#"{"id":"\#(id)","type":"complete"}"#)
           case .parts(let parts):

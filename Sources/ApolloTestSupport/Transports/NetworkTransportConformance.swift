@@ -82,6 +82,8 @@ public struct NetworkTransportConformance: Sendable, CustomStringConvertible {
 public protocol TransportSubject: Sendable {
   /// The abilities that the transport lacks, with the reason: its protocol does not have them, for example.
   var inabilities: [TransportAbility: String] { get }
+  /// Whether its server can send ``TransportSetup/retryAfter``. By default it cannot.
+  var sendsRetryAfter: Bool { get }
 
   /// Starts a server, makes a transport that sends to it, calls `body`, and stops the server when `body` has returned.
   ///
@@ -97,6 +99,11 @@ public protocol TransportSubject: Sendable {
   ) async throws
 }
 
+extension TransportSubject {
+  /// The server sends no `Retry-After`.
+  public var sendsRetryAfter: Bool { false }
+}
+
 /// How a server answers an operation.
 public enum ServerAnswer: Sendable {
   /// A GraphQL response, as JSON.
@@ -105,8 +112,9 @@ public enum ServerAnswer: Sendable {
   case parts([String])
   /// An event that is sent again and again until the client stops listening.
   case endless(String)
-  /// A status that is not one of success, with header fields by name.
-  case status(Int, body: String, headers: [String: String] = [:])
+  /// A status that is not one of success. If the test has asked for it, the field ``TransportSetup/retryAfter`` is sent
+  /// as well.
+  case status(Int, body: String)
   /// The beginning of a response, as many bytes as given; then the connection ends.
   case brokenOff(String, after: Int)
   /// No answer, until the connection ends.
@@ -121,6 +129,9 @@ public struct TransportSetup: Sendable {
   public var deduplicatesQueries = false
   /// Gives credentials, and renews those that are refused. nil, the default: none.
   public var authenticator: (any Authenticator)?
+  /// The header field `Retry-After` of each answer with a status that is not one of success. nil, the default: none. Only
+  /// a subject that has ``TransportSubject/sendsRetryAfter`` is asked for it.
+  public var retryAfter: String?
 
   /// Asks for sending only.
   public init() {}
@@ -130,8 +141,6 @@ public struct TransportSetup: Sendable {
 public enum TransportAbility: String, Hashable, Sendable, CaseIterable {
   /// A status for each response.
   case statuses
-  /// Header fields and an address of one operation.
-  case headers
   /// Responses in parts.
   case parts
   /// Cache policies, and writing results to the cache.
