@@ -62,6 +62,25 @@ struct ClientConfigurationTests {
     }
   }
 
+  @Test("A mutation of the outbox goes over a WebSocket, with its key among the extensions")
+  func outbox() async throws {
+    let sent = Locked("")
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.acknowledge()
+      guard case .text(let text) = try await connection.receive() else { return }
+      sent.withLock { $0 = text }
+      let message = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+      let id = message?["id"] as? String ?? ""
+      connection.send(next(id, review(5, field: "rate")))
+      connection.send(complete(id))
+    } _: { socket in
+      let transport = WebSocketTransport(url: try #require(URL(string: socket.address)))
+      let client = ApolloClient(networkTransport: transport, store: ApolloStore())
+      _ = try await client.enqueue(RateMutation()).value
+    }
+    #expect(sent.withLock { $0 }.contains("idempotencyKey"))
+  }
+
   @Test("Subscriptions go over the WebSocket, which connects with the first, and all else over HTTP, with one cache")
   func oneLine() async throws {
     let requests = try await withServers { connection in

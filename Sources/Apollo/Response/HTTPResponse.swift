@@ -34,6 +34,8 @@ public class OperationResponse<Operation: GraphQLOperation>: @unchecked Sendable
 
 /// A response of a ``ResponseTransport``.
 final class TransportedResponse<Operation: GraphQLOperation>: OperationResponse<Operation>, @unchecked Sendable {
+  // What it adds never changes; for the rest, see its superclass.
+
   private let whole: ResponseBytes
   private let response: TransportResponse
 
@@ -53,6 +55,8 @@ final class TransportedResponse<Operation: GraphQLOperation>: OperationResponse<
 
 /// A response on its way down the chain of interceptors.
 public final class HTTPResponse<Operation: GraphQLOperation>: OperationResponse<Operation>, @unchecked Sendable {
+  // As in its superclass, interceptors have it one after the other, never two at once.
+
   /// Status and header fields of the response.
   @exclusivity(unchecked) public var httpResponse: HTTPURLResponse
   /// The body. After ``MultipartResponseParsingInterceptor`` it is one part of a body in parts, as the server sent it.

@@ -161,6 +161,8 @@ final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
       files: row.files.isEmpty ? nil : row.files)
     let answer = UnwrittenAnswer()
     call.options.answer = answer
+    // The key is among the extensions as well, for transports that send no header fields.
+    call.options.hasOwnRoute = !row.policy.headers.isEmpty
     call.fill(from: sender.defaults)
     if call.configuration.deadline == nil { call.configuration.deadline = sender.deadline }
     let result: GraphQLResult<Mutation.Data>?
