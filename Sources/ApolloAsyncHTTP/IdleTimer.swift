@@ -3,19 +3,20 @@
   import ApolloAPI
   import Foundation
 
-  /// Ends an exchange in which nothing happens for too long.
+  /// Ends an exchange in which nothing happens for too long, by the time of the device, as Foundation's sessions do.
   final class IdleTimer: Sendable {
     private let timeout: Duration
+    private let clock = SystemClock()
     /// Nil while the client itself is waited for.
     private let deadline: Locked<ContinuousClock.Instant?>
 
     init(_ seconds: TimeInterval) {
       timeout = .waiting(seconds)
-      deadline = Locked(.now + timeout)
+      deadline = Locked(clock.now + timeout)
     }
 
     /// Something has happened.
-    func restart() { deadline.withLock { $0 = .now + timeout } }
+    func restart() { deadline.withLock { $0 = clock.now + timeout } }
 
     /// Does not count the time that `body` takes.
     func pausing(_ body: () async -> Void) async {
@@ -29,10 +30,10 @@
     /// - Throws: A `URLError`; a `CancellationError` if the task is cancelled before.
     func watch() async throws {
       while true {
-        let now = ContinuousClock.now
+        let now = clock.now
         let deadline = deadline.withLock { $0 } ?? now + timeout
         guard deadline > now else { throw URLError(.timedOut) }
-        try await Task.sleep(until: deadline, clock: .continuous)
+        try await clock.sleep(until: deadline)
       }
     }
   }

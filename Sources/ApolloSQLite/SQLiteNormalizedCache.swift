@@ -172,3 +172,7 @@ extension SQLiteNormalizedCache: RecordBackend {
     storage.state.withLock { $0.onForeignChange = body }
   }
 }
+
+extension SQLiteNormalizedCache: ClockUsing {
+  package func use(_ clock: any ClientClock) { storage.clock.withLock { $0 = clock } }
+}

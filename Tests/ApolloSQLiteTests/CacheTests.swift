@@ -278,7 +278,7 @@ extension SQLiteTests {
           records: (0..<300).map { Record(key: "Old:\($0)", ["t": text]) } + [
             Record(key: "QUERY_ROOT", ["a": 1])
           ]))
-      try await cache.storage.file.pool.write { try $0.execute(sql: "UPDATE records SET used = 100") }
+      try cache.storage.file.write { try $0.execute(sql: "UPDATE records SET used = 100") }
       _ = try await cache.loadRecords(forKeys: ["Old:1", "Old:2"])
       for part in 0..<12 {
         try await cache.merge(
@@ -314,7 +314,7 @@ extension SQLiteTests {
       ] {
         let folder = try Folder(), cache = try folder.cache { $0.durability = durability }
         // FULL is 2: SQLite waits for the disk after each commit, and not only from time to time.
-        let found = try await cache.storage.file.pool.writeWithoutTransaction {
+        let found = try cache.storage.file.write {
           try Int.fetchOne($0, sql: "PRAGMA synchronous")
         }
         #expect(found == level)

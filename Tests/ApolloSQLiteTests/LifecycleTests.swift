@@ -47,5 +47,33 @@ extension SQLiteTests {
       #expect(isTold.withLock { $0 })
       withExtendedLifetime(lifecycle) {}
     }
+
+    /// GRDB gives out connections that are being closed, and SQLite ends the process when one is used.
+    @Test("While others read, a cache can be closed, and a file can take the place of one that is gone", arguments: 0..<8)
+    func closing(number: Int) async throws {
+      for round in 0..<40 {
+        let folder = try Folder(), cache = try folder.cache()
+        try await cache.merge(records: ["A": ["x": 1]])
+        let hasBegun = Locked(0), readers = 4
+        await withTaskGroup(of: Void.self) { group in
+          for _ in 0..<readers {
+            group.addTask {
+              hasBegun.withLock { $0 += 1 }
+              while true {
+                do { _ = try await cache.record("A") } catch {
+                  #expect("\(error)".contains("closed"), "\(error)")
+                  return
+                }
+                await Task.yield()
+              }
+            }
+          }
+          while hasBegun.withLock({ $0 }) < readers { await Task.yield() }
+          let old = cache.storage.file
+          if round.isMultiple(of: 2) { try? await cache.storage.onQueue { try $0.replace(old, because: .removed) } }
+          try? await cache.close()
+        }
+      }
+    }
   }
 }

@@ -46,7 +46,7 @@ extension SQLiteTests {
           let cache = try copy.cache()
           #expect(cache.recoveries.isEmpty, "seed \(seed): \(cache.recoveries)")
           #expect(
-            try await cache.storage.file.pool.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
+            try cache.storage.file.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
           let root = try await cache.record("QUERY_ROOT")
           for field in 0..<20 {
             let wanted = (0...lastRound).last { $0 > 0 && fields(of: $0, seed: seed).contains(field) } ?? 0

@@ -16,7 +16,7 @@ private struct AgedClient {
   init(maxAge: TimeInterval = 60, _ answer: @escaping FakeServer.Answer = { _, count in hero("\(count)") }) {
     (client, server) = FakeServer.client(answer)
     client.store.maxAgeProvider = ApolloStore.SchemaCoordinatesMaxAgeProvider(["Droid.name": maxAge])
-    client.store.engine.expiryTimer.sleep = { [looks] _ in
+    client.store.engine.expiryTimer.clock = SleepFunction { [looks] _ in
       looks.happen()
       try await untilCancelled()
     }

@@ -99,7 +99,7 @@ struct FeudTests {
       return #"{"data":{"current":{"__typename":"Version","id":"\#(count)",\#(field)}}}"#
     }
     let pauses = Pauses()
-    client.activeQueries.sleep = { await pauses.sleep($0) }
+    client.activeQueries.clock = SleepFunction { await pauses.sleep($0) }
     return (client, server, pauses)
   }
 
@@ -223,7 +223,7 @@ struct FeudTests {
       return #"{"data":{"current":{"__typename":"Version","id":"\#(id)",\#(field)}}}"#
     }
     let pauses = Pauses()
-    client.activeQueries.sleep = { await pauses.sleep($0) }
+    client.activeQueries.clock = SleepFunction { await pauses.sleep($0) }
     let now = Locked(1_800_000_000.0)
     func wait(_ seconds: Double) {
       now.withLock { $0 += seconds }

@@ -188,7 +188,7 @@ struct RefetchTests {
     init(_ client: ApolloClient) {
       (stream, continuation) = AsyncStream<Void>.makeStream()
       let stream = stream, waits = waits
-      client.activeQueries.sleep = { seconds in
+      client.activeQueries.clock = SleepFunction { seconds in
         waits.change { $0.append(seconds) }
         for await _ in stream { return }
         throw CancellationError()

@@ -121,3 +121,15 @@ struct IdentifiedMutation: GraphQLMutation {
     "mutation Rename { rename { __typename id name height } }", operationIdentifier: "def456")
   typealias Data = RenameMutation.Data
 }
+
+/// A clock that stands, and waits by a function of a test, which gets seconds.
+struct SleepFunction: ClientClock {
+  let now = ContinuousClock.now
+  private let body: @Sendable (Double) async throws -> Void
+
+  init(_ body: @escaping @Sendable (Double) async throws -> Void) { self.body = body }
+
+  var date: Date { Date() }
+
+  func sleep(until deadline: ContinuousClock.Instant) async throws { try await body((deadline - now) / .seconds(1)) }
+}

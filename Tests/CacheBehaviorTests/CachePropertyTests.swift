@@ -104,7 +104,7 @@ extension CacheBehaviorTests {
         let contents = try ResponseReader.read(
           Model<Plan>.self, from: response, variables: query.variables, rootKey: ModelQuery<Plan>.operationType.rootKey,
           identity: store.identity)
-        let records = contents.records.map { RecordSet($0) } ?? RecordSet()
+        let records = contents.records.map { RecordSet($0, receivedAt: now) } ?? RecordSet()
         for record in records.storage.values {
           for field in record.fields.keys where field != "__typename" { expected["\(record.key).\(field)"] = time }
         }

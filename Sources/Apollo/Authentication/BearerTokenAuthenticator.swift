@@ -1,3 +1,4 @@
+package import ApolloCache
 public import Foundation
 
 /// Sends a bearer token (RFC 6750), and gets another one when it has expired or is refused.
@@ -35,6 +36,8 @@ public actor BearerTokenAuthenticator: Authenticator {
   /// How often the token was forgotten. What a renewal of before that brings is not taken.
   private var forgottenCount = 0
   private let renewToken: @Sendable (Token?) async throws -> Token?
+  /// The clock of the client.
+  private let clock = Locked<any ClientClock>(.system)
 
   /// Makes an authenticator.
   ///
@@ -81,7 +84,7 @@ public actor BearerTokenAuthenticator: Authenticator {
   }
 
   private func isExpired(_ token: Token) -> Bool {
-    token.expiration.map { $0.timeIntervalSinceNow < Self.margin } ?? false
+    token.expiration.map { clock.withLock { $0 }.seconds(until: $0) < Self.margin } ?? false
   }
 
   private func renewed() async throws -> Token? {
@@ -98,4 +101,8 @@ public actor BearerTokenAuthenticator: Authenticator {
     self.renewal = renewal
     return try await renewal.valueUnlessCancelled()
   }
+}
+
+extension BearerTokenAuthenticator: ClockUsing {
+  package nonisolated func use(_ clock: any ClientClock) { self.clock.withLock { $0 = clock } }
 }

@@ -44,6 +44,11 @@ extension ApolloClient {
     public var outbox: Outbox.Configuration?
     /// Knows whether there is a network. nil, the default: a ``SystemNetworkMonitor``, if the client has an outbox.
     public var networkMonitor: (any NetworkMonitor)?
+    /// The time by which the client and all of its parts wait and tell dates: retries, polling, deadlines, ages, batches,
+    /// WebSockets, the outbox. A store or a transport that the app has made goes by it as well. nil, the default: the time of
+    /// the device. What waits for another process or for the system itself, as Foundation's timeouts do, goes by that of the
+    /// device in any case.
+    public var clock: (any ClientClock)?
 
     /// Makes a configuration.
     ///
@@ -60,13 +65,14 @@ extension ApolloClient {
     ///   - defaultRequestConfiguration: Settings of all operations.
     ///   - outbox: The outbox of the client. nil, the default: mutations that are enqueued are kept in memory.
     ///   - networkMonitor: Knows whether there is a network. nil, the default: the system is asked, if there is an outbox.
+    ///   - clock: The time by which the client and its parts wait. nil, the default: that of the device.
     public init(
       url: URL, http: HTTP = HTTP(), cache: Cache = .inMemory(),
       retry: MaxRetryInterceptor.Configuration = MaxRetryInterceptor.Configuration(),
       authenticator: (any Authenticator)? = nil, deduplicatesQueries: Bool = false, batching: Batching? = nil,
       logging: (@Sendable () -> LoggingInterceptor)? = nil,
       defaultRequestConfiguration: RequestConfiguration = RequestConfiguration(),
-      outbox: Outbox.Configuration? = nil, networkMonitor: (any NetworkMonitor)? = nil
+      outbox: Outbox.Configuration? = nil, networkMonitor: (any NetworkMonitor)? = nil, clock: (any ClientClock)? = nil
     ) {
       self.url = url
       self.http = http
@@ -79,6 +85,7 @@ extension ApolloClient {
       self.defaultRequestConfiguration = defaultRequestConfiguration
       self.outbox = outbox
       self.networkMonitor = networkMonitor
+      self.clock = clock
     }
   }
 
@@ -262,7 +269,7 @@ extension ApolloClient.Configuration {
     ExchangePolicies(
       retry: retry, deduplicatesQueries: deduplicatesQueries, logging: logging,
       networkMonitor: networkMonitor ?? outbox.map { _ in SystemNetworkMonitor() },
-      waitingSize: (http.limits ?? ResponseLimits()).waitingSize)
+      waitingSize: (http.limits ?? ResponseLimits()).waitingSize, clock: clock)
   }
 
   /// Makes the transport over HTTP, with interceptors that use a store.
@@ -270,6 +277,7 @@ extension ApolloClient.Configuration {
     var options = DefaultInterceptorProvider.Options()
     options.retry = retry
     options.authenticator = authenticator
+    if let clock { (authenticator as? any ClockUsing)?.use(clock) }
     options.logging = logging
     options.deduplicatesQueries = deduplicatesQueries
     options.batcher = batching.map {

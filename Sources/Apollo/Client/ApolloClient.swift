@@ -29,7 +29,7 @@ public final class ApolloClient: Sendable {
   public let defaultRequestConfiguration: RequestConfiguration
   var networkTransport: any NetworkTransport { route.transport }
   let route: TransportRoute
-  let activeQueries = ActiveQueries()
+  let activeQueries: ActiveQueries
   let signingOut = SharedWork()
   /// What ``close()`` does; nil before it was called.
   let closing = Locked<Task<Void, any Error>?>(nil)
@@ -81,6 +81,11 @@ public final class ApolloClient: Sendable {
     self.store = store
     self.defaultRequestConfiguration = defaultRequestConfiguration
     (networkTransport as? any StoreUsing)?.use(store)
+    if policies.hasOwnClock {
+      store.use(policies.clock)
+      (networkTransport as? any ClockUsing)?.use(policies.clock)
+    }
+    activeQueries = ActiveQueries(policies.clock)
     route = TransportRoute(networkTransport, store: store, policies: policies)
     self.outbox = Outbox(
       outbox, route: route, store: store, defaults: defaultRequestConfiguration, activeQueries: activeQueries)

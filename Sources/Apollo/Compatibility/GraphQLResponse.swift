@@ -24,7 +24,7 @@ public final class GraphQLResponse<Data: SelectionSet> {
         makesRecords: makesRecords,
         identity: ObjectIdentity(cacheKeyForObject: cacheKeyForObject))
       guard case .read(let records)? = answer.records else { return (answer.result, nil) }
-      return (answer.result, RecordSet(records))
+      return (answer.result, RecordSet(records, receivedAt: SystemClock().date))
     }
   }
 
@@ -61,7 +61,7 @@ extension HTTPResponse {
   public var cacheRecords: RecordSet? {
     get {
       if case .read(let read)? = records {
-        var own = RecordSet(read)
+        var own = RecordSet(read, receivedAt: parsedResponse?.cacheInfo.networkEnd ?? SystemClock().date)
         own.asked = asked
         records = .own(own)
       }

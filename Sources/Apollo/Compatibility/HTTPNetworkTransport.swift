@@ -183,6 +183,10 @@ extension HTTPNetworkTransport: StoreUsing {
   package func use(_ store: ApolloStore) { state.withLock { $0.store = store } }
 }
 
+extension HTTPNetworkTransport: ClockUsing {
+  package func use(_ clock: any ClientClock) { chains.use(clock) }
+}
+
 extension HTTPNetworkTransport: RoutingTransport {
   package func transport<Operation: GraphQLOperation>(for call: OperationCall<Operation>) -> any NetworkTransport {
     chains

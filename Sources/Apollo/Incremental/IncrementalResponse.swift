@@ -1,4 +1,5 @@
 public import ApolloAPI
+import ApolloCache
 
 /// A response that a server sends in parts, for `@defer` and `@stream`: takes the parts, gives everything so far.
 ///
@@ -41,6 +42,8 @@ public struct IncrementalResponse: Sendable {
   private var (partCount, byteCount) = (0, 0)
   private let maximumDepth: Int
   private let limits: ResponseLimits
+  /// By which time passes between parts.
+  private let clock: any ClientClock
   /// How many announcements may wait for their place. Each part looks for all of these places.
   private static let maximumUnplaced = 1_000
 
@@ -55,8 +58,16 @@ public struct IncrementalResponse: Sendable {
   public init(
     maximumDepth: Int = ResponseReader.defaultMaximumDepth, limits: ResponseLimits = ResponseLimits()
   ) {
+    self.init(maximumDepth: maximumDepth, limits: limits, clock: .system)
+  }
+
+  init(
+    maximumDepth: Int = ResponseReader.defaultMaximumDepth, limits: ResponseLimits = ResponseLimits(),
+    clock: any ClientClock
+  ) {
     self.maximumDepth = maximumDepth
     self.limits = limits
+    self.clock = clock
   }
 
   /// Adds a part.
@@ -98,7 +109,7 @@ public struct IncrementalResponse: Sendable {
   private mutating func count(_ part: ResponseBytes) throws(IncrementalResponse.DeliveryError) {
     partCount += 1
     byteCount += part.count
-    budget.earn(part.count)
+    budget.earn(part.count, at: clock.now)
     guard partCount <= limits.parts else { throw .tooManyParts(limit: limits.parts) }
     guard byteCount <= limits.responseSize else { throw .tooLarge(limit: limits.responseSize) }
   }
@@ -113,7 +124,7 @@ public struct IncrementalResponse: Sendable {
 
   /// Takes the first part; false if it is the whole response.
   private mutating func begin(_ members: JSONTree.Members) -> Bool {
-    self = IncrementalResponse(maximumDepth: maximumDepth, limits: limits)
+    self = IncrementalResponse(maximumDepth: maximumDepth, limits: limits, clock: clock)
     hasNext = members["hasNext"]?.value as? Bool ?? false
     let isAnnounced = members["pending"] != nil
     guard hasNext || isAnnounced || members["incremental"] != nil else { return false }

@@ -12,15 +12,16 @@ struct ResponseBudget: Sendable {
   static let perSecond = 16 << 20
 
   private var bytes = Self.initial
-  private var last = ContinuousClock.now
+  /// When the last part came; nil before the first one.
+  private var last: ContinuousClock.Instant?
 
   /// Counts a part that has come.
   ///
   /// - Parameters:
   ///   - count: How many bytes it has.
   ///   - now: When it came.
-  mutating func earn(_ count: Int, at now: ContinuousClock.Instant = .now) {
-    let milliseconds = min((now - last) / .milliseconds(1), 60_000)
+  mutating func earn(_ count: Int, at now: ContinuousClock.Instant) {
+    let milliseconds = min((now - (last ?? now)) / .milliseconds(1), 60_000)
     last = now
     let earned = Double(Self.perSecond) * milliseconds / 1000 + Double(Self.perByte) * Double(count)
     bytes = min(Self.initial, bytes + Int(min(earned, Double(Self.initial))))

@@ -1,3 +1,4 @@
+import ApolloCache
 import Foundation
 
 /// What a client knows about its network: by a monitor, and by what became of its requests.
@@ -15,12 +16,14 @@ final class Connectivity: Sendable {
   }
 
   private let monitor: any NetworkMonitor
+  private let clock: any ClientClock
   private let state = Locked(State())
   private let listening = Locked<Task<Void, Never>?>(nil)
   private static let longestWait = 60.0
 
-  init(_ monitor: any NetworkMonitor) {
+  init(_ monitor: any NetworkMonitor, _ clock: any ClientClock) {
     self.monitor = monitor
+    self.clock = clock
     let changes = monitor.changes()
     let task = Task { [weak self] in
       for await isOnline in changes where isOnline { self?.isBack() }
@@ -39,7 +42,7 @@ final class Connectivity: Sendable {
   /// How long to wait after a failure of the network; nil: a request may be tried.
   var wait: Duration? {
     guard let end = state.withLock({ $0.offlineUntil }) else { return nil }
-    let wait = end - .now
+    let wait = end - clock.now
     return wait > .zero ? wait : nil
   }
 
@@ -60,12 +63,13 @@ final class Connectivity: Sendable {
 
   /// A request has failed because of the network.
   func noteFailure() {
+    let now = clock.now
     state.withLock { state in
       // What fails together counts once.
-      if let end = state.offlineUntil, end > .now { return }
+      if let end = state.offlineUntil, end > now { return }
       state.failures += 1
       let seconds = min(Self.longestWait, pow(2, Double(min(state.failures, 7) - 1)))
-      state.offlineUntil = .now + .seconds(Double.random(in: seconds / 2...seconds))
+      state.offlineUntil = now + .seconds(Double.random(in: seconds / 2...seconds))
     }
   }
 
@@ -117,8 +121,8 @@ final class Connectivity: Sendable {
       defer { removeListener(number) }
       guard !isWorthTrying else { return }
       let wait = retryInterval
-      let timer = Task {
-        try? await Task.sleep(for: wait)
+      let timer = Task { [clock] in
+        try? await clock.sleep(for: wait)
         continuation.yield()
       }
       defer { timer.cancel() }

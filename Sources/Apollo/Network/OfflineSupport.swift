@@ -8,7 +8,7 @@ final class OfflineSupport: Sendable {
   /// Ends when the guesses of an earlier launch are shown; nil: there are none, or they are.
   private let restoring = Locked<Task<Void, Never>?>(nil)
 
-  init(_ monitor: any NetworkMonitor) { connectivity = Connectivity(monitor) }
+  init(_ monitor: any NetworkMonitor, _ clock: any ClientClock) { connectivity = Connectivity(monitor, clock) }
 
   /// Operations of the client wait for a task, so that they see what it does to the cache.
   func holdOperations(until task: Task<Void, Never>) {

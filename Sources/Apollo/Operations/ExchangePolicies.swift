@@ -1,8 +1,9 @@
 import ApolloAPI
+package import ApolloCache
 import Foundation
 
-/// The retries, the deduplication and the logging of a client, for all transports of bytes. In a request chain, the
-/// provider of the interceptors says this.
+/// What holds for all operations of a client: its clock, its network, and the operations under way; and for all transports
+/// of bytes the retries, the deduplication and the logging. In a request chain, the provider of the interceptors says this.
 package final class ExchangePolicies: Sendable {
   /// Which failures are tried again, and after which delays. It applies to failures before the first part of a
   /// response.
@@ -15,6 +16,10 @@ package final class ExchangePolicies: Sendable {
   let logging: (@Sendable () -> LoggingInterceptor)?
   /// How many bytes of results may wait for the app.
   let waitingSize: Int
+  /// By which everything of the client waits.
+  let clock: any ClientClock
+  /// Whether the app has given the clock. Then all parts of the client go by it.
+  let hasOwnClock: Bool
   /// What the client does without a network; nil: nothing, unless an operation asks for it.
   let offline: OfflineSupport?
   /// Made for the first operation that asks for it, in a client that was given no monitor.
@@ -27,10 +32,13 @@ package final class ExchangePolicies: Sendable {
   package init(
     retry: MaxRetryInterceptor.Configuration = MaxRetryInterceptor.Configuration(), deduplicatesQueries: Bool = false,
     logging: (@Sendable () -> LoggingInterceptor)? = nil, networkMonitor: (any NetworkMonitor)? = nil,
-    waitingSize: Int = ResponseLimits().waitingSize
+    waitingSize: Int = ResponseLimits().waitingSize, clock: (any ClientClock)? = nil
   ) {
+    let own = clock, clock = own ?? .system
+    hasOwnClock = own != nil
     self.waitingSize = waitingSize
-    offline = networkMonitor.map { OfflineSupport($0) }
+    self.clock = clock
+    offline = networkMonitor.map { OfflineSupport($0, clock) }
     self.retry = retry
     self.deduplicatesQueries = deduplicatesQueries
     self.logging = logging
@@ -41,7 +49,7 @@ package final class ExchangePolicies: Sendable {
     if let offline { return offline }
     guard configuration.dependsOnNetwork else { return nil }
     return offlineOnDemand.withLock { support in
-      let made = support ?? OfflineSupport(SystemNetworkMonitor())
+      let made = support ?? OfflineSupport(SystemNetworkMonitor(), clock)
       support = made
       return made
     }

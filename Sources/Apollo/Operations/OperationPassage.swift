@@ -39,8 +39,8 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   @exclusivity(unchecked) var store: ApolloStore?
   /// When the operation was asked for.
   @exclusivity(unchecked) var asked = StoreEpoch.current
-  /// The operations that a sign-out ends; nil in a chain that an app runs itself.
-  @exclusivity(unchecked) var running: RunningOperations?
+  /// What holds for all operations of the client; nil in a chain that an app runs itself.
+  @exclusivity(unchecked) var policies: ExchangePolicies?
   /// Where the state of a subscription is shown; nil: nowhere.
   @exclusivity(unchecked) var status: SubscriptionStatus?
   /// Whether the server is asked from now on, as the cache alone does not answer it.
@@ -50,7 +50,7 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   @exclusivity(unchecked) private var isTracked = false
   /// Its place in the order of sending, from when it is clear that the cache alone does not answer it.
   @exclusivity(unchecked) private(set) var ticket: SendingTicket?
-  /// When it was sent last, by the clock of the store.
+  /// When it was sent last, by ``date``.
   @exclusivity(unchecked) var sentAt: Date?
   /// What a backend of the cache threw when it was asked for the data.
   @exclusivity(unchecked) package var cacheError: (any Error)?
@@ -114,14 +114,14 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   /// Takes the next place in the order of sending. The event of a subscription counts as sent when it comes.
   func beginSending() {
     isSending = true
-    mustBeTracked = running != nil && !isTracked
+    mustBeTracked = policies != nil && !isTracked
     if ticket == nil, Operation.operationType != .subscription { ticket = makeTicket() }
   }
 
   /// Notes that a sign-out ends it from now on, or no longer does because it starts again.
   func setTracked(_ isTracked: Bool) {
     self.isTracked = isTracked
-    mustBeTracked = running != nil && !isTracked
+    mustBeTracked = policies != nil && !isTracked
   }
 
   /// Gives its place in the order of sending back, when it has its last answer.
@@ -131,6 +131,12 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   var ticketOfResponse: SendingTicket? { ticket ?? makeTicket() }
 
   private func makeTicket() -> SendingTicket? { store?.beginSending(Operation.operationType, asked: asked) }
+
+  /// The date: that of the store, because values get it.
+  var date: Date { store?.now ?? clock.date }
+
+  /// The clock of the client.
+  var clock: any ClientClock { policies?.clock ?? .system }
 
   // MARK: What it may do
 

@@ -102,17 +102,15 @@ package struct OperationPipeline: Sendable {
   /// The rules by which the objects of a response get their cache keys.
   var identity: ObjectIdentity { store?.identity ?? ObjectIdentity() }
 
-  /// The time, by the clock of the store.
-  var now: Date { store?.now ?? Date() }
-
   /// Makes typed data of the bytes of a response, and records if they are for the cache.
   package func read<Operation: GraphQLOperation>(
     _ bytes: ResponseBytes, of operation: Operation, makesRecords: Bool, identity: ObjectIdentity? = nil,
-    maximumDepth: Int = ResponseReader.defaultMaximumDepth, httpResponse: HTTPURLResponse? = nil, sentAt: Date? = nil
+    maximumDepth: Int = ResponseReader.defaultMaximumDepth, httpResponse: HTTPURLResponse? = nil,
+    times: (sent: Date, received: Date)? = nil
   ) throws(ResponseDecodingError) -> Answer<Operation.Data> {
     let identity = identity ?? self.identity
     var info = CacheInfo(isHit: false)
-    if let sentAt { (info.networkStart, info.networkEnd) = (sentAt, now) }
+    if let times { (info.networkStart, info.networkEnd) = (times.sent, times.received) }
     let contents = try ResponseReader.read(
       Operation.Data.self, from: bytes, variables: operation.variables,
       rootKey: makesRecords ? Operation.operationType.rootKey : nil, identity: identity,

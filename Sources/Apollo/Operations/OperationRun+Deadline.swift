@@ -29,7 +29,7 @@ extension OperationRun {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await self.runWithFallback(listens: listens, reporting: status) { gate.pass($0) } }
       group.addTask {
-        guard (try? await Task.sleep(for: .waiting(deadline.seconds))) != nil else { return }
+        guard (try? await self.policies.clock.sleep(for: .waiting(deadline.seconds))) != nil else { return }
         gate.close(with: .failure(deadline.error))
       }
       await group.next()

@@ -101,7 +101,7 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
     listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit
   ) async {
     if let chains {
-      await chains.run(call, store: store, listens: listens, in: route.policies.running, emit)
+      await chains.run(call, store: store, listens: listens, by: route.policies, emit)
     } else if call.files != nil, !(transport is any UploadingNetworkTransport) {
       emit(.failure(ApolloClient.ApolloClientError.noUploadTransport))
     } else if let transport = transport as? any ResponseTransport {
@@ -121,7 +121,7 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
     let passage = OperationPassage(call, over: transport)
     passage.status = status
     passage.store = store
-    await steps.run(passage, of: call, listens: listens, in: route.policies.running, emit)
+    await steps.run(passage, of: call, listens: listens, by: route.policies, emit)
   }
 
   /// How many bytes of results may wait for the app.

@@ -15,11 +15,11 @@ struct TransportSource: ResponseSource {
       throw OperationError.ownRoute(Operation.operationName)
     }
     let comesInParts = Operation.mayAnswerInParts
-    let parts = Locked(IncrementalResponse()), status = passage.status
-    passage.sentAt = passage.store?.now ?? Date()
+    let clock = passage.clock, parts = Locked(IncrementalResponse(clock: clock)), status = passage.status
+    passage.sentAt = passage.date
     let request = OperationRequest(passage) { state in
       // An operation that is sent again is answered from the beginning.
-      if comesInParts { parts.withLock { $0 = IncrementalResponse() } }
+      if comesInParts { parts.withLock { $0 = IncrementalResponse(clock: clock) } }
       status?.update(state)
     }
     let join: @Sendable (TransportResponse) async throws -> Void = { response in

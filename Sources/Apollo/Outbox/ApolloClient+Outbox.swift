@@ -149,7 +149,7 @@ extension ApolloClient {
       mutation, guess: options.optimisticUpdate, update: options.update, idMapping: options.idMapping,
       queue.configuration.registry.registration(of: Mutation.self))
     let (number, known) = try await queue.takeNumber()
-    let row = try Outbox.Row(mutation, options, number: number, doing: work, among: known)
+    let row = try Outbox.Row(mutation, options, number: number, doing: work, among: known, at: queue.clock.date)
     guard route.policies.running.takes(asked) else { throw OperationError.signedOut(Mutation.operationName) }
     try await queue.add(row, work)
     return outbox.queuedMutation(row.id, work)
@@ -162,7 +162,7 @@ extension ApolloClientProtocol {
   public var outbox: Outbox {
     Outbox(
       nil, route: TransportRoute(NoTransport(), store: store), store: store, defaults: RequestConfiguration(),
-      activeQueries: ActiveQueries())
+      activeQueries: ActiveQueries(.system))
   }
 
   /// Sends the mutation at once, with the type's own `perform`, or `upload` if there are files: what a type does that does
@@ -235,7 +235,7 @@ extension Outbox.Row {
   /// - Throws: ``OperationError`` if the variables or the data are not JSON, or if `localID` is not a temporary id.
   init<Mutation: GraphQLMutation>(
     _ mutation: Mutation, _ options: Outbox.EnqueueOptions<Mutation>, number: Int64,
-    doing work: MutationWork<Mutation>, among known: Set<String>
+    doing work: MutationWork<Mutation>, among known: Set<String>, at date: Date
   ) throws {
     let data = options.optimisticData, localID = options.localID
     func invalid(_ message: String, _ cause: (any Error)? = nil) -> OperationError {
@@ -272,7 +272,7 @@ extension Outbox.Row {
       id: id, number: number, operationName: Mutation.operationName,
       typeName: _mangledTypeName(Mutation.self) ?? String(reflecting: Mutation.self), scope: options.scope,
       variables: Data(variables.json), optimisticData: json, listEdits: mutation.__listEdits.map { ListEdit($0) },
-      localID: made, localIDPath: path, policy: policy, date: Date(),
+      localID: made, localIDPath: path, policy: policy, date: date,
       idempotencyKey: id.uuidString.lowercased(),
       refetchQueries: options.refetchQueries.isEmpty ? nil : options.refetchQueries, files: options.files)
   }

@@ -37,6 +37,7 @@ public final class Outbox: Sendable {
     activeQueries: ActiveQueries
   ) {
     let offline = route.policies.offline, settings = configuration ?? Configuration()
+    if route.policies.hasOwnClock { (settings.storage as? any ClockUsing)?.use(route.policies.clock) }
     state = Locked(State(owner: settings.owner))
     isConfigured = configuration != nil
     make = { owner, isHeld in
@@ -44,7 +45,7 @@ public final class Outbox: Sendable {
         settings, owner: owner.map(Self.mark), isHeld: isHeld,
         sender: OutboxSender(
           route: route, store: store, defaults: defaults, deadline: settings.deadline, activeQueries: activeQueries),
-        connectivity: offline?.connectivity ?? Connectivity(SystemNetworkMonitor()))
+        connectivity: offline?.connectivity ?? Connectivity(SystemNetworkMonitor(), route.policies.clock))
     }
     // Without a configuration, nothing is left of an earlier launch.
     guard isConfigured else { return }

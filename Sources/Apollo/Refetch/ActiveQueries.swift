@@ -32,7 +32,7 @@ final class ActiveQueries: Sendable {
     var lastNumber = 0
     var isInBackground = false
     var observers: [SystemObserver] = []
-    var sleep: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .waiting($0)) }
+    var clock: any ClientClock
   }
 
   private struct Weak {
@@ -41,14 +41,16 @@ final class ActiveQueries: Sendable {
     let number: Int
   }
 
-  private let state = Locked(State())
+  private let state: Locked<State>
+
+  init(_ clock: any ClientClock) { state = Locked(State(clock: clock)) }
 
   var isInBackground: Bool { state.withLock { $0.isInBackground } }
 
-  /// Waits for some seconds. Tests have a function of their own.
-  var sleep: @Sendable (Double) async throws -> Void {
-    get { state.withLock { $0.sleep } }
-    set { state.withLock { $0.sleep = newValue } }
+  /// By which they are sent again. Tests set it.
+  var clock: any ClientClock {
+    get { state.withLock { $0.clock } }
+    set { state.withLock { $0.clock = newValue } }
   }
 
   private var watching: [any Watching] {

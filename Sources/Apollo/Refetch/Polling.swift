@@ -11,9 +11,9 @@ final class Polling: Sendable {
   ///   - ask: Sends the query. False if there will never be a listener again.
   init(every interval: Double, _ queries: ActiveQueries, _ ask: @escaping @Sendable () -> Bool) {
     task = Task { [weak queries] in
-      while !Task.isCancelled, let sleep = queries?.sleep {
+      while !Task.isCancelled, let clock = queries?.clock {
         let wait = interval * Double.random(in: 0.9...1.1)
-        guard (try? await sleep(wait)) != nil, !Task.isCancelled, let queries else { return }
+        guard (try? await clock.sleep(for: .waiting(wait))) != nil, !Task.isCancelled, let queries else { return }
         if !queries.isInBackground, !ask() { return }
       }
     }

@@ -32,14 +32,15 @@ extension InterceptorRequestChain {
   ///   - passage: The operation, and its cache.
   ///   - call: What was asked for.
   ///   - listens: Whether to wait for what interceptors with callbacks may still do after the operation has a result.
-  ///   - running: The operations of the client that wait for a server.
+  ///   - policies: What holds for all operations of the client.
   ///   - emit: Called with each result, and with the error that ended the operation.
   @inline(__always)
   nonisolated(nonsending) func run<Operation: GraphQLOperation>(
     _ passage: OperationPassage<Operation>, of call: OperationCall<Operation>, listens: Bool,
-    in running: RunningOperations, _ emit: @escaping Emit<Operation>
+    by policies: ExchangePolicies, _ emit: @escaping Emit<Operation>
   ) async {
-    passage.running = running
+    passage.policies = policies
+    let running = policies.running
     if !call.readsCache { passage.beginSending() }
     // After a sign-out, an interceptor may still have the request, whose end is not waited for.
     defer { if running.takes(passage.asked) { passage.endSending() } }
@@ -173,7 +174,7 @@ extension InterceptorRequestChain {
     to exit: Exit<Operation>
   ) async -> Ending<Operation> {
     passage.setTracked(true)
-    guard let running = passage.running else { return .stopped }
+    guard let running = passage.policies?.running else { return .stopped }
     let passed = Locked(Ending<Operation>.stopped)
     // Those of one connection are sent in the order of their calls.
     let beginsAtOnce = exit.listens || passage.asHTTP == nil

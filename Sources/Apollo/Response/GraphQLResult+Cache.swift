@@ -45,7 +45,7 @@ extension GraphQLResult {
       let contents = try? ResponseReader.read(
         Data.self, from: ResponseBytes(writer.bytes), variables: operation.variables,
         rootKey: Operation.operationType.rootKey, identity: identity)
-      guard let records = contents?.records.map({ RecordSet($0) }) else { return nil }
+      guard let records = contents?.records.map({ RecordSet($0, receivedAt: .distantPast) }) else { return nil }
       return Set(records.keys.flatMap { key in (records[key]?.fields.keys).map { $0.map { "\(key).\($0)" } } ?? [] })
     }
   }

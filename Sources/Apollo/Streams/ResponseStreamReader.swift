@@ -17,10 +17,11 @@ actor ResponseStreamReader {
   private var failure: (any Error)?
 
   init(
-    _ parser: MessageParser, isSubscription: Bool, limits: ResponseLimits, pieces: AsyncThrowingStream<Data, any Error>
+    _ parser: MessageParser, isSubscription: Bool, limits: ResponseLimits, clock: any ClientClock,
+    pieces: AsyncThrowingStream<Data, any Error>
   ) {
     self.parser = parser
-    merged = IncrementalResponse(limits: limits)
+    merged = IncrementalResponse(limits: limits, clock: clock)
     self.isSubscription = isSubscription
     self.pieces = pieces
   }

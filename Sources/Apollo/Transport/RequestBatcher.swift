@@ -130,7 +130,7 @@ extension RequestChainNetworkTransport {
       if let full { return send(full) }
       guard let first = isFirst else { return }
       Task {
-        try? await Task.sleep(for: interval)
+        try? await new.rules.clock.sleep(for: interval)
         let batch: Batch? = state.withLock { state in
           guard state.gathering[key]?.number == first else { return nil }
           return state.gathering.removeValue(forKey: key)

@@ -23,6 +23,8 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     var hasOwnStore = false
     /// Sends the requests of interceptors that have no client.
     var engine: (any HTTPEngine)?
+    /// The clock of the client.
+    var clock: any ClientClock = .system
     /// The client that ends with this transport; nil if there is none.
     var ownClient: URLSessionClient?
   }
@@ -231,7 +233,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     OperationRun(
       OperationCall(
         sent: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context),
-      by: TransportRoute(self, sendsByChains: true)
+      by: route
     ).deliver(on: callbackQueue, beginsAtOnce: true, to: completionHandler)
   }
 
@@ -241,8 +243,13 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     callbackQueue: DispatchQueue = .main, completionHandler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable {
     OperationRun(
-      OperationCall(sent: operation, context: context, files: files), by: TransportRoute(self, sendsByChains: true)
+      OperationCall(sent: operation, context: context, files: files), by: route
     ).deliver(on: callbackQueue, to: completionHandler)
+  }
+
+  /// How what is sent without a client runs.
+  private var route: TransportRoute {
+    TransportRoute(self, policies: ExchangePolicies(clock: state.withLock { $0.clock }), sendsByChains: true)
   }
 
   /// Runs an operation through a chain of interceptors, to its end. The transport, and so its session, is kept until
@@ -252,10 +259,10 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
   ///   - call: The operation, and what is different for it.
   ///   - store: The cache of the operation, if its interceptors have none. nil: none.
   ///   - listens: Whether to wait for what interceptors with callbacks may still do after the operation has a result.
-  ///   - running: The operations of the client that wait for a server.
+  ///   - policies: What holds for all operations of the client.
   ///   - emit: Called with each result, and with the error that ended the operation.
   nonisolated(nonsending) func run<Operation: GraphQLOperation>(
-    _ call: OperationCall<Operation>, store: ApolloStore?, listens: Bool, in running: RunningOperations,
+    _ call: OperationCall<Operation>, store: ApolloStore?, listens: Bool, by policies: ExchangePolicies,
     _ emit: @escaping OperationRun<Operation>.Emit
   ) async {
     let request =
@@ -271,7 +278,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     chain.additionalErrorHandler = interceptorProvider.additionalErrorInterceptor(for: request.operation)
     request.store = providerStore ?? chain.store ?? store
     request.transport = self
-    await chain.run(request, of: call, listens: listens, in: running, emit)
+    await chain.run(request, of: call, listens: listens, by: policies, emit)
     withExtendedLifetime(self) {}
   }
 }
@@ -298,6 +305,10 @@ extension RequestChainNetworkTransport: StoreUsing {
       if !state.hasOwnStore { state.sharedStore = store }
     }
   }
+}
+
+extension RequestChainNetworkTransport: ClockUsing {
+  package func use(_ clock: any ClientClock) { state.withLock { $0.clock = clock } }
 }
 
 extension RequestChainNetworkTransport: UserForgetting {

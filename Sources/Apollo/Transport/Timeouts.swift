@@ -1,21 +1,11 @@
-package import Foundation
+import ApolloCache
+import Foundation
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
 
-extension Duration {
-  /// A time to wait, at least zero and at most a year. NaN is read as zero.
-  package static func waiting(_ seconds: TimeInterval) -> Duration { .seconds(seconds.limitedToYear) }
-
-  /// The longest time to wait: a year. Clocks cannot add much longer times to the current one.
-  package static let longest = Duration.seconds(365 * 24 * 3600)
-}
-
 extension TimeInterval {
-  /// The time, at least zero and at most a year. NaN is read as zero.
-  var limitedToYear: TimeInterval { isNaN ? 0 : Swift.max(0, Swift.min(self, 365 * 24 * 3600)) }
-
   /// The time, rounded up to whole seconds, and at least 1. On Linux, Foundation ignores fractions of a second, so half
   /// a second would be zero; and it stops the process if the time is not a finite number.
   fileprivate var wholeSeconds: TimeInterval { Swift.max(1, limitedToYear.rounded(.up)) }

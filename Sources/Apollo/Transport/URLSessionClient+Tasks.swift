@@ -1,4 +1,5 @@
 import ApolloAPI
+import ApolloCache
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -21,7 +22,7 @@ extension URLSessionClient {
   }
 
   /// Enforces the time limit for whole requests on platforms where Foundation does not.
-  func deadline(for task: URLSessionTask) -> Task<Void, Never>? {
+  func deadline(for task: URLSessionTask, _ clock: any ClientClock) -> Task<Void, Never>? {
     #if canImport(Darwin)
       return nil
     #else
@@ -29,7 +30,7 @@ extension URLSessionClient {
       // Seven days are Foundation's default.
       guard seconds < 7 * 24 * 3600 else { return nil }
       return Task { [weak self] in
-        guard (try? await Task.sleep(for: .waiting(seconds))) != nil else { return }
+        guard (try? await clock.sleep(for: .waiting(seconds))) != nil else { return }
         self?.stop(task, URLError(.timedOut, url: task.originalRequest?.url, limit: seconds))
       }
     #endif
@@ -125,4 +126,6 @@ package struct ExchangeRules: Sendable {
   var limits: ResponseLimits?
   /// Whether a body in parts may have any number of bytes, as that of a subscription.
   var isEndless = false
+  /// The clock of the client.
+  var clock: any ClientClock = .system
 }

@@ -171,8 +171,8 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
       let task = make(session, request.withTimeoutFoundationKeeps)
       task.taskDescription = description
       var pending = PendingTask(handlers: PendingTask.Handlers(raw: rawCompletion, completion: completion))
-      pending.deadline = deadline(for: task)
       pending.rules = ExchangeRules.current
+      pending.deadline = deadline(for: task, pending.rules?.clock ?? .system)
       state.withLock { state in
         state.tasks[task.taskIdentifier] = pending
         state.running[task.taskIdentifier] = RunningTask(task: task)

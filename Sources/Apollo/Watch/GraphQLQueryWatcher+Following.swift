@@ -45,9 +45,9 @@ extension GraphQLQueryWatcher {
     case .ask(let number, let isAutomatic):
       send(number, CachePolicy.fetchIgnoringCacheData, configuration, isAutomatic: isAutomatic)
     case .pause(let seconds, let number):
-      let sleep = activeQueries?.sleep ?? { try await Task.sleep(for: .waiting($0)) }
+      let clock = activeQueries?.clock ?? .system
       let pause = Task { [weak self] in
-        if (try? await sleep(seconds)) != nil { await self?.endPause(number) }
+        if (try? await clock.sleep(for: .waiting(seconds))) != nil { await self?.endPause(number) }
       }
       state.withLock { state in
         state.pause?.cancel()

@@ -3,12 +3,13 @@ public import Foundation
 
 extension ApolloStore {
   /// Tells the time: when a response is written, its fields get this date, and their age is the difference from it. The
-  /// default is the time of the system. Tests replace it.
+  /// default is the date of the client's clock, which is that of the device unless its configuration has another one. Tests
+  /// replace it.
   ///
   ///     store.clock = { Date(timeIntervalSince1970: 1_800_000_000) }
   public var clock: @Sendable () -> Date {
-    get { engine.ageSettings.clock }
-    set { engine.changeAges { $0.clock = newValue } }
+    get { engine.ageSettings.date }
+    set { engine.changeAges { $0.ownDate = newValue } }
   }
 
   /// How many seconds old a value may be for which neither the schema nor the operation nor ``maxAgeProvider`` says it.
@@ -28,9 +29,14 @@ extension ApolloStore {
 
 /// What an app has set about ages.
 struct AgeSettings: Sendable {
-  var clock: @Sendable () -> Date = { Date() }
+  /// The clock of the client.
+  var clock: any ClientClock = .system
+  /// Tells the date in place of the clock, if the app has set it.
+  var ownDate: (@Sendable () -> Date)?
   var defaultMaxAge: TimeInterval?
   var maxAgeProvider: (any ApolloStore.MaxAgeProvider)?
+
+  var date: @Sendable () -> Date { ownDate ?? { [clock] in clock.date } }
 
   /// In the form for reads.
   var rules: AgeRules.Settings {
@@ -42,7 +48,7 @@ struct AgeSettings: Sendable {
       }
     }
     return AgeRules.Settings(
-      time: { [clock] in clock().timeIntervalSince1970 }, defaultMaxAge: defaultMaxAge.map(Self.seconds), maxAge: maxAge
+      time: { [date] in date().timeIntervalSince1970 }, defaultMaxAge: defaultMaxAge.map(Self.seconds), maxAge: maxAge
     )
   }
 
@@ -52,11 +58,23 @@ struct AgeSettings: Sendable {
   }
 }
 
+extension ApolloStore: ClockUsing {
+  /// Goes by the clock of a client from now on, with what is kept on disk. A date that the app has set stays.
+  package func use(_ clock: any ClientClock) {
+    engine.expiryTimer.clock = clock
+    engine.changeAges { $0.clock = clock }
+    engine.backend?.use(clock)
+  }
+}
+
 extension RecordEngine {
   /// What the app has set, in the form for reads.
   var ages: AgeRules.Settings { state.withLock { $0.ages } }
 
   var ageSettings: AgeSettings { state.withLock { $0.ageSettings } }
+
+  /// By which everything of the cache waits.
+  var clock: any ClientClock { state.withLock { $0.ageSettings.clock } }
 
   func changeAges(_ body: (inout AgeSettings) -> Void) {
     let rules = state.withLock { state in
@@ -64,6 +82,6 @@ extension RecordEngine {
       state.ages = state.ageSettings.rules
       return state.ages
     }
-    expiryTimer.setClock { rules.now }
+    expiryTimer.setTime { rules.now }
   }
 }

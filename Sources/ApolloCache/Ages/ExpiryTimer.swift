@@ -23,7 +23,7 @@ final class ExpiryTimer: Sendable {
     var task: Task<Void, Never>?
     /// When the task wakes up, in seconds since 1970.
     var wakesAt = UInt32.max
-    var sleep: @Sendable (UInt32) async throws -> Void = { try await Task.sleep(for: .seconds(Int64($0))) }
+    var clock: any ClientClock = .system
   }
 
   /// The time of a device may be set while the task sleeps. After this number of seconds it looks at the clock again.
@@ -33,10 +33,10 @@ final class ExpiryTimer: Sendable {
 
   deinit { state.withLock { $0.task?.cancel() } }
 
-  /// Waits for some seconds. Tests have a function of their own.
-  var sleep: @Sendable (UInt32) async throws -> Void {
-    get { state.withLock { $0.sleep } }
-    set { state.withLock { $0.sleep = newValue } }
+  /// By which the task sleeps.
+  var clock: any ClientClock {
+    get { state.withLock { $0.clock } }
+    set { state.withLock { $0.clock = newValue } }
   }
 
   /// Waits for an observer. What it waited for before is forgotten.
@@ -70,8 +70,8 @@ final class ExpiryTimer: Sendable {
     }
   }
 
-  /// Looks at another clock.
-  func setClock(_ now: @escaping @Sendable () -> UInt32) {
+  /// Asks another function for the time.
+  func setTime(_ now: @escaping @Sendable () -> UInt32) {
     state.withLock { state in
       if let first = state.queue.first?.expiry { start(&state, at: first, now) }
     }
@@ -83,8 +83,8 @@ final class ExpiryTimer: Sendable {
     state.task = Task.detached { [weak self] in
       while !Task.isCancelled {
         // The timer is not kept while the task sleeps.
-        guard let sleep = self?.sleep, let seconds = self?.tell(at: now()) else { return }
-        guard (try? await sleep(seconds)) != nil else { return }
+        guard let clock = self?.clock, let seconds = self?.tell(at: now()) else { return }
+        guard (try? await clock.sleep(for: .seconds(Int64(seconds)))) != nil else { return }
       }
     }
   }

@@ -17,6 +17,8 @@ final class BackendCalls: Sendable {
     try await run { try await $0.loadRecords(forKeys: keys) }
   }
 
+  func use(_ clock: any ClientClock) { (cache.value as? any ClockUsing)?.use(clock) }
+
   /// The backend, if it takes and gives the records of the engine.
   var records: (any RecordBackend)? { cache.value as? any RecordBackend }
 

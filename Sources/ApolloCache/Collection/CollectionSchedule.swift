@@ -14,8 +14,8 @@ extension ApolloStore {
 
   /// Collects garbage again and again in the background, until it is cancelled or the store is released.
   ///
-  /// The time between two collections is that of the system, whatever ``clock`` tells. The first one begins when this
-  /// time has passed once. After one that fails, the next one is tried as well.
+  /// The time between two collections is that of the client's clock, whatever ``clock`` tells. The first one begins when
+  /// this time has passed once. After one that fails, the next one is tried as well.
   ///
   /// - Parameters:
   ///   - interval: The time between two collections, in seconds. Less than a tenth of a second stands for a tenth.
@@ -28,12 +28,14 @@ extension ApolloStore {
     every interval: TimeInterval, maxStale: TimeInterval = 0,
     onCompletion: (@Sendable (Result<CollectedGarbage, any Swift.Error>) -> Void)? = nil
   ) -> CollectionSchedule {
-    let nanoseconds = UInt64((interval > 0.1 ? min(interval, 1e9) : 0.1) * 1e9)
+    let wait = Duration.waiting(interval > 0.1 ? interval : 0.1)
     return CollectionSchedule(
       Task.detached(priority: .background) { [weak self] in
         while true {
           // The store is not kept while the task sleeps.
-          guard (try? await Task.sleep(nanoseconds: nanoseconds)) != nil, let store = self else { return }
+          guard let clock = self?.engine.clock, (try? await clock.sleep(for: wait)) != nil, let store = self else {
+            return
+          }
           let result: Result<CollectedGarbage, any Swift.Error>
           do { result = .success(try await store.collectGarbage(maxStale: maxStale)) } catch {
             result = .failure(error)

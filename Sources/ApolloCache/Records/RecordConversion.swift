@@ -1,13 +1,17 @@
 package import ApolloAPI
-import Foundation
+package import Foundation
 
 // Conversion between the records that backends see and those of the engine.
 
 extension RecordSet {
   /// Makes records of the batch that was read from a response.
-  package init(_ transfer: RecordBatchTransfer) {
+  ///
+  /// - Parameters:
+  ///   - transfer: The batch.
+  ///   - date: When the response came.
+  package init(_ transfer: RecordBatchTransfer, receivedAt date: Date) {
     var table = RecordTable()
-    if let batch = transfer.take() { _ = table.merge(batch, date: FieldDate(seconds: RecordTable.seconds(Date()))) }
+    if let batch = transfer.take() { _ = table.merge(batch, date: FieldDate(seconds: RecordTable.seconds(date))) }
     self.init(records: table.numbers.compactMap { table.exported($0) })
   }
 }

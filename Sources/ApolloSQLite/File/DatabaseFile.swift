@@ -6,7 +6,10 @@ internal import GRDB
 /// An open file: one connection that writes, and others that read beside it.
 final class DatabaseFile: Sendable {
   let url: URL
-  let pool: DatabasePool
+  private let pool: DatabasePool
+  /// The uses of the connections that are under way.
+  private let uses = DispatchGroup()
+  private let hasClosed = Locked(false)
   let names: Locked<Names>
   /// What identifies the file on its disk.
   private let identity: FileIdentity?
@@ -126,8 +129,37 @@ final class DatabaseFile: Sendable {
     names.withLock { $0 = new }
   }
 
-  /// Closes the file. Its log is written to it before: otherwise the next launch would read the whole log first.
+  // MARK: The connections
+
+  /// Whether the file was closed. Another one may have taken its place.
+  var isClosed: Bool { hasClosed.withLock { $0 } }
+
+  /// Runs a body with a connection that reads.
+  ///
+  /// - Throws: What the body throws, and a `DatabaseError` with `SQLITE_MISUSE` if the file was closed.
+  func read<T>(_ body: (Database) throws -> T) throws -> T { try whileOpen { try pool.read(body) } }
+
+  /// Runs a body with the connection that writes.
+  ///
+  /// - Throws: What the body throws, and a `DatabaseError` with `SQLITE_MISUSE` if the file was closed.
+  func write<T>(_ body: (Database) throws -> T) throws -> T { try whileOpen { try pool.writeWithoutTransaction(body) } }
+
+  /// Runs a body for which closing waits. (A pool of GRDB gives out a connection that is being closed, whose use ends the
+  /// process.)
+  private func whileOpen<T>(_ body: () throws -> T) throws -> T {
+    try hasClosed.withLock { hasClosed in
+      if hasClosed { throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "the file was closed") }
+      uses.enter()
+    }
+    defer { uses.leave() }
+    return try body()
+  }
+
+  /// Closes the file, when what reads it now has ended. Its log is written to it before: otherwise the next launch would
+  /// read the whole log first.
   func close() {
+    hasClosed.withLock { $0 = true }
+    uses.wait()
     _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
     try? pool.close()
   }

@@ -52,7 +52,7 @@ package struct FileInspector {
 
   private func forEachRow(after key: Data?, limit: Int, _ body: (Row) throws -> Void) throws -> Data? {
     let loader = RecordLoader(file: file, exclusions: Exclusions([]), codec: nil)
-    return try file.pool.read { database in
+    return try file.read { database in
       let rows = try GRDB.Row.fetchCursor(
         database, sql: "SELECT key, fields, used FROM records WHERE key > ? ORDER BY key LIMIT ?",
         arguments: [key.map(\.databaseValue) ?? "".databaseValue, limit])
@@ -80,7 +80,7 @@ package struct FileInspector {
   }
 
   package func summary() throws -> Summary {
-    try file.pool.read { database in
+    try file.read { database in
       func number(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
       return Summary(
         version: try number("PRAGMA user_version"), pageSize: try number("PRAGMA page_size"),
@@ -91,7 +91,7 @@ package struct FileInspector {
 
   /// What SQLite finds wrong with the file. Empty if nothing is.
   package func integrityProblems() throws -> [String] {
-    try file.pool.read { database in
+    try file.read { database in
       try String.fetchAll(database, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
     }
   }

@@ -10,7 +10,7 @@ internal import GRDB
 ///
 /// The file is another one than that of the cache: nothing that happens to the cache touches it. What was written is on the
 /// disk when the write returns. Files that are sent with mutations are copied to a folder beside the file.
-public final class SQLiteOutboxStorage: Outbox.Storage {
+public final class SQLiteOutboxStorage: Outbox.Storage, ClockUsing {
   /// What an app sets about the file of its outbox.
   public struct Configuration: Sendable {
     /// Changes the variables, the data, the answers and the files of mutations on their way to the disk and back, such as
@@ -42,6 +42,7 @@ public final class SQLiteOutboxStorage: Outbox.Storage {
   let files: OutboxFiles
   private let work = DispatchQueue(label: "apollo.outbox.file")
   private let state: Locked<State>
+  private let clock = Locked<any ClientClock>(.system)
 
   private struct State {
     var database: OutboxDatabase?
@@ -274,7 +275,7 @@ public final class SQLiteOutboxStorage: Outbox.Storage {
 
   private func load(where isWanted: @escaping @Sendable (String?) -> Bool) async throws -> Outbox.Contents {
     let days = min(max(0, configuration.serverIDLifetime), 36_500)
-    let oldest = wholeSeconds(Date().timeIntervalSince1970) - Int64(days) * 86_400
+    let oldest = wholeSeconds(clock.withLock { $0 }.date.timeIntervalSince1970) - Int64(days) * 86_400
     return try await withDatabase { [blob, files, configuration] _, database in
       var contents = Outbox.Contents(), ids: Set<UUID> = []
       let found = try Row.fetchCursor(
@@ -365,6 +366,8 @@ public final class SQLiteOutboxStorage: Outbox.Storage {
   /// Closes the file. The next call opens it again.
   public func close() async { try? await onThread { $0.closeFile() } }
 
+  package func use(_ clock: any ClientClock) { self.clock.withLock { $0 = clock } }
+
   private func save(_ row: Outbox.Row, in database: Database) throws {
     let contents: Data
     do { contents = try blob.bytes(of: row) } catch {
@@ -395,6 +398,6 @@ public final class SQLiteOutboxStorage: Outbox.Storage {
         INSERT INTO ids(local, server, date, owner) VALUES(?, ?, ?, ?)
         ON CONFLICT(local) DO UPDATE SET server = excluded.server, owner = excluded.owner
         """
-    ).execute(arguments: [local, server, wholeSeconds(Date().timeIntervalSince1970), owner])
+    ).execute(arguments: [local, server, wholeSeconds(clock.withLock { $0 }.date.timeIntervalSince1970), owner])
   }
 }

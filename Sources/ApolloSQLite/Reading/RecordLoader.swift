@@ -25,7 +25,7 @@ struct RecordLoader {
   /// - Returns: The record for each key.
   /// - Throws: What GRDB throws.
   func load(_ keys: [CacheKey], numberedBy numbers: Locked<StoreKeys>, on day: Int) throws -> Loaded {
-    try file.pool.read { database in
+    try file.read { database in
       var decoder = RecordDecoder(numberedBy: numbers, file.names.withLock { $0 })
       var loaded = Loaded()
       // As in a first launch: a large response asks for many records that cannot be there.
@@ -78,7 +78,7 @@ struct RecordLoader {
 
   /// The keys of some records, in the order of their bytes.
   func keys(after key: CacheKey?, limit: Int) throws -> [CacheKey] {
-    try file.pool.read { database in
+    try file.read { database in
       let rows = try Row.fetchCursor(
         database, sql: "SELECT key FROM records WHERE key > ? ORDER BY key LIMIT ?",
         // A text is smaller than any bytes.

@@ -83,7 +83,10 @@ final class Storage: Sendable {
 
   var file: DatabaseFile { current.withLock { $0 } }
 
-  var day: Int { Day.of(Date()) }
+  /// The clock of the client.
+  let clock = Locked<any ClientClock>(.system)
+
+  var day: Int { Day.of(clock.withLock { $0 }.date) }
 
   /// What is kept in memory only.
   var exclusions: Exclusions { state.withLock { $0.exclusions } }
@@ -137,6 +140,11 @@ final class Storage: Sendable {
     do {
       return try body(loader(of: used))
     } catch let error as DatabaseError {
+      // Another thread has found it damaged, and a new file takes its place, or has closed the cache.
+      if used.isClosed {
+        onQueueBlocking {}
+        if used !== file || state.withLock({ $0.isClosed }) { return try read(isConcerned, body) }
+      }
       guard let problem = used.isInPlace ? error.fileProblem : .removed, !state.withLock({ $0.isClosed }) else {
         throw SQLiteError(error)
       }
@@ -168,10 +176,13 @@ final class Storage: Sendable {
       return !state.isScheduled
     }
     guard isFirst else { return }
-    queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [weak self] in
-      guard let self else { return }
-      state.withLock { $0.isScheduled = false }
-      try? writePending()
+    let clock = clock.withLock { $0 }
+    Task(priority: .utility) { [weak self] in
+      try? await clock.sleep(for: .milliseconds(milliseconds))
+      self?.onQueueLater { storage in
+        storage.state.withLock { $0.isScheduled = false }
+        try storage.writePending()
+      }
     }
   }
 
@@ -251,7 +262,7 @@ final class Storage: Sendable {
   ) throws -> SQLiteNormalizedCacheError? {
     let day = day, loader = loader(of: file)
     var names: Names?, codecFailure: SQLiteNormalizedCacheError?, isForeign = false
-    try file.pool.writeWithoutTransaction { database in
+    try file.write { database in
       try database.inTransaction(.immediate) {
         isForeign = try noteDataVersion(database)
         var writer = try BatchWriter(database, loader, isShared: state.withLock { $0.isShared }, day: day)
@@ -313,7 +324,7 @@ final class Storage: Sendable {
   /// Has the store read its records again if another process has written. It works on the queue.
   func lookForOtherProcesses() throws {
     let isForeign = try withFile { file in
-      try file.pool.writeWithoutTransaction { database in
+      try file.write { database in
         // It reads something, because SQLite notices changes when it reads.
         _ = try Int.fetchOne(database, sql: "SELECT 1 FROM meta LIMIT 1")
         return try noteDataVersion(database)
@@ -360,7 +371,7 @@ final class Storage: Sendable {
   }
 
   private func change(_ body: (Database) throws -> Void) throws {
-    do { try withFile { try $0.pool.writeWithoutTransaction(body) } } catch let error as DatabaseError {
+    do { try withFile { try $0.write(body) } } catch let error as DatabaseError {
       throw SQLiteNormalizedCacheError.cannotWrite(path: url.path, reason: Self.reason(of: error))
     }
   }
@@ -369,6 +380,6 @@ final class Storage: Sendable {
 extension DatabaseFile {
   /// What changes when another process writes.
   func dataVersion() throws -> Int {
-    try pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
+    try write { try Int.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
   }
 }

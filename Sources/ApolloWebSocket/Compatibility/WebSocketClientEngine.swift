@@ -77,7 +77,8 @@ final class WebSocketClientEngine: WebSocketEngine, WebSocketClientDelegate {
   private func untilEnded(waitingAtMost limit: Duration) async throws {
     guard let ending = state.withLock({ $0.ending }) else { return }
     let alarm = Task {
-      try await Task.sleep(for: limit)
+      // A socket of the app's goes by the time of the device.
+      try await SystemClock().sleep(for: limit)
       ending.settle(.success(()))
     }
     defer { alarm.cancel() }

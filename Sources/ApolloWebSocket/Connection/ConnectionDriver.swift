@@ -39,6 +39,8 @@ struct ConnectionDriver {
     /// Gets other credentials. It returns false if there are none.
     let renewCredentials: @Sendable () async throws -> Bool
     let notify: @Sendable (ConnectionMachine.Notice) -> Void
+    /// The clock of the client.
+    let clock: @Sendable () -> any ClientClock
   }
 
   private static let logger = Logger(label: "apollo")
@@ -81,7 +83,7 @@ struct ConnectionDriver {
 
   private mutating func take(_ input: Input) async {
     if let event = event(for: input) {
-      for action in machine.handle(event, at: .now) { await perform(action) }
+      for action in machine.handle(event, at: environment.clock().now) { await perform(action) }
       // No connection will follow, because it was closed, paused or released.
       if !machine.isTrying { settleWaiters(.failure(WebSocketError(.closedByClient))) }
       setAlarm()
@@ -213,9 +215,10 @@ struct ConnectionDriver {
       alarm.task.cancel()
       self.alarm = nil
     }
-    guard let deadline = deadline.map({ min($0, .now + .longest) }) else { return }
+    let clock = environment.clock()
+    guard let deadline = deadline.map({ min($0, clock.now + .longest) }) else { return }
     let task = Task { [inbox] in
-      guard (try? await Task.sleep(until: deadline, clock: .continuous)) != nil else { return }
+      guard (try? await clock.sleep(until: deadline)) != nil else { return }
       inbox.yield(.event(.timeIsUp))
     }
     alarm = (deadline, task)

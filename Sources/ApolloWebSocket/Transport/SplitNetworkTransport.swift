@@ -102,3 +102,9 @@ extension SplitNetworkTransport: StoreUsing {
     for transport in [http, webSocket] { (transport as? any StoreUsing)?.use(store) }
   }
 }
+
+extension SplitNetworkTransport: ClockUsing {
+  package func use(_ clock: any ClientClock) {
+    for transport in [http, webSocket] { (transport as? any ClockUsing)?.use(clock) }
+  }
+}

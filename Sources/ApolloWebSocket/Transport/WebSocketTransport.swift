@@ -17,6 +17,8 @@ public final class WebSocketTransport: ResponseTransport {
   private let configuration: Configuration
   /// The cache that the transport was given, or that of its client.
   private let knownStore: Locked<ApolloStore?>
+  /// The clock of its client.
+  private let clock: Locked<any ClientClock>
 
   /// Makes a transport.
   ///
@@ -38,10 +40,11 @@ public final class WebSocketTransport: ResponseTransport {
 
   init(_ settings: ConnectionSettings, store: ApolloStore?, configuration: Configuration) {
     let settings = Locked(settings)
-    let status = ConnectionStatus()
+    let status = ConnectionStatus(), clock = Locked<any ClientClock>(.system)
     self.settings = settings
     self.status = status
     knownStore = Locked(store)
+    self.clock = clock
     self.configuration = configuration
     inbox = ConnectionDriver.start(
       ConnectionMachine(
@@ -50,7 +53,7 @@ public final class WebSocketTransport: ResponseTransport {
       ConnectionDriver.Environment(
         connect: { try await ConnectionSettings.connect(settings) }, url: { settings.withLock { $0 }.url },
         renewCredentials: { try await ConnectionSettings.renewCredentials(settings) },
-        notify: { status.take($0) }))
+        notify: { status.take($0) }, clock: { clock.withLock { $0 } }))
     status.observe(for: self)
     if configuration.connectOnInit { inbox.yield(.event(.connect)) }
   }
@@ -82,7 +85,7 @@ public final class WebSocketTransport: ResponseTransport {
   private func operation<Operation: GraphQLOperation>(
     for request: OperationRequest<Operation>
   ) throws -> ConnectionMachine.Operation {
-    let type = Operation.operationType
+    let type = Operation.operationType, now = clock.withLock { $0 }.now
     let timeout =
       request.configuration.requestTimeout.map { Duration.waiting($0) }
       ?? configuration.timeouts.result.map { min($0, .longest) }
@@ -92,7 +95,7 @@ public final class WebSocketTransport: ResponseTransport {
       id: configuration.operationMessageIdCreator.requestId(), type: type,
       request: try RequestBody.json(body),
       isResendable: request.configuration.isRepeatable ?? configuration.resentOperations.contains(type),
-      deadline: type == .subscription ? nil : timeout.map { .now + $0 }, limit: timeout)
+      deadline: type == .subscription ? nil : timeout.map { now + $0 }, limit: timeout)
   }
 }
 
@@ -109,6 +112,10 @@ extension WebSocketTransport: ResultBufferingTransport {
 }
 
 extension WebSocketTransport: SharedConnectionTransport {}
+
+extension WebSocketTransport: ClockUsing {
+  package func use(_ clock: any ClientClock) { self.clock.withLock { $0 = clock } }
+}
 
 extension WebSocketTransport: StoreUsing {
   package var store: ApolloStore? { knownStore.withLock { $0 } }

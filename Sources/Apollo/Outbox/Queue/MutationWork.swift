@@ -20,7 +20,7 @@ protocol QueuedWork: Sendable {
     sent ticket: SendingTicket?
   ) async throws -> any AppliedAnswer
   /// Decides whether a failure is tried again.
-  func failure(_ error: any Error) -> MaxRetryInterceptor.RetryRule.FailedOperation
+  func failure(_ error: any Error, _ clock: any ClientClock) -> MaxRetryInterceptor.RetryRule.FailedOperation
 
   func tell(_ event: QueueEvent)
 }
@@ -104,12 +104,12 @@ final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
     }
   }
 
-  func failure(_ error: any Error) -> MaxRetryInterceptor.RetryRule.FailedOperation {
+  func failure(_ error: any Error, _ clock: any ClientClock) -> MaxRetryInterceptor.RetryRule.FailedOperation {
     let thrown = OperationError.unwrap(error)
     // What was wrapped around it may know the status of the response.
     let status = (error as? OperationError)?.httpStatus ?? 0
     let isBetter = status >= 400 && (thrown as? any ApolloError)?.httpStatus == nil
-    return MaxRetryInterceptor.RetryRule.FailedOperation(queued: Mutation.self, isBetter ? error : thrown)
+    return MaxRetryInterceptor.RetryRule.FailedOperation(queued: Mutation.self, isBetter ? error : thrown, clock)
   }
 
   // MARK: The guess

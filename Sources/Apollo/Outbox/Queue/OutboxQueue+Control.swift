@@ -66,7 +66,7 @@ extension OutboxQueue {
     guard item.row.failure?.code != ApolloErrorCode.storage.description else { return false }
     item.stage = .waiting
     item.row.state = .queued
-    item.row.date = Date()
+    item.row.date = clock.date
     item.row.attempts = 0
     item.row.networkFailures = 0
     item.row.failure = nil

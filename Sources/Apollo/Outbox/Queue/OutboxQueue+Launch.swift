@@ -47,13 +47,14 @@ extension OutboxQueue {
 
   /// The outbox of a client that is gone may need a moment to end.
   private func claimStorage() async throws {
-    let end = ContinuousClock.now + .seconds(10)
+    // The other outbox may be of a client with another clock.
+    let clock = SystemClock(), end = clock.now + .seconds(10)
     while !UsedStorages.insert(configuration.storage) {
-      guard ContinuousClock.now < end else {
+      guard clock.now < end else {
         throw OperationError(
           .configuration, "The storage is used by another outbox. Give each client's outbox a storage of its own.")
       }
-      try await Task.sleep(for: .milliseconds(10))
+      try await clock.sleep(for: .milliseconds(10))
     }
     hasStorage = true
   }
@@ -87,8 +88,8 @@ extension OutboxQueue {
       backlog.formUnion(Outbox.Change(saving: item.row))
     case .queued:
       // The clock may have been changed meanwhile.
-      let wait = row.notBefore.map { min(max(0, $0.timeIntervalSinceNow), longestWait) }
-      item.retryAt = wait.flatMap { $0 > 0 ? .now + .seconds($0) : nil }
+      let wait = row.notBefore.map { min(max(0, clock.seconds(until: $0)), longestWait) }
+      item.retryAt = wait.flatMap { $0 > 0 ? clock.now + .seconds($0) : nil }
       lines[row.scope, default: []].append(row.id)
     }
     if item.stage == .failed { failedIDs.insert(row.id) }
@@ -157,7 +158,7 @@ extension OutboxQueue {
   private func endWriting(keepsBacklog: Bool = true) async {
     if keepsBacklog, isReady, !backlog.isEmpty { _ = await persist(Outbox.Change()) }
     isClosed = true
-    while isWriting { try? await Task.sleep(for: .milliseconds(1)) }
+    if isWriting { await withCheckedContinuation { writingWaiters.append($0) } }
   }
 
   private func closeStorage() async {

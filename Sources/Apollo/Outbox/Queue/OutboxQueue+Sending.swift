@@ -62,7 +62,7 @@ extension OutboxQueue {
   /// A try has failed: it is tried again later, or the mutation is given up.
   private func failed(_ id: UUID, _ error: any Error) async {
     guard var item = items[id], let work = item.work else { return }
-    let failure = work.failure(error)
+    let failure = work.failure(error, clock)
     if let status = failure.httpStatus, !MaxRetryInterceptor.RetryRule.passes(status), item.sendingCount == 1 {
       // A server that remembers keys would refuse the next try as well. (What was sent before that may have been done,
       // although no answer came. Then the key stays.)
@@ -85,8 +85,8 @@ extension OutboxQueue {
     let backoff = configuration.retry.delay(before: min(item.row.attempts, 60))
     let delay = max(backoff, min(failure.retryAfter ?? 0, longestWait))
     item.waitsForNetwork = failure.isNetworkFailure
-    item.retryAt = .now + .seconds(delay)
-    let date = Date(timeIntervalSinceNow: delay)
+    item.retryAt = clock.now + .seconds(delay)
+    let date = clock.date.addingTimeInterval(delay)
     item.row.notBefore = date
     item.row.failure = Outbox.Row.Failure(error)
     items[id] = item
@@ -148,7 +148,7 @@ extension OutboxQueue {
         // If the process ends before, the answer is brought into the cache again by the next launch.
         tries += 1
         if tries == 1 { finished() }
-        try? await Task.sleep(for: .seconds(min(60, pow(2, Double(min(tries, 6))))))
+        try? await clock.sleep(for: .seconds(min(60, pow(2, Double(min(tries, 6))))))
       }
     }
     var change = Outbox.Change()

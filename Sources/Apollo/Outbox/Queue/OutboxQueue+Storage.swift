@@ -41,6 +41,8 @@ extension OutboxQueue {
       }
     }
     isWriting = false
+    for waiter in writingWaiters { waiter.resume() }
+    writingWaiters = []
     checkIdle()
   }
 
@@ -80,8 +82,8 @@ extension OutboxQueue {
   private func retryStorage() {
     storageRetries += 1
     let seconds = min(60, pow(2, Double(min(storageRetries, 6))))
-    Task { [weak self] in
-      try? await Task.sleep(for: .seconds(seconds))
+    Task { [weak self, clock] in
+      try? await clock.sleep(for: .seconds(seconds))
       await self?.writeBacklog()
     }
   }

@@ -55,6 +55,7 @@ actor OutboxQueue {
   let owner: String?
   let sender: OutboxSender
   let connectivity: Connectivity
+  let clock: any ClientClock
   nonisolated let ids = Locked(LocalIDs())
   /// How many mutations have not been answered, for those who cannot wait.
   nonisolated let shownCount = Locked(0)
@@ -90,6 +91,8 @@ actor OutboxQueue {
   /// The mutations whose callers wait until they are kept. If that fails, they are not tried again.
   var adding: Set<UUID> = []
   var isWriting = false
+  /// Who waits until nothing is written.
+  var writingWaiters: [CheckedContinuation<Void, Never>] = []
   var storageRetries = 0
   /// How many answers are in the cache, and not yet on disk for sure.
   var finishing = 0
@@ -107,6 +110,7 @@ actor OutboxQueue {
     backlog.owner = owner
     self.sender = sender
     self.connectivity = connectivity
+    clock = sender.route.policies.clock
   }
 
   // MARK: Adding
@@ -184,7 +188,7 @@ actor OutboxQueue {
     defer { checkIdle() }
     while let id = lines[scope]?.first, let item = items[id], item.stage == .waiting {
       guard !isPaused, !pausedScopes.contains(scope) else { return wait(id, .queued) }
-      if let end = item.expiry, end <= Date() {
+      if let end = item.expiry, end <= clock.date {
         giveUp(
           id,
           OperationError(
@@ -199,9 +203,9 @@ actor OutboxQueue {
       case .awaited: return wait(id, .queued)
       case .met: break
       }
-      if let end = item.retryAt, end > .now {
-        let event: QueueEvent = item.waitsForNetwork ? .waitingForNetwork : .waiting(item.row.notBefore ?? Date())
-        return wait(id, event, for: end - .now)
+      if let end = item.retryAt, end > clock.now {
+        let event: QueueEvent = item.waitsForNetwork ? .waitingForNetwork : .waiting(item.row.notBefore ?? clock.date)
+        return wait(id, event, for: end - clock.now)
       }
       if connectivity.isOffline { return wait(id, .waitingForNetwork, for: connectivity.retryInterval) }
       guard underWay.count < max(1, configuration.maximumConcurrentScopes) else { return wait(id, .queued) }
@@ -220,13 +224,13 @@ actor OutboxQueue {
   private func wait(_ id: UUID, _ event: QueueEvent, for duration: Duration? = nil) {
     tell(id, event)
     guard let item = items[id] else { return }
-    let expiry = item.expiry.map { Duration.waiting(max(0, $0.timeIntervalSinceNow)) }
+    let expiry = item.expiry.map { Duration.waiting(clock.seconds(until: $0)) }
     let waits = [duration, expiry].compactMap(\.self)
     let scope = item.row.scope
     wakings.removeValue(forKey: scope)?.cancel()
     guard let wait = waits.min() else { return }
-    wakings[scope] = Task { [weak self] in
-      guard (try? await Task.sleep(for: wait)) != nil else { return }
+    wakings[scope] = Task { [weak self, clock] in
+      guard (try? await clock.sleep(for: wait)) != nil else { return }
       await self?.schedule(scope)
     }
   }

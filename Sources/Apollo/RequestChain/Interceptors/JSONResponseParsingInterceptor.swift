@@ -75,7 +75,7 @@ public struct JSONResponseParsingInterceptor: ChainStep {
       let answer = try OperationPipeline(store: passage.store).read(
         bytes, of: passage.operation, makesRecords: passage.writesCache || passage.options.answer != nil,
         identity: identity,
-        maximumDepth: maximumDepth, httpResponse: response.status, sentAt: passage.sentAt)
+        maximumDepth: maximumDepth, httpResponse: response.status, times: passage.sentAt.map { ($0, passage.date) })
       response.parsedResponse = answer.result
       response.records = answer.records
       passage.options.answer?.take(answer.records, for: identity == nil ? passage.store : nil)

@@ -50,7 +50,7 @@ public final class LoggingInterceptor: GraphQLInterceptor, OutcomeStep {
 
   private let logger: Logger
   private let configuration: Configuration
-  private let start = Locked(ContinuousClock.now)
+  private let start = Locked<ContinuousClock.Instant?>(nil)
 
   /// Makes an interceptor. It logs one operation: make a new one for each.
   ///
@@ -65,7 +65,7 @@ public final class LoggingInterceptor: GraphQLInterceptor, OutcomeStep {
   package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
     _ passage: OperationPassage<Operation>, _ response: OperationResponse<Operation>?
   ) async throws -> NextStep<Operation> {
-    start.withLock { $0 = .now }
+    start.withLock { [now = passage.clock.now] in $0 = now }
     guard logger.logLevel <= .debug else { return .proceed(response) }
     var lines = ["\(Operation.operationType) \(Operation.operationName) → \(passage.placeDescription)"]
     if configuration.detail >= .headers, let request = passage.asHTTP { lines += headers(request.additionalHeaders) }
@@ -80,7 +80,7 @@ public final class LoggingInterceptor: GraphQLInterceptor, OutcomeStep {
     _ outcome: Result<GraphQLResult<Operation.Data>, any Error>, of passage: OperationPassage<Operation>,
     _ response: OperationResponse<Operation>?
   ) async throws -> OutcomeAction {
-    let time = start.withLock { ContinuousClock.now - $0 }
+    let now = passage.clock.now, time = start.withLock { now - ($0 ?? now) }
     var level = Logger.Level.debug
     var lines = ["\(Operation.operationType) \(Operation.operationName) ← "]
     switch outcome {

@@ -20,21 +20,25 @@ extension MaxRetryInterceptor.RetryRule {
     /// Whether the operation does no harm when it runs twice; see ``RequestConfiguration/isRepeatable``.
     public let isRepeatable: Bool
     private let handedContext: Handoff<(any RequestContext)?>
+    /// By which the server's date to try again at lies in the future.
+    private let clock: any ClientClock
 
     init<Operation: GraphQLOperation>(_ passage: OperationPassage<Operation>, _ error: any Error) {
       operationName = Operation.operationName
       operationType = Operation.operationType
       handedContext = Handoff(passage.context)
       isRepeatable = passage.mayRunTwice
+      clock = passage.clock
       self.error = error
     }
 
     /// A mutation that its key makes repeatable.
-    init<Mutation: GraphQLMutation>(queued mutation: Mutation.Type, _ error: any Error) {
+    init<Mutation: GraphQLMutation>(queued mutation: Mutation.Type, _ error: any Error, _ clock: any ClientClock) {
       operationName = Mutation.operationName
       operationType = .mutation
       handedContext = Handoff(nil)
       isRepeatable = true
+      self.clock = clock
       self.error = error
     }
 
@@ -51,7 +55,7 @@ extension MaxRetryInterceptor.RetryRule {
       else { return nil }
       if let seconds = TimeInterval(field) { return max(0, seconds) }
       guard let date = try? Date(field, strategy: Date.ParseStrategy.httpDate) else { return nil }
-      return max(0, date.timeIntervalSinceNow)
+      return max(0, clock.seconds(until: date))
     }
   }
 }

@@ -121,7 +121,7 @@ public final class MaxRetryInterceptor: GraphQLInterceptor, OutcomeStep {
       throw RetryError.hitMaxRetryCount(count: configuration.maxRetries, operationName: Operation.operationName)
     }
     let delay = max(retryAfter, configuration.delay(before: retries))
-    if delay > 0 { try await Task.sleep(for: .waiting(delay)) }
+    if delay > 0 { try await passage.clock.sleep(for: .waiting(delay)) }
     return .proceed(response)
   }
 

@@ -68,7 +68,7 @@ public final class NetworkFetchInterceptor: ChainStep {
         .configuration, "NetworkFetchInterceptor has no client, and the request comes from no transport that has one.",
         operationName: Operation.operationName)
     }
-    request.sentAt = OperationPipeline(store: request.store).now
+    request.sentAt = request.date
     do {
       return .proceed(HTTPResponse(try await fetch(request, by: engine)))
     } catch {
