@@ -359,8 +359,8 @@ let package = Package(
     tests(
       "ApolloTests",
       [
-        "Apollo", "ApolloAPI", "ApolloCache", "ApolloCore", "ApolloFoundation", "ScriptedServer", "PeerServers",
-        "StyledTests", "fetch-once",
+        "Apollo", "ApolloAPI", "ApolloCache", "ApolloCore", "ApolloFoundation", "ApolloTestSupport", "ScriptedServer",
+        "PeerServers", "StyledTests", "fetch-once",
         "Fixture0008", "Fixture0020", "Fixture0022", "Fixture0040", "Fixture0042", "Fixture0043",
         logging,
       ]),
@@ -373,8 +373,8 @@ let package = Package(
     tests(
       "OutboxTests",
       [
-        "Apollo", "ApolloAPI", "ApolloCache", "ApolloSQLite", "ApolloWebSocket", "Fixture0042", "ResponseStyles",
-        "ScriptedServer", "StyledTests", "apollo-inspect", "outbox-sender", grdb,
+        "Apollo", "ApolloAPI", "ApolloCache", "ApolloSQLite", "ApolloTestSupport", "ApolloWebSocket", "Fixture0042",
+        "ResponseStyles", "ScriptedServer", "StyledTests", "apollo-inspect", "outbox-sender", grdb,
       ],
       exclude: ["Files"]),
     tests(
@@ -383,9 +383,8 @@ let package = Package(
     tests(
       "ApolloWebSocketTests",
       [
-        "Apollo", "ApolloWebSocket", "ScriptedServer", "ScriptedWebSocketServer", "PeerServers", "ResponseStyles",
-        "StyledTests", "flooded-client",
-        "Fixture0020",
+        "Apollo", "ApolloTestSupport", "ApolloWebSocket", "ScriptedServer", "ScriptedWebSocketServer", "PeerServers",
+        "ResponseStyles", "StyledTests", "flooded-client", "Fixture0020",
       ]
         + nio),
   ] + fixtures.map(generatedCode) + randomPrograms

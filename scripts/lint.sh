@@ -65,7 +65,7 @@ fi
 
 # Dates and waits go by the clock of the client (`ClientClock`). These are left: what names files that other launches find
 # or make, and what holds a thread until another process, or Foundation, is done.
-by_device='Task\.sleep|asyncAfter|\bDate\(\)|\bDate\.now|timeIntervalSinceNow|(Continuous|Suspending)Clock\.now|(^|[^A-Za-z0-9_)])\.now\b|\bTimer\(|wait\(timeout'
+by_device='Task\.sleep|asyncAfter|\bDate\(\)|\bDate\.now|timeIntervalSinceNow|(Continuous|Suspending)Clock\.now|(^|[^A-Za-z0-9_)}?])\.now\b|\bTimer\(|wait\(timeout'
 if grep -rnE "$by_device" Sources/Apollo{,API,Foundation,Cache,WebSocket,Pagination,SQLite,AsyncHTTP} --include='*.swift' |
   grep -vE '^[^:]+:[0-9]+: *//' |
   grep -vE '^Sources/(ApolloCache/Clock/ClientClock|ApolloSQLite/File/(PutAside|DatabaseFile)|Apollo/Transport/DelegateQueue|Apollo/Request/MultipartFormData)\.swift:'; then

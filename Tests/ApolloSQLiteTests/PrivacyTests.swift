@@ -207,5 +207,44 @@ extension SQLiteTests {
       TemporaryFile.removeOld(in: folder.url, at: Date())
       #expect(folder.names == ["apollo-upload-\(time)-A", "link", "other-1-C", "upload"])
     }
+
+    @Test(
+      "A copy of a file that becomes shorter and longer while it is copied has an end, and what was read",
+      .timeLimit(.minutes(2)))
+    func copies() async throws {
+      let folder = try Folder(), source = folder.url.appendingPathComponent("log"), isOver = Locked(false)
+      let whole = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0) })
+      try whole.write(to: source)
+      let writer = Thread {
+        guard let handle = try? FileHandle(forWritingTo: source) else { return }
+        while !isOver.withLock({ $0 }) {
+          try? handle.truncate(atOffset: 1000)
+          try? handle.seek(toOffset: 0)
+          try? handle.write(contentsOf: whole)
+        }
+      }
+      writer.start()
+      defer { isOver.withLock { $0 = true } }
+      for number in 0..<300 {
+        let copy = folder.url.appendingPathComponent("copy \(number)")
+        try PrivateFile.copy(source, to: copy)
+        let bytes = try Data(contentsOf: copy)
+        #expect(bytes.count <= whole.count)
+        try FileManager.default.removeItem(at: copy)
+      }
+    }
+
+    @Test("A copy through a link is of what it leads to; nothing is written over, and a folder is an error")
+    func copiesOfLinks() throws {
+      let folder = try Folder(), file = folder.url.appendingPathComponent("a"),
+        copy = folder.url.appendingPathComponent("b")
+      try Data("text".utf8).write(to: file)
+      let link = folder.url.appendingPathComponent("link")
+      try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+      try PrivateFile.copy(link, to: copy)
+      #expect(try Data(contentsOf: copy) == Data("text".utf8) && !PrivateFile.isLink(copy.path))
+      #expect(throws: (any Error).self) { try PrivateFile.copy(file, to: copy) }
+      #expect(throws: (any Error).self) { try PrivateFile.copy(folder.url, to: folder.url.appendingPathComponent("c")) }
+    }
   }
 }

@@ -38,8 +38,16 @@ final class Place: Sendable {
     change.serverIDs = contents.serverIDs
     other.memory.write(change)
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
-      try FileManager.default.copyItem(
-        at: folder.appendingPathComponent(name), to: other.folder.appendingPathComponent(name))
+      // (What writes to it now may shorten it, which Foundation does not notice when it copies.)
+      let file = folder.appendingPathComponent(name)
+      var isFolder: ObjCBool = false
+      _ = FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder)
+      let target = other.folder.appendingPathComponent(name)
+      if isFolder.boolValue {
+        try FileManager.default.copyItem(at: file, to: target)
+      } else {
+        try PrivateFile.copy(file, to: target)
+      }
     }
     return other
   }

@@ -32,6 +32,22 @@ package enum PrivateFile {
     try handle.write(contentsOf: data)
   }
 
+  /// Makes a copy of a file, which may become longer or shorter meanwhile: the copy has what was read. (Foundation's own
+  /// copying never ends then on Linux: it goes on until it has as many bytes as there were at the beginning.)
+  ///
+  /// - Parameters:
+  ///   - source: The file, or a link to it.
+  ///   - target: The copy.
+  /// - Throws: `POSIXError`, also if something is at the place of the copy; and what reading and writing throw.
+  package static func copy(_ source: URL, to target: URL) throws {
+    let reader = try FileHandle(forReadingFrom: source), writer = try handle(writingToNew: target)
+    defer {
+      try? reader.close()
+      try? writer.close()
+    }
+    while let piece = try reader.read(upToCount: 1 << 18), !piece.isEmpty { try writer.write(contentsOf: piece) }
+  }
+
   /// Makes a file, and opens it.
   ///
   /// - Parameter file: The file.

@@ -19,9 +19,7 @@ struct OutboxFiles {
 
   /// Copies files, and has them on the disk when it returns.
   func keep(_ files: [GraphQLFile], of id: UUID) throws -> [GraphQLFile] {
-    let manager = FileManager.default
     do {
-      // No other account gets into it, so a copy may have the permissions of its original for a moment.
       try PrivateFile.makeFolder(at: folder(of: id).path)
       // What is made in a folder has its attributes.
       FileAttributes.set(on: folder, protection)
@@ -36,8 +34,7 @@ struct OutboxFiles {
         } else if let data = file.data {
           try PrivateFile.write(data, to: place)
         } else if let url = file.fileURL {
-          try manager.copyItem(at: url.resolvingSymlinksInPath(), to: place)
-          PrivateFile.protect(place.path)
+          try PrivateFile.copy(url, to: place)
         }
         try synchronize(place)
       }

@@ -44,7 +44,8 @@ struct OutboxRecovery {
     for replacesFirstPage in [false, true] {
       let copy = folder.appendingPathComponent("copy-\(replacesFirstPage).sqlite")
       for suffix in ["", "-wal"] where manager.fileExists(atPath: file.path + suffix) {
-        try manager.copyItem(atPath: file.path + suffix, toPath: copy.path + suffix)
+        try PrivateFile.copy(
+          URL(fileURLWithPath: file.path + suffix), to: URL(fileURLWithPath: copy.path + suffix))
       }
       if replacesFirstPage { try? Self.replaceFirstPage(of: copy, in: folder) }
       guard let found = try? OutboxRecovery(reading: copy) else { continue }

@@ -38,11 +38,11 @@ public final class SQLiteOutboxStorage: Outbox.Storage, ClockUsing {
   /// The file.
   public let fileURL: URL
   private let configuration: Configuration
-  private let blob: OutboxBlob
+  let blob: OutboxBlob
   let files: OutboxFiles
   private let work = DispatchQueue(label: "apollo.outbox.file")
   private let state: Locked<State>
-  private let clock = Locked<any ClientClock>(.system)
+  let clock = Locked<any ClientClock>(.system)
 
   private struct State {
     var database: OutboxDatabase?
@@ -367,37 +367,4 @@ public final class SQLiteOutboxStorage: Outbox.Storage, ClockUsing {
   public func close() async { try? await onThread { $0.closeFile() } }
 
   package func use(_ clock: any ClientClock) { self.clock.withLock { $0 = clock } }
-
-  private func save(_ row: Outbox.Row, in database: Database) throws {
-    let contents: Data
-    do { contents = try blob.bytes(of: row) } catch {
-      throw StorageError.codecFailed(id: row.id.uuidString, reason: "\(error)")
-    }
-    try save(
-      OutboxRecovery.Found(
-        number: row.number, id: row.id.uuidString, scope: row.scope, operation: row.operationName,
-        state: row.state.rawValue, date: wholeSeconds(row.date.timeIntervalSince1970), contents: contents,
-        owner: row.owner),
-      in: database)
-  }
-
-  private func save(_ row: OutboxRecovery.Found, in database: Database) throws {
-    let statement = try database.cachedStatement(
-      sql: """
-        INSERT INTO mutations(number, id, scope, operation, state, date, contents, owner) VALUES(?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT(id) DO UPDATE SET state = excluded.state, contents = excluded.contents
-        """)
-    try statement.execute(arguments: [
-      row.number, row.id, row.scope, row.operation, row.state, row.date, row.contents, row.owner,
-    ])
-  }
-
-  private func save(_ server: String?, for local: String, of owner: String?, in database: Database) throws {
-    try database.cachedStatement(
-      sql: """
-        INSERT INTO ids(local, server, date, owner) VALUES(?, ?, ?, ?)
-        ON CONFLICT(local) DO UPDATE SET server = excluded.server, owner = excluded.owner
-        """
-    ).execute(arguments: [local, server, wholeSeconds(clock.withLock { $0 }.date.timeIntervalSince1970), owner])
-  }
 }

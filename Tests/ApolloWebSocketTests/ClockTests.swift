@@ -1,0 +1,116 @@
+import Apollo
+import ApolloTestSupport
+import ApolloWebSocket
+import Foundation
+import ScriptedWebSocketServer
+import Testing
+import Waiting
+
+/// Nothing here takes time: minutes pass when a test says so.
+@Suite("A WebSocket by a clock that stands", .timeLimit(.minutes(5)))
+struct ClockTests {
+  private func client(
+    _ clock: TestClock, _ server: ScriptedWebSocketServer, _ reconnection: ReconnectionPolicy,
+    _ timeouts: WebSocketTimeouts
+  ) throws -> ApolloClient {
+    var configuration = ApolloClient.Configuration(url: URL(string: "http://clock.example/")!)
+    configuration.clock = clock
+    let transport = try WebSocketTransport(server, reconnection: reconnection) { $0.timeouts = timeouts }
+    return ApolloClient(networkTransport: transport, configuration: configuration)
+  }
+
+  @Test("The next attempts to connect wait longer and longer")
+  func reconnection() async throws {
+    let clock = TestClock(), number = Locked(0)
+    try await ScriptedWebSocketServer.with { connection in
+      let count = number.withLock { number in
+        number += 1
+        return number
+      }
+      try await connection.acknowledge()
+      let id = try await connection.subscription()
+      guard count == 4 else { return connection.drop() }
+      connection.send(next(id, review(count)))
+      connection.send(complete(id))
+    } _: { server in
+      let policy = ReconnectionPolicy(initialDelay: .seconds(60), maximumDelay: .seconds(200), jitter: 0)
+      let client = try client(clock, server, policy, WebSocketTimeouts(pingInterval: nil))
+      let results = try client.subscribe(subscription: ReviewAdded())
+      let stars = Task {
+        var stars: [Int?] = []
+        for try await result in results { stars.append(result.data?.reviewAdded?.stars) }
+        return stars
+      }
+      // What connects has a limit, too, which is another wait.
+      for delay in [60, 120, 200] {
+        try await eventually("it waits for \(delay) seconds") { clock.waits == [.seconds(delay)] }
+        await clock.advanceToNext()
+      }
+      #expect(try await stars.value == [4])
+    }
+  }
+
+  /// Lets time pass for a client that always waits for something.
+  private func pass(_ seconds: Int, _ clock: TestClock) async {
+    let end = clock.now + .seconds(seconds)
+    while true {
+      // (An alarm that was set for less than this may be there still.)
+      await clock.untilWaiting()
+      guard let next = clock.waits.first, clock.now + next < end else { break }
+      await clock.advanceToNext()
+    }
+    await clock.advance(by: end - clock.now)
+  }
+
+  @Test("A server that says nothing after a ping is left, and so is one that never acknowledges")
+  func pings() async throws {
+    let clock = TestClock(), events = Awaited<[String]>([]), number = Locked(0)
+    try await ScriptedWebSocketServer.with { connection in
+      let count = number.withLock { number in
+        number += 1
+        return number
+      }
+      if count == 2 {
+        _ = try await connection.receive()
+        events.change { $0.append("init") }
+        _ = try await connection.receive()
+        return
+      }
+      try await connection.acknowledge()
+      let id = try await connection.subscription()
+      events.change { $0.append("subscribed") }
+      if count == 3 {
+        connection.send(next(id, review(count)))
+        return connection.send(complete(id))
+      }
+      _ = try await connection.receive()
+      events.change { $0.append("ping") }
+      _ = try await connection.receive()
+      events.change { $0.append("gone") }
+    } _: { server in
+      let timeouts = WebSocketTimeouts(
+        acknowledgement: .seconds(700), pingInterval: .seconds(3600), pong: .seconds(600))
+      let policy = ReconnectionPolicy(
+        initialDelay: .seconds(60), maximumDelay: .seconds(1000), jitter: 0, stableAfter: .zero)
+      let client = try client(clock, server, policy, timeouts)
+      let results = try client.subscribe(subscription: ReviewAdded())
+      let stars = Task {
+        var stars: [Int?] = []
+        for try await result in results { stars.append(result.data?.reviewAdded?.stars) }
+        return stars
+      }
+      try await events.until { $0 == ["subscribed"] }
+      await pass(3599, clock)
+      #expect(events.value == ["subscribed"])
+      await pass(1, clock)
+      try await events.until { $0.last == "ping" }
+      await pass(600, clock)
+      try await events.until { $0.last == "gone" }
+      await pass(60, clock)
+      try await events.until { $0.last == "init" }
+      await pass(700, clock)
+      await pass(120, clock)
+      #expect(try await stars.value == [3])
+    }
+  }
+}

@@ -1,0 +1,67 @@
+@testable import Apollo
+import ApolloTestSupport
+import Foundation
+import Testing
+import Waiting
+
+extension OutboxTests {
+  /// Nothing here takes time: days pass when a test says so.
+  @Suite("By a clock that stands")
+  struct ClockTests {
+    @Test(
+      "A mutation is tried again when its time has come, and has the dates of the clock",
+      arguments: [Place.Kind.memory, .disk])
+    func retries(kind: Place.Kind) async throws {
+      let clock = TestClock(), server = TodoServer()
+      server.plan(.status(503), .status(503, ["Retry-After": "7200"]), .noNetwork)
+      let client = server.client(
+        .http,
+        try Place(kind).launch {
+          $0.retry.baseDelay = 600
+          $0.retry.maxDelay = 100_000
+          $0.retry.enableJitter = false
+        }
+      ) { $0.clock = clock }
+      let queued = try await client.enqueue(CreateTodo(text: "a"))
+      let begin = clock.date
+      #expect(await client.outbox.pending.first?.date == begin)
+      var dates: [TimeInterval?] = []
+      for number in 1...3 {
+        try await eventually("it waits") {
+          guard server.requests.count == number, !clock.waits.isEmpty else { return false }
+          switch queued.state {
+          case .waiting, .waitingForNetwork: return true
+          default: return false
+          }
+        }
+        dates.append(await client.outbox.pending.first?.nextAttempt?.timeIntervalSince(begin))
+        await clock.advance(by: .seconds(number == 2 ? 7200 : 600 * (1 << (number - 1))))
+      }
+      _ = try await queued.value
+      #expect(dates == [600, 600 + 7200, 600 + 7200 + 2400])
+      #expect(server.texts == ["a"] && server.requests.count == 4)
+    }
+
+    @Test("A mutation that is of no use after a time ends then, in the next launch as well")
+    func expiry() async throws {
+      let clock = TestClock(), server = TodoServer(), monitor = ManualNetworkMonitor(isOnline: false)
+      let place = try Place(.disk)
+      let policy = Outbox.Policy(expiresAfter: 86_400)
+      do {
+        let client = server.client(.http, try place.launch(), monitor: monitor) { $0.clock = clock }
+        let first = try await client.enqueue(CreateTodo(text: "a"), policy: policy)
+        try await eventually("it waits") { clock.waits.contains { $0 <= .seconds(86_400) } }
+        await clock.advance(by: .seconds(86_400))
+        await #expect(throws: OperationError.self) { try await first.value }
+        _ = try await client.enqueue(CreateTodo(text: "b"), policy: policy)
+        await client.outbox.close()
+      }
+      await clock.advance(by: .seconds(86_400))
+      monitor.isOnline = true
+      let client = server.client(.http, try place.launch(), monitor: monitor) { $0.clock = clock }
+      try await client.outbox.flush()
+      #expect(server.requests.isEmpty)
+      #expect(await client.outbox.failed.map(\.error?.code) == [.expired, .expired])
+    }
+  }
+}
