@@ -55,3 +55,8 @@ package final class ExchangePolicies: Sendable {
     }
   }
 }
+
+extension ExchangePolicies? {
+  /// The clock of the client; that of the device for an operation without a client.
+  var clock: any ClientClock { self?.clock ?? .system }
+}

@@ -136,7 +136,7 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   var date: Date { store?.now ?? clock.date }
 
   /// The clock of the client.
-  var clock: any ClientClock { policies?.clock ?? .system }
+  var clock: any ClientClock { policies.clock }
 
   // MARK: What it may do
 

@@ -44,7 +44,8 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
     let running = route.policies.running, asked = call.asked
     // After a sign-out, nothing of the former user is given out.
     await runForUser(listens: listens, reporting: status) { outcome in
-      emit(running.takes(asked) ? outcome : .failure(OperationError.signedOut(Operation.operationName)))
+      if running.takes(asked) { return emit(outcome) }
+      emit(.failure(OperationError.signedOut(Operation.operationName)))
     }
     if !running.takes(asked), !Task.isCancelled { emit(.failure(OperationError.signedOut(Operation.operationName))) }
   }

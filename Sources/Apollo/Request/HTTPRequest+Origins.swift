@@ -12,7 +12,7 @@ extension HTTPRequest {
     let isEndless = Operation.operationType == .subscription
     guard let transport else { return ExchangeRules(isEndless: isEndless) }
     return transport.state.withLock {
-      ExchangeRules(origins: $0.origins, limits: $0.limits, isEndless: isEndless, clock: $0.clock)
+      ExchangeRules(origins: $0.origins, limits: $0.limits, isEndless: isEndless)
     }
   }
 

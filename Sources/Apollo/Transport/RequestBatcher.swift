@@ -50,6 +50,7 @@ extension RequestChainNetworkTransport {
       var request: URLRequest
       let engine: any HTTPEngine
       let rules: ExchangeRules
+      let clock: any ClientClock
       var waiting: [Int: Waiting] = [:]
       var size: Int { waiting.count }
     }
@@ -86,11 +87,12 @@ extension RequestChainNetworkTransport {
     ///   - mayRepeat: Whether the operation may run twice. A batch may if all of its operations may.
     ///   - engine: Sends the batch.
     ///   - rules: Where a batch may go, and how much may come.
+    ///   - clock: By which the first operation of a batch waits for others.
     /// - Returns: The response, with the operation's own result as its body.
     /// - Throws: The error of the exchange, or ``BatchError``; `CancellationError` if the task is cancelled.
     func fetch(
       _ request: URLRequest, body: Data, files: [UploadedFile] = [], mayRepeat: Bool, with engine: any HTTPEngine,
-      _ rules: ExchangeRules
+      _ rules: ExchangeRules, _ clock: any ClientClock
     ) async throws -> FetchedResponse {
       let number = state.withLock { state in
         state.count += 1
@@ -100,7 +102,9 @@ extension RequestChainNetworkTransport {
       return try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
           let waiting = Waiting(body: body, files: files, mayRepeat: mayRepeat, continuation: continuation)
-          add(waiting, number: number, Batch(number: number, request: request, engine: engine, rules: rules))
+          add(
+            waiting, number: number,
+            Batch(number: number, request: request, engine: engine, rules: rules, clock: clock))
         }
       } onCancel: {
         cancel(number)
@@ -130,7 +134,7 @@ extension RequestChainNetworkTransport {
       if let full { return send(full) }
       guard let first = isFirst else { return }
       Task {
-        try? await new.rules.clock.sleep(for: interval)
+        try? await new.clock.sleep(for: interval)
         let batch: Batch? = state.withLock { state in
           guard state.gathering[key]?.number == first else { return nil }
           return state.gathering.removeValue(forKey: key)

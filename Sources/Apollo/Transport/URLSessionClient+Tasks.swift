@@ -21,8 +21,9 @@ extension URLSessionClient {
     set { state.withLock { $0.limits = newValue } }
   }
 
-  /// Enforces the time limit for whole requests on platforms where Foundation does not.
-  func deadline(for task: URLSessionTask, _ clock: any ClientClock) -> Task<Void, Never>? {
+  /// Enforces the time limit for whole requests on platforms where Foundation does not, by the time of the device as it
+  /// does elsewhere.
+  func deadline(for task: URLSessionTask) -> Task<Void, Never>? {
     #if canImport(Darwin)
       return nil
     #else
@@ -30,7 +31,7 @@ extension URLSessionClient {
       // Seven days are Foundation's default.
       guard seconds < 7 * 24 * 3600 else { return nil }
       return Task { [weak self] in
-        guard (try? await clock.sleep(for: .waiting(seconds))) != nil else { return }
+        guard (try? await SystemClock().sleep(for: .waiting(seconds))) != nil else { return }
         self?.stop(task, URLError(.timedOut, url: task.originalRequest?.url, limit: seconds))
       }
     #endif
@@ -126,6 +127,4 @@ package struct ExchangeRules: Sendable {
   var limits: ResponseLimits?
   /// Whether a body in parts may have any number of bytes, as that of a subscription.
   var isEndless = false
-  /// The clock of the client.
-  var clock: any ClientClock = .system
 }

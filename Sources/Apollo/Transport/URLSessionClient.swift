@@ -172,7 +172,7 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
       task.taskDescription = description
       var pending = PendingTask(handlers: PendingTask.Handlers(raw: rawCompletion, completion: completion))
       pending.rules = ExchangeRules.current
-      pending.deadline = deadline(for: task, pending.rules?.clock ?? .system)
+      pending.deadline = deadline(for: task)
       state.withLock { state in
         state.tasks[task.taskIdentifier] = pending
         state.running[task.taskIdentifier] = RunningTask(task: task)

@@ -47,9 +47,9 @@ struct AgeSettings: Sendable {
         return age.map(Self.seconds)
       }
     }
-    return AgeRules.Settings(
-      time: { [date] in date().timeIntervalSince1970 }, defaultMaxAge: defaultMaxAge.map(Self.seconds), maxAge: maxAge
-    )
+    var time: @Sendable () -> Double = { [clock] in clock.date.timeIntervalSince1970 }
+    if let ownDate { time = { ownDate().timeIntervalSince1970 } }
+    return AgeRules.Settings(time: time, defaultMaxAge: defaultMaxAge.map(Self.seconds), maxAge: maxAge)
   }
 
   /// An age in whole seconds. Written this way because every comparison with NaN is false.

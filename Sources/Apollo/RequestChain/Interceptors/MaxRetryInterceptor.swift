@@ -130,7 +130,7 @@ public final class MaxRetryInterceptor: GraphQLInterceptor, OutcomeStep {
     _ response: OperationResponse<Operation>?
   ) async throws -> OutcomeAction {
     guard case .failure(let error) = outcome, !(error is RetryError) else {
-      if case .success(let result) = outcome, result.source == .server { state.withLock { $0.hasAnswer = true } }
+      if response != nil { state.withLock { $0.hasAnswer = true } }
       return .deliver
     }
     let (retries, hasAnswer) = state.withLock { ($0.starts - 1, $0.hasAnswer) }

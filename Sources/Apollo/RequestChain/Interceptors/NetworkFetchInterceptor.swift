@@ -93,13 +93,13 @@ public final class NetworkFetchInterceptor: ChainStep {
     let onProgress = request.requestConfiguration.onProgress
     let rules = request.rules
     let batches = request.requestConfiguration.batches ?? batches
-    let batcher = mayAnswerInParts || !batches ? nil : batcher
+    let batcher = mayAnswerInParts || !batches ? nil : batcher, policies = request.policies
     if let upload = request.asUpload {
       // A subclass may make another form.
       if let batcher, type(of: upload) == UploadRequest<Operation>.self {
         let (body, files) = try upload.parts()
         return try await exchange(try upload.toRequestHead(), of: request, rules) { request in
-          try await batcher.fetch(request, body: body, files: files, mayRepeat: mayRepeat, with: engine, rules)
+          try await batcher.fetch(request, body: body, files: files, mayRepeat: mayRepeat, with: engine, rules, policies.clock)
         }
       }
       if let (urlRequest, file) = try upload.toFileRequest() {
@@ -122,7 +122,9 @@ public final class NetworkFetchInterceptor: ChainStep {
       try Task.checkCancellation()
       let send: @Sendable () async throws -> FetchedResponse =
         if isBatchable, let batcher, let body = request.httpBody {
-          { try await batcher.fetch(request, body: body, mayRepeat: mayRepeat, with: engine, rules) }
+          {
+            try await batcher.fetch(request, body: body, mayRepeat: mayRepeat, with: engine, rules, policies.clock)
+          }
         } else {
           {
             try await engine.fetch(
