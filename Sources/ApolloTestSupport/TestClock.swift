@@ -20,14 +20,23 @@ public final class TestClock: ClientClock {
   }
 
   private struct State {
-    var date: Date
-    var now = ContinuousClock.now
+    /// The date that was set last, and when that was.
+    var origin: (date: Date, now: ContinuousClock.Instant)
+    var now: ContinuousClock.Instant
     var sleepers: [Int: Sleeper] = [:]
     /// Those that were cancelled before they slept.
     var cancelled: Set<Int> = []
     var lastNumber = 0
     /// Who waits until there are so many sleepers.
     var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+    init(_ date: Date) {
+      now = .now
+      origin = (date, now)
+    }
+
+    // (Times that are added one to the other would be inexact in the end.)
+    var date: Date { origin.date.addingTimeInterval((now - origin.now) / .seconds(1)) }
   }
 
   private let state: Locked<State>
@@ -35,12 +44,12 @@ public final class TestClock: ClientClock {
   /// Makes a clock that stands.
   ///
   /// - Parameter date: The date that it begins with. The default is one in 2027.
-  public init(date: Date = Date(timeIntervalSince1970: 1_800_000_000)) { state = Locked(State(date: date)) }
+  public init(date: Date = Date(timeIntervalSince1970: 1_800_000_000)) { state = Locked(State(date)) }
 
   /// The date. Setting it changes nothing that waits, as when a user sets the date of a device.
   public var date: Date {
     get { state.withLock { $0.date } }
-    set { state.withLock { $0.date = newValue } }
+    set { state.withLock { $0.origin = (newValue, $0.now) } }
   }
 
   /// The time by which waits are measured.
@@ -121,9 +130,7 @@ public final class TestClock: ClientClock {
   private func move(to instant: ContinuousClock.Instant) {
     let woken = state.withLock { state in
       guard instant > state.now else { return [Sleeper]() }
-      let seconds = (instant - state.now) / .seconds(1)
       state.now = instant
-      state.date.addTimeInterval(seconds)
       let due = state.sleepers.filter { $0.value.deadline <= instant }
       for number in due.keys { state.sleepers[number] = nil }
       return due.sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }.map(\.value)

@@ -33,7 +33,7 @@ extension ApolloClient {
     public var deduplicatesQueries: Bool
     /// How operations that start at about one moment are sent in one request. nil, the default: one request for each.
     public var batching: Batching?
-    /// Makes the interceptor that logs what is sent and received. It is called for each operation. nil, the default:
+    /// Makes what logs what is sent and received, over every transport. It is called once for a client. nil, the default:
     /// nothing is logged.
     public var logging: (@Sendable () -> LoggingInterceptor)?
     /// Settings of all operations: timeout, header fields and so on. The ``RequestConfiguration`` of an operation takes
@@ -61,7 +61,7 @@ extension ApolloClient {
     ///   - deduplicatesQueries: Whether identical queries that are under way at the same time are sent only once. The
     ///     default is false.
     ///   - batching: How several operations are sent in one request. nil, the default: one request for each.
-    ///   - logging: Makes an interceptor that logs, for each operation. nil, the default: nothing is logged.
+    ///   - logging: Makes what logs. nil, the default: nothing is logged.
     ///   - defaultRequestConfiguration: Settings of all operations.
     ///   - outbox: The outbox of the client. nil, the default: mutations that are enqueued are kept in memory.
     ///   - networkMonitor: Knows whether there is a network. nil, the default: the system is asked, if there is an outbox.
@@ -267,7 +267,7 @@ extension ApolloClient.Configuration {
   /// The rules for credentials, retries, deduplication, logging and a missing network.
   package var exchangePolicies: ExchangePolicies {
     ExchangePolicies(
-      retry: retry, deduplicatesQueries: deduplicatesQueries, logging: logging,
+      retry: retry, deduplicatesQueries: deduplicatesQueries, log: logging?(),
       networkMonitor: networkMonitor ?? outbox.map { _ in SystemNetworkMonitor() },
       waitingSize: (http.limits ?? ResponseLimits()).waitingSize, clock: clock)
   }
@@ -278,7 +278,6 @@ extension ApolloClient.Configuration {
     options.retry = retry
     options.authenticator = authenticator
     if let clock { (authenticator as? any ClockUsing)?.use(clock) }
-    options.logging = logging
     options.deduplicatesQueries = deduplicatesQueries
     options.batcher = batching.map {
       RequestChainNetworkTransport.RequestBatcher(interval: $0.interval, maximumSize: $0.maximumSize)

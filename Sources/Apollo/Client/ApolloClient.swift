@@ -85,6 +85,7 @@ public final class ApolloClient: Sendable {
       store.use(policies.clock)
       (networkTransport as? any ClockUsing)?.use(policies.clock)
     }
+    (networkTransport as? any EventSource)?.report(to: policies.events)
     activeQueries = ActiveQueries(policies.clock)
     route = TransportRoute(networkTransport, store: store, policies: policies)
     self.outbox = Outbox(
@@ -246,6 +247,7 @@ public final class ApolloClient: Sendable {
   func run<Operation: GraphQLOperation>(_ call: consuming OperationCall<Operation>) -> OperationRun<Operation> {
     call.fill(from: defaultRequestConfiguration)
     call.refuseWithinOptimisticUpdate()
+    call.options.trace = route.policies.events.trace(Operation.self)
     return OperationRun(call, by: route)
   }
 

@@ -47,7 +47,11 @@ final class Connectivity: Sendable {
   }
 
   /// When to look again, if nothing is heard until then.
-  var retryInterval: Duration { wait ?? .seconds(Self.longestWait) }
+  var nextLook: ContinuousClock.Instant {
+    let now = clock.now
+    guard let end = state.withLock({ $0.offlineUntil }), end > now else { return now + .seconds(Self.longestWait) }
+    return end
+  }
 
   /// Whether the monitor knows that there is no network.
   private var isKnownOffline: Bool { monitor.isOnline == false }
@@ -120,9 +124,9 @@ final class Connectivity: Sendable {
       let number = onReturn { continuation.yield() }
       defer { removeListener(number) }
       guard !isWorthTrying else { return }
-      let wait = retryInterval
+      let end = nextLook
       let timer = Task { [clock] in
-        try? await clock.sleep(for: wait)
+        try? await clock.sleep(until: end)
         continuation.yield()
       }
       defer { timer.cancel() }

@@ -11,9 +11,8 @@ package final class ExchangePolicies: Sendable {
   /// Whether identical queries that are under way at the same time are sent once. The configuration of an operation
   /// takes precedence.
   let deduplicatesQueries: Bool
-  /// Makes the interceptor that logs what is sent and received. It is called for each operation. nil: nothing is
-  /// logged.
-  let logging: (@Sendable () -> LoggingInterceptor)?
+  /// Tells what happens in the client.
+  package let events: EventHub
   /// How many bytes of results may wait for the app.
   let waitingSize: Int
   /// By which everything of the client waits.
@@ -31,7 +30,7 @@ package final class ExchangePolicies: Sendable {
 
   package init(
     retry: MaxRetryInterceptor.Configuration = MaxRetryInterceptor.Configuration(), deduplicatesQueries: Bool = false,
-    logging: (@Sendable () -> LoggingInterceptor)? = nil, networkMonitor: (any NetworkMonitor)? = nil,
+    log: LoggingInterceptor? = nil, networkMonitor: (any NetworkMonitor)? = nil,
     waitingSize: Int = ResponseLimits().waitingSize, clock: (any ClientClock)? = nil
   ) {
     let own = clock, clock = own ?? .system
@@ -41,7 +40,8 @@ package final class ExchangePolicies: Sendable {
     offline = networkMonitor.map { OfflineSupport($0, clock) }
     self.retry = retry
     self.deduplicatesQueries = deduplicatesQueries
-    self.logging = logging
+    events = EventHub(clock)
+    if let log = log?.log { _ = events.add(EventHub.Listener(details: log.details, take: log.take)) }
   }
 
   /// What is done for an operation without a network; nil: nothing.

@@ -16,6 +16,10 @@ package struct OperationOptions: Sendable {
   var failsForServer = false
   /// Whether header fields or an address were given for this operation alone.
   var hasOwnRoute = false
+  /// Tells what happens to it; nil: nothing listens.
+  var trace: OperationTrace?
+  /// Whether it is told already what happens now.
+  var isTold = false
   /// Takes the answer before it is written to the cache, for a caller that writes it later.
   var answer: UnwrittenAnswer?
 

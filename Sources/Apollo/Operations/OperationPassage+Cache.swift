@@ -19,6 +19,12 @@ extension OperationPassage {
       beginSending()
       return .proceed(response)
     }
+    return try await readCache(response, from: store)
+  }
+
+  private nonisolated(nonsending) func readCache(
+    _ response: OperationResponse<Operation>?, from store: ApolloStore?
+  ) async throws -> NextStep<Operation> {
     switch try await OperationPipeline(store: store).answerFromCache(
       operation, cachePolicy, requestConfiguration, options)
     {

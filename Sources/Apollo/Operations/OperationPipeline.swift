@@ -46,6 +46,9 @@ package struct OperationPipeline: Sendable {
   package func answerFromCache<Operation: GraphQLOperation>(
     _ operation: Operation, _ policy: CachePolicy, _ configuration: RequestConfiguration, _ options: OperationOptions
   ) async throws -> CacheAnswer<Operation.Data> {
+    if let trace = options.trace, !options.isTold {
+      return try await trace.read(options) { try await answerFromCache(operation, policy, configuration, $0) }
+    }
     guard Operation.operationType == .query else { return .none(nil) }
     switch policy {
     case .fetchIgnoringCacheData, .fetchIgnoringCacheCompletely: return .none(nil)
@@ -55,6 +58,7 @@ package struct OperationPipeline: Sendable {
       let reading = await store.read(
         operation, configuration.staleLimit(default: revalidates ? .permissive : .strict),
         returnsPartialData: configuration.returnsPartialData == true)
+      if !reading.isHit { options.trace?.note(reading.firstMiss) }
       guard let result = GraphQLResult(reading, of: operation, in: store), result.hasData else {
         return .none(reading.backendError)
       }
@@ -72,6 +76,7 @@ package struct OperationPipeline: Sendable {
       }
       let reading = await store.read(
         operation, configuration.staleLimit(), returnsPartialData: configuration.returnsPartialData == true)
+      if !reading.isHit { options.trace?.note(reading.firstMiss) }
       if let result = GraphQLResult(reading, of: operation, in: store) { return .only(result) }
       if let error = reading.backendError { throw error }
       return .only(GraphQLResult(data: try reading.data.get(), source: .cache))
@@ -141,6 +146,9 @@ package struct OperationPipeline: Sendable {
     _ edits: ListEdits<Data>? = nil
   ) async -> (any Error)? {
     guard let store else { return nil }
+    if let trace = options.trace, !options.isTold {
+      return await trace.write(options) { await write(answer, origin: origin, configuration, $0, sent: ticket, edits) }
+    }
     var completion = options.effects?.completion(with: answer.result, in: store)
     if let edits, let data = answer.result.data, !answer.result.hasNext, answer.records != nil {
       completion = store.completion(completion, after: edits.change(by: data))

@@ -25,11 +25,12 @@ extension OperationRun {
         operationName: Operation.operationName)
       return emit(.failure(error))
     }
-    let gate = Gate(call.cachePolicy, emit)
+    let gate = Gate(call.cachePolicy, emit), clock = policies.clock
+    let end = clock.instant(after: .waiting(deadline.seconds))
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await self.runWithFallback(listens: listens, reporting: status) { gate.pass($0) } }
       group.addTask {
-        guard (try? await self.policies.clock.sleep(for: .waiting(deadline.seconds))) != nil else { return }
+        guard (try? await clock.sleep(until: end)) != nil else { return }
         gate.close(with: .failure(deadline.error))
       }
       await group.next()

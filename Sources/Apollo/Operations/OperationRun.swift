@@ -41,6 +41,26 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
   nonisolated(nonsending) func run(
     listens: Bool = false, reporting status: SubscriptionStatus? = nil, _ emit: @escaping Emit
   ) async {
+    if let trace = call.options.trace { return await run(listens: listens, reporting: status, in: trace, emit) }
+    await runToEnd(listens: listens, reporting: status, emit)
+  }
+
+  /// Runs the operation, and tells what happens to it.
+  @inline(never) private nonisolated(nonsending) func run(
+    listens: Bool, reporting status: SubscriptionStatus?, in trace: OperationTrace, _ emit: @escaping Emit
+  ) async {
+    trace.start(call)
+    await runToEnd(listens: listens, reporting: status) { outcome in
+      trace.note(outcome)
+      emit(outcome)
+    }
+    trace.end(isCancelled: Task.isCancelled)
+  }
+
+  @inline(__always)
+  private nonisolated(nonsending) func runToEnd(
+    listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit
+  ) async {
     let running = route.policies.running, asked = call.asked
     // After a sign-out, nothing of the former user is given out.
     await runForUser(listens: listens, reporting: status) { outcome in

@@ -16,6 +16,12 @@ package protocol StoreUsing: AnyObject {
   func use(_ store: ApolloStore)
 }
 
+/// A transport to which something happens that is not about one operation.
+package protocol EventSource {
+  /// Tells the listeners of its client from now on.
+  func report(to events: EventHub)
+}
+
 /// A transport that sends all operations over one connection, with the header fields and the address of that.
 package protocol SharedConnectionTransport {}
 

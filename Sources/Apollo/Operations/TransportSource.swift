@@ -16,6 +16,7 @@ struct TransportSource: ResponseSource {
     }
     let comesInParts = Operation.mayAnswerInParts
     let clock = passage.clock, parts = Locked(IncrementalResponse(clock: clock)), status = passage.status
+    let trace = passage.options.trace
     passage.sentAt = passage.date
     let request = OperationRequest(passage) { state in
       // An operation that is sent again is answered from the beginning.
@@ -23,10 +24,12 @@ struct TransportSource: ResponseSource {
       status?.update(state)
     }
     let join: @Sendable (TransportResponse) async throws -> Void = { response in
+      trace?.received(response.httpResponse, Data(response.bytes.array))
       guard comesInParts else { return try await receive(TransportedResponse(response, whole: response.bytes)) }
       guard let whole = try parts.withLock({ parts in try parts.merge(response.bytes) }) else { return }
       try await receive(TransportedResponse(response, whole: whole))
     }
+    trace?.sent(passage)
     if let key = policies.shares(passage) ? IdenticalQuery(passage, over: transport) : nil {
       let responses = try await policies.exchanges.value(for: key) {
         let responses = Locked<[TransportResponse]>([])
@@ -56,7 +59,6 @@ extension ExchangePolicies {
     var steps: [InterceptorRequestChain.InterceptorKind.Kind] = [
       .listening(MaxRetryInterceptor(configuration: retry)), .step(CacheReading(interceptor: cache)),
     ]
-    if let logging { steps.append(.listening(logging())) }
     steps.append(.source(TransportSource(transport: transport, policies: self)))
     steps.append(.step(JSONResponseParsingInterceptor()))
     steps.append(.step(CacheWriting(interceptor: cache)))

@@ -232,6 +232,9 @@ extension InterceptorRequestChain {
     if let inner = exit.inner { return inner.take(outcome, response) }
     let emit = exit.emit
     var outcome = outcome
+    if let trace = passage.options.trace, passage.isSending, case .failure(let error) = outcome {
+      trace.record(.tryFailed(error))
+    }
     for index in kinds.indices.reversed() {
       guard case .listening(let listener) = kinds[index] else { continue }
       guard !isOver else { return .stopped }

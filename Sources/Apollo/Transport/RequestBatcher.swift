@@ -133,8 +133,9 @@ extension RequestChainNetworkTransport {
       if isCancelled { return waiting.continuation.resume(throwing: CancellationError()) }
       if let full { return send(full) }
       guard let first = isFirst else { return }
+      let end = new.clock.instant(after: interval)
       Task {
-        try? await new.clock.sleep(for: interval)
+        try? await new.clock.sleep(until: end)
         let batch: Batch? = state.withLock { state in
           guard state.gathering[key]?.number == first else { return nil }
           return state.gathering.removeValue(forKey: key)

@@ -45,9 +45,9 @@ extension GraphQLQueryWatcher {
     case .ask(let number, let isAutomatic):
       send(number, CachePolicy.fetchIgnoringCacheData, configuration, isAutomatic: isAutomatic)
     case .pause(let seconds, let number):
-      let clock = activeQueries?.clock ?? .system
+      let clock = activeQueries?.clock ?? .system, end = clock.instant(after: .waiting(seconds))
       let pause = Task { [weak self] in
-        if (try? await clock.sleep(for: .waiting(seconds))) != nil { await self?.endPause(number) }
+        if (try? await clock.sleep(until: end)) != nil { await self?.endPause(number) }
       }
       state.withLock { state in
         state.pause?.cancel()

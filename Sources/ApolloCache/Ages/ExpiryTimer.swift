@@ -83,8 +83,9 @@ final class ExpiryTimer: Sendable {
     state.task = Task.detached { [weak self] in
       while !Task.isCancelled {
         // The timer is not kept while the task sleeps.
-        guard let clock = self?.clock, let seconds = self?.tell(at: now()) else { return }
-        guard (try? await clock.sleep(for: .seconds(Int64(seconds)))) != nil else { return }
+        // (Before the date is asked for: if time passes in between, it looks too early, which does no harm.)
+        guard let clock = self?.clock, case let instant = clock.now, let seconds = self?.tell(at: now()) else { return }
+        guard (try? await clock.sleep(until: instant + .seconds(Int64(seconds)))) != nil else { return }
       }
     }
   }

@@ -56,6 +56,15 @@ extension ApolloStore {
     }
   }
 
+  /// Calls a body with every change.
+  ///
+  /// - Parameter body: Called after each write, in the order of the writes.
+  /// - Returns: Ends it.
+  package func onChange(_ body: @escaping @Sendable (ApolloStore.Change) -> Void) -> @Sendable () -> Void {
+    let id = engine.subscribe(nil, body)
+    return { [weak engine] in engine?.unsubscribe(id) }
+  }
+
   /// Tells a subscriber of every change, until ``unsubscribe(_:)-(ApolloStoreSubscriber)``: the form of Apollo iOS 1.
   /// The store holds the subscriber until then.
   ///

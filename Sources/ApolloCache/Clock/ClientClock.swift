@@ -43,7 +43,10 @@ extension ClientClock where Self == SystemClock {
 
 extension ClientClock {
   /// Waits for a time, at most a year.
-  package func sleep(for duration: Duration) async throws { try await sleep(until: now + min(duration, .longest)) }
+  package func sleep(for duration: Duration) async throws { try await sleep(until: instant(after: duration)) }
+
+  /// When a time is over, at most in a year. A task that is made to wait is given this, because it may begin later.
+  package func instant(after duration: Duration) -> ContinuousClock.Instant { now + min(duration, .longest) }
 
   /// How many seconds there are until a date; negative if it has passed.
   package func seconds(until date: Date) -> TimeInterval { date.timeIntervalSince(self.date) }

@@ -176,9 +176,9 @@ final class Storage: Sendable {
       return !state.isScheduled
     }
     guard isFirst else { return }
-    let clock = clock.withLock { $0 }
+    let clock = clock.withLock { $0 }, end = clock.instant(after: .milliseconds(milliseconds))
     Task(priority: .utility) { [weak self] in
-      try? await clock.sleep(for: .milliseconds(milliseconds))
+      try? await clock.sleep(until: end)
       self?.onQueueLater { storage in
         storage.state.withLock { $0.isScheduled = false }
         try storage.writePending()

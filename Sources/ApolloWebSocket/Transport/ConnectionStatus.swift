@@ -1,6 +1,7 @@
 import Apollo
 import ApolloAPI
 import ApolloCache
+import Foundation
 
 /// The state that the task of a connection shares with its transport, without keeping the transport alive.
 final class ConnectionStatus: Sendable {
@@ -8,6 +9,12 @@ final class ConnectionStatus: Sendable {
     weak var transport: WebSocketTransport?
     weak var delegate: (any WebSocketTransportDelegate)?
     var isConnected = false
+    /// The listeners of the clients that use the transport.
+    var events: [WeakHub] = []
+  }
+
+  private struct WeakHub {
+    weak var hub: EventHub?
   }
 
   private let contents = Locked(Contents())
@@ -24,13 +31,39 @@ final class ConnectionStatus: Sendable {
 
   func observe(for transport: WebSocketTransport) { contents.withLock { $0.transport = transport } }
 
-  func take(_ notice: ConnectionMachine.Notice) {
+  func report(to events: EventHub) {
+    contents.withLock { contents in
+      contents.events.removeAll { $0.hub == nil }
+      contents.events.append(WeakHub(hub: events))
+    }
+  }
+
+  /// - Parameters:
+  ///   - notice: What has happened.
+  ///   - url: Where the server is.
+  func take(_ notice: ConnectionMachine.Notice, at url: URL?) {
+    for hub in contents.withLock({ $0.events.compactMap(\.hub) }) {
+      guard let state = notice.state, let hub = hub.heard else { continue }
+      hub.record(.socket(ClientEvent.Socket(address: url?.placeDescription ?? "", state: state)))
+    }
     switch notice {
     case .connected, .reconnected: contents.withLock { $0.isConnected = true }
     case .disconnected: contents.withLock { $0.isConnected = false }
     case .ping, .pong: break
     }
     if let transport = contents.withLock({ $0.transport }), let delegate { delegate.take(notice, of: transport) }
+  }
+}
+
+extension ConnectionMachine.Notice {
+  /// What the listeners of a client are told; nil: nothing.
+  fileprivate var state: ClientEvent.Socket.State? {
+    switch self {
+    case .connected: .connected
+    case .reconnected: .reconnected
+    case .disconnected(let error): .disconnected(error?.isOrderlyClose == true ? nil : error)
+    case .ping, .pong: nil
+    }
   }
 }
 

@@ -103,6 +103,12 @@ extension SplitNetworkTransport: StoreUsing {
   }
 }
 
+extension SplitNetworkTransport: EventSource {
+  package func report(to events: EventHub) {
+    for transport in [http, webSocket] { (transport as? any EventSource)?.report(to: events) }
+  }
+}
+
 extension SplitNetworkTransport: ClockUsing {
   package func use(_ clock: any ClientClock) {
     for transport in [http, webSocket] { (transport as? any ClockUsing)?.use(clock) }

@@ -53,7 +53,7 @@ public final class WebSocketTransport: ResponseTransport {
       ConnectionDriver.Environment(
         connect: { try await ConnectionSettings.connect(settings) }, url: { settings.withLock { $0 }.url },
         renewCredentials: { try await ConnectionSettings.renewCredentials(settings) },
-        notify: { status.take($0) }, clock: { clock.withLock { $0 } }))
+        notify: { status.take($0, at: settings.withLock { $0 }.url) }, clock: { clock.withLock { $0 } }))
     status.observe(for: self)
     if configuration.connectOnInit { inbox.yield(.event(.connect)) }
   }
@@ -112,6 +112,10 @@ extension WebSocketTransport: ResultBufferingTransport {
 }
 
 extension WebSocketTransport: SharedConnectionTransport {}
+
+extension WebSocketTransport: EventSource {
+  package func report(to events: EventHub) { status.report(to: events) }
+}
 
 extension WebSocketTransport: ClockUsing {
   package func use(_ clock: any ClientClock) { self.clock.withLock { $0 = clock } }

@@ -37,6 +37,32 @@ enum QueueEvent {
   case left
 }
 
+extension QueueEvent {
+  /// Two events with one text are the same to listeners.
+  var text: String {
+    switch self {
+    case .queued: "queued"
+    case .waitingForNetwork: "network"
+    case .waiting(let date): "until \(date.timeIntervalSince1970)"
+    case .sending(let attempt): "sending \(attempt)"
+    case .failed, .cancelled, .left: "over"
+    }
+  }
+
+  /// What the listeners of the client are told; nil: nothing.
+  var state: ClientEvent.OutboxEntry.State? {
+    switch self {
+    case .queued: .queued
+    case .waitingForNetwork: .waitingForNetwork
+    case .waiting(let date): .waiting(until: date)
+    case .sending(let attempt): .sending(attempt: attempt)
+    case .failed(let error): .failed(error)
+    case .cancelled: .cancelled
+    case .left: nil
+    }
+  }
+}
+
 /// An answer that is in the cache.
 protocol AppliedAnswer: Sendable {
   /// Why the server has not done what was asked for; nil if it has.
@@ -161,6 +187,7 @@ final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
       files: row.files.isEmpty ? nil : row.files)
     let answer = UnwrittenAnswer()
     call.options.answer = answer
+    call.options.trace = sender.route.policies.events.trace(Mutation.self)
     // The key is among the extensions as well, for transports that send no header fields.
     call.options.hasOwnRoute = !row.policy.headers.isEmpty
     call.fill(from: sender.defaults)

@@ -50,7 +50,10 @@ extension OutboxQueue {
     changed()
     for item in taken { await sender.target.revert(item.layer) }
     _ = await persist(Outbox.Change())
-    for item in taken where item.stage != .failed { item.work?.tell(.cancelled) }
+    for item in taken where item.stage != .failed {
+      record(.cancelled, of: item.row)
+      item.work?.tell(.cancelled)
+    }
     scheduleAll()
     checkIdle()
     return taken.count

@@ -115,6 +115,7 @@ extension OutboxQueue {
       items[id] = nil
       // When a caller hears of the result, the mutation is gone.
       changed()
+      record(.succeeded, of: item.row)
       applied.deliver()
     } catch {
       // The server has done it, so it is not sent again. What it answered does not fit the app.
@@ -123,7 +124,9 @@ extension OutboxQueue {
       items[id] = nil
       if let local = item.row.localID { ids.withLock { $0.set(nil, for: local) } }
       await sender.target.revert(item.layer)
-      work.tell(.failed(OperationError.wrap(error, operationName: item.row.operationName)))
+      let failure = OperationError.wrap(error, operationName: item.row.operationName)
+      record(.failed(failure), of: item.row)
+      work.tell(.failed(failure))
     }
     refetchQueries(after: item.row)
     finishing += 1
@@ -201,7 +204,10 @@ extension OutboxQueue {
       await sender.target.revert(layer)
       _ = await persist(Outbox.Change())
       // The app may have retried it already.
-      if items[id].map({ $0.stage == .failed }) ?? true { work?.tell(.failed(error)) }
+      if items[id].map({ $0.stage == .failed }) ?? true {
+        record(.failed(error), of: item.row)
+        work?.tell(.failed(error))
+      }
       finished()
       scheduleAll()
     }

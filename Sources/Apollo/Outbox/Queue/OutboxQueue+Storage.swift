@@ -81,9 +81,9 @@ extension OutboxQueue {
 
   private func retryStorage() {
     storageRetries += 1
-    let seconds = min(60, pow(2, Double(min(storageRetries, 6))))
+    let end = clock.instant(after: .seconds(min(60, pow(2, Double(min(storageRetries, 6))))))
     Task { [weak self, clock] in
-      try? await clock.sleep(for: .seconds(seconds))
+      try? await clock.sleep(until: end)
       await self?.writeBacklog()
     }
   }

@@ -27,6 +27,8 @@ actor OutboxQueue {
     var task: Task<Void, Never>?
     /// Until when it is not tried again.
     var retryAt: ContinuousClock.Instant?
+    /// What the listeners of the client were told last.
+    var told: String?
     /// Whether it was the network that failed, so that the return of the network ends the wait.
     var waitsForNetwork = false
     /// How often it was sent with its key, as far as the server may know.
@@ -188,7 +190,8 @@ actor OutboxQueue {
     defer { checkIdle() }
     while let id = lines[scope]?.first, let item = items[id], item.stage == .waiting {
       guard !isPaused, !pausedScopes.contains(scope) else { return wait(id, .queued) }
-      if let end = item.expiry, end <= clock.date {
+      // (A timer may be early by what dates cannot tell apart.)
+      if let end = item.expiry, clock.seconds(until: end) < 0.001 {
         giveUp(
           id,
           OperationError(
@@ -205,9 +208,9 @@ actor OutboxQueue {
       }
       if let end = item.retryAt, end > clock.now {
         let event: QueueEvent = item.waitsForNetwork ? .waitingForNetwork : .waiting(item.row.notBefore ?? clock.date)
-        return wait(id, event, for: end - clock.now)
+        return wait(id, event, until: end)
       }
-      if connectivity.isOffline { return wait(id, .waitingForNetwork, for: connectivity.retryInterval) }
+      if connectivity.isOffline { return wait(id, .waitingForNetwork, until: connectivity.nextLook) }
       guard underWay.count < max(1, configuration.maximumConcurrentScopes) else { return wait(id, .queued) }
       return start(id)
     }
@@ -221,16 +224,17 @@ actor OutboxQueue {
   }
 
   /// Lets the first mutation of a scope wait: for a time, until it expires, or until something else happens.
-  private func wait(_ id: UUID, _ event: QueueEvent, for duration: Duration? = nil) {
+  private func wait(_ id: UUID, _ event: QueueEvent, until time: ContinuousClock.Instant? = nil) {
     tell(id, event)
+    // (Before the date is asked for: if time passes in between, the wait is too short, which does no harm.)
+    let now = clock.now
     guard let item = items[id] else { return }
-    let expiry = item.expiry.map { Duration.waiting(clock.seconds(until: $0)) }
-    let waits = [duration, expiry].compactMap(\.self)
+    let expiry = item.expiry.map { now + .waiting(clock.seconds(until: $0)) }
     let scope = item.row.scope
     wakings.removeValue(forKey: scope)?.cancel()
-    guard let wait = waits.min() else { return }
+    guard let end = [time, expiry].compactMap(\.self).min() else { return }
     wakings[scope] = Task { [weak self, clock] in
-      guard (try? await clock.sleep(for: wait)) != nil else { return }
+      guard (try? await clock.sleep(until: end)) != nil else { return }
       await self?.schedule(scope)
     }
   }
@@ -281,7 +285,18 @@ actor OutboxQueue {
 
   // MARK: Telling
 
-  func tell(_ id: UUID, _ event: QueueEvent) { items[id]?.work?.tell(event) }
+  func tell(_ id: UUID, _ event: QueueEvent) {
+    guard let item = items[id] else { return }
+    if event.text != item.told { record(event.state, of: item.row) }
+    items[id]?.told = event.text
+    item.work?.tell(event)
+  }
+
+  /// Tells the listeners of the client.
+  func record(_ state: @autoclosure () -> ClientEvent.OutboxEntry.State?, of row: Outbox.Row) {
+    guard let events = sender.route.policies.events.heard, let state = state() else { return }
+    events.record(.outbox(ClientEvent.OutboxEntry(id: row.id, operationName: row.operationName, state: state)))
+  }
 
   /// Tells the observers of the outbox that something has changed.
   func changed() {

@@ -1,17 +1,13 @@
 package import ApolloAPI
-import ForeignText
 import Foundation
 public import Logging
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// Logs what is sent and received, without secrets.
 ///
-/// It stands directly before the interceptor that fetches, so it sees each attempt. Operations over a WebSocket are
-/// logged as well, if the client's configuration has this interceptor. Requests and results are logged at the level
-/// `debug`, results with errors at `warning`, and failures at `error`.
+/// In ``ApolloClient/Configuration/logging`` it logs what the client does over every transport, by its
+/// ``ApolloClient/events``. In a chain of an app's own it stands directly before the interceptor that fetches, so it sees
+/// each attempt. Requests and results are logged at the level `debug`, results with errors at `warning`, and failures at
+/// `error`.
 public final class LoggingInterceptor: GraphQLInterceptor, OutcomeStep {
   /// What is logged.
   public struct Configuration: Sendable {
@@ -48,31 +44,23 @@ public final class LoggingInterceptor: GraphQLInterceptor, OutcomeStep {
     public init(detail: Detail = .operations) { self.detail = detail }
   }
 
-  private let logger: Logger
-  private let configuration: Configuration
-  private let start = Locked<ContinuousClock.Instant?>(nil)
+  let log: EventLog
+  private let sentAt = Locked<ContinuousClock.Instant?>(nil)
 
-  /// Makes an interceptor. It logs one operation: make a new one for each.
+  /// Makes an interceptor. In a chain it logs one operation: make a new one for each.
   ///
   /// - Parameters:
   ///   - logger: The log.
   ///   - configuration: What is logged.
   public init(logger: Logger, configuration: Configuration = Configuration()) {
-    self.logger = logger
-    self.configuration = configuration
+    log = EventLog(logger, configuration)
   }
 
   package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
     _ passage: OperationPassage<Operation>, _ response: OperationResponse<Operation>?
   ) async throws -> NextStep<Operation> {
-    start.withLock { [now = passage.clock.now] in $0 = now }
-    guard logger.logLevel <= .debug else { return .proceed(response) }
-    var lines = ["\(Operation.operationType) \(Operation.operationName) → \(passage.placeDescription)"]
-    if configuration.detail >= .headers, let request = passage.asHTTP { lines += headers(request.additionalHeaders) }
-    if configuration.detail >= .bodies, let sent = passage.bodyForLogs {
-      lines.append((try? RequestBody.json(sent)).map { body(Data($0)) } ?? "(no JSON)")
-    }
-    logger.debug("\(Self.text(lines))")
+    sentAt.withLock { [now = passage.clock.now] in $0 = now }
+    take(.requestSent(ClientEvent.Request(passage, attempt: 1, log.details)), of: passage)
     return .proceed(response)
   }
 
@@ -80,78 +68,24 @@ public final class LoggingInterceptor: GraphQLInterceptor, OutcomeStep {
     _ outcome: Result<GraphQLResult<Operation.Data>, any Error>, of passage: OperationPassage<Operation>,
     _ response: OperationResponse<Operation>?
   ) async throws -> OutcomeAction {
-    let now = passage.clock.now, time = start.withLock { now - ($0 ?? now) }
-    var level = Logger.Level.debug
-    var lines = ["\(Operation.operationType) \(Operation.operationName) ← "]
+    if let response {
+      let duration = sentAt.withLock { $0 }.map { passage.clock.now - $0 } ?? .zero
+      take(
+        .responseReceived(ClientEvent.Response(response.status, response.received, after: duration, log.details)),
+        of: passage)
+    }
     switch outcome {
-    case .success(let result) where result.source == .cache: lines[0] += "from the cache"
-    case .success(let result):
-      let errors = result.errors ?? []
-      if !errors.isEmpty { level = .warning }
-      if let status = response?.status { lines[0] += "HTTP status \(status.statusCode), " }
-      lines[0] += "\(response?.received.count ?? 0) bytes in \(time)"
-      lines += errors.map { "  error: \($0)" }
-    case .failure(let error):
-      level = .error
-      lines[0] += "failed after \(time): \(error)"
+    case .success(let result): take(.result(ClientEvent.Result(result)), of: passage)
+    case .failure(let error): take(.tryFailed(error), of: passage)
     }
-    guard logger.logLevel <= level else { return .deliver }
-    if let status = response?.status, configuration.detail >= .headers {
-      let fields = status.allHeaderFields.map { ("\($0.key)", "\($0.value)") }
-      lines += headers(Dictionary(fields) { first, _ in first })
-    }
-    if let response, configuration.detail >= .bodies { lines.append(body(response.received)) }
-    logger.log(level: level, "\(Self.text(lines))")
     return .deliver
   }
 
-  /// What a server sent cannot begin a line of its own in a log.
-  private static func text(_ lines: [String]) -> String {
-    lines.map(\.shownOnOneLine).joined(separator: "\n")
-  }
-
-  // MARK: Without secrets
-
-  private func headers(_ headers: [String: String]) -> [String] {
-    headers.sorted { $0.key < $1.key }.map { name, value in
-      "  \(name): \(configuration.secretHeaders.contains(name.lowercased()) ? Self.redacted : value)"
-    }
-  }
-
-  private static let redacted = "(secret)"
-
-  private func body(_ data: Data) -> String {
-    let json = try? ResponseReader.jsonValue(ResponseBytes(data))
-    // A body that is not JSON may have secrets in places that cannot be found.
-    guard let json else { return "  \(data.count) bytes that are not JSON" }
-    var writer = __JSONWriter()
-    writer.writeJSON(redact(json))
-    let text = writer.text
-    let size = configuration.maximumBodySize
-    return "  " + (text.utf8.count > size ? "\(text.prefix(size))… (\(text.utf8.count) bytes)" : text)
-  }
-
-  private func redact(_ value: JSONValue) -> JSONValue {
-    switch value {
-    case let object as JSONObject:
-      var copy = object
-      for (name, member) in object {
-        let isSecret = configuration.secretMembers.contains(name.lowercased().filter { $0 != "_" && $0 != "-" })
-        copy[name] = isSecret ? Self.redacted : redact(member)
-      }
-      return copy
-    case let list as [JSONValue]: return list.map(redact)
-    default: return value
-    }
-  }
-}
-
-extension OperationPassage {
-  /// What is sent as JSON, for logs; nil if it is sent in another form.
-  fileprivate var bodyForLogs: JSONEncodableDictionary? {
-    guard let request = asHTTP else {
-      return ApolloRequestBodyCreator().requestBody(for: operation, sendQueryDocument: false)
-    }
-    return request.asJSON?.body
+  private func take<Operation: GraphQLOperation>(_ kind: ClientEvent.Kind, of passage: OperationPassage<Operation>) {
+    log.take(
+      ClientEvent(
+        date: passage.clock.date, instant: passage.clock.now,
+        operation: ClientEvent.Operation(id: 0, name: Operation.operationName, type: Operation.operationType),
+        kind: kind))
   }
 }

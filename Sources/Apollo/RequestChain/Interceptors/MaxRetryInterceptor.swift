@@ -121,6 +121,9 @@ public final class MaxRetryInterceptor: GraphQLInterceptor, OutcomeStep {
       throw RetryError.hitMaxRetryCount(count: configuration.maxRetries, operationName: Operation.operationName)
     }
     let delay = max(retryAfter, configuration.delay(before: retries))
+    if retries > 0, let trace = passage.options.trace {
+      trace.record(.retried(ClientEvent.Retry(number: retries, delay: .waiting(delay))))
+    }
     if delay > 0 { try await passage.clock.sleep(for: .waiting(delay)) }
     return .proceed(response)
   }

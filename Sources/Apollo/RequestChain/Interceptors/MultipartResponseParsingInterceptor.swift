@@ -80,9 +80,11 @@ public struct MultipartResponseParsingInterceptor: ChainStep {
       limits: passage.asHTTP?.rules.limits ?? ResponseLimits(), clock: passage.clock,
       pieces: response.pieces ?? AsyncThrowingStream(one: response.rawData))
     response.pieces = nil
+    let trace = passage.options.trace
     return .proceedWithEach(
       AsyncThrowingStream {
         guard let part = try await reader.next() else { return nil }
+        trace?.received(http, part.bytes)
         let response = HTTPResponse<Operation>(response: http, rawData: part.bytes, parsedResponse: nil)
         response.part = part
         return response

@@ -69,8 +69,11 @@ public final class NetworkFetchInterceptor: ChainStep {
         operationName: Operation.operationName)
     }
     request.sentAt = request.date
+    request.options.trace?.sent(request)
     do {
-      return .proceed(HTTPResponse(try await fetch(request, by: engine)))
+      let response = HTTPResponse<Operation>(try await fetch(request, by: engine))
+      request.options.trace?.received(response)
+      return .proceed(response)
     } catch {
       // (Checked here and not before, because the check takes longer than everything else that is done for a request
       // with a good address.)
@@ -99,7 +102,8 @@ public final class NetworkFetchInterceptor: ChainStep {
       if let batcher, type(of: upload) == UploadRequest<Operation>.self {
         let (body, files) = try upload.parts()
         return try await exchange(try upload.toRequestHead(), of: request, rules) { request in
-          try await batcher.fetch(request, body: body, files: files, mayRepeat: mayRepeat, with: engine, rules, policies.clock)
+          try await batcher.fetch(
+            request, body: body, files: files, mayRepeat: mayRepeat, with: engine, rules, policies.clock)
         }
       }
       if let (urlRequest, file) = try upload.toFileRequest() {

@@ -1,0 +1,84 @@
+import ApolloAPI
+import ApolloCache
+import Foundation
+
+/// Tells the listeners of a client what happens.
+package final class EventHub: Sendable {
+  struct Listener: Sendable {
+    let details: ClientEvent.Details
+    let take: @Sendable (ClientEvent) -> Void
+    /// Called when the client is gone.
+    var end: @Sendable () -> Void = {}
+  }
+
+  private struct State {
+    var listeners: [Int: Listener] = [:]
+    var lastListener = 0
+    var lastOperation = 0
+  }
+
+  let clock: any ClientClock
+  private let state = Locked(State())
+
+  init(_ clock: any ClientClock) { self.clock = clock }
+
+  deinit { for listener in state.withLock({ $0.listeners.values }) { listener.end() } }
+
+  /// The hub, if something listens. Where nothing does, nothing is made.
+  package var heard: EventHub? { state.withLock { $0.listeners.isEmpty ? nil : self } }
+
+  /// What at least one listener wants to have.
+  var details: ClientEvent.Details {
+    state.withLock { $0.listeners.values.reduce(into: []) { $0.formUnion($1.details) } }
+  }
+
+  func add(_ listener: Listener) -> Int {
+    state.withLock { state in
+      state.lastListener += 1
+      state.listeners[state.lastListener] = listener
+      return state.lastListener
+    }
+  }
+
+  func remove(_ number: Int) { state.withLock { _ = $0.listeners.removeValue(forKey: number) } }
+
+  /// A number for a call of an operation.
+  func takeNumber() -> Int {
+    state.withLock { state in
+      state.lastOperation += 1
+      return state.lastOperation
+    }
+  }
+
+  /// Tells the listeners, in the thread of what has happened.
+  package func record(_ kind: ClientEvent.Kind, of operation: ClientEvent.Operation? = nil) {
+    let event = ClientEvent(date: clock.date, instant: clock.now, operation: operation, kind: kind)
+    let listeners = state.withLock { $0.listeners.sorted { $0.key < $1.key }.map(\.value) }
+    for listener in listeners { listener.take(event.with(listener.details)) }
+  }
+}
+
+extension ClientEvent {
+  /// The event without what a listener has not asked for.
+  fileprivate func with(_ details: Details) -> ClientEvent {
+    let kind: Kind
+    switch self.kind {
+    case .operationStarted(let start) where !details.contains(.variables):
+      kind = .operationStarted(Start(cachePolicy: start.cachePolicy, json: nil))
+    case .requestSent(let request):
+      kind = .requestSent(
+        Request(
+          attempt: request.attempt, address: request.address,
+          headerFields: details.contains(.headerFields) ? request.headerFields : nil,
+          body: details.contains(.bodies) ? request.body : nil))
+    case .responseReceived(let response):
+      kind = .responseReceived(
+        Response(
+          status: response.status, byteCount: response.byteCount, duration: response.duration,
+          headerFields: details.contains(.headerFields) ? response.headerFields : nil,
+          body: details.contains(.bodies) ? response.body : nil))
+    default: return self
+    }
+    return ClientEvent(date: date, instant: instant, operation: operation, kind: kind)
+  }
+}
