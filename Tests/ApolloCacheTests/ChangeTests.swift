@@ -1,5 +1,5 @@
-import ApolloAPI
-import ApolloCache
+@testable import ApolloAPI
+@testable import ApolloCache
 import Foundation
 import StyledTests
 import Testing
@@ -142,5 +142,58 @@ struct ChangeTests {
       }
     }
     #expect(changes.count == 400)
+  }
+}
+
+@Suite("What an observer writes itself", .everyStyle)
+struct OwnWriteTests {
+  /// Reads as an observer that has written itself.
+  private func read(_ store: ApolloStore, _ observer: ObserverID) async -> (isHit: Bool, isOvertaken: Bool) {
+    await withCheckedContinuation { done in
+      store.observe(HeroQuery(), for: observer) { done.resume(returning: ($0.isHit, $0.isOvertaken)) }
+    }
+  }
+
+  private func records(of response: String, _ store: ApolloStore) throws -> RecordBatchTransfer {
+    let contents = try ResponseReader.read(
+      HeroQuery.Data.self, from: bytes(response), variables: HeroQuery().variables, rootKey: "QUERY_ROOT",
+      identity: store.identity)
+    return try #require(contents.records)
+  }
+
+  @Test("It learns that another write has taken its data away before it has read, and only then")
+  func overtaken() async throws {
+    let store = ApolloStore(), origin = UUID(), told = Locked(0)
+    let observer = store.addObserver(ignoring: origin) { _ in told.withLock { $0 += 1 } }
+    #expect(await read(store, observer) == (false, false), "nothing was written")
+    await store.publish(try records(of: r2d2, store), origin: origin)
+    #expect(await read(store, observer) == (true, false))
+    await store.publish(try records(of: r2d2, store), origin: origin)
+    try await store.withinReadWriteTransaction { try $0.removeObjects(matching: "Droid:*") }
+    try await store.withinReadWriteTransaction { try $0.removeObjects(matching: "Droid:*") }
+    // (It was told of this one, as it had read before, and reads then.)
+    await store.waitUntilTold()
+    #expect(told.withLock { $0 } == 1)
+    let second = UUID(), other = store.addObserver(ignoring: second) { _ in }
+    await store.publish(try records(of: r2d2, store), origin: second)
+    try await store.publish(records: ["Unrelated:1": ["x": 1]])
+    #expect(await read(store, other) == (true, false), "nothing of it is gone")
+    await store.publish(try records(of: r2d2.replacing("R2-D2", with: "C-3PO"), store), origin: second)
+    try await store.withinReadWriteTransaction { try $0.removeObjects(matching: "Droid:*") }
+    #expect(await read(store, other) == (false, true))
+    #expect(await read(store, other) == (false, false), "it is told once")
+    store.removeObserver(observer)
+    store.removeObserver(other)
+  }
+
+  @Test("Data that was never whole in the cache is not taken for data that is gone")
+  func neverWhole() async throws {
+    let store = ApolloStore(), origin = UUID(), observer = store.addObserver(ignoring: origin) { _ in }
+    try await store.publish(records: ["QUERY_ROOT": ["hero": .reference("Droid:2001")]])
+    _ = await store.publish(
+      RecordSet(records: [Record(key: "Droid:2001", ["name": "R2-D2"])]), origin: origin, completing: nil, sent: nil)
+    try await store.publish(records: ["Droid:2001": ["name": "C-3PO"]])
+    #expect(await read(store, observer) == (false, false))
+    store.removeObserver(observer)
   }
 }

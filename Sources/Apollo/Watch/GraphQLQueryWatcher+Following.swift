@@ -20,7 +20,7 @@ extension GraphQLQueryWatcher {
   }
 
   /// Asks the server if what the cache has is a reason to.
-  private func request(_ reading: ReadResult<Query.Data>, since cause: ChangeCause) {
+  func request(_ reading: ReadResult<Query.Data>, since cause: ChangeCause) {
     proceed { watch in
       guard self.asks(for: reading) else {
         watch.haveData(since: cause)

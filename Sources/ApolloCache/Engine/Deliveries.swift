@@ -146,6 +146,7 @@ extension RecordEngine {
   private func deliver(_ item: Deliveries.Item) async {
     switch item {
     case .write(let write):
+      if let origin = write.origin { observers.withLock { $0.noteOwnWrite(by: origin, write.table) } }
       let concerned = observers.withLock {
         $0.affected(by: write.changes, at: write.table.version, except: write.origin)
       }
@@ -205,8 +206,13 @@ extension RecordEngine {
     if written.notice != nil, observers.withLock({ $0.version(of: observer) ?? 0 }) >= table.version { return }
     var reading = read.run(in: table, ages)
     let isComplete = backend == nil || !reading.needsBackend(after: table)
-    observers.withLock { $0.update(observer, reading.dependencies, in: table, isComplete: isComplete) }
+    let own = observers.withLock { observers in
+      let own = written.notice == nil ? observers.ownState(of: observer, before: table) : nil
+      observers.update(observer, reading.dependencies, in: table, isComplete: isComplete)
+      return own
+    }
     guard !isComplete else {
+      if let own, reading.isIncomplete { reading.compare(withOwn: read.run(in: own, ages)) }
       if let base = written.base { reading.compare(with: read.run(in: base, ages)) }
       waitForExpiry(of: reading, read, for: observer)
       reading.note(in: self, table)

@@ -26,8 +26,14 @@ protocol ObserverReading {
   /// Whether there are records that a backend was not asked for.
   func needsBackend(after table: RecordTable) -> Bool
 
+  /// Whether something is missing.
+  var isIncomplete: Bool { get }
+
   /// Notes what the records have without the changes of layers.
   mutating func compare(with base: Self)
+
+  /// Notes what the records had when the observer itself wrote to them.
+  mutating func compare(withOwn state: Self)
 
   /// Counts the read, and notes what it has used.
   func note(in engine: RecordEngine, _ table: RecordTable)
@@ -45,7 +51,11 @@ extension ReadResult: ObserverReading {
 
   func needsBackend(after table: RecordTable) -> Bool { !missing(in: table).isEmpty }
 
+  var isIncomplete: Bool { !isHit }
+
   mutating func compare(with base: ReadResult) { isMissOfLayers = !isHit && base.isHit }
+
+  mutating func compare(withOwn state: ReadResult) { isOvertaken = !isHit && state.isHit }
 
   func note(in engine: RecordEngine, _ table: RecordTable) { engine.note(self, in: table) }
 }
@@ -74,6 +84,12 @@ extension Array: ObserverReading where Element: ObserverReading {
 
   mutating func compare(with base: [Element]) {
     for index in indices where index < base.count { self[index].compare(with: base[index]) }
+  }
+
+  var isIncomplete: Bool { contains(where: \.isIncomplete) }
+
+  mutating func compare(withOwn state: [Element]) {
+    for index in indices where index < state.count { self[index].compare(withOwn: state[index]) }
   }
 
   func note(in engine: RecordEngine, _ table: RecordTable) {

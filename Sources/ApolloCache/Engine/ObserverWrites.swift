@@ -15,6 +15,8 @@ package struct ObserverWrites: Sendable {
     self.name = name
   }
 
+  var identifiers: [UUID] { [asked] + (automatic.map { [$0] } ?? []) }
+
   func contains(_ origin: UUID?) -> Bool { origin != nil && (origin == asked || origin == automatic) }
 }
 

@@ -19,6 +19,8 @@ struct Observers {
     var reads: [Int32: Reads] = [:]
     /// The version of the table that it read last.
     var version: UInt64 = 0
+    /// The state that its last write has made, until it reads.
+    var ownState: RecordTable?
     let writes: ObserverWrites
     var onChange: OnChange
     /// Called when the first of the fields that it has read is older than it may be; nil if it does not wait for that.
@@ -53,6 +55,8 @@ struct Observers {
   private var nextID: UInt64 = 0
   /// The names of observers by the identifiers of what they write by themselves.
   private var automaticWriters: [UUID: String] = [:]
+  /// The observers by the identifiers of their writes.
+  private var writers: [UUID: ObserverID] = [:]
   /// Pairs of names of which a warning was logged.
   private var feuds: Set<Set<String>> = []
   /// The keys that the numbers of records stand for; nil until something was read.
@@ -88,7 +92,19 @@ struct Observers {
     let id = ObserverID(rawValue: nextID)
     observers[id] = Observer(writes: writes, onChange: onChange, onExpiry: onExpiry)
     if let automatic = writes.automatic { automaticWriters[automatic] = writes.name }
+    for origin in writes.identifiers { writers[origin] = id }
     return id
+  }
+
+  /// Notes the state that a write of an observer has made. The observer is not told of it, and reads later by itself.
+  mutating func noteOwnWrite(by origin: UUID, _ table: RecordTable) {
+    if let id = writers[origin] { observers[id]?.ownState = table }
+  }
+
+  /// The state that the last write of an observer has made, if it has not read since then, and something was written since
+  /// then.
+  func ownState(of id: ObserverID, before table: RecordTable) -> RecordTable? {
+    observers[id]?.ownState.flatMap { $0.version < table.version ? $0 : nil }
   }
 
   /// Why a write happened, by the identifier of its writer.
@@ -114,7 +130,10 @@ struct Observers {
   ///   - isComplete: False if a part of it has to be requested from a backend.
   mutating func update(_ id: ObserverID, _ dependencies: Dependencies, in table: RecordTable, isComplete: Bool) {
     keys = table.records.keys
-    if isComplete { observers[id]?.version = table.version }
+    if isComplete {
+      observers[id]?.version = table.version
+      observers[id]?.ownState = nil
+    }
     update(id, dependencies)
   }
 
@@ -140,6 +159,7 @@ struct Observers {
   mutating func remove(_ id: ObserverID) -> Bool {
     guard let observer = observers.removeValue(forKey: id) else { return false }
     if let automatic = observer.writes.automatic { automaticWriters[automatic] = nil }
+    for origin in observer.writes.identifiers { writers[origin] = nil }
     forget(id, observer)
     return true
   }

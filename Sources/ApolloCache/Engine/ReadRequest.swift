@@ -79,6 +79,8 @@ package struct ReadResult<Data: SelectionSet> {
   package internal(set) var times: (start: Double, end: Double)?
   /// Whether something is missing only because of a change that the server has not confirmed.
   package internal(set) var isMissOfLayers = false
+  /// Whether something is missing because of a write that came after the observer's own, before it has read.
+  package internal(set) var isOvertaken = false
   /// Whether something is missing, and the errors say so.
   package let isPart: Bool
   /// When the oldest part of the data was received, in seconds since 1970; 0 if that is not known.
