@@ -11,10 +11,11 @@ export APOLLO_FAILURES
 # The package itself. The servers that its tests talk to are installed while it is built.
 [ -z "$steps_from" ] || scripts/bootstrap.sh peers
 begin "Servers of other projects" scripts/bootstrap.sh peers
-step "Lint" scripts/lint.sh
 step "Building the package" scripts/swift.sh build --build-tests
 end_begun
+begin "Lint" scripts/lint.sh
 step "Tests of the package" scripts/run-tests.py
+end_begun
 step "Public declarations" python3 scripts/api.py --check
 step "Code of apps" scripts/apps.sh
 begin "Names" scripts/names.sh
