@@ -26,6 +26,8 @@ struct Exchange<Operation: GraphQLOperation> {
     let sent, written: GraphQLValue?
     /// Whether a miss is right as well: the cache keeps an added field only for the types whose keys it is a part of.
     var mayBeMissing = false
+    /// What is right as well, for the same reason: values that were newer as added fields only.
+    var kept: GraphQLValue?
   }
 
   /// nil if there are no data, as something failed that may not be null.
@@ -95,7 +97,7 @@ struct Exchange<Operation: GraphQLOperation> {
   func same(_ found: GraphQLValue?, _ wanted: Expectation, _ claim: String) throws {
     let found = Self.withoutRootType(found)
     if wanted.mayBeMissing, found == nil { return }
-    let wanted = Self.withoutRootType(Self.wanted(wanted.written, wanted.sent, found))
+    let wanted = Self.withoutRootType(Self.wanted(wanted.written, wanted.sent, found, wanted.kept))
     guard found != wanted else { return }
     guard let found, let wanted else {
       throw Mismatch("\(claim): \(found.map { "\($0)" } ?? "a miss") instead of \(wanted.map { "\($0)" } ?? "a miss")")
@@ -111,18 +113,23 @@ struct Exchange<Operation: GraphQLOperation> {
   }
 
   /// What the operation selects as it was written, and of what was added as much as was found.
-  private static func wanted(_ written: GraphQLValue?, _ sent: GraphQLValue?, _ found: GraphQLValue?) -> GraphQLValue? {
+  private static func wanted(
+    _ written: GraphQLValue?, _ sent: GraphQLValue?, _ found: GraphQLValue?, _ kept: GraphQLValue?
+  ) -> GraphQLValue? {
     if case .object(let members)? = written, case .object(let others)? = found {
       var all = members
-      for (key, value) in members { all[key] = wanted(value, sent?[key], others[key]) }
+      for (key, value) in members { all[key] = wanted(value, sent?[key], others[key], kept?[key]) }
       for (key, value) in others where members[key] == nil { all[key] = sent == nil ? value : sent?[key] }
       return .object(all)
     }
     if let elements = written?.list, let others = found?.list, elements.count == others.count {
       return .list(
-        elements.indices.map { wanted(elements[$0], sent?.list?[$0], others[$0]) ?? .null })
+        elements.indices.map { index in
+          let kept = kept?.list.flatMap { $0.count == elements.count ? $0[index] : nil }
+          return wanted(elements[index], sent?.list?[index], others[index], kept) ?? .null
+        })
     }
-    return written
+    return found != nil && found == kept ? found : written
   }
 
   private static func difference(_ found: GraphQLValue, _ wanted: GraphQLValue, at path: String) -> String {

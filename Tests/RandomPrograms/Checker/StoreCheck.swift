@@ -22,16 +22,18 @@ struct StoreCheck<First: GraphQLOperation, Second: GraphQLOperation> {
       least.write(data, exchange.naive, only: exchange.written)
     }
     func expectation<Operation>(_ exchange: Exchange<Operation>) -> Exchange<Operation>.Expectation {
-      .init(
-        sent: most.read(exchange.naive), written: most.read(exchange.written),
-        mayBeMissing: least.read(exchange.written) == nil)
+      let kept = least.read(exchange.written)
+      return .init(
+        sent: most.read(exchange.naive), written: most.read(exchange.written), mayBeMissing: kept == nil, kept: kept)
     }
     func compare(_ step: String) async throws {
       do {
         try one.same(await load(one, store), expectation(one), "The first operation reads otherwise \(step)")
         try two.same(await load(two, store), expectation(two), "The second operation reads otherwise \(step)")
       } catch let error as Mismatch {
-        throw Mismatch("\(error)\n\(store.dump())\nThe second operation:\n\(two.description)\nThe first operation:")
+        throw Mismatch(
+          "\(error)\n\(store.dump())\nThe second operation:\n\(two.description)\nother data \(String(decoding: two.changed, as: UTF8.self))\n"
+            + "The first operation:")
       }
     }
     try await write(one.response, one)
