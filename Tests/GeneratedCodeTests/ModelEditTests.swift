@@ -1,6 +1,7 @@
 import ApolloAPI
 import ApolloCache
 import Fixture0001
+import Fixture0003
 import Fixture0020
 import Testing
 
@@ -64,6 +65,21 @@ import Testing
     #expect(hero.asDroid?.height == 3)
     hero.asDroid?.height = 4
     #expect(hero.height == 4)
+  }
+
+  @Test("A field is held once also where fragments below a condition have conditions of their own")
+  func nestedConditions() async throws {
+    let store = ApolloStore(), query = NestedConditionsQuery(a: false, b: true)
+    let me = #"{"__typename":"Person","id":"1","name":"old","nickname":"n"}"#
+    _ = try await store.write(response: ResponseBytes(#"{"data":{"me":\#(me)}}"#.utf8), for: query)
+    let ways: [(inout NestedConditionsQuery.Data.Me, String) -> Void] = [
+      { $0.name = $1 }, { $0.withName?.named?.name = $1 }, { $0.withName?.named = Named(id: "1", name: $1) },
+    ]
+    for (index, set) in ways.enumerated() {
+      var me = try #require(try await store.load(query).me)
+      set(&me, "\(index)")
+      #expect([me.name, me.withName?.named?.name, me.ifNotA?.named?.name].allSatisfy { $0 == "\(index)" })
+    }
   }
 
   @Test("An error names the members of copies that differ")

@@ -12,7 +12,8 @@ extension Planner {
     var presence: Condition
     /// The fragment in the property that holds the part.
     var owner: MemberKey?
-    /// The path to the inline fragment that holds the part, below which `member` begins. Not every object has it.
+    /// The path to the inline fragment, or to the fragment under a condition, that holds the part, below which `member`
+    /// begins. Not every object has it.
     var container: String?
     /// The types of the inline fragments on the way to the part.
     var conditions: [String] = []
@@ -77,7 +78,7 @@ extension Planner {
       parts += exports.map {
         Part(key: $0.key, member: $0.member, type: $0.type, presence: $0.presence, owner: property.key)
       }
-      return parts + partsOfInlineFragments(in: held, beside: parts)
+      return parts + partsOfOptionalFragments(in: held, beside: parts)
     case .inlineFragment:
       guard let inline = plan.nested.first(where: { .named($0.name) == property.unconditionalType }) else { return [] }
       let scope = SwiftType.named(inline.name), nested = Set(inline.nested.map(\.name))
@@ -95,7 +96,7 @@ extension Planner {
             owner: inline.stored.first { $0.name == forwarder.owner }?.key)
         }
       let passed = inline.inherited.map { part($0, type: $0.type) }
-      return (parts + partsOfInlineFragments(in: inline, beside: parts + passed)).map { part in
+      return (parts + partsOfOptionalFragments(in: inline, beside: parts + passed)).map { part in
         guard case .inlineFragment(let type) = property.key else { return part }
         var part = part
         part.conditions.insert(type, at: 0)
@@ -105,16 +106,17 @@ extension Planner {
     }
   }
 
-  /// The parts that only the inline fragments of a struct hold. What the struct holds as well, it sets in them itself.
-  private func partsOfInlineFragments(in plan: StructPlan, beside known: [Part]) -> [Part] {
+  /// The parts that only the inline fragments of a struct hold, and its fragments under a condition. What the struct holds as
+  /// well, it sets in them itself.
+  private func partsOfOptionalFragments(in plan: StructPlan, beside known: [Part]) -> [Part] {
     let known = Set(known.map(\.key)), scope = SwiftType.named(plan.name), nested = Set(plan.nested.map(\.name))
-    return plan.properties.filter(\.isInlineFragment).flatMap { property in
+    return plan.properties.filter { $0.isInlineFragment || $0.isOptionalFragment }.flatMap { property in
       parts(of: property, in: plan).compactMap { part in
         if case .inlineFragment = part.key { return nil }
         if known.contains(part.key) { return nil }
         var part = part
         part.container = property.path + (part.container.map { "?." + $0 } ?? "")
-        part.type = part.type.nested(in: scope, declaring: nested)
+        if property.isInlineFragment { part.type = part.type.nested(in: scope, declaring: nested) }
         return part
       }
     }

@@ -135,6 +135,11 @@ struct PropertyPlan {
     if case .deferred = source { true } else { false }
   }
 
+  /// Whether it is a named fragment that not every object has.
+  var isOptionalFragment: Bool {
+    if case .fragment = source { isConditional } else { false }
+  }
+
   var isInlineFragment: Bool {
     if case .inlineFragment = source { true } else { false }
   }

@@ -440,6 +440,72 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
   }
 }
 
+nonisolated public struct NestedConditionsQuery: GraphQLQuery {
+  public var a: Bool
+  public var b: Bool
+
+  public init(a: Bool, b: Bool) {
+    self.a = a
+    self.b = b
+  }
+
+  nonisolated public struct Data: Sendable, Hashable {
+    public var me: Me?
+
+    public init(me: Me? = nil) { self.me = me }
+
+    /// `me: Person`
+    nonisolated public struct Me: Sendable, Hashable, Identifiable {
+      public var id: String { didSet { _withName.wrappedValue?.id = id } }
+      public var name: String { didSet { _withName.wrappedValue?.named?.name = name } }
+      public var withName: WithName? {
+        get { _withName.wrappedValue }
+        set {
+          _withName = __Indirect(wrappedValue: newValue)
+          guard let newValue else { return }
+          id = newValue.id
+          if let value = newValue.named { name = value.name }
+        }
+      }
+      private var _withName: __Indirect<WithName>
+      private var _ifNotA: Bool
+
+      public init(id: String, name: String, withName: WithName? = nil) {
+        self.id = id
+        self.name = name
+        self._withName = __Indirect(wrappedValue: withName)
+        _ifNotA = true
+      }
+
+      public var __typename: String { "Person" }
+      /// `... @skip(if: $a)`
+      public var ifNotA: IfNotA? { _ifNotA ? IfNotA(self) : nil }
+
+      public typealias __Whole = Self
+
+      /// `... @skip(if: $a)`
+      @dynamicMemberLookup
+      nonisolated public struct IfNotA: __FragmentContainer, Sendable, Hashable {
+        public let withName: WithName
+        public var nickname: String? { withName.nickname }
+        public var named: Named? { withName.named }
+        public var ifB: WithName.IfB? { withName.ifB }
+        private let __whole: __Whole
+
+        fileprivate init?(_ whole: __Whole) {
+          guard let _withName = whole.withName else { return nil }
+          self.__whole = whole
+          self.withName = _withName
+        }
+
+        public subscript<__Value>(dynamicMember path: Swift.KeyPath<__Whole, __Value>) -> __Value {
+          __whole[keyPath: path]
+        }
+      }
+    }
+  }
+}
+
 nonisolated public struct Named: Sendable, Hashable, Identifiable {
   public var id: String
   public var name: String
@@ -470,6 +536,50 @@ nonisolated public struct DogName: Sendable, Hashable {
   public init(name: String) { self.name = name }
 
   public var __typename: String { "Dog" }
+}
+
+nonisolated public struct WithName: Sendable, Hashable, Identifiable {
+  public var id: String { didSet { _named.wrappedValue?.id = id } }
+  public var nickname: String?
+  public var named: Named? {
+    get { _named.wrappedValue }
+    set {
+      _named = __Indirect(wrappedValue: newValue)
+      guard let newValue else { return }
+      id = newValue.id
+    }
+  }
+  private var _named: __Indirect<Named>
+  private var _ifB: Bool
+
+  public init(id: String, nickname: String? = nil, named: Named? = nil) {
+    self.id = id
+    self.nickname = nickname
+    self._named = __Indirect(wrappedValue: named)
+    _ifB = true
+  }
+
+  public var __typename: String { "Person" }
+  /// `... @include(if: $b)`
+  public var ifB: IfB? { _ifB ? IfB(self) : nil }
+
+  public typealias __Whole = Self
+
+  /// `... @include(if: $b)`
+  @dynamicMemberLookup
+  nonisolated public struct IfB: __FragmentContainer, Sendable, Hashable {
+    public let named: Named
+    public var name: String { named.name }
+    private let __whole: __Whole
+
+    fileprivate init?(_ whole: __Whole) {
+      guard let _named = whole.named else { return nil }
+      self.__whole = whole
+      self.named = _named
+    }
+
+    public subscript<__Value>(dynamicMember path: Swift.KeyPath<__Whole, __Value>) -> __Value { __whole[keyPath: path] }
+  }
 }
 
 // MARK: - How it is read and written
@@ -808,6 +918,52 @@ nonisolated extension PetConditionsQuery.Data.Me.Pet.AsCat.Owner: SelectionSet, 
   @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id }
 }
 
+nonisolated extension NestedConditionsQuery {
+  public static let operationName = "NestedConditions"
+  public static let operationDocument = OperationDocument(
+    """
+    query NestedConditions($a: Boolean!, $b: Boolean!) { me { __typename id name ...WithName @skip(if: \
+    $a) } }
+    """,
+    fragments: [Named.fragmentDefinition, WithName.fragmentDefinition])
+
+  public func __writeVariables(to writer: inout __JSONWriter) {
+    writer.write("a", a)
+    writer.write("b", b)
+  }
+}
+
+nonisolated extension NestedConditionsQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "me")
+
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { me = try object.read(0) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, me) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { me == other.me }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(me) }
+}
+
+nonisolated extension NestedConditionsQuery.Data.Me: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# name ... ?!$a")
+
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
+    id = try object.read(1)
+    name = try object.read(2)
+    _withName = try __Indirect(wrappedValue: object.fragment(if: 0))
+    _ifNotA = object.includes(0)
+  }
+
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(2, name)
+    writer.write(fragment: withName)
+  }
+
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    id == other.id && name == other.name && _withName == other._withName
+  }
+}
+
 nonisolated extension Named: Fragment, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "__typename id!# name")
   public static let fragmentDefinition: StaticString = "fragment Named on Person { __typename id name }"
@@ -857,4 +1013,27 @@ nonisolated extension DogName: Fragment, __MemberwiseHashable {
 
   @inline(never) public func __isEqual(to other: Self) -> Bool { name == other.name }
   @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+nonisolated extension WithName: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# nickname ... ?$b")
+  public static let fragmentDefinition: StaticString = "fragment WithName on Person { __typename id nickname ...Named @include(if: $b) }"
+
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
+    id = try object.read(1)
+    nickname = try object.read(2)
+    _named = try __Indirect(wrappedValue: object.fragment(if: 0))
+    _ifB = object.includes(0)
+  }
+
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(2, nickname)
+    writer.write(fragment: named)
+  }
+
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    id == other.id && nickname == other.nickname && _named == other._named
+  }
 }
