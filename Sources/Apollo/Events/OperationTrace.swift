@@ -84,6 +84,8 @@ final class OperationTrace: Sendable {
   /// - Parameters:
   ///   - options: What was asked of the operation.
   ///   - body: Reads the cache.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws.
   func read<Data>(
     _ options: OperationOptions, _ body: (OperationOptions) async throws -> OperationPipeline.CacheAnswer<Data>
   ) async throws -> OperationPipeline.CacheAnswer<Data> {
@@ -110,6 +112,7 @@ final class OperationTrace: Sendable {
   /// - Parameters:
   ///   - options: What was asked of the operation.
   ///   - body: Writes to the cache.
+  /// - Returns: What the body returns.
   func write(
     _ options: OperationOptions, _ body: (OperationOptions) async -> (any Error)?
   ) async -> (any Error)? {
