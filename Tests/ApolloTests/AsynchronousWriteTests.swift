@@ -104,7 +104,7 @@ struct AsynchronousWriteTests {
       result: GraphQLResult<HeroQuery.Data>(data: nil, source: .server),
       records: .own(["Droid:2001": ["__typename": "Droid"]]))
     let held = await Held(in: store)
-    #expect(await OperationPipeline(store: store).write(answer, origin: nil, asynchronous, OperationOptions()) == nil)
+    #expect(await OperationPipeline(store: store).write(answer, origin: nil, asynchronous.writeRules, OperationOptions()) == nil)
     #expect(store.keys.isEmpty)
     try await held.release()
     try await store.withinReadWriteTransaction { _ in }

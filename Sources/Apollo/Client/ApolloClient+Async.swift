@@ -23,8 +23,16 @@ extension ApolloClient {
     query: Query, cachePolicy: CachePolicy = .default, requestConfiguration: RequestConfiguration? = nil,
     context: (any RequestContext)? = nil
   ) async throws -> GraphQLResult<Query.Data> {
-    try await lastResult(
-      of: OperationCall(query, cachePolicy: cachePolicy, context: context, configuration: requestConfiguration))
+    try await lastResult(of: run(of: query, cachePolicy, requestConfiguration, context))
+  }
+
+  /// (A function of its own, so that the frame of the one that waits does not have what this one needs.)
+  @inline(never)
+  private func run<Operation: GraphQLOperation>(
+    of operation: Operation, _ cachePolicy: CachePolicy, _ configuration: RequestConfiguration?,
+    _ context: (any RequestContext)?
+  ) -> OperationRun<Operation> {
+    run(OperationCall(operation, cachePolicy: cachePolicy, context: context, configuration: configuration))
   }
 
   /// Runs a query and gives each of its results: one, or two with `returnCacheDataAndFetch`.
@@ -148,13 +156,19 @@ extension ApolloClient {
     }
   }
 
-  @inline(__always)
   func lastResult<Operation: GraphQLOperation>(
     of call: OperationCall<Operation>
   ) async throws -> GraphQLResult<Operation.Data> {
+    try await lastResult(of: run(call))
+  }
+
+  @inline(__always)
+  private func lastResult<Operation: GraphQLOperation>(
+    of run: OperationRun<Operation>
+  ) async throws -> GraphQLResult<Operation.Data> {
     let result: GraphQLResult<Operation.Data>?
     do {
-      result = try await run(call).last()
+      result = try await run.last()
     } catch {
       throw OperationError.wrap(error, operationName: Operation.operationName)
     }

@@ -12,6 +12,7 @@ final class OperationTrace: Sendable {
     var attempts = 0
     var sentAt: ContinuousClock.Instant?
     var failure: (any Error)?
+    var hasStarted = false, isOver = false
     /// Where the first value would be that the cache lacks.
     var missing: String?
   }
@@ -35,22 +36,40 @@ final class OperationTrace: Sendable {
 
   // MARK: The operation
 
-  func start<Operation: GraphQLOperation>(_ call: OperationCall<Operation>) {
+  /// The operation begins.
+  ///
+  /// - Returns: False if it has begun before: a transport of an app has passed it on to one of this package.
+  func start<Operation: GraphQLOperation>(_ call: OperationCall<Operation>) -> Bool {
+    let hasStarted = state.withLock { state in
+      defer { state.hasStarted = true }
+      return state.hasStarted
+    }
+    if hasStarted { return false }
     let json = details.contains(.variables) ? Data(call.operation.variables.json) : nil
     record(.operationStarted(ClientEvent.Start(cachePolicy: call.cachePolicy, json: json)))
+    return true
   }
 
   /// Notes what the caller gets.
   func note<Data>(_ outcome: Result<GraphQLResult<Data>, any Error>) {
     switch outcome {
-    case .success(let result): record(.result(ClientEvent.Result(result)))
+    case .success(let result): if !state.withLock({ $0.isOver }) { record(.result(ClientEvent.Result(result))) }
     case .failure(let error): state.withLock { $0.failure = error }
     }
   }
 
+  /// The operation is over, unless it was before.
   func end(isCancelled: Bool) {
-    if isCancelled { return record(.operationEnded(.cancelled)) }
-    record(.operationEnded(state.withLock { $0.failure }.map { .failed($0) } ?? .finished))
+    let (wasOver, failure) = state.withLock { state in
+      defer { state.isOver = true }
+      return (state.isOver, state.failure)
+    }
+    if !wasOver { record(.operationEnded(isCancelled ? .cancelled : failure.map { .failed($0) } ?? .finished)) }
+  }
+
+  func end(with error: any Error) {
+    state.withLock { $0.failure = error }
+    end(isCancelled: false)
   }
 
   // MARK: On its way

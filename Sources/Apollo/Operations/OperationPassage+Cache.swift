@@ -22,7 +22,7 @@ extension OperationPassage {
     return try await readCache(response, from: store)
   }
 
-  private nonisolated(nonsending) func readCache(
+  @inline(never) private nonisolated(nonsending) func readCache(
     _ response: OperationResponse<Operation>?, from store: ApolloStore?
   ) async throws -> NextStep<Operation> {
     switch try await OperationPipeline(store: store).answerFromCache(
@@ -50,14 +50,20 @@ extension OperationPassage {
       let pipeline = OperationPipeline(store: store)
       error =
         await pipeline.write(
-          answer, origin: contextIdentifier, requestConfiguration, options, sent: ticketOfResponse,
+          answer, origin: contextIdentifier, requestConfiguration.writeRules, options, sent: ticketOfResponse,
           ListEdits.of(operation))
         ?? error
-      if Operation.__hasLocalFields {
-        response.parsedResponse = await pipeline.completed(answer, of: operation, requestConfiguration)
-      }
+      if Operation.__hasLocalFields { await complete(response, answer, from: store) }
       response.records = nil
     }
     if let error { response.parsedResponse?.cacheInfo.error = error }
+  }
+
+  @inline(never) private nonisolated(nonsending) func complete(
+    _ response: OperationResponse<Operation>, _ answer: OperationPipeline.Answer<Operation.Data>,
+    from store: ApolloStore?
+  ) async {
+    response.parsedResponse = await OperationPipeline(store: store).completed(
+      answer, of: operation, requestConfiguration)
   }
 }

@@ -68,19 +68,25 @@ package struct OperationPipeline: Sendable {
       }
       if policy == .returnCacheDataAndFetch, !revalidates || isStale(result, configuration) { return .first(result) }
       return reading.errors.isEmpty ? .only(result) : .none(reading.backendError)
-    case .returnCacheDataDontFetch:
-      guard let store else {
-        throw OperationError(
-          .cacheMiss, "The cache policy allows the cache only, and this transport has no cache.",
-          operationName: Operation.operationName)
-      }
-      let reading = await store.read(
-        operation, configuration.staleLimit(), returnsPartialData: configuration.returnsPartialData == true)
-      if !reading.isHit { options.trace?.note(reading.firstMiss) }
-      if let result = GraphQLResult(reading, of: operation, in: store) { return .only(result) }
-      if let error = reading.backendError { throw error }
-      return .only(GraphQLResult(data: try reading.data.get(), source: .cache))
+    case .returnCacheDataDontFetch: return .only(try await onlyAnswerFromCache(operation, configuration, options))
     }
+  }
+
+  /// Reads the cache where the server must not be asked.
+  @inline(never) private func onlyAnswerFromCache<Operation: GraphQLOperation>(
+    _ operation: Operation, _ configuration: RequestConfiguration, _ options: OperationOptions
+  ) async throws -> GraphQLResult<Operation.Data> {
+    guard let store else {
+      throw OperationError(
+        .cacheMiss, "The cache policy allows the cache only, and this transport has no cache.",
+        operationName: Operation.operationName)
+    }
+    let reading = await store.read(
+      operation, configuration.staleLimit(), returnsPartialData: configuration.returnsPartialData == true)
+    if !reading.isHit { options.trace?.note(reading.firstMiss) }
+    if let result = GraphQLResult(reading, of: operation, in: store) { return result }
+    if let error = reading.backendError { throw error }
+    return GraphQLResult(data: try reading.data.get(), source: .cache)
   }
 
   /// Whether the server is asked for newer data than that of the cache.
@@ -135,45 +141,36 @@ package struct OperationPipeline: Sendable {
   /// - Parameters:
   ///   - answer: The response.
   ///   - origin: Identifies the writer: a watcher with an equal identifier is not told. nil: every watcher is.
-  ///   - configuration: What is different for this operation: whether, and where, its results may be stored.
+  ///   - rules: What is different for this operation: how long its results may be stored, and whether they are awaited.
   ///   - options: What other parts of this package ask of it.
   ///   - ticket: The place of the operation in the order of sending. nil: it has none.
   ///   - edits: What the operation does to lists, given its data; nil if it does nothing.
   /// - Returns: What the cache's backend threw, if it did. nil for a write that the result does not wait for.
   package func write<Data: SelectionSet>(
-    _ answer: Answer<Data>, origin: UUID?, _ configuration: RequestConfiguration, _ options: OperationOptions,
+    _ answer: Answer<Data>, origin: UUID?, _ rules: RequestConfiguration.WriteRules, _ options: OperationOptions,
     sent ticket: SendingTicket? = nil,
     _ edits: ListEdits<Data>? = nil
   ) async -> (any Error)? {
     guard let store else { return nil }
     if let trace = options.trace, !options.isTold {
-      return await trace.write(options) { await write(answer, origin: origin, configuration, $0, sent: ticket, edits) }
+      return await trace.write(options) { await write(answer, origin: origin, rules, $0, sent: ticket, edits) }
     }
-    var completion = options.effects?.completion(with: answer.result, in: store)
-    if let edits, let data = answer.result.data, !answer.result.hasNext, answer.records != nil {
-      completion = store.completion(completion, after: edits.change(by: data))
-    }
-    let response = answer.result.httpResponse
-    let limit = configuration.lifetimeLimit
-    let lifetime =
-      store.serverCacheControl.lifetime { response?.value(forHTTPHeaderField: $0) }?.limited(to: limit) ?? limit
+    let completion = completion(of: answer, options, edits, in: store)
+    let lifetime = Self.lifetime(of: answer.result.httpResponse, rules.limit, in: store)
     let isLeftOut = lifetime == .notStored && store.isShared
     let leavesOutNulls = !answer.result.tellsWhereErrorsAre
     guard let records = answer.records, !isLeftOut, !leavesOutNulls || options.writesUncertainResults
     else {
       return if let completion { await store.complete(completion, asked: ticket?.asked) } else { nil }
     }
-    func changed(_ records: RecordSet) -> RecordSet {
-      let records = leavesOutNulls ? records.withoutNulls : records
-      return lifetime.map { records.keeping($0) } ?? records
-    }
     store.register(Data.schema)
     // Who is not told of its own writes has to know when they have happened.
-    if configuration.writesToCacheAsynchronously == true, origin == nil, options.effects == nil, edits == nil {
+    if !rules.isAwaited, origin == nil, options.effects == nil, edits == nil {
       switch records {
       case .read(let records):
         store.publishLater(records, leavesOutNulls: leavesOutNulls, lifetime: lifetime, sent: ticket)
-      case .own(let records): store.publishLater(changed(records), sent: ticket)
+      case .own(let records):
+        store.publishLater(Self.changed(records, leavesOutNulls: leavesOutNulls, lifetime), sent: ticket)
       }
       return nil
     }
@@ -184,9 +181,37 @@ package struct OperationPipeline: Sendable {
           records, origin: origin, leavesOutNulls: leavesOutNulls, lifetime: lifetime, completing: completion,
           sent: ticket)
       case .own(let records):
-        await store.publish(changed(records), origin: origin, completing: completion, sent: ticket)
+        await store.publish(
+          Self.changed(records, leavesOutNulls: leavesOutNulls, lifetime), origin: origin, completing: completion,
+          sent: ticket)
       }
     return error ?? edits?.error
+  }
+
+  // (What does not wait is in functions of its own, whose frames are gone when the write begins.)
+
+  /// What follows the write: the end of a guess, and the edits of lists.
+  @inline(never) private func completion<Data: SelectionSet>(
+    of answer: Answer<Data>, _ options: OperationOptions, _ edits: ListEdits<Data>?, in store: ApolloStore
+  ) -> OptimisticUpdate.Completion? {
+    let completion = options.effects?.completion(with: answer.result, in: store)
+    guard let edits, let data = answer.result.data, !answer.result.hasNext, answer.records != nil else {
+      return completion
+    }
+    return store.completion(completion, after: edits.change(by: data))
+  }
+
+  /// For how long a response is kept; nil: neither the server nor the operation says it.
+  @inline(never) private static func lifetime(
+    of response: HTTPURLResponse?, _ limit: Lifetime?, in store: ApolloStore
+  ) -> Lifetime? {
+    store.serverCacheControl.lifetime { response?.value(forHTTPHeaderField: $0) }?.limited(to: limit) ?? limit
+  }
+
+  /// The objects of an app's interceptor, as they are written.
+  private static func changed(_ records: RecordSet, leavesOutNulls: Bool, _ lifetime: Lifetime?) -> RecordSet {
+    let records = leavesOutNulls ? records.withoutNulls : records
+    return lifetime.map { records.keeping($0) } ?? records
   }
 
   /// The result of a response that was written, with its local fields: no server sends them, so the data

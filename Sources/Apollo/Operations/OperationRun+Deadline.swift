@@ -2,6 +2,11 @@ import ApolloAPI
 import Foundation
 
 extension OperationRun {
+  /// Whether there is a time for the whole operation.
+  var hasDeadline: Bool {
+    call.configuration.deadline != nil || Operation.operationType != .subscription && chains?.requestDeadline != nil
+  }
+
   var deadline: (seconds: Double, error: OperationError)? {
     let common = Operation.operationType == .subscription ? nil : chains?.requestDeadline
     guard let seconds = call.configuration.deadline ?? common else { return nil }

@@ -56,6 +56,7 @@ extension OperationRun {
     on queue: DispatchQueue, to handler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable {
     let running = policies.running, asked = call.asked
+    let trace = call.options.trace.flatMap { $0.start(call) ? $0 : nil }
     let handed = Handoff(handler), started = Locked<(cancel: (any Cancellable)?, isOver: Bool)>((nil, false))
     let number = running.add(asked) {
       let (cancel, wasOver) = started.withLock { started in
@@ -64,15 +65,25 @@ extension OperationRun {
       }
       if wasOver { return }
       cancel.value?.cancel()
+      trace?.end(with: OperationError.signedOut(Operation.operationName))
       queue.async { handed.value(.failure(OperationError.signedOut(Operation.operationName))) }
     }
     guard let number else {
+      trace?.end(with: OperationError.signedOut(Operation.operationName))
       queue.async { handed.value(.failure(OperationError.signedOut(Operation.operationName))) }
       return EmptyCancellable()
     }
-    let end = CompletionToken { running.remove(number) }
+    let end = CompletionToken {
+      running.remove(number)
+      trace?.end(isCancelled: false)
+    }
     let cancellable = begin(on: queue) { result in
-      withExtendedLifetime(end) { if running.takes(asked) { handed.value(result) } }
+      withExtendedLifetime(end) {
+        guard running.takes(asked) else { return }
+        trace?.note(result)
+        handed.value(result)
+        if self.isLast(result) { trace?.end(isCancelled: false) }
+      }
     }.value
     let box = Handoff(cancellable)
     let isOver = started.withLock { started in
@@ -82,6 +93,7 @@ extension OperationRun {
     if isOver { cancellable.cancel() }
     return CallbackCancellable {
       started.withLock { $0.isOver = true }
+      trace?.end(isCancelled: true)
       box.value.cancel()
     }
   }

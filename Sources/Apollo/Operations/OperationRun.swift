@@ -41,7 +41,7 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
   nonisolated(nonsending) func run(
     listens: Bool = false, reporting status: SubscriptionStatus? = nil, _ emit: @escaping Emit
   ) async {
-    if let trace = call.options.trace { return await run(listens: listens, reporting: status, in: trace, emit) }
+    if let trace = call.options.trace, trace.start(call) { return await run(listens: listens, reporting: status, in: trace, emit) }
     await runToEnd(listens: listens, reporting: status, emit)
   }
 
@@ -49,7 +49,6 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
   @inline(never) private nonisolated(nonsending) func run(
     listens: Bool, reporting status: SubscriptionStatus?, in trace: OperationTrace, _ emit: @escaping Emit
   ) async {
-    trace.start(call)
     await runToEnd(listens: listens, reporting: status) { outcome in
       trace.note(outcome)
       emit(outcome)
@@ -76,6 +75,20 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
   ) async {
     guard route.policies.running.takes(call.asked) else { return }
     if let problem = call.problem { return emit(.failure(problem)) }
+    // What only some operations need is not part of the frame of the others, which are called through it.
+    guard isPlain else { return await runWithMore(listens: listens, reporting: status, emit) }
+    await exchange(listens: listens, reporting: status, emit)
+  }
+
+  /// Whether nothing surrounds the exchange: no guess, no deadline, no cache as a fallback, no network to wait for.
+  @inline(never) private var isPlain: Bool {
+    call.options.effects == nil && !call.fallsBackToCache && !hasDeadline
+      && route.policies.offline(for: call.configuration) == nil
+  }
+
+  @inline(never) private nonisolated(nonsending) func runWithMore(
+    listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit
+  ) async {
     if let effects = call.options.effects, let store {
       return await run(effects, in: store, emit) { emit in
         guard let deadline = self.deadline else {
@@ -88,7 +101,6 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
     await run(to: deadline, listens: listens, reporting: status, emit)
   }
 
-  @inline(__always)
   nonisolated(nonsending) func runWithFallback(
     listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit
   ) async {
@@ -105,7 +117,6 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
     emit(standIn.map { .success($0) } ?? .failure(error))
   }
 
-  @inline(__always)
   private nonisolated(nonsending) func runOverTransport(
     listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit
   ) async {
@@ -121,9 +132,14 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
   private nonisolated(nonsending) func exchange(
     listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit
   ) async {
-    if let chains {
-      await chains.run(call, store: store, listens: listens, by: route.policies, emit)
-    } else if call.files != nil, !(transport is any UploadingNetworkTransport) {
+    guard let chains else { return await exchangeWithoutChain(listens: listens, reporting: status, emit) }
+    await chains.run(call, store: store, listens: listens, by: route.policies, emit)
+  }
+
+  @inline(never) private nonisolated(nonsending) func exchangeWithoutChain(
+    listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit
+  ) async {
+    if call.files != nil, !(transport is any UploadingNetworkTransport) {
       emit(.failure(ApolloClient.ApolloClientError.noUploadTransport))
     } else if let transport = transport as? any ResponseTransport {
       await run(route.policies.steps(over: transport), listens: listens, reporting: status, emit)
@@ -135,7 +151,6 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
     }
   }
 
-  @inline(__always)
   private nonisolated(nonsending) func run(
     _ steps: InterceptorRequestChain, listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit
   ) async {

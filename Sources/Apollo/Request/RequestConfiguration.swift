@@ -283,10 +283,18 @@ extension RequestConfiguration {
     }
   }
 
-  /// How long results may be kept at most; nil if the configuration does not say it.
-  var lifetimeLimit: Lifetime? {
-    if doNotStore == true { return .notStored }
-    return memoryOnly == true ? .inMemory : nil
+  /// What is said of writing results to the cache.
+  package struct WriteRules: Sendable {
+    /// How long results may be kept at most; nil: the configuration does not say it.
+    let limit: Lifetime?
+    /// Whether a result is delivered when it is in the cache.
+    let isAwaited: Bool
+  }
+
+  var writeRules: WriteRules {
+    WriteRules(
+      limit: doNotStore == true ? .notStored : memoryOnly == true ? .inMemory : nil,
+      isAwaited: writesToCacheAsynchronously != true)
   }
 
   /// How long values may be too old and are used nevertheless.

@@ -64,7 +64,7 @@ public struct DefaultCacheInterceptor: CacheInterceptor {
     let answer = OperationPipeline.Answer(result: response.result, records: response.cacheRecords.map { .own($0) })
     let http = request as? HTTPRequest<Request.Operation>
     let error = await OperationPipeline(store: store).write(
-      answer, origin: http?.contextIdentifier, http?.requestConfiguration ?? RequestConfiguration(),
+      answer, origin: http?.contextIdentifier, (http?.requestConfiguration ?? RequestConfiguration()).writeRules,
       http?.options ?? OperationOptions(), sent: http?.ticketOfResponse, ListEdits.of(request.operation))
     if let error { throw error }
   }

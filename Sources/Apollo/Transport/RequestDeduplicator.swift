@@ -17,7 +17,7 @@ extension RequestChainNetworkTransport {
     /// Makes a deduplicator.
     public init() {}
 
-    nonisolated(nonsending) func fetch(
+    @inline(never) nonisolated(nonsending) func fetch(
       _ request: URLRequest, _ sharing: SharingKey, _ limits: ResponseLimits,
       _ send: @escaping @Sendable () async throws -> FetchedResponse
     ) async throws -> FetchedResponse {

@@ -146,10 +146,7 @@ extension RecordEngine {
   private func deliver(_ item: Deliveries.Item) async {
     switch item {
     case .write(let write):
-      if let origin = write.origin { observers.withLock { $0.noteOwnWrite(by: origin, write.table) } }
-      let concerned = observers.withLock {
-        $0.affected(by: write.changes, at: write.table.version, except: write.origin)
-      }
+      let concerned = observers.withLock { $0.affected(by: write) }
       let cause = concerned.isEmpty ? .outside : observers.withLock { $0.cause(of: write.origin) }
       let state = WrittenState(
         table: write.table, base: write.base, engine: self, notice: WriteNotice(changes: write.changes, cause: cause))
@@ -206,13 +203,9 @@ extension RecordEngine {
     if written.notice != nil, observers.withLock({ $0.version(of: observer) ?? 0 }) >= table.version { return }
     var reading = read.run(in: table, ages)
     let isComplete = backend == nil || !reading.needsBackend(after: table)
-    let own = observers.withLock { observers in
-      let own = written.notice == nil ? observers.ownState(of: observer, before: table) : nil
-      observers.update(observer, reading.dependencies, in: table, isComplete: isComplete)
-      return own
-    }
+    if written.notice == nil, isComplete, reading.isIncomplete { compareWithOwn(&reading, read, for: observer, table) }
+    observers.withLock { $0.update(observer, reading.dependencies, in: table, isComplete: isComplete) }
     guard !isComplete else {
-      if let own, reading.isIncomplete { reading.compare(withOwn: read.run(in: own, ages)) }
       if let base = written.base { reading.compare(with: read.run(in: base, ages)) }
       waitForExpiry(of: reading, read, for: observer)
       reading.note(in: self, table)
@@ -221,6 +214,14 @@ extension RecordEngine {
     guard await read.load(into: self, &reading, of: table) else { return body(reading) }
     // The missing records are in memory now, but a later state than this one may be in place.
     deliver(after: written.notice) { await $0.engine.observe(read, for: observer, in: $0, body) }
+  }
+
+  /// Finds out whether a write that came after the observer's own has taken something away.
+  @inline(never) private func compareWithOwn<Read: ObserverRead>(
+    _ reading: inout Read.Reading, _ read: Read, for observer: ObserverID, _ table: RecordTable
+  ) {
+    guard let own = observers.withLock({ $0.ownState(of: observer, before: table) }) else { return }
+    reading.compare(withOwn: read.run(in: own, ages))
   }
 
   /// Waits until the first of the fields that an observer has read is older than it may be.

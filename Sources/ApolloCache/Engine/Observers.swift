@@ -97,7 +97,7 @@ struct Observers {
   }
 
   /// Notes the state that a write of an observer has made. The observer is not told of it, and reads later by itself.
-  mutating func noteOwnWrite(by origin: UUID, _ table: RecordTable) {
+  private mutating func noteOwnWrite(by origin: UUID, _ table: RecordTable) {
     if let id = writers[origin] { observers[id]?.ownState = table }
   }
 
@@ -191,6 +191,12 @@ struct Observers {
     }
   }
 
+  /// The closures to call for a write. Who has written is not told, and reads by itself.
+  mutating func affected(by write: Write) -> [OnChange] {
+    if let origin = write.origin { noteOwnWrite(by: origin, write.table) }
+    return affected(by: write.changes, at: write.table.version, except: write.origin)
+  }
+
   /// The closures to call for some changes: one for each observer that they concern, in the order in which the
   /// observers were added.
   ///
@@ -199,7 +205,7 @@ struct Observers {
   ///   - version: The version of the table that the write made. Observers that have read it are not told.
   ///   - origin: Identifies the writer, which is not told. nil: all are.
   /// - Returns: The closures to call.
-  mutating func affected(by changes: ChangeSet, at version: UInt64, except origin: UUID?) -> [OnChange] {
+  private mutating func affected(by changes: ChangeSet, at version: UInt64, except origin: UUID?) -> [OnChange] {
     guard !byRecord.isEmpty else { return [] }
     var ids: Set<ObserverID> = []
     for record in changes.removedRecords { ids.formUnion(byRecord[record]?.ids ?? []) }

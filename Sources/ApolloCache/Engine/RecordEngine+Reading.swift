@@ -4,6 +4,13 @@ extension RecordEngine {
   /// Reads an object from the table, after loading what it needs from the backend.
   func read<Data: SelectionSet>(_ read: ReadRequest<Data>) async -> ReadResult<Data> {
     guard let backend else { return readFromMemory(read) }
+    return await self.read(read, beside: backend)
+  }
+
+  /// (A function of its own, so that its frame is made only where something may be waited for.)
+  @inline(never) private func read<Data: SelectionSet>(
+    _ read: ReadRequest<Data>, beside backend: BackendCalls
+  ) async -> ReadResult<Data> {
     // As long as nothing is written to the backend, what is loaded from it fits the table. Otherwise the read begins
     // again.
     for _ in 0..<3 {

@@ -25,15 +25,33 @@ extension RecordEngine {
       await drop(completion)
       return nil
     }
-    var table = table, order = ticket?.write(in: self)
-    defer { if let order, order.notes { sendingOrder.withLock { $0.note(order) } } }
     let seconds = RecordTable.seconds(now), date = lifetime?.date(at: seconds) ?? FieldDate(seconds: seconds)
     guard backend != nil || completion != nil else {
-      let numbers = notesUses ? table.numbers(of: batch).records : nil
-      let changes = table.merge(batch, date: date, rules: rules, in: &order)
-      commit(table, changes, origin: origin, used: numbers)
-      return changes.mergerError
+      return publishInMemory(batch, date, origin: origin, rules: rules, sent: ticket)
     }
+    return await publish(batch, date, origin: origin, rules: rules, completing: completion, sent: ticket)
+  }
+
+  // (Two functions, so that the frame of one that waits is made only where something is waited for.)
+
+  @inline(never) private func publishInMemory(
+    _ batch: consuming RecordBatch, _ date: FieldDate, origin: UUID?, rules: RecordTable.MergeRules,
+    sent ticket: SendingTicket?
+  ) -> (any Error)? {
+    var table = table, order = ticket?.write(in: self)
+    defer { if let order, order.notes { sendingOrder.withLock { $0.note(order) } } }
+    let numbers = notesUses ? table.numbers(of: batch).records : nil
+    let changes = table.merge(batch, date: date, rules: rules, in: &order)
+    commit(table, changes, origin: origin, used: numbers)
+    return changes.mergerError
+  }
+
+  @inline(never) private func publish(
+    _ batch: consuming RecordBatch, _ date: FieldDate, origin: UUID?, rules: RecordTable.MergeRules,
+    completing completion: OptimisticUpdate.Completion?, sent ticket: SendingTicket?
+  ) async -> (any Error)? {
+    var table = table, order = ticket?.write(in: self)
+    defer { if let order, order.notes { sendingOrder.withLock { $0.note(order) } } }
     var failure: (any Error)?
     let numbers = table.numbers(of: batch).records
     if let backend { do { try await table.fill(Set(numbers), from: backend) } catch { failure = error } }

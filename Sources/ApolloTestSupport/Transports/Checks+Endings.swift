@@ -40,6 +40,22 @@ extension NetworkTransportConformance {
         }
       }
     },
+    NetworkTransportConformance("The client tells once that an operation begins, and once that it is over") { trial in
+      try await trial.run({ $0 == 2 ? .never : .response(Responses.hero()) }) { caller in
+        let events = EventCount(caller.client.events)
+        let results = Locked(0)
+        let first = caller.start { results.withLock { $0 += 1 } }
+        try await eventually("a result") { results.withLock { $0 } > 0 }
+        try await eventually("an end") { events.ended.withLock { $0 } == 1 }
+        first.cancel()
+        let second = caller.start {}
+        try await eventually("a request") { caller.requests.value == 2 }
+        second.cancel()
+        try await eventually("another end") { events.ended.withLock { $0 } == 2 }
+        try expect(events.started.withLock { $0 }, is: 2, "operations that have begun")
+        try expect(events.ended.withLock { $0 }, is: 2, "operations that are over")
+      }
+    },
     NetworkTransportConformance("To cancel what is over does no harm") { trial in
       try await trial.run({ _ in .response(Responses.hero()) }) { caller in
         for _ in 0..<2 {
@@ -223,4 +239,24 @@ extension TransportTrial.Caller {
     }
     return client.fetch(query: query, cachePolicy: .fetchIgnoringCacheData, queue: .global()) { _ in body() }
   }
+}
+
+/// Counts the operations of a client that begin, and those that are over.
+private final class EventCount: Sendable {
+  let started = Locked(0), ended = Locked(0)
+  private let task: Task<Void, Never>
+
+  init(_ events: AsyncStream<ClientEvent>) {
+    task = Task { [started, ended] in
+      for await event in events {
+        switch event.kind {
+        case .operationStarted: started.withLock { $0 += 1 }
+        case .operationEnded: ended.withLock { $0 += 1 }
+        default: break
+        }
+      }
+    }
+  }
+
+  deinit { task.cancel() }
 }

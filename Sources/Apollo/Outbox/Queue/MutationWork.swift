@@ -250,7 +250,7 @@ final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
       }
     }
     let error = await pipeline.write(
-      answer, origin: nil, configuration, options, sent: ticket, ListEdits.of(operation))
+      answer, origin: nil, configuration.writeRules, options, sent: ticket, ListEdits.of(operation))
     if Mutation.__hasLocalFields { answer.result = await pipeline.completed(answer, of: operation, configuration) }
     if let error { answer.result.cacheInfo.error = error }
     return Applied(work: self, result: answer.result, refusal: refusal, serverID: serverID)

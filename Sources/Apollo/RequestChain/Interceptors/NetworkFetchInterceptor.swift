@@ -97,24 +97,7 @@ public final class NetworkFetchInterceptor: ChainStep {
     let rules = request.rules
     let batches = request.requestConfiguration.batches ?? batches
     let batcher = mayAnswerInParts || !batches ? nil : batcher, policies = request.policies
-    if let upload = request.asUpload {
-      // A subclass may make another form.
-      if let batcher, type(of: upload) == UploadRequest<Operation>.self {
-        let (body, files) = try upload.parts()
-        return try await exchange(try upload.toRequestHead(), of: request, rules) { request in
-          try await batcher.fetch(
-            request, body: body, files: files, mayRepeat: mayRepeat, with: engine, rules, policies.clock)
-        }
-      }
-      if let (urlRequest, file) = try upload.toFileRequest() {
-        return try await exchange(urlRequest, of: request, rules) { request in
-          try await engine.fetch(
-            HTTPExchange(
-              request: request, file: file, description: Operation.requestDescription, mayRepeat: mayRepeat,
-              onProgress: onProgress, rules: rules))
-        }
-      }
-    }
+    if request.asUpload != nil, let response = try await fetchFiles(request, by: engine, batcher) { return response }
     let isBatchable = request.asJSON != nil
     let isDeduplicable =
       Operation.operationType == .query && !mayAnswerInParts
@@ -139,6 +122,32 @@ public final class NetworkFetchInterceptor: ChainStep {
         }
       guard let deduplicator, let sharing else { return try await send() }
       return try await deduplicator.fetch(request, sharing, rules.limits ?? ResponseLimits(), send)
+    }
+  }
+
+  /// Sends the request with its files, if it has the form that this package gives it.
+  ///
+  /// - Returns: nil for another form, which is sent like every other request.
+  @inline(never) private nonisolated(nonsending) func fetchFiles<Operation: GraphQLOperation>(
+    _ request: HTTPRequest<Operation>, by engine: any HTTPEngine,
+    _ batcher: RequestChainNetworkTransport.RequestBatcher?
+  ) async throws -> FetchedResponse? {
+    guard let upload = request.asUpload else { return nil }
+    let mayRepeat = request.mayRunTwice, rules = request.rules, clock = request.clock
+    // A subclass may make another form.
+    if let batcher, type(of: upload) == UploadRequest<Operation>.self {
+      let (body, files) = try upload.parts()
+      return try await exchange(try upload.toRequestHead(), of: request, rules) { request in
+        try await batcher.fetch(request, body: body, files: files, mayRepeat: mayRepeat, with: engine, rules, clock)
+      }
+    }
+    guard let (urlRequest, file) = try upload.toFileRequest() else { return nil }
+    let onProgress = request.requestConfiguration.onProgress
+    return try await exchange(urlRequest, of: request, rules) { request in
+      try await engine.fetch(
+        HTTPExchange(
+          request: request, file: file, description: Operation.requestDescription, mayRepeat: mayRepeat,
+          onProgress: onProgress, rules: rules))
     }
   }
 
