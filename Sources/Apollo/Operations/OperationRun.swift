@@ -41,7 +41,9 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
   nonisolated(nonsending) func run(
     listens: Bool = false, reporting status: SubscriptionStatus? = nil, _ emit: @escaping Emit
   ) async {
-    if let trace = call.options.trace, trace.start(call) { return await run(listens: listens, reporting: status, in: trace, emit) }
+    if let trace = call.options.trace, trace.start(call) {
+      return await run(listens: listens, reporting: status, in: trace, emit)
+    }
     await runToEnd(listens: listens, reporting: status, emit)
   }
 
