@@ -19,8 +19,6 @@ struct Observers {
     var reads: [Int32: Reads] = [:]
     /// The version of the table that it read last.
     var version: UInt64 = 0
-    /// The state that its last write has made, until it reads.
-    var ownState: RecordTable?
     let writes: ObserverWrites
     var onChange: OnChange
     /// Called when the first of the fields that it has read is older than it may be; nil if it does not wait for that.
@@ -57,6 +55,8 @@ struct Observers {
   private var automaticWriters: [UUID: String] = [:]
   /// The observers by the identifiers of their writes.
   private var writers: [UUID: ObserverID] = [:]
+  /// The states that the last writes of observers have made, until they read.
+  private var ownStates: [ObserverID: RecordTable] = [:]
   /// Pairs of names of which a warning was logged.
   private var feuds: Set<Set<String>> = []
   /// The keys that the numbers of records stand for; nil until something was read.
@@ -98,13 +98,13 @@ struct Observers {
 
   /// Notes the state that a write of an observer has made. The observer is not told of it, and reads later by itself.
   private mutating func noteOwnWrite(by origin: UUID, _ table: RecordTable) {
-    if let id = writers[origin] { observers[id]?.ownState = table }
+    if let id = writers[origin] { ownStates[id] = table }
   }
 
   /// The state that the last write of an observer has made, if it has not read since then, and something was written since
   /// then.
   func ownState(of id: ObserverID, before table: RecordTable) -> RecordTable? {
-    observers[id]?.ownState.flatMap { $0.version < table.version ? $0 : nil }
+    ownStates[id].flatMap { $0.version < table.version ? $0 : nil }
   }
 
   /// Why a write happened, by the identifier of its writer.
@@ -132,7 +132,7 @@ struct Observers {
     keys = table.records.keys
     if isComplete {
       observers[id]?.version = table.version
-      observers[id]?.ownState = nil
+      if !ownStates.isEmpty { ownStates[id] = nil }
     }
     update(id, dependencies)
   }
@@ -160,6 +160,7 @@ struct Observers {
     guard let observer = observers.removeValue(forKey: id) else { return false }
     if let automatic = observer.writes.automatic { automaticWriters[automatic] = nil }
     for origin in observer.writes.identifiers { writers[origin] = nil }
+    ownStates[id] = nil
     forget(id, observer)
     return true
   }
