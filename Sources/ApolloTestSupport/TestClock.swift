@@ -27,8 +27,8 @@ public final class TestClock: ClientClock {
     /// Those that were cancelled before they slept.
     var cancelled: Set<Int> = []
     var lastNumber = 0
-    /// Who waits until there are so many sleepers.
-    var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    /// The calls that wait until there are so many sleepers.
+    var watchers: [Int: (count: Int, continuation: CheckedContinuation<Void, Never>)] = [:]
 
     init(_ date: Date) {
       now = .now
@@ -87,8 +87,9 @@ public final class TestClock: ClientClock {
       if sleeper.deadline <= state.now { return (.success(()), []) }
       state.sleepers[number] = sleeper
       let count = state.sleepers.count
-      defer { state.watchers.removeAll { $0.count <= count } }
-      return (nil, state.watchers.filter { $0.count <= count }.map(\.continuation))
+      let satisfied = state.watchers.filter { $0.value.count <= count }
+      for number in satisfied.keys { state.watchers[number] = nil }
+      return (nil, satisfied.values.map(\.continuation))
     }
     if let result { sleeper.continuation.resume(with: result) }
     for watcher in watchers { watcher.resume() }
@@ -113,17 +114,30 @@ public final class TestClock: ClientClock {
     if let next = state.withLock({ $0.sleepers.values.map(\.deadline).min() }) { move(to: next) }
   }
 
-  /// Waits until something waits for this clock.
+  /// Waits until something waits for this clock, or the task is cancelled, as by the time limit of a test.
   ///
   /// - Parameter count: For how many waits. The default is one.
   public func untilWaiting(_ count: Int = 1) async {
-    await withCheckedContinuation { continuation in
-      let isThere = state.withLock { state in
-        let isThere = state.sleepers.count >= count
-        if !isThere { state.watchers.append((count, continuation)) }
-        return isThere
+    let number = state.withLock { state in
+      state.lastNumber += 1
+      return state.lastNumber
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isThere = state.withLock { state in
+          let isThere = state.sleepers.count >= count || state.cancelled.remove(number) != nil
+          if !isThere { state.watchers[number] = (count, continuation) }
+          return isThere
+        }
+        if isThere { continuation.resume() }
       }
-      if isThere { continuation.resume() }
+    } onCancel: {
+      let watcher = state.withLock { state in
+        let watcher = state.watchers.removeValue(forKey: number)
+        if watcher == nil { state.cancelled.insert(number) }
+        return watcher
+      }
+      watcher?.continuation.resume()
     }
   }
 

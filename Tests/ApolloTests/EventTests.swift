@@ -1,6 +1,7 @@
 @testable import Apollo
 import ApolloTestSupport
 import Foundation
+import Logging
 import StyledTests
 import Testing
 import Waiting
@@ -175,6 +176,33 @@ struct EventTests {
       ])
     #expect(words.contains("Rename: cancelled") && !words.contains("Rename: result server 0"))
     #expect(words.suffix(3).dropFirst() == ["Hero: read miss", "Hero: failed"])
+  }
+
+  @Test("A consumer that leaves with the last result has finished; a deadline is a failure, and in the log")
+  func lastResult() async throws {
+    let lines = Locked<[String]>([]), clock = TestClock(), asked = Awaited(false)
+    let client = client {
+      $0.clock = clock
+      $0.logging = {
+        LoggingInterceptor(logger: Logger(label: "test") { _ in MemoryLog(lines: lines, logLevel: .debug) })
+      }
+    } _: { number in
+      if number == 1 { return (200, hero()) }
+      asked.change { $0 = true }
+      try await untilCancelled()
+    }
+    let recorded = Recorded(client.events)
+    for try await _ in client.results(of: HeroQuery(), cachePolicy: .fetchIgnoringCacheData) { break }
+    #expect(try await recorded.ofOperations().last?.words == "Hero: finished")
+    let late = Task {
+      try await client.fetch(
+        query: HeroQuery(), cachePolicy: .networkOnly, requestConfiguration: RequestConfiguration(deadline: 60))
+    }
+    try await asked.until { $0 }
+    await clock.advanceToNext()
+    await #expect(throws: OperationError.self) { try await late.value }
+    #expect(try await recorded.ofOperations(2).last?.words == "Hero: failed")
+    #expect(lines.withLock { $0 }.last?.contains("failed after 60.0 seconds") == true, "\(lines.withLock { $0 })")
   }
 
   @Test("Nothing is made while nothing listens; a sequence ends with its task, and with the client")

@@ -277,7 +277,6 @@ extension ApolloClient.Configuration {
     var options = DefaultInterceptorProvider.Options()
     options.retry = retry
     options.authenticator = authenticator
-    if let clock { (authenticator as? any ClockUsing)?.use(clock) }
     options.deduplicatesQueries = deduplicatesQueries
     options.batcher = batching.map {
       RequestChainNetworkTransport.RequestBatcher(interval: $0.interval, maximumSize: $0.maximumSize)

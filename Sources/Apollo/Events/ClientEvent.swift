@@ -24,7 +24,7 @@ public struct ClientEvent: Sendable {
 
   /// One call of an operation.
   public struct Operation: Hashable, Sendable {
-    /// Identifies the call among all of this process.
+    /// Identifies the call among all of its client.
     public let id: Int
     /// The name of the operation.
     public let name: String
@@ -74,7 +74,8 @@ public struct ClientEvent: Sendable {
 
     /// The cache was asked for an operation.
     case cacheRead(CacheRead)
-    /// An operation's result was written to the cache.
+    /// An operation's result was written to the cache; with
+    /// ``RequestConfiguration/writesToCacheAsynchronously``, it is going to be.
     case cacheWritten(CacheWrite)
     /// Something in the cache is different: by a result, a transaction, a guess, a removal.
     case cacheChanged(CacheChange)
@@ -120,7 +121,7 @@ extension ClientEvent {
     case finished
     /// It failed.
     case failed(any Error)
-    /// It was cancelled.
+    /// It was cancelled before its last result.
     case cancelled
   }
 

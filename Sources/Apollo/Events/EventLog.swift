@@ -9,6 +9,8 @@ final class EventLog: Sendable {
   private struct Attempt {
     let sentAt: ContinuousClock.Instant
     var response: ClientEvent.Response?
+    /// Whether its failure is in the log.
+    var hasFailed = false
   }
 
   private let logger: Logger
@@ -48,13 +50,28 @@ final class EventLog: Sendable {
           + result.errors.map { "  error: \($0)" } + headers(response?.headerFields) + body(response?.body)
       }
     case .tryFailed(let error):
-      let attempt = attempts.withLock { $0[operation.id] }, response = attempt?.response
-      log(.error) {
-        let time = attempt.map { " after \(event.instant - $0.sentAt)" } ?? ""
-        return ["\(operation) ← failed\(time): \(error)"] + headers(response?.headerFields) + body(response?.body)
+      let attempt = attempts.withLock { attempts in
+        attempts[operation.id]?.hasFailed = true
+        return attempts[operation.id]
       }
-    case .operationEnded: attempts.withLock { _ = $0.removeValue(forKey: operation.id) }
+      log(failure: error, of: operation, attempt, at: event.instant)
+    case .operationEnded(let end):
+      let attempt = attempts.withLock { $0.removeValue(forKey: operation.id) }
+      // What failed otherwise than by a try, such as by its deadline.
+      if case .failed(let error) = end, attempt?.hasFailed != true {
+        log(failure: error, of: operation, attempt, at: event.instant)
+      }
     default: break
+    }
+  }
+
+  private func log(
+    failure error: any Error, of operation: ClientEvent.Operation, _ attempt: Attempt?,
+    at instant: ContinuousClock.Instant
+  ) {
+    log(.error) {
+      let time = attempt.map { " after \(instant - $0.sentAt)" } ?? "", response = attempt?.response
+      return ["\(operation) ← failed\(time): \(error)"] + headers(response?.headerFields) + body(response?.body)
     }
   }
 

@@ -12,7 +12,7 @@ final class OperationTrace: Sendable {
     var attempts = 0
     var sentAt: ContinuousClock.Instant?
     var failure: (any Error)?
-    var hasStarted = false, isOver = false
+    var hasStarted = false, hasLastResult = false, isOver = false
     /// Where the first value would be that the cache lacks.
     var missing: String?
   }
@@ -51,20 +51,30 @@ final class OperationTrace: Sendable {
   }
 
   /// Notes what the caller gets.
-  func note<Data>(_ outcome: Result<GraphQLResult<Data>, any Error>) {
+  ///
+  /// - Parameters:
+  ///   - outcome: A result, or the error that ends the operation.
+  ///   - isLast: Whether nothing has to follow.
+  func note<Data>(_ outcome: Result<GraphQLResult<Data>, any Error>, isLast: Bool) {
     switch outcome {
-    case .success(let result): if !state.withLock({ $0.isOver }) { record(.result(ClientEvent.Result(result))) }
+    case .success(let result):
+      let isOver = state.withLock { state in
+        if isLast { state.hasLastResult = true }
+        return state.isOver
+      }
+      if !isOver { record(.result(ClientEvent.Result(result))) }
     case .failure(let error): state.withLock { $0.failure = error }
     }
   }
 
-  /// The operation is over, unless it was before.
+  /// The operation is over, unless it was before. A consumer that has the last result cancels what is left.
   func end(isCancelled: Bool) {
-    let (wasOver, failure) = state.withLock { state in
+    let (wasOver, failure, isCut) = state.withLock { state in
       defer { state.isOver = true }
-      return (state.isOver, state.failure)
+      return (state.isOver, state.failure, isCancelled && !state.hasLastResult)
     }
-    if !wasOver { record(.operationEnded(isCancelled ? .cancelled : failure.map { .failed($0) } ?? .finished)) }
+    if wasOver { return }
+    record(.operationEnded(failure.map { .failed($0) } ?? (isCut ? .cancelled : .finished)))
   }
 
   func end(with error: any Error) {

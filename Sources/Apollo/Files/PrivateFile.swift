@@ -32,20 +32,27 @@ package enum PrivateFile {
     try handle.write(contentsOf: data)
   }
 
-  /// Makes a copy of a file, which may become longer or shorter meanwhile: the copy has what was read. (Foundation's own
-  /// copying never ends then on Linux: it goes on until it has as many bytes as there were at the beginning.)
+  /// Makes a copy of a file, which may become longer or shorter meanwhile: the copy has what was read.
+  ///
+  /// On Apple's systems Foundation makes it, and the two files share their bytes where the disk can do that. On Linux,
+  /// Foundation's copying never ends if the file becomes shorter: it waits for as many bytes as there were at the beginning.
   ///
   /// - Parameters:
   ///   - source: The file, or a link to it.
   ///   - target: The copy.
   /// - Throws: `POSIXError`, also if something is at the place of the copy; and what reading and writing throw.
   package static func copy(_ source: URL, to target: URL) throws {
-    let reader = try FileHandle(forReadingFrom: source), writer = try handle(writingToNew: target)
-    defer {
-      try? reader.close()
-      try? writer.close()
-    }
-    while let piece = try reader.read(upToCount: 1 << 18), !piece.isEmpty { try writer.write(contentsOf: piece) }
+    #if canImport(Darwin)
+      try FileManager.default.copyItem(at: source.resolvingSymlinksInPath(), to: target)
+      protect(target.path)
+    #else
+      let reader = try FileHandle(forReadingFrom: source), writer = try handle(writingToNew: target)
+      defer {
+        try? reader.close()
+        try? writer.close()
+      }
+      while let piece = try reader.read(upToCount: 1 << 18), !piece.isEmpty { try writer.write(contentsOf: piece) }
+    #endif
   }
 
   /// Makes a file, and opens it.

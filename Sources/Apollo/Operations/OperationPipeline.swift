@@ -10,9 +10,8 @@ package import Foundation
 ///
 ///     cache, by the policy ─► bytes from a transport ─► parts joined ─► typed data and records ─► cache ─► result
 ///
-/// Each stage is a function of this type. ``run(_:over:emit:)`` calls them in order for a transport of bytes; in a
-/// request chain, each interceptor calls one of them. So both kinds of transport follow one set of rules for the cache
-/// and its policies.
+/// Each stage is a function of this type, which one of the steps calls. So all transports follow one set of rules for the
+/// cache and its policies.
 package struct OperationPipeline: Sendable {
   /// nil: there is no cache.
   package let store: ApolloStore?
@@ -152,7 +151,7 @@ package struct OperationPipeline: Sendable {
     _ edits: ListEdits<Data>? = nil
   ) async -> (any Error)? {
     guard let store else { return nil }
-    if let trace = options.trace, !options.isTold {
+    if let trace = options.trace, !options.isTold, answer.records != nil {
       return await trace.write(options) { await write(answer, origin: origin, rules, $0, sent: ticket, edits) }
     }
     let completion = completion(of: answer, options, edits, in: store)

@@ -80,9 +80,10 @@ extension OperationRun {
     let cancellable = begin(on: queue) { result in
       withExtendedLifetime(end) {
         guard running.takes(asked) else { return }
-        trace?.note(result)
+        let isLast = self.isLast(result)
+        trace?.note(result, isLast: isLast)
         handed.value(result)
-        if self.isLast(result) { trace?.end(isCancelled: false) }
+        if isLast { trace?.end(isCancelled: false) }
       }
     }.value
     let box = Handoff(cancellable)
@@ -98,7 +99,7 @@ extension OperationRun {
     }
   }
 
-  private func isLast(_ outcome: Outcome) -> Bool {
+  func isLast(_ outcome: Outcome) -> Bool {
     switch outcome {
     case .failure: true
     case .success(let result): result.isLast(of: Operation.operationType, under: call.cachePolicy)

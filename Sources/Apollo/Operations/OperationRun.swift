@@ -52,7 +52,7 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
     listens: Bool, reporting status: SubscriptionStatus?, in trace: OperationTrace, _ emit: @escaping Emit
   ) async {
     await runToEnd(listens: listens, reporting: status) { outcome in
-      trace.note(outcome)
+      trace.note(outcome, isLast: self.isLast(outcome))
       emit(outcome)
     }
     trace.end(isCancelled: Task.isCancelled)

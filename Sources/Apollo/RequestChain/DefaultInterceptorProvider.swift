@@ -122,6 +122,10 @@ extension DefaultInterceptorProvider: EngineHolding {
   var ownEngine: any HTTPEngine { engine }
 }
 
+extension DefaultInterceptorProvider: ClockUsing {
+  package func use(_ clock: any ClientClock) { (options.authenticator as? any ClockUsing)?.use(clock) }
+}
+
 extension DefaultInterceptorProvider: StoreHolding {
   var store: ApolloStore? { cache }
 }

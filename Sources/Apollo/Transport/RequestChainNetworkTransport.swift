@@ -308,7 +308,10 @@ extension RequestChainNetworkTransport: StoreUsing {
 }
 
 extension RequestChainNetworkTransport: ClockUsing {
-  package func use(_ clock: any ClientClock) { state.withLock { $0.clock = clock } }
+  package func use(_ clock: any ClientClock) {
+    state.withLock { $0.clock = clock }
+    (interceptorProvider as? any ClockUsing)?.use(clock)
+  }
 }
 
 extension RequestChainNetworkTransport: UserForgetting {

@@ -192,7 +192,7 @@ struct Observers {
     }
   }
 
-  /// The closures to call for a write. Who has written is not told, and reads by itself.
+  /// The closures to call for a write. The observer that has written is not told, and reads by itself.
   mutating func affected(by write: Write) -> [OnChange] {
     if let origin = write.origin { noteOwnWrite(by: origin, write.table) }
     return affected(by: write.changes, at: write.table.version, except: write.origin)

@@ -118,7 +118,10 @@ extension WebSocketTransport: EventSource {
 }
 
 extension WebSocketTransport: ClockUsing {
-  package func use(_ clock: any ClientClock) { self.clock.withLock { $0 = clock } }
+  package func use(_ clock: any ClientClock) {
+    self.clock.withLock { $0 = clock }
+    (configuration.authenticator as? any ClockUsing)?.use(clock)
+  }
 }
 
 extension WebSocketTransport: StoreUsing {

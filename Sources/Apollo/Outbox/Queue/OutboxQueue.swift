@@ -93,7 +93,7 @@ actor OutboxQueue {
   /// The mutations whose callers wait until they are kept. If that fails, they are not tried again.
   var adding: Set<UUID> = []
   var isWriting = false
-  /// Who waits until nothing is written.
+  /// The calls that wait until nothing is written.
   var writingWaiters: [CheckedContinuation<Void, Never>] = []
   var storageRetries = 0
   /// How many answers are in the cache, and not yet on disk for sure.
