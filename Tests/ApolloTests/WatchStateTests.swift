@@ -1,5 +1,6 @@
 @testable import Apollo
 import ApolloCache
+import ResponseStyles
 import Testing
 
 @Suite("What a watcher does next")
@@ -57,11 +58,11 @@ struct WatchStateTests {
     var watch = WatchState()
     #expect(watch.ask(asksServer: true) == 1)
     #expect(watch.lackData(since: other) == .nothing)
-    #expect(watch.end(1) == .change(other))
+    #expect(watch.end(1) == .change)
     #expect(watch.ask() == 2)
     #expect(watch.lackData(since: .outside) == .nothing)
     #expect(watch.lackData(since: other) == .nothing)
-    #expect(watch.end(2) == .change(.outside))
+    #expect(watch.end(2) == .change)
     #expect(watch.ask() == 3)
     #expect(watch.expire() == .nothing)
     #expect(watch.end(3) == .expiry)
@@ -104,6 +105,35 @@ struct WatchStateTests {
     #expect(watch.wantNewer(since: other) == .nothing)
     #expect(watch.phase == .resting)
     #expect(watch.wantNewer(since: .outside) == .ask(number: 4, isAutomatic: true))
+  }
+
+  @Test("However often it looks again, and whenever: it asks twice for each change from outside", arguments: 1...50)
+  func bound(seed: UInt64) {
+    var numbers = SplitMix(state: seed), watch = resting()
+    var asked = 0, allowed = 2, running: Int? = nil, looks = 0
+    for _ in 0..<300 {
+      let step: WatchState.Step
+      let since: ChangeCause?
+      switch Int.random(in: 0..<8, using: &numbers) {
+      case 0: (since, allowed) = (.outside, allowed + 2)
+      case 1...2: since = other
+      // What it has noticed is looked at later than other changes come.
+      case 3...5 where looks > 0: (since, looks) = (nil, looks - 1)
+      default:
+        if let number = running, watch.end(number) != nil { looks += 1 }
+        running = nil
+        continue
+      }
+      switch Int.random(in: 0..<4, using: &numbers) {
+      case 0: step = watch.wantNewer(since: since)
+      case 1:
+        watch.haveData(since: since)
+        continue
+      default: step = watch.lackData(since: since)
+      }
+      if case .ask(let number, _) = step { (running, asked) = (number, asked + 1) }
+    }
+    #expect(asked <= allowed)
   }
 
   @Test("Nothing follows the end; and nothing is asked of the server where the policy forbids it")

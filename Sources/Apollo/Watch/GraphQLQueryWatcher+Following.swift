@@ -20,7 +20,11 @@ extension GraphQLQueryWatcher {
   }
 
   /// Asks the server if what the cache has is a reason to.
-  func request(_ reading: ReadResult<Query.Data>, since cause: ChangeCause) {
+  ///
+  /// - Parameters:
+  ///   - reading: What the cache has.
+  ///   - cause: What changed it. nil, the default, if it is looked at again.
+  func request(_ reading: ReadResult<Query.Data>, since cause: ChangeCause? = nil) {
     proceed { watch in
       guard self.asks(for: reading) else {
         watch.haveData(since: cause)
@@ -58,14 +62,14 @@ extension GraphQLQueryWatcher {
 
   private func endPause(_ number: Int) async {
     guard state.withLock({ $0.watch.endPause(number) }) else { return }
-    await observe { [weak self] in self?.request($0, since: .observer(name: "")) }
+    await observe { [weak self] in self?.request($0) }
   }
 
   /// Ends a request. What was noticed while it was under way may be over, so the cache is looked at again.
   func end(_ number: Int) async {
     switch state.withLock({ $0.watch.end(number) }) {
     case nil: break
-    case .change(let cause): await observe { [weak self] in self?.request($0, since: cause) }
+    case .change: await observe { [weak self] in self?.request($0) }
     case .expiry: await observe { [weak self] in if $0.isStale { self?.proceed { $0.expire() } } }
     }
   }

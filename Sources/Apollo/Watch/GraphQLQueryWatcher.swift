@@ -278,7 +278,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
       }
       self?.deliver(.success(result))
       // Nothing tells the watcher of a write that came between its own and this.
-      if isCached, reading.isOvertaken { self?.request(reading, since: .observer(name: "")) }
+      if isCached, reading.isOvertaken { self?.request(reading) }
     }
   }
 

@@ -25,7 +25,7 @@ struct WatchState {
   /// A reason to ask the server.
   enum Notice: Equatable {
     /// The cache no longer has all of the data; or it has changed, and the policy is to ask after each change.
-    case change(ChangeCause)
+    case change
     /// A field is older than it may be.
     case expiry
   }
@@ -86,25 +86,28 @@ struct WatchState {
     return poll()
   }
 
-  /// The cache has changed, and lacks data.
-  mutating func lackData(since cause: ChangeCause) -> Step {
+  /// The cache lacks data.
+  ///
+  /// - Parameter cause: What changed it; nil if it is looked at again.
+  mutating func lackData(since cause: ChangeCause?) -> Step {
     guard let step = askOnce(since: cause) else { return pause() }
     return step
   }
 
   /// The cache has changed and has all of the data, but the server is asked after each change. There is nothing to wait for
   /// if it has asked enough.
-  mutating func wantNewer(since cause: ChangeCause) -> Step { askOnce(since: cause) ?? .nothing }
+  mutating func wantNewer(since cause: ChangeCause?) -> Step { askOnce(since: cause) ?? .nothing }
 
   /// - Returns: nil if it has asked enough.
-  private mutating func askOnce(since cause: ChangeCause) -> Step? {
+  private mutating func askOnce(since cause: ChangeCause?) -> Step? {
     guard asksServer, phase != .ended else { return .nothing }
     if cause == .outside { forgetRequests() }
     switch phase {
     case .ended, .pausing: return .nothing
-    case .asking(let number, let noticed):
-      // What comes from outside is not forgotten for what does not.
-      if noticed != .change(.outside) { phase = .asking(number: number, noticed: .change(cause)) }
+    case .asking(let number, _):
+      // (Without its cause: what comes from outside counts once. Looked at again as such, it would be noted again by a
+      // request that began meanwhile, and so on.)
+      phase = .asking(number: number, noticed: .change)
       return .nothing
     case .resting:
       guard !hasAskedEnough else { return nil }
@@ -122,7 +125,7 @@ struct WatchState {
   }
 
   /// The cache has changed, and has all of the data.
-  mutating func haveData(since cause: ChangeCause) {
+  mutating func haveData(since cause: ChangeCause?) {
     if cause == .outside { forgetRequests() }
     if case .pausing = phase { phase = .resting }
   }
