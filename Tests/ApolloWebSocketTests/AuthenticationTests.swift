@@ -4,6 +4,7 @@ import ScriptedServer
 import ScriptedWebSocketServer
 import StyledTests
 import Testing
+import Waiting
 
 @testable import ApolloWebSocket
 
@@ -24,9 +25,10 @@ struct AuthenticationTests {
 
   @Test("A refusal renews the credentials, and one more attempt is made with them", arguments: refusals)
   func renewed(code: WebSocketCloseCode) async throws {
-    let count = Locked(0)
+    let count = Locked(0), isWatched = Awaited(false)
     try await ScriptedWebSocketServer.with { connection in
       try await connection.expect(.text(#"{"type":"connection_init"}"#))
+      try await isWatched.until { $0 }
       guard connection.headers["authorization"] == "Bearer new1" else { return connection.close(code.rawValue, "no") }
       connection.send(ack)
       for _ in 1...2 {
@@ -40,6 +42,7 @@ struct AuthenticationTests {
       }
       let subscription = transport.subscribe(to: ReviewAdded())
       let states = subscription.states
+      isWatched.change { $0 = true }
       // The query was not sent yet when the server refused: it waits for the other credentials.
       #expect(try await transport.all(ReviewQuery()).map { $0.data?.review?.stars } == [2])
       for try await event in subscription { #expect(event.data?.reviewAdded?.stars == 1) }

@@ -5,12 +5,15 @@ import ScriptedServer
 import ScriptedWebSocketServer
 import StyledTests
 import Testing
+import Waiting
 
 @Suite("How a subscription stands", .everyStyle, .timeLimit(.minutes(5)))
 struct SubscriptionStateTests {
   @Test("Connecting, active, finished")
   func plain() async throws {
+    let isWatched = Awaited(false)
     try await ScriptedWebSocketServer.with { connection in
+      try await isWatched.until { $0 }
       try await connection.acknowledge()
       let id = try await connection.subscription()
       connection.send(next(id, review(1)))
@@ -18,6 +21,7 @@ struct SubscriptionStateTests {
     } _: { server in
       let events = ApolloClient(networkTransport: try WebSocketTransport(server)).subscribe(to: ReviewAdded())
       let states = events.states
+      isWatched.change { $0 = true }
       for try await event in events { #expect(event.data?.reviewAdded?.stars == 1) }
       #expect(await states.texts == ["connecting", "active", "finished"])
       #expect("\(events.state)" == "finished")
@@ -26,46 +30,57 @@ struct SubscriptionStateTests {
 
   @Test("A broken connection shows the number of each attempt and its delay", .asWritten)
   func reconnecting() async throws {
-    let connections = Locked(0)
+    let connections = Locked(0), isWatched = Awaited(false)
     try await ScriptedWebSocketServer.with(handshakes: [.accept, .refuse(status: 503), .refuse(status: 503)]) {
       connection in
       let isFirst = connections.withLock { count in
         count += 1
         return count == 1
       }
+      try await isWatched.until { $0 }
       try await connection.acknowledge()
       let id = try await connection.subscription()
       if isFirst { connection.drop() } else { connection.send(complete(id)) }
     } _: { server in
       let events = try WebSocketTransport(server).subscribe(to: ReviewAdded())
+      let states = events.states
+      isWatched.change { $0 = true }
       #expect(
-        await events.states.texts == [
+        await states.texts == [
           "connecting", "active", "reconnecting, attempt 1 after 0.01 seconds",
           "reconnecting, attempt 2 after 0.02 seconds", "reconnecting, attempt 3 after 0.04 seconds", "active",
           "finished",
         ])
+      withExtendedLifetime(events) {}
     }
   }
 
   @Test("Paused and resumed")
   func paused() async throws {
+    let isWatched = Awaited(false)
     try await ScriptedWebSocketServer.with { connection in
+      try await isWatched.until { $0 }
       try await connection.acknowledge()
       try await connection.subscription()
     } _: { server in
       let transport = try WebSocketTransport(server)
       let events = transport.subscribe(to: ReviewAdded())
-      var texts: [String] = []
-      for await state in events.states {
+      let states = events.states
+      isWatched.change { $0 = true }
+      var texts: [String] = [], hasPaused = false
+      for await state in states {
         texts.append("\(state)")
-        switch texts.count {
-        case 2: transport.pauseWebSocketConnection()
-        case 3: transport.resumeWebSocketConnection()
-        case 5: transport.closeConnection()
+        switch state {
+        case .active where !hasPaused: transport.pauseWebSocketConnection()
+        case .active: transport.closeConnection()
+        case .paused:
+          hasPaused = true
+          transport.resumeWebSocketConnection()
         default: break
         }
       }
       #expect(texts == ["connecting", "active", "paused", "connecting", "active", "finished"])
+      withExtendedLifetime(events) {}
     }
   }
 
@@ -114,14 +129,19 @@ struct SubscriptionStateTests {
 
   @Test("A split transport tells what its part tells")
   func split() async throws {
+    let isWatched = Awaited(false)
     try await ScriptedWebSocketServer.with { connection in
+      try await isWatched.until { $0 }
       try await connection.acknowledge()
       connection.send(complete(try await connection.subscription()))
     } _: { server in
       let socket = try WebSocketTransport(server)
       let split = SplitNetworkTransport(uploadingNetworkTransport: socket, webSocketNetworkTransport: socket)
       let events = split.subscribe(to: ReviewAdded())
-      #expect(await events.states.texts == ["connecting", "active", "finished"])
+      let states = events.states
+      isWatched.change { $0 = true }
+      #expect(await states.texts == ["connecting", "active", "finished"])
+      withExtendedLifetime(events) {}
     }
   }
 }
