@@ -92,6 +92,27 @@ struct ClockTests {
     await clock.advance(by: .seconds(100_000))
   }
 
+  @Test("At its deadline the cache stands in, although a session that does not heed cancelling goes on")
+  func standIn() async throws {
+    let clock = TestClock(), mayAnswer = Awaited(false)
+    let session = CountingSession { number in
+      if number > 1 { try await Task { try await mayAnswer.until { $0 } }.value }
+      return ok(number)
+    }
+    let client = client(clock, session) { $0.http.deadline = 60 }
+    _ = try await client.fetch(query: HeroQuery(), cachePolicy: .networkFirst)
+    let results = Received<GraphQLResult<HeroQuery.Data>?>()
+    client.fetch(query: HeroQuery(), cachePolicy: .networkFirst, queue: .callbacks) { results.add(try? $0.get()) }
+    try await session.count.until { $0 == 2 }
+    await clock.advance(by: .seconds(60))
+    let result = await results.next() ?? nil
+    #expect(result?.source == .cache)
+    #expect(result?.data?.hero?.name == "1")
+    let error = result?.cacheInfo.fetchError as? OperationError
+    #expect((error?.cause as? URLError)?.code == .timedOut)
+    mayAnswer.change { $0 = true }
+  }
+
   @Test("A query is polled, and asked for again when its data is too old")
   func watchers() async throws {
     let clock = TestClock(), session = CountingSession { ok($0) }

@@ -35,8 +35,8 @@ extension CachePolicy {
     public enum SingleResponse: Hashable, Sendable {
       /// The cache if it has all of the data, else the server.
       case cacheFirst
-      /// Asks the server. If the operation fails, the data is read from the cache, except if the server refused the
-      /// operation or reported errors of fields.
+      /// Asks the server. If the operation fails, or misses its deadline, the data is read from the cache, except if the
+      /// server refused the operation or reported errors of fields.
       ///
       /// The result's ``CacheInfo/fetchError`` then says why the request failed.
       case networkFirst

@@ -94,6 +94,12 @@ final class OperationTrace: Sendable {
     record(.requestSent(ClientEvent.Request(passage, attempt: attempt, details)))
   }
 
+  /// A try has failed, if one was sent.
+  func failed(_ error: any Error) {
+    let wasSent = state.withLock { $0.sentAt.take() != nil }
+    if wasSent { record(.tryFailed(error)) }
+  }
+
   func received<Operation: GraphQLOperation>(_ response: HTTPResponse<Operation>) {
     received(response.httpResponse, response.pieces == nil ? response.rawData : nil)
   }

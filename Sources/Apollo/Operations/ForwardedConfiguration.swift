@@ -17,10 +17,11 @@ struct ForwardedConfiguration: Sendable {
 
   /// Calls an app's own transport with an operation.
   static func forwarding<Operation: GraphQLOperation, Result>(
-    _ call: OperationCall<Operation>, _ body: () -> Result
+    _ passage: OperationPassage<Operation>, _ body: () -> Result
   ) -> Result {
     let forwarded = ForwardedConfiguration(
-      configuration: call.configuration, options: call.options, operation: ObjectIdentifier(Operation.self))
+      configuration: passage.requestConfiguration, options: passage.options,
+      operation: ObjectIdentifier(Operation.self))
     return $current.withValue(forwarded, operation: body)
   }
 

@@ -3,38 +3,6 @@ import ApolloCache
 package import Foundation
 
 extension OperationRun {
-  /// Runs the operation over a transport that implements only `send` of Apollo iOS 1: one that an app has made, or a
-  /// mock.
-  ///
-  /// Such a transport makes results itself. So cache policies and the keys of objects are its own, too. The operation
-  /// is over with an error, with the last result of a query or a mutation, or when the transport has released its
-  /// handler.
-  func runBySending(_ emit: @escaping Emit) async {
-    // If a sign-out ends it, the caller is told.
-    _ = await policies.running.run(call.asked) {
-      if !Task.isCancelled { await self.sendAndWait(emit) }
-    }
-  }
-
-  private func sendAndWait(_ emit: @escaping Emit) async {
-    let (outcomes, continuation) = AsyncStream<Outcome>.makeStream()
-    let queue = DispatchQueue(label: "apollo.sending")
-    let running = begin(on: queue, CompletionToken { continuation.finish() }.guarding { continuation.yield($0) })
-    var hasOutcome = false
-    await withTaskCancellationHandler {
-      for await outcome in outcomes {
-        hasOutcome = true
-        emit(outcome)
-        if isLast(outcome) { break }
-      }
-    } onCancel: {
-      running.value.cancel()
-    }
-    if !hasOutcome, !Task.isCancelled {
-      emit(.failure(OperationError.noAnswer(from: "\(type(of: transport))", operationName: Operation.operationName)))
-    }
-  }
-
   /// Calls a handler with each result, and with the error that ended the operation, on a queue.
   ///
   /// A transport that implements only `send` of Apollo iOS 1 is given the queue and the handler themselves, unless the
@@ -45,8 +13,7 @@ extension OperationRun {
     on queue: DispatchQueue, to handler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable {
     guard isForeign, call.problem == nil, call.files == nil || transport is any UploadingNetworkTransport,
-      !call.fallsBackToCache, call.options.effects == nil, !isHandledOffline,
-      deadline == nil
+      surroundings.isEmpty
     else { return deliver(on: queue, to: handler) }
     return sendTracked(on: queue, to: handler)
   }
@@ -77,55 +44,27 @@ extension OperationRun {
       running.remove(number)
       trace?.end(isCancelled: false)
     }
-    let cancellable = begin(on: queue) { result in
+    let source = SendingSource(transport: Handoff(transport), files: call.files)
+    let passage = OperationPassage(call, over: transport), policy = call.cachePolicy
+    let box = source.send(passage, on: queue) { result in
       withExtendedLifetime(end) {
         guard running.takes(asked) else { return }
-        let isLast = self.isLast(result)
+        let isLast = result.isLast(of: Operation.self, under: policy)
         trace?.note(result, isLast: isLast)
         handed.value(result)
         if isLast { trace?.end(isCancelled: false) }
       }
-    }.value
-    let box = Handoff(cancellable)
+    }
     let isOver = started.withLock { started in
       started.cancel = box.value
       return started.isOver
     }
-    if isOver { cancellable.cancel() }
+    if isOver { box.value.cancel() }
     return CallbackCancellable {
       started.withLock { $0.isOver = true }
       trace?.end(isCancelled: true)
       box.value.cancel()
     }
-  }
-
-  func isLast(_ outcome: Outcome) -> Bool {
-    switch outcome {
-    case .failure: true
-    case .success(let result): result.isLast(of: Operation.operationType, under: call.cachePolicy)
-    }
-  }
-
-  private func begin(
-    on queue: DispatchQueue, _ handler: @escaping GraphQLResultHandler<Operation.Data>
-  ) -> Handoff<any Cancellable> {
-    ForwardedConfiguration.forwarding(call) { hand(to: queue, handler) }
-  }
-
-  private func hand(
-    to queue: DispatchQueue, _ handler: @escaping GraphQLResultHandler<Operation.Data>
-  ) -> Handoff<any Cancellable> {
-    guard let files = call.files else {
-      return Handoff(
-        transport.send(
-          operation: call.operation, cachePolicy: call.cachePolicy, contextIdentifier: call.contextIdentifier,
-          context: call.context, callbackQueue: queue, completionHandler: handler))
-    }
-    guard let transport = transport as? any UploadingNetworkTransport else { return Handoff(EmptyCancellable()) }
-    return Handoff(
-      transport.upload(
-        operation: call.operation, files: files, context: call.context, callbackQueue: queue,
-        completionHandler: handler))
   }
 }
 

@@ -52,7 +52,7 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
     listens: Bool, reporting status: SubscriptionStatus?, in trace: OperationTrace, _ emit: @escaping Emit
   ) async {
     await runToEnd(listens: listens, reporting: status) { outcome in
-      trace.note(outcome, isLast: self.isLast(outcome))
+      trace.note(outcome, isLast: outcome.isLast(of: Operation.self, under: self.call.cachePolicy))
       emit(outcome)
     }
     trace.end(isCancelled: Task.isCancelled)
@@ -78,88 +78,44 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
     guard route.policies.running.takes(call.asked) else { return }
     if let problem = call.problem { return emit(.failure(problem)) }
     // What only some operations need is not part of the frame of the others, which are called through it.
-    guard isPlain else { return await runWithMore(listens: listens, reporting: status, emit) }
-    await exchange(listens: listens, reporting: status, emit)
+    let steps = surroundings
+    guard steps.isEmpty else { return await pass(steps[...], call, listens: listens, reporting: status, emit) }
+    await exchange(call, listens: listens, reporting: status, emit)
   }
 
-  /// Whether nothing surrounds the exchange: no guess, no deadline, no cache as a fallback, no network to wait for.
-  @inline(never) private var isPlain: Bool {
-    call.options.effects == nil && !call.fallsBackToCache && !hasDeadline
-      && route.policies.offline(for: call.configuration) == nil
-  }
-
-  @inline(never) private nonisolated(nonsending) func runWithMore(
-    listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit
+  /// Runs one step around the next, and the chain within them.
+  @inline(never) private nonisolated(nonsending) func pass(
+    _ steps: ArraySlice<any SurroundingStep>, _ call: OperationCall<Operation>, listens: Bool,
+    reporting status: SubscriptionStatus?, _ emit: @escaping Emit
   ) async {
-    if let effects = call.options.effects, let store {
-      return await run(effects, in: store, emit) { emit in
-        guard let deadline = self.deadline else {
-          return await self.runWithFallback(listens: listens, reporting: status, emit)
-        }
-        await self.run(to: deadline, listens: listens, reporting: status, emit)
-      }
+    guard let step = steps.first else {
+      return await exchange(call, listens: listens, reporting: status, emit)
     }
-    guard let deadline else { return await runWithFallback(listens: listens, reporting: status, emit) }
-    await run(to: deadline, listens: listens, reporting: status, emit)
-  }
-
-  nonisolated(nonsending) func runWithFallback(
-    listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit
-  ) async {
-    guard call.fallsBackToCache else { return await runOverTransport(listens: listens, reporting: status, emit) }
-    let failure = Locked<(any Error)?>(nil)
-    await runOverTransport(listens: listens, reporting: status) { outcome in
-      switch outcome {
-      case .success: emit(outcome)
-      case .failure(let error): failure.withLock { $0 = error }
-      }
-    }
-    guard let error = failure.withLock({ $0 }) else { return }
-    let standIn = await OperationPipeline(store: store).standIn(for: error, of: call.operation, call.configuration)
-    emit(standIn.map { .success($0) } ?? .failure(error))
-  }
-
-  private nonisolated(nonsending) func runOverTransport(
-    listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit
-  ) async {
-    guard let offline = route.policies.offline(for: call.configuration) else {
-      return await exchange(listens: listens, reporting: status, emit)
-    }
-    await run(with: offline, emit) { run, emit in
-      await run.exchange(listens: listens, reporting: status, emit)
+    await step.run(call, emit) { call, emit in
+      await self.pass(steps.dropFirst(), call, listens: listens, reporting: status, emit)
     }
   }
 
+  /// Takes the operation through the chain of its transport.
   @inline(__always)
   private nonisolated(nonsending) func exchange(
-    listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit
+    _ call: OperationCall<Operation>, listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit
   ) async {
-    guard let chains else { return await exchangeWithoutChain(listens: listens, reporting: status, emit) }
+    guard let chains else { return await exchangeOverSource(call, listens: listens, reporting: status, emit) }
     await chains.run(call, store: store, listens: listens, by: route.policies, emit)
   }
 
-  @inline(never) private nonisolated(nonsending) func exchangeWithoutChain(
-    listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit
+  /// Takes the operation through the steps that every transport without interceptors has.
+  @inline(never) private nonisolated(nonsending) func exchangeOverSource(
+    _ call: OperationCall<Operation>, listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit
   ) async {
-    if call.files != nil, !(transport is any UploadingNetworkTransport) {
-      emit(.failure(ApolloClient.ApolloClientError.noUploadTransport))
-    } else if let transport = transport as? any ResponseTransport {
-      await run(route.policies.steps(over: transport), listens: listens, reporting: status, emit)
-    } else if call.options.failsForServer {
-      let reading = InterceptorRequestChain(steps: [.step(CacheReading(interceptor: DefaultCacheInterceptor()))])
-      await run(reading, listens: listens, reporting: status, emit)
-    } else {
-      await runBySending(emit)
+    guard call.files == nil || transport is any UploadingNetworkTransport else {
+      return emit(.failure(ApolloClient.ApolloClientError.noUploadTransport))
     }
-  }
-
-  private nonisolated(nonsending) func run(
-    _ steps: InterceptorRequestChain, listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit
-  ) async {
     let passage = OperationPassage(call, over: transport)
     passage.status = status
     passage.store = store
-    await steps.run(passage, of: call, listens: listens, by: route.policies, emit)
+    await route.steps(of: call).run(passage, of: call, listens: listens, by: route.policies, emit)
   }
 
   /// How many bytes of results may wait for the app.
@@ -175,23 +131,6 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
     }
     return transport.tooManyResultBytes()
   }
-
-  /// This operation again, in a form that does not give what the cache has before the server's answer.
-  func withoutFirstResult() -> OperationRun {
-    var call = call
-    if call.cachePolicy == .returnCacheDataAndFetch { call.cachePolicy = .fetchIgnoringCacheData }
-    return OperationRun(call, by: route)
-  }
-
-  /// This operation with what the cache has, and an error where the server would be asked.
-  func failingForServer() -> OperationRun {
-    var call = call
-    call.options.failsForServer = true
-    return OperationRun(call, by: route)
-  }
-
-  /// Whether the client has something to do for the operation without a network.
-  var isHandledOffline: Bool { policies.offline(for: call.configuration) != nil }
 
   var policies: ExchangePolicies { route.policies }
 
@@ -345,6 +284,17 @@ extension GraphQLResult {
       !hasNext
         && (source == .server || policy == .returnCacheDataDontFetch
           || (policy == .returnCacheDataElseFetch && !cacheInfo.isPartial))
+    }
+  }
+}
+
+extension Result {
+  /// True if no further outcome can follow: see ``GraphQLResult/isLast(of:under:)``.
+  func isLast<Operation: GraphQLOperation>(of _: Operation.Type, under policy: CachePolicy) -> Bool
+  where Success == GraphQLResult<Operation.Data> {
+    switch self {
+    case .failure: true
+    case .success(let result): result.isLast(of: Operation.operationType, under: policy)
     }
   }
 }

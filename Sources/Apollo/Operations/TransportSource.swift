@@ -53,16 +53,24 @@ extension ExchangePolicies {
       && passage.requestConfiguration.deduplicates ?? deduplicatesQueries
   }
 
-  /// The steps of an operation over a transport of bytes.
-  func steps(over transport: any ResponseTransport) -> InterceptorRequestChain {
+}
+
+extension TransportRoute {
+  /// The steps of an operation over a transport without interceptors.
+  func steps<Operation: GraphQLOperation>(of call: OperationCall<Operation>) -> InterceptorRequestChain {
     let cache = DefaultCacheInterceptor()
-    var steps: [InterceptorRequestChain.InterceptorKind.Kind] = [
-      .listening(MaxRetryInterceptor(configuration: retry)), .step(CacheReading(interceptor: cache)),
-    ]
-    steps.append(.source(TransportSource(transport: transport, policies: self)))
-    steps.append(.step(JSONResponseParsingInterceptor()))
-    steps.append(.step(CacheWriting(interceptor: cache)))
-    return InterceptorRequestChain(steps: steps)
+    guard let transport = transport as? any ResponseTransport else {
+      let source = InterceptorRequestChain.InterceptorKind.Kind.source(
+        SendingSource(transport: Handoff(transport), files: call.files))
+      // The transport reads the cache itself, unless it must not be asked.
+      return InterceptorRequestChain(
+        steps: call.options.failsForServer ? [.step(CacheReading(interceptor: cache)), source] : [source])
+    }
+    return InterceptorRequestChain(steps: [
+      .listening(MaxRetryInterceptor(configuration: policies.retry)), .step(CacheReading(interceptor: cache)),
+      .source(TransportSource(transport: transport, policies: policies)), .step(JSONResponseParsingInterceptor()),
+      .step(CacheWriting(interceptor: cache)),
+    ])
   }
 }
 

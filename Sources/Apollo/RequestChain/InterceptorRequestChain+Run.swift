@@ -144,7 +144,13 @@ extension InterceptorRequestChain {
       case .callbacks: return await passCallbacks(at: index, passage: passage, response: response, to: exit)
       case .around(let interceptor):
         return await pass(around: interceptor, at: index, passage: passage, response: response, to: exit)
-      case .source(let source): return await pass(source, at: index, passage: passage, to: exit)
+      case .source(let source):
+        // No step before has read the cache, so none has said that the server is asked.
+        guard passage.isSending else {
+          passage.beginSending()
+          continue
+        }
+        return await pass(source, at: index, passage: passage, to: exit)
       }
       do {
         switch try await step.intercept(passage, response) {
@@ -232,9 +238,7 @@ extension InterceptorRequestChain {
     if let inner = exit.inner { return inner.take(outcome, response) }
     let emit = exit.emit
     var outcome = outcome
-    if let trace = passage.options.trace, passage.isSending, case .failure(let error) = outcome {
-      trace.record(.tryFailed(error))
-    }
+    if let trace = passage.options.trace, case .failure(let error) = outcome { trace.failed(error) }
     for index in kinds.indices.reversed() {
       guard case .listening(let listener) = kinds[index] else { continue }
       guard !isOver else { return .stopped }

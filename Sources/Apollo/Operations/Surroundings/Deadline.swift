@@ -1,51 +1,52 @@
 import ApolloAPI
+import ApolloCache
 import Foundation
 
-extension OperationRun {
-  /// Whether there is a time for the whole operation.
-  var hasDeadline: Bool {
-    call.configuration.deadline != nil || Operation.operationType != .subscription && chains?.requestDeadline != nil
-  }
+/// Ends an operation that takes too long.
+struct Deadline: SurroundingStep {
+  let seconds: Double
+  /// Whether it was asked for with the operation, and not only with its transport.
+  let isOfOperation: Bool
+  /// The address of the server; nil if the transport has none.
+  let url: URL?
+  let clock: any ClientClock
 
-  var deadline: (seconds: Double, error: OperationError)? {
-    let common = Operation.operationType == .subscription ? nil : chains?.requestDeadline
-    guard let seconds = call.configuration.deadline ?? common else { return nil }
-    let url = chains.map { call.configuration.endpointURL ?? $0.endpointURL }
-    let place = url.map { " (\($0.placeDescription))" } ?? ""
-    let error = OperationError(
-      .network, "It took longer than its deadline of \(seconds) seconds\(place).",
-      operationName: Operation.operationName, cause: URLError(.timedOut))
-    return (seconds, error)
-  }
-
-  /// Runs the operation until it is over, or the deadline has passed.
-  nonisolated(nonsending) func run(
-    to deadline: (seconds: Double, error: OperationError), listens: Bool, reporting status: SubscriptionStatus?,
-    _ emit: @escaping Emit
+  func run<Operation: GraphQLOperation>(
+    _ call: OperationCall<Operation>, _ emit: @escaping OperationRun<Operation>.Emit,
+    next: @escaping SurroundedPart<Operation>
   ) async {
     // Written this way because every comparison with NaN is false.
-    guard deadline.seconds >= 0 || call.configuration.deadline != nil else {
+    guard seconds >= 0 || isOfOperation else {
       let error = OperationError(
-        .invalidRequest, "The transport's deadline for requests is \(deadline.seconds) seconds.",
+        .invalidRequest, "The transport's deadline for requests is \(seconds) seconds.",
         operationName: Operation.operationName)
       return emit(.failure(error))
     }
-    let gate = Gate(call.cachePolicy, emit), clock = policies.clock
-    let end = clock.instant(after: .waiting(deadline.seconds))
+    let gate = Gate<Operation>(call.cachePolicy, emit)
+    let end = clock.instant(after: .waiting(seconds))
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { await self.runWithFallback(listens: listens, reporting: status) { gate.pass($0) } }
+      group.addTask { await next(call) { gate.pass($0) } }
       group.addTask {
         guard (try? await clock.sleep(until: end)) != nil else { return }
-        gate.close(with: .failure(deadline.error))
+        gate.close(with: .failure(error(for: Operation.operationName)))
       }
       await group.next()
       group.cancelAll()
     }
   }
 
+  private func error(for operationName: String) -> OperationError {
+    let place = url.map { " (\($0.placeDescription))" } ?? ""
+    return OperationError(
+      .network, "It took longer than its deadline of \(seconds) seconds\(place).", operationName: operationName,
+      cause: URLError(.timedOut))
+  }
+
   /// Lets outcomes pass, one by one, until the error of the deadline closes it. An operation that has its final outcome
   /// has met its deadline.
-  private final class Gate: Sendable {
+  private final class Gate<Operation: GraphQLOperation>: Sendable {
+    typealias Outcome = OperationRun<Operation>.Outcome
+
     private struct State {
       var outcomes: [Outcome] = []
       var isEmitting = false
@@ -53,21 +54,17 @@ extension OperationRun {
       var isClosed = false
     }
 
-    private let emit: Emit
+    private let emit: OperationRun<Operation>.Emit
     private let policy: CachePolicy
     private let state = Locked(State())
 
-    init(_ policy: CachePolicy, _ emit: @escaping Emit) {
+    init(_ policy: CachePolicy, _ emit: @escaping OperationRun<Operation>.Emit) {
       self.policy = policy
       self.emit = emit
     }
 
     func pass(_ outcome: Outcome) {
-      let isFinal =
-        switch outcome {
-        case .success(let result): result.isLast(of: Operation.operationType, under: policy)
-        case .failure: true
-        }
+      let isFinal = outcome.isLast(of: Operation.self, under: policy)
       add(outcome) { state in
         if isFinal { state.hasFinalOutcome = true }
         return true
@@ -101,5 +98,16 @@ extension OperationRun {
         return state.outcomes.isEmpty ? nil : state.outcomes.removeFirst()
       }
     }
+  }
+}
+
+extension OperationRun {
+  /// The time for the whole operation; nil: there is none.
+  var deadline: Deadline? {
+    let common = Operation.operationType == .subscription ? nil : chains?.requestDeadline
+    guard let seconds = call.configuration.deadline ?? common else { return nil }
+    return Deadline(
+      seconds: seconds, isOfOperation: call.configuration.deadline != nil,
+      url: chains.map { call.configuration.endpointURL ?? $0.endpointURL }, clock: policies.clock)
   }
 }
