@@ -360,7 +360,7 @@ let package = Package(
       "ApolloTests",
       [
         "Apollo", "ApolloAPI", "ApolloCache", "ApolloCore", "ApolloFoundation", "ApolloTestSupport", "ScriptedServer",
-        "PeerServers", "StyledTests", "fetch-once",
+        "PeerServers", "ResponseStyles", "StyledTests", "fetch-once",
         "Fixture0008", "Fixture0020", "Fixture0022", "Fixture0040", "Fixture0042", "Fixture0043",
         logging,
       ]),

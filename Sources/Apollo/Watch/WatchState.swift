@@ -89,6 +89,7 @@ struct WatchState {
   /// The cache lacks data.
   ///
   /// - Parameter cause: What changed it; nil if it is looked at again.
+  /// - Returns: What has to be done.
   mutating func lackData(since cause: ChangeCause?) -> Step {
     guard let step = askOnce(since: cause) else { return pause() }
     return step
