@@ -18,7 +18,8 @@ struct SendingSource: ResponseSource {
     let (outcomes, continuation) = AsyncStream<OperationRun<Operation>.Outcome>.makeStream()
     let queue = DispatchQueue(label: "apollo.sending")
     // (The handler is held by the transport alone.)
-    let sending = send(passage, on: queue, CompletionToken { continuation.finish() }.guarding { continuation.yield($0) })
+    let sending = send(
+      passage, on: queue, CompletionToken { continuation.finish() }.guarding { continuation.yield($0) })
     var hasOutcome = false
     try await withTaskCancellationHandler {
       for await outcome in outcomes {
