@@ -5,12 +5,12 @@
 #
 # Both packages have one build folder, because most of what the examples need is the package itself. So every build gives
 # the compiler the same options, or all of it would be compiled again: warnings are errors in the package, the traits are
-# on, and there is nothing that only debuggers read.
+# on, and there is nothing that only debuggers and editors read.
 set -euo pipefail
 export APOLLO_DEVELOPMENT=1
 # SwiftPM passes the traits to the compiler in the order of a Set. Without this, each build may have another order.
 export SWIFT_DETERMINISTIC_HASHING=1
-command=$1 options=(-debug-info-format none) package=.
+command=$1 options=(-debug-info-format none --disable-index-store) package=.
 shift
 if [ "${1:-}" = --examples ]; then
   shift
