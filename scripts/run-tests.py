@@ -130,9 +130,14 @@ def program(options):
     return program
 
 
-def threads_of(process):
+def family_of(pid):
+    """The numbers of a process and of those that it has started, which a test may wait for."""
+    listed = subprocess.run(["pgrep", "-P", pid], stdout=subprocess.PIPE, text=True)
+    return [pid, *(each for child in listed.stdout.split() for each in family_of(child))]
+
+
+def threads_of(pid):
     """What each thread of a process does, by the first debugger that works."""
-    pid = str(process.pid)
     for command in (["lldb", "--batch", "-p", pid, "-o", "thread backtrace all"],
                     ["gdb", "--batch", "-p", pid, "-ex", "thread apply all backtrace"]):
         try:
@@ -171,7 +176,8 @@ def run(options, arguments):
         if time.monotonic() - moved > options.stall:
             tests = running(events)
             progress.failures += [f"Nothing has moved for {options.stall} seconds. These tests were running:"] + tests
-            progress.failures += threads_of(process)
+            for pid in family_of(str(process.pid)):
+                progress.failures += [f"Process {pid}:", *threads_of(pid)]
             os.killpg(process.pid, signal.SIGKILL)
             break
     status = process.wait()
