@@ -117,7 +117,7 @@ struct WatchStateTests {
       switch Int.random(in: 0..<8, using: &numbers) {
       case 0: (since, allowed) = (.outside, allowed + 2)
       case 1...2: since = other
-      // What it has noticed is looked at later than other changes come.
+      // The cache is looked at again late: other changes may have come before.
       case 3...5 where looks > 0: (since, looks) = (nil, looks - 1)
       default:
         if let number = running, watch.end(number) != nil { looks += 1 }

@@ -55,25 +55,6 @@ extension ExchangePolicies {
 
 }
 
-extension TransportRoute {
-  /// The steps of an operation over a transport without interceptors.
-  func steps<Operation: GraphQLOperation>(of call: OperationCall<Operation>) -> InterceptorRequestChain {
-    let cache = DefaultCacheInterceptor()
-    guard let transport = transport as? any ResponseTransport else {
-      let source = InterceptorRequestChain.InterceptorKind.Kind.source(
-        SendingSource(transport: Handoff(transport), files: call.files))
-      // The transport reads the cache itself, unless it must not be asked.
-      return InterceptorRequestChain(
-        steps: call.options.failsForServer ? [.step(CacheReading(interceptor: cache)), source] : [source])
-    }
-    return InterceptorRequestChain(steps: [
-      .listening(MaxRetryInterceptor(configuration: policies.retry)), .step(CacheReading(interceptor: cache)),
-      .source(TransportSource(transport: transport, policies: policies)), .step(JSONResponseParsingInterceptor()),
-      .step(CacheWriting(interceptor: cache)),
-    ])
-  }
-}
-
 extension OperationError {
   fileprivate static func ownRoute(_ operationName: String) -> OperationError {
     OperationError(

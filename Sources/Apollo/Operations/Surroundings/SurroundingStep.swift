@@ -28,8 +28,8 @@ typealias SurroundedPart<Operation: GraphQLOperation> =
 extension OperationRun {
   /// What surrounds the chain, from the outermost to the innermost. Most operations have nothing.
   ///
-  /// What fails is told from the innermost to the outermost: so what an operation without a network waits for counts to its
-  /// deadline, the cache stands in for one that took too long, and a guess goes when all of that is over.
+  /// A failure passes from the innermost step to the outermost. So the wait for a network counts as time of the operation,
+  /// the cache stands in for what misses its deadline, and a guess goes when all of that is over.
   @inline(never) var surroundings: [any SurroundingStep] {
     var steps: [any SurroundingStep] = []
     if let effects = call.options.effects, let store { steps.append(Guess(effects: effects, store: store)) }
@@ -42,14 +42,14 @@ extension OperationRun {
   }
 }
 
-/// Gives outcomes on after something that waits, one after the other.
+/// Gives outcomes on in their order, where each takes time to make.
 final class LateOutcomes<Operation: GraphQLOperation>: Sendable {
   private let emit: OperationRun<Operation>.Emit
   private let last = Locked<Task<Void, Never>?>(nil)
 
   init(_ emit: @escaping OperationRun<Operation>.Emit) { self.emit = emit }
 
-  /// Gives an outcome on when the ones before have been, and it has been made.
+  /// Makes an outcome, and gives it on behind those that were added before.
   func emit(_ make: @escaping @Sendable () async -> OperationRun<Operation>.Outcome) {
     last.withLock { last in
       last = Task { [previous = last, emit] in
@@ -59,6 +59,6 @@ final class LateOutcomes<Operation: GraphQLOperation>: Sendable {
     }
   }
 
-  /// Waits until all have been given on.
+  /// Waits until all outcomes have been given on.
   nonisolated(nonsending) func end() async { await last.withLock { $0 }?.value }
 }
