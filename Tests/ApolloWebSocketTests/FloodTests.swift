@@ -131,7 +131,11 @@
         }
       }
       #expect(lines.count == 1)
-      #expect(lines.first?.contains("The server does not read: more than 65536 bytes wait") == true, "\(lines)")
+      // Once the server's buffer is full, Linux may drop each packet to it, and the acknowledgements with them. Then the signs
+      // of life come no more, and they are what ends the connection.
+      let isUnread = lines.first?.contains("The server does not read: more than 65536 bytes wait") == true
+      let isSilent = lines.first?.contains("The connection was closed: 4499") == true
+      #expect(isUnread || isSilent, "\(lines)")
     }
   }
 #endif

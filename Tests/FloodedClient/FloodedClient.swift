@@ -41,7 +41,8 @@ enum FloodedClient {
         reconnection: .never,
         timeouts: WebSocketTimeouts(
           connection: .seconds(300), acknowledgement: .seconds(300), pingInterval: .milliseconds(100),
-          pong: .seconds(300)),
+          // (Long after the server has stopped reading, the system may hand over nothing more in either direction.)
+          pong: .seconds(manner == .restless ? 30 : 300)),
         // Small enough for a flood that takes seconds.
         limits: WebSocketLimits(framesPerMessage: 10_000, unreadBytes: 1 << 16, waitingBytes: 4 << 20)))
     try await transport.connect()
