@@ -24,6 +24,22 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
   .testTarget(name: name, dependencies: dependencies + ["Waiting"], exclude: exclude, swiftSettings: settings)
 }
 
+/// What tests share, in a folder of its name.
+func helper(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Tests/" + name, exclude: exclude, swiftSettings: settings)
+}
+
+/// A program that tests or checks run.
+func program(
+  _ name: String, _ folder: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: "Tests/" + folder, exclude: exclude, swiftSettings: settings)
+}
+
+func nioProducts(_ names: String...) -> [Target.Dependency] { names.map { .product(name: $0, package: "swift-nio") } }
+
 /// Generated code that the tests compile and run, in a module of its own for each fixture.
 ///
 /// It is compiled as in an app whose default isolation is the main actor.
@@ -56,6 +72,14 @@ let xcodeDefaults: [SwiftSetting] = [
   .enableUpcomingFeature("InferIsolatedConformances"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+/// The cache, and what it is made of.
+let core: [Target.Dependency] = ["ApolloAPI", "ApolloCache", "ApolloConcurrency"]
+
+/// The modules that `Apollo` exports.
+let client: [Target.Dependency] = [
+  "ApolloTransport", "ApolloOperations", "ApolloHTTP", "ApolloRequestChain", "ApolloOutbox",
 ]
 
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
@@ -189,13 +213,6 @@ let package = Package(
     library("GraphQLSchema", ["GraphQLJSON", "GraphQLSyntax"]),
     library("GraphQLValidation", ["GraphQLSyntax", "GraphQLSchema"]),
     library("GraphQLExecution", ["GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"]),
-    // Holds the front end against recordings of the reference implementation. Not a product.
-    library(
-      "GraphQLConformance",
-      ["GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "GraphQLExecution"],
-      exclude: ["known-failures.txt"]),
-    .executableTarget(
-      name: "apollo-conformance", dependencies: ["GraphQLConformance", argumentParser], swiftSettings: settings),
     library("ApolloIR", ["ApolloDigest", "GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"]),
     library("ApolloSwiftRenderer", ["ApolloIR", "ForeignText"]),
     library(
@@ -222,80 +239,65 @@ let package = Package(
     // The client: an operation in, typed values out.
     library("ApolloAPI"),
     library("ApolloFoundation", ["ApolloAPI"]),
-    library("ApolloCache", ["ApolloAPI"]),
+    library("ApolloConcurrency", ["ApolloAPI"]),
+    library("ApolloCache", ["ApolloAPI", "ApolloConcurrency"]),
+    library("ApolloTransport", ["ApolloFoundation", "ApolloVersion", "ForeignText"] + core),
+    library("ApolloOperations", ["ApolloTransport", "ForeignText", logging] + core),
+    library("ApolloHTTP", ["ApolloTransport", "ApolloOperations", "ForeignText", logging] + core),
+    library("ApolloRequestChain", ["ApolloFoundation", "ApolloTransport", "ApolloOperations", "ApolloHTTP"] + core),
+    library("ApolloOutbox", ["ApolloDigest", "ApolloTransport", "ApolloOperations", "ApolloHTTP"] + core),
+    library("Apollo", ["ApolloFoundation", "ForeignText", logging] + core + client),
     library(
-      "Apollo",
-      [
-        "ApolloAPI", "ApolloFoundation", "ApolloCache", "ApolloDigest", "ApolloVersion", "ForeignText",
-        logging,
-      ]),
-    library(
-      "ApolloWebSocket", ["Apollo", "ApolloAPI", "ApolloCache", "ForeignText", logging] + nio + nioTLS),
+      "ApolloWebSocket",
+      ["Apollo", "ApolloAPI", "ApolloCache", "ApolloConcurrency", "ForeignText", logging] + nio + nioTLS),
     library("ApolloAsyncHTTP", ["Apollo", "ApolloAPI"] + asyncHTTP),
-    library("ApolloPagination", ["Apollo", "ApolloAPI", "ApolloCache", openCombine]),
-    library("ApolloSQLite", ["Apollo", "ApolloAPI", "ApolloCache", "ForeignText", grdb]),
+    library("ApolloPagination", ["Apollo", "ApolloAPI", "ApolloCache", "ApolloConcurrency", openCombine]),
+    library("ApolloSQLite", ["Apollo", "ApolloAPI", "ApolloCache", "ApolloConcurrency", "ForeignText", grdb]),
     .executableTarget(
       name: "apollo-inspect", dependencies: ["ApolloCache", "ApolloSQLite", "ForeignText", argumentParser],
       swiftSettings: settings),
     // A name of earlier releases.
     library("ApolloCore", ["Apollo"]),
-    library("ApolloTestSupport", ["Apollo", "ApolloAPI", "ApolloCache", "ApolloFoundation"]),
+    library("ApolloTestSupport", ["Apollo", "ApolloAPI", "ApolloCache", "ApolloConcurrency", "ApolloFoundation"]),
 
     // What tests wait with, and the bound on how many of them run at once.
     .target(name: "TestWidth", path: "Tests/TestWidth"),
-    .target(name: "Waiting", dependencies: ["TestWidth"], path: "Tests/Waiting", swiftSettings: settings),
+    helper("Waiting", ["TestWidth"]),
     // A cache on disk, for tests that run over every backend.
-    .target(
-      name: "DiskCaches", dependencies: ["ApolloAPI", "ApolloCache", "ApolloSQLite"], path: "Tests/DiskCaches",
-      swiftSettings: settings),
+    helper("DiskCaches", ["ApolloAPI", "ApolloCache", "ApolloSQLite"]),
     // JSON in the styles of common servers, and tests that run in each of them.
-    .target(name: "ResponseStyles", path: "Tests/ResponseStyles", swiftSettings: settings),
-    .target(
-      name: "StyledTests", dependencies: ["ResponseStyles"], path: "Tests/StyledTests", swiftSettings: settings),
+    helper("ResponseStyles"),
+    helper("StyledTests", ["ResponseStyles"]),
     // Texts that everything which reads JSON has to agree on.
-    .target(
-      name: "JSONCases", path: "Tests/JSONCases", exclude: ["LICENSE-JSONTestSuite", "json-test-suite.tsv"],
-      swiftSettings: settings),
-    .target(
-      name: "HostileModels", dependencies: ["ApolloAPI"], path: "Tests/HostileModels", swiftSettings: settings),
-    .target(
-      name: "ScriptedServer",
-      dependencies: ["ResponseStyles", "Waiting"]
-        + ["NIOConcurrencyHelpers", "NIOCore", "NIOPosix"].map { .product(name: $0, package: "swift-nio") },
-      path: "Tests/ScriptedServer", swiftSettings: settings),
-    .target(
-      name: "ScriptedWebSocketServer",
-      dependencies: ["ResponseStyles", "Waiting"]
-        + ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map {
-          .product(name: $0, package: "swift-nio")
-        },
-      path: "Tests/ScriptedWebSocketServer", swiftSettings: settings),
+    helper("JSONCases", exclude: ["LICENSE-JSONTestSuite", "json-test-suite.tsv"]),
+    helper("HostileModels", ["ApolloAPI"]),
+    helper(
+      "ScriptedServer",
+      ["ResponseStyles", "Waiting"] + nioProducts("NIOConcurrencyHelpers", "NIOCore", "NIOPosix")),
+    helper(
+      "ScriptedWebSocketServer",
+      ["ResponseStyles", "Waiting"] + nioProducts("NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket")),
     // Random schemas, documents and responses, and what a naive client makes of them.
-    .target(
-      name: "RandomDocuments", dependencies: ["GraphQLSyntax", "GraphQLSchema", "GraphQLExecution"],
-      path: "Tests/RandomDocuments", swiftSettings: settings),
+    helper("RandomDocuments", ["GraphQLSyntax", "GraphQLSchema", "GraphQLExecution"]),
     // Servers of other projects, as processes.
-    .target(
-      name: "PeerServers", dependencies: ["Waiting"], path: "Tests/PeerServers", exclude: ["README.md", "Servers"],
-      swiftSettings: settings),
+    helper("PeerServers", ["Waiting"], exclude: ["README.md", "Servers"]),
+    // Holds the front end against recordings of the reference implementation.
+    helper(
+      "GraphQLConformance",
+      ["GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "GraphQLExecution"],
+      exclude: ["known-failures.txt"]),
+    program("apollo-conformance", "ConformanceRunner", ["GraphQLConformance", argumentParser]),
     // Fetches one query, in a process that what a server sends may stop.
-    .executableTarget(
-      name: "fetch-once", dependencies: ["Apollo"], path: "Tests/FetchOnce", swiftSettings: settings),
+    program("fetch-once", "FetchOnce", ["Apollo"]),
     // Subscribes at a server that floods it, in a process with a limit of memory.
-    .executableTarget(
-      name: "flooded-client", dependencies: ["Apollo", "ApolloWebSocket"], path: "Tests/FloodedClient",
-      swiftSettings: settings),
+    program("flooded-client", "FloodedClient", ["Apollo", "ApolloWebSocket"]),
     // Writes to a file of SQLite, in a process that tests stop at any moment.
-    .executableTarget(
-      name: "sqlite-writer", dependencies: ["ApolloCache", "ApolloSQLite"], path: "Tests/SQLiteWriter",
-      swiftSettings: settings),
+    program("sqlite-writer", "SQLiteWriter", ["ApolloCache", "ApolloSQLite"]),
     // Sends what is in an outbox on disk, in a process that tests stop at any moment.
-    .executableTarget(
-      name: "outbox-sender", dependencies: ["Apollo", "ApolloSQLite"], path: "Tests/OutboxSender",
-      swiftSettings: settings),
-    .executableTarget(
-      name: "apollo-autobahn", dependencies: ["ApolloWebSocket"], path: "Tests/Autobahn",
-      exclude: ["bytes_as_text.py", "fuzzing_server.py", "setup.sh"], swiftSettings: settings),
+    program("outbox-sender", "OutboxSender", ["Apollo", "ApolloSQLite"]),
+    program(
+      "apollo-autobahn", "Autobahn", ["ApolloWebSocket"],
+      exclude: ["bytes_as_text.py", "fuzzing_server.py", "setup.sh"]),
     appPieces("AppPieces", "Pieces", .v6),
     appPieces("AppPiecesInSwift5", "PiecesInSwift5", .v5),
     appPieces("AppPiecesInXcode", "PiecesInXcode", .v6, xcodeDefaults),
@@ -343,49 +345,50 @@ let package = Package(
       "CacheBehaviorTests",
       [
         "Apollo", "ApolloAPI", "ApolloCache", "ApolloCodegenLib", "ApolloIR", "ApolloSwiftRenderer", "DiskCaches",
-        "GraphQLSyntax",
-        "GraphQLSchema", "GraphQLValidation", "GraphQLExecution", "RandomDocuments", "ResponseStyles", "StyledTests",
-      ]),
+        "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "GraphQLExecution", "RandomDocuments", "ResponseStyles",
+        "StyledTests",
+      ] + ["ApolloConcurrency"] + client),
     tests(
       "ApolloCacheTests",
-      ["ApolloAPI", "ApolloCache", "ApolloSQLite", "ApolloTestSupport", "DiskCaches", "ResponseStyles", "StyledTests"]),
+      ["ApolloAPI", "ApolloCache", "ApolloSQLite", "ApolloTestSupport", "DiskCaches", "ResponseStyles", "StyledTests"]
+        + ["ApolloConcurrency"] + client),
     tests(
       "ApolloSQLiteTests",
       [
         "Apollo", "ApolloAPI", "ApolloCache", "ApolloSQLite", "ApolloTestSupport", "StyledTests", "sqlite-writer",
         "apollo-inspect", grdb,
-      ],
+      ] + ["ApolloConcurrency"] + client,
       exclude: ["Files"]),
     tests(
       "ApolloTests",
       [
         "Apollo", "ApolloAPI", "ApolloCache", "ApolloCore", "ApolloFoundation", "ApolloTestSupport", "ScriptedServer",
-        "PeerServers", "ResponseStyles", "StyledTests", "fetch-once",
-        "Fixture0008", "Fixture0020", "Fixture0022", "Fixture0040", "Fixture0042", "Fixture0043",
-        logging,
-      ]),
+        "PeerServers", "ResponseStyles", "StyledTests", "fetch-once", "Fixture0008", "Fixture0020", "Fixture0022",
+        "Fixture0040", "Fixture0042", "Fixture0043", logging,
+      ] + ["ApolloConcurrency"] + client),
     tests(
       "ApolloPaginationTests",
       [
         "Apollo", "ApolloAPI", "ApolloPagination", "AppPieces", "AppPiecesInSwift5", "Fixture0041", "ResponseStyles",
         "StyledTests",
-      ]),
+      ] + ["ApolloConcurrency"] + client),
     tests(
       "OutboxTests",
       [
         "Apollo", "ApolloAPI", "ApolloCache", "ApolloSQLite", "ApolloTestSupport", "ApolloWebSocket", "Fixture0042",
         "ResponseStyles", "ScriptedServer", "StyledTests", "apollo-inspect", "outbox-sender", grdb,
-      ],
+      ] + ["ApolloConcurrency"] + client,
       exclude: ["Files"]),
     tests(
       "TransportTests",
-      ["Apollo", "ApolloSQLite", "ApolloTestSupport", "ApolloWebSocket", "ScriptedServer", "ScriptedWebSocketServer"]),
+      ["Apollo", "ApolloSQLite", "ApolloTestSupport", "ApolloWebSocket", "ScriptedServer", "ScriptedWebSocketServer"]
+        + ["ApolloConcurrency"] + client),
     tests(
       "ApolloWebSocketTests",
       [
         "Apollo", "ApolloTestSupport", "ApolloWebSocket", "ScriptedServer", "ScriptedWebSocketServer", "PeerServers",
         "ResponseStyles", "StyledTests", "flooded-client", "Fixture0020",
-      ]
+      ] + ["ApolloConcurrency"] + client
         + nio),
   ] + fixtures.map(generatedCode) + randomPrograms
 )

@@ -15,6 +15,7 @@ import sys
 import tempfile
 
 MODULES = pathlib.Path(".build/debug/Modules")
+SOURCES = pathlib.Path("Sources")
 EXPORTED = re.compile(r"^\s*@_exported (?:public )?import (\w+)", re.MULTILINE)
 
 
@@ -30,10 +31,17 @@ def sdk_options():
     return [option for path in maps for option in ("-Xcc", f"-fmodule-map-file={path}")]
 
 
+def parts(module):
+    """The modules that this one exports, and that have no documentation of their own: to apps they are one module."""
+    return [name for name in exported_modules(module)
+            if (SOURCES / name).exists() and not (SOURCES / name / f"{name}.docc").exists()]
+
+
 def extract(module, folder):
     subprocess.run(
         ["swift-symbolgraph-extract", "-module-name", module, "-target", target_triple(), "-I", str(MODULES),
-         "-minimum-access-level", "public", "-skip-synthesized-members", "-output-dir", folder, *sdk_options()],
+         "-minimum-access-level", "public", "-skip-synthesized-members", "-output-dir", folder,
+         f"-experimental-allowed-reexported-modules={','.join(parts(module))}", *sdk_options()],
         check=True, capture_output=True)
 
 
@@ -56,7 +64,7 @@ def lines(module):
 
 
 def exported_modules(target):
-    folder = pathlib.Path("Sources") / target
+    folder = SOURCES / target
     return sorted({name for file in folder.rglob("*.swift") for name in EXPORTED.findall(file.read_text())})
 
 
@@ -66,9 +74,11 @@ def page(product, own):
     for target in product["targets"]:
         text += [f"# {target}", ""] + lines(target) + [""]
         for module in exported_modules(target):
+            if module in parts(target):
+                continue
             if module in own:
                 text += [f"# {module}: see {module}.txt", ""]
-            elif (pathlib.Path("Sources") / module).exists():
+            elif (SOURCES / module).exists():
                 text += [f"# {module}, which {target} exports", ""] + lines(module) + [""]
     return "\n".join(text)
 

@@ -50,7 +50,7 @@ scripts/check-widths.py || complain "what does not fit an Int of 32 bits (see sc
 
 # No privacy manifest is needed as long as the modules that apps link use none of the APIs for which Apple wants a reason.
 with_reason='systemUptime|mach_absolute_time|UserDefaults|creationDate|odificationDate|volumeAvailableCapacity|systemFreeSize|systemSize|\bstatv?fs\b|\b[fl]?stat\(|getattrlist|activeInputModes'
-if grep -rnE "$with_reason" Sources/Apollo Sources/Apollo{API,Foundation,Cache,WebSocket,Pagination,SQLite,TestSupport,Core} --include='*.swift'; then
+if grep -rnE "$with_reason" Sources/Apollo Sources/Apollo{API,Foundation,Cache,Concurrency,Transport,Operations,HTTP,RequestChain,Outbox,WebSocket,Pagination,SQLite,TestSupport,Core} --include='*.swift'; then
   complain "an API for which Apple wants a reason, in a privacy manifest (see Docs/apple.md)"
 fi
 
@@ -66,9 +66,9 @@ fi
 # Dates and waits go by the clock of the client (`ClientClock`). These are left: what names files that other launches find
 # or make, and what holds a thread until another process, or Foundation, is done.
 by_device='Task\.sleep|asyncAfter|\bDate\(\)|\bDate\.now|timeIntervalSinceNow|(Continuous|Suspending)Clock\.now|(^|[^A-Za-z0-9_)}?])\.now\b|\bTimer\(|wait\(timeout'
-if grep -rnE "$by_device" Sources/Apollo{,API,Foundation,Cache,WebSocket,Pagination,SQLite,AsyncHTTP} --include='*.swift' |
+if grep -rnE "$by_device" Sources/Apollo{,API,Foundation,Cache,Concurrency,Transport,Operations,HTTP,RequestChain,Outbox,WebSocket,Pagination,SQLite,AsyncHTTP} --include='*.swift' |
   grep -vE '^[^:]+:[0-9]+: *//' |
-  grep -vE '^Sources/(ApolloCache/Clock/ClientClock|ApolloSQLite/File/(PutAside|DatabaseFile)|Apollo/Transport/DelegateQueue|Apollo/Request/MultipartFormData)\.swift:'; then
+  grep -vE '^Sources/(ApolloCache/Clock/ClientClock|ApolloSQLite/File/(PutAside|DatabaseFile)|ApolloHTTP/Session/DelegateQueue|ApolloHTTP/Request/MultipartFormData)\.swift:'; then
   complain "time goes by the clock of the client (Sources/ApolloCache/Clock)"
 fi
 

@@ -2,6 +2,11 @@
 @_exported public import ApolloAPI
 @_exported public import ApolloCache
 @_exported public import ApolloFoundation
+@_exported public import ApolloHTTP
+@_exported public import ApolloOperations
+@_exported public import ApolloOutbox
+@_exported public import ApolloRequestChain
+@_exported public import ApolloTransport
 
 #if canImport(FoundationNetworking)
   // Where Foundation is in two modules, code that imports Foundation, as all older code does, gets both.

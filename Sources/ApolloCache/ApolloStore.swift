@@ -1,3 +1,4 @@
+import ApolloConcurrency
 public import ApolloAPI
 public import Foundation
 

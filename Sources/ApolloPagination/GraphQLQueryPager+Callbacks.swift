@@ -1,3 +1,4 @@
+import ApolloConcurrency
 public import Apollo
 import ApolloCache
 public import Foundation

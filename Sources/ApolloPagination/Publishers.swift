@@ -1,4 +1,5 @@
 // The pagers as publishers, where Combine is there, or OpenCombine in its place.
+import ApolloConcurrency
 
 #if canImport(Combine)
   public import Combine

@@ -1,3 +1,4 @@
+@testable import ApolloHTTP
 @testable import Apollo
 @testable import ApolloAPI
 @testable import ApolloCache

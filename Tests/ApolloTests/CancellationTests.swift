@@ -1,3 +1,4 @@
+import ApolloConcurrency
 import Apollo
 import Foundation
 import ScriptedServer
@@ -20,7 +21,7 @@ struct CancellationTests {
     case inErrorInterceptor, batched, deduplicated
   }
 
-  struct WaitingInterceptor: HTTPStep {
+  struct WaitingInterceptor: HTTPStep, StepInterceptor {
     let reached: AsyncStream<Void>.Continuation
     func intercept<Operation: GraphQLOperation>(
       request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
@@ -65,7 +66,7 @@ struct CancellationTests {
 
   struct StageProvider: InterceptorProvider {
     let base: DefaultInterceptorProvider
-    var first: [any ChainStep] = []
+    var first: [any StepInterceptor] = []
     var errorInterceptor: LateErrorInterceptor?
 
     func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any ApolloInterceptor] {
@@ -335,7 +336,7 @@ struct CancellationTests {
   }
 
   /// Calls its chain's listeners if it gets the chance to fail.
-  private struct PollingInterceptor: HTTPStep {
+  private struct PollingInterceptor: HTTPStep, StepInterceptor {
     let reached: AsyncStream<Void>.Continuation
     func intercept<Operation: GraphQLOperation>(
       request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
@@ -346,7 +347,7 @@ struct CancellationTests {
     }
   }
 
-  private struct CountingListener: OutcomeStep {
+  private struct CountingListener: OutcomeInterceptor {
     let count = Locked(0)
     func intercept<Operation: GraphQLOperation>(
       _ passage: OperationPassage<Operation>, _ response: OperationResponse<Operation>?

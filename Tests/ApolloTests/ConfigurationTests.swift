@@ -1,3 +1,5 @@
+import ApolloConcurrency
+@testable import ApolloRequestChain
 @testable import Apollo
 import Foundation
 import Logging

@@ -1,3 +1,4 @@
+@testable import ApolloOperations
 @testable import Apollo
 import ApolloTestSupport
 import Foundation

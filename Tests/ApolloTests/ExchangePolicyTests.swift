@@ -1,3 +1,5 @@
+import ApolloConcurrency
+@testable import ApolloOperations
 @testable import Apollo
 import Foundation
 import Logging

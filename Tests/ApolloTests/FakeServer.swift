@@ -30,7 +30,7 @@ final class FakeServer: InterceptorProvider, Sendable {
     ]
   }
 
-  private struct Fetch: HTTPStep {
+  private struct Fetch: HTTPStep, StepInterceptor {
     let server: FakeServer
 
     func intercept<Operation: GraphQLOperation>(

@@ -1,3 +1,4 @@
+@testable import ApolloOperations
 import Testing
 
 @testable import Apollo

@@ -187,7 +187,7 @@ struct GraphQLResponseTests {
   }
 
   /// As an app of 0.4x writes it.
-  private struct Parsing: HTTPStep {
+  private struct Parsing: HTTPStep, StepInterceptor {
     let usesLegacyResponse: Bool
 
     func intercept<Operation: GraphQLOperation>(
@@ -205,7 +205,7 @@ struct GraphQLResponseTests {
   }
 
   /// Looks at the records of the interceptor before it.
-  private struct Looking: HTTPStep {
+  private struct Looking: HTTPStep, StepInterceptor {
     func intercept<Operation: GraphQLOperation>(
       request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
     ) async throws -> NextStep<Operation> {
@@ -239,7 +239,7 @@ struct GraphQLResponseTests {
     #expect(cached.hero?.name == "R2-D2")
   }
 
-  private struct Answering: HTTPStep {
+  private struct Answering: HTTPStep, StepInterceptor {
     func intercept<Operation: GraphQLOperation>(
       request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
     ) async throws -> NextStep<Operation> {

@@ -1,3 +1,4 @@
+@testable import ApolloHTTP
 import Foundation
 import ScriptedServer
 import Testing

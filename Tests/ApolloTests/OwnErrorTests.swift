@@ -86,7 +86,7 @@ struct OwnErrorTests {
   }
 
   /// Refuses every operation, as an app's own interceptor does.
-  private struct Refusing: HTTPStep {
+  private struct Refusing: HTTPStep, StepInterceptor {
     static let code = ApolloErrorCode("loggedOut")
 
     func intercept<Operation: GraphQLOperation>(

@@ -5,7 +5,7 @@ import StyledTests
 import Testing
 
 /// Stands between the interceptor that takes parts apart and the one that parses.
-private final class BodyWitness: HTTPStep, Sendable {
+private final class BodyWitness: HTTPStep, StepInterceptor, Sendable {
   let bodies = Locked<[String]>([])
   /// Gives each body another form before it is parsed.
   let change: @Sendable (String) -> String

@@ -39,7 +39,7 @@ final class TokenInterceptor: ApolloInterceptor, Sendable {
   }
 }
 
-struct CountingInterceptor: HTTPStep {
+struct CountingInterceptor: HTTPStep, StepInterceptor {
   let count = Locked(0)
 
   func intercept<Operation: GraphQLOperation>(
@@ -139,7 +139,7 @@ struct RequestChainTests {
     @TaskLocal static var name = ""
   }
 
-  private struct TracingInterceptor: HTTPStep {
+  private struct TracingInterceptor: HTTPStep, StepInterceptor {
     let seen = Locked<[String]>([])
 
     func intercept<Operation: GraphQLOperation>(

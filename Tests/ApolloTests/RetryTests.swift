@@ -1,3 +1,5 @@
+import ApolloConcurrency
+@testable import ApolloRequestChain
 import Foundation
 import ScriptedServer
 import StyledTests

@@ -1,3 +1,4 @@
+import ApolloConcurrency
 @testable import Apollo
 import Foundation
 import ScriptedServer

@@ -1,3 +1,4 @@
+import ApolloConcurrency
 import Apollo
 import Foundation
 import ScriptedServer
@@ -55,7 +56,7 @@ struct TrickyRequestTests {
   }
 
   /// Returns a result without a network.
-  struct ReturningInterceptor: HTTPStep {
+  struct ReturningInterceptor: HTTPStep, StepInterceptor {
     func intercept<Operation: GraphQLOperation>(
       request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
     ) async throws -> NextStep<Operation> { .return(GraphQLResult(data: nil, errors: [], source: .server)) }

@@ -229,9 +229,14 @@ struct CacheTests {
 
         let socket = try WebSocketTransport(server)
         let split = SplitNetworkTransport(uploadingNetworkTransport: socket, webSocketNetworkTransport: socket)
-        await #expect(throws: ApolloClient.ApolloClientError.noUploadTransport) {
+        let thrown = await #expect(throws: OperationError.self) {
           for try await _ in split.results(ofUploading: RateMutation(), files: [file]) {}
         }
+        #expect(thrown?.message == ApolloClient.ApolloClientError.noUploadTransport.message)
+        let wrapped = await #expect(throws: OperationError.self) {
+          try await ApolloClient(networkTransport: split).upload(operation: RateMutation(), files: [file])
+        }
+        #expect(wrapped?.cause as? ApolloClient.ApolloClientError == .noUploadTransport)
       }
     }
   }

@@ -1,3 +1,4 @@
+@testable import ApolloOutbox
 @testable import Apollo
 @testable import ApolloAPI
 @testable import ApolloCache

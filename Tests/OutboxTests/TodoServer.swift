@@ -1,3 +1,5 @@
+@testable import ApolloOperations
+import ApolloConcurrency
 @testable import Apollo
 @testable import ApolloAPI
 import Foundation

@@ -1,3 +1,6 @@
+import ApolloOperations
+import ApolloTransport
+import ApolloConcurrency
 public import ApolloAPI
 public import Foundation
 
@@ -23,16 +26,8 @@ extension ApolloClient {
     query: Query, cachePolicy: CachePolicy = .default, requestConfiguration: RequestConfiguration? = nil,
     context: (any RequestContext)? = nil
   ) async throws -> GraphQLResult<Query.Data> {
-    try await lastResult(of: run(of: query, cachePolicy, requestConfiguration, context))
-  }
-
-  /// (A function of its own, so that the frame of the one that waits does not have what this one needs.)
-  @inline(never)
-  private func run<Operation: GraphQLOperation>(
-    of operation: Operation, _ cachePolicy: CachePolicy, _ configuration: RequestConfiguration?,
-    _ context: (any RequestContext)?
-  ) -> OperationRun<Operation> {
-    run(OperationCall(operation, cachePolicy: cachePolicy, context: context, configuration: configuration))
+    try await lastResult(
+      of: route.run(of: query, cachePolicy, requestConfiguration, context, defaultRequestConfiguration))
   }
 
   /// Runs a query and gives each of its results: one, or two with `returnCacheDataAndFetch`.

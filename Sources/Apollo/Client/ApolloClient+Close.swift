@@ -1,3 +1,4 @@
+import ApolloTransport
 import ApolloCache
 
 extension ApolloClient {

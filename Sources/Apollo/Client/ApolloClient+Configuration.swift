@@ -1,3 +1,9 @@
+import ApolloOutbox
+import ApolloRequestChain
+import ApolloHTTP
+import ApolloOperations
+import ApolloTransport
+import ApolloConcurrency
 public import ApolloCache
 public import Foundation
 
@@ -182,7 +188,7 @@ extension ApolloClient.Configuration {
     public var useGETForPersistedQueryRetry: Bool
     /// The protocol in which subscriptions, and operations with `@defer` or `@stream`, ask to be answered. By default
     /// the server chooses.
-    public var streamProtocol: RequestChainNetworkTransport.StreamProtocol
+    public var streamProtocol: StreamProtocol
     /// The name of the app, sent as the header field `apollographql-client-name`. nil, the default: the bundle's
     /// identifier.
     public var clientName: String?
@@ -238,7 +244,7 @@ extension ApolloClient.Configuration {
       interceptors: [any HTTPInterceptor] = [], graphQLInterceptors: [any GraphQLInterceptor] = [],
       additionalHeaders: [String: String] = [:], autoPersistQueries: Bool = false, useGETForQueries: Bool = false,
       useGETForPersistedQueryRetry: Bool = false,
-      streamProtocol: RequestChainNetworkTransport.StreamProtocol = .any, clientName: String? = nil,
+      streamProtocol: StreamProtocol = .any, clientName: String? = nil,
       clientVersion: String? = nil,
       deadline: TimeInterval? = nil, sendEnhancedClientAwareness: Bool = true, acceptsErrorsAsJSON: Bool = false,
       requestBodyCreator: any RequestBodyCreator = ApolloRequestBodyCreator(), origins: OriginPolicy? = nil,
@@ -279,7 +285,7 @@ extension ApolloClient.Configuration {
     options.authenticator = authenticator
     options.deduplicatesQueries = deduplicatesQueries
     options.batcher = batching.map {
-      RequestChainNetworkTransport.RequestBatcher(interval: $0.interval, maximumSize: $0.maximumSize)
+      RequestBatcher(interval: $0.interval, maximumSize: $0.maximumSize)
     }
     options.acceptsErrorsAsJSON = http.acceptsErrorsAsJSON
     options.graphQLInterceptors = http.graphQLInterceptors

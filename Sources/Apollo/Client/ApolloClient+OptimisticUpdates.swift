@@ -1,21 +1,19 @@
+import ApolloOutbox
+import ApolloOperations
+import ApolloTransport
+import ApolloConcurrency
 public import ApolloAPI
-public import ApolloCache
+import ApolloCache
 public import Foundation
 
 // Mutations whose result is shown before the server has confirmed it.
 
 extension ApolloClient {
-  /// Changes the cache as a mutation is expected to change it, until its result is there.
-  ///
-  /// It may run any number of times, on any thread: each time the cache changes below it, it runs again on what is there
-  /// now. A request in it is an error.
-  public typealias MutationGuess<Mutation: GraphQLMutation> =
-    @Sendable (ApolloStore.ReadWriteTransaction, Mutation) throws -> Void
+  /// Changes the cache as a mutation is expected to change it; see `Outbox.MutationGuess`.
+  public typealias MutationGuess<Mutation: GraphQLMutation> = Outbox.MutationGuess<Mutation>
 
-  /// Changes the cache by the result of a mutation, in the same commit as the result. With a backend it may run more than
-  /// once, until everything that it reads has been loaded; only the last run counts.
-  public typealias MutationUpdate<Mutation: GraphQLMutation> =
-    @Sendable (ApolloStore.ReadWriteTransaction, Mutation.Data) throws -> Void
+  /// Changes the cache by the result of a mutation; see `Outbox.MutationUpdate`.
+  public typealias MutationUpdate<Mutation: GraphQLMutation> = Outbox.MutationUpdate<Mutation>
 
   /// Runs a mutation, shows its likely result at once, and waits for its result.
   ///

@@ -1,3 +1,5 @@
+import ApolloOperations
+import ApolloTransport
 public import ApolloAPI
 
 // The `async` verbs with the cache policies of Apollo iOS 2. The type of the policy tells how many results there are.

@@ -1,3 +1,6 @@
+import ApolloOutbox
+import ApolloOperations
+import ApolloTransport
 public import ApolloAPI
 public import ApolloCache
 public import Foundation
@@ -32,7 +35,7 @@ public final class ApolloClient: Sendable {
   let activeQueries: ActiveQueries
   let signingOut = SharedWork()
   /// What ``close()`` does; nil before it was called.
-  let closing = Locked<Task<Void, any Error>?>(nil)
+  package let closing = Locked<Task<Void, any Error>?>(nil)
   /// The mutations that wait to be sent, and those that were given up.
   public let outbox: Outbox
 
@@ -245,10 +248,8 @@ public final class ApolloClient: Sendable {
 
   @inline(__always)
   func run<Operation: GraphQLOperation>(_ call: consuming OperationCall<Operation>) -> OperationRun<Operation> {
-    call.fill(from: defaultRequestConfiguration)
-    call.refuseWithinOptimisticUpdate()
-    call.options.trace = route.policies.events.trace(Operation.self)
-    return OperationRun(call, by: route)
+    if call.files != nil, !route.takesFiles(of: call) { call.refuse(with: ApolloClientError.noUploadTransport) }
+    return route.run(call, defaultRequestConfiguration)
   }
 
   /// Sends an operation with a callback. A transport of the app's own gets queue and handler as they are.

@@ -1,3 +1,5 @@
+import ApolloOperations
+import ApolloTransport
 public import ApolloAPI
 import Foundation
 

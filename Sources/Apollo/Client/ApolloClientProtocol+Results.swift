@@ -1,3 +1,6 @@
+import ApolloOperations
+import ApolloTransport
+import ApolloConcurrency
 import ApolloAPI
 import Foundation
 

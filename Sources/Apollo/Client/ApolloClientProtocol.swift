@@ -1,3 +1,5 @@
+import ApolloOutbox
+import ApolloTransport
 public import ApolloAPI
 public import ApolloCache
 public import Foundation

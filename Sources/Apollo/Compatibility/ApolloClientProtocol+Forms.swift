@@ -1,3 +1,5 @@
+import ApolloRequestChain
+import ApolloTransport
 public import ApolloAPI
 public import Foundation
 

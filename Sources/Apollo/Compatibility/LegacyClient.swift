@@ -1,3 +1,6 @@
+import ApolloRequestChain
+import ApolloOperations
+import ApolloTransport
 public import ApolloAPI
 public import ApolloCache
 
@@ -23,12 +26,6 @@ extension ApolloClient {
     get { store.cacheKeyForObject }
     set { store.cacheKeyForObject = newValue }
   }
-}
-
-/// A transport whose requests may name this library.
-package protocol ClientAwareTransport {
-  /// Requests no longer name this library.
-  func endClientAwareness()
 }
 
 extension ApolloStore {

@@ -1,3 +1,4 @@
+import ApolloTransport
 public import ApolloAPI
 public import Foundation
 

@@ -1,3 +1,6 @@
+import ApolloOutbox
+import ApolloTransport
+import ApolloConcurrency
 import ApolloAPI
 import ApolloCache
 import Foundation
@@ -109,6 +112,12 @@ final class ActiveQueries: Sendable {
   private static func different(_ queries: [any ActiveQuery]) -> [any ActiveQuery] {
     var seen: Set<AnyHashable> = []
     return queries.filter { seen.insert(AnyHashable($0.watchedQuery)).inserted }
+  }
+}
+
+extension ActiveQueries: QueriesByName {
+  package func refetch(named names: [String]) {
+    for query in matching(names.map { .named($0) }) { Task { await query.refetchToEnd() } }
   }
 }
 

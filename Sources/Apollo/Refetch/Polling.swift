@@ -1,3 +1,4 @@
+import ApolloTransport
 import Foundation
 
 /// Sends a watched query again and again.

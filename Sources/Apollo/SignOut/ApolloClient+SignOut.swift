@@ -1,3 +1,5 @@
+import ApolloTransport
+import ApolloConcurrency
 import ApolloAPI
 import ApolloCache
 public import Foundation
@@ -82,7 +84,7 @@ extension ApolloClient {
 final class SharedWork: Sendable {
   private let state = Locked<(task: Task<Void, any Error>?, number: Int)>((nil, 0))
 
-  func join(_ body: @escaping @Sendable () async throws -> Void) async throws {
+  package func join(_ body: @escaping @Sendable () async throws -> Void) async throws {
     let task = state.withLock { state in
       if let task = state.task { return task }
       state.number += 1

@@ -1,3 +1,5 @@
+import ApolloTransport
+import ApolloConcurrency
 public import ApolloAPI
 public import ApolloCache
 public import Foundation

@@ -1,3 +1,5 @@
+import ApolloTransport
+import ApolloConcurrency
 import ApolloAPI
 import ApolloCache
 import Foundation

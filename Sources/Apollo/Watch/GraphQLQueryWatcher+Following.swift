@@ -1,3 +1,4 @@
+import ApolloTransport
 import ApolloAPI
 import ApolloCache
 import Logging

@@ -1,3 +1,6 @@
+import ApolloOperations
+import ApolloTransport
+import ApolloConcurrency
 public import ApolloAPI
 import ApolloCache
 public import Foundation

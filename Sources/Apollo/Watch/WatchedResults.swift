@@ -1,3 +1,4 @@
+import ApolloTransport
 public import ApolloAPI
 import ApolloCache
 

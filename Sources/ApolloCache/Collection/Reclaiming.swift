@@ -1,3 +1,4 @@
+import ApolloConcurrency
 import ApolloAPI
 
 // Freeing memory. This happens in a turn.

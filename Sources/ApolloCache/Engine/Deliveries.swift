@@ -1,3 +1,4 @@
+import ApolloConcurrency
 package import ApolloAPI
 import Foundation
 

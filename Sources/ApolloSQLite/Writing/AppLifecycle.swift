@@ -1,3 +1,4 @@
+import ApolloConcurrency
 import ApolloCache
 import Foundation
 

@@ -1,3 +1,4 @@
+import ApolloConcurrency
 public import Foundation
 import Apollo
 import ApolloAPI

@@ -1,3 +1,4 @@
+import ApolloConcurrency
 public import Apollo
 public import Foundation
 import ApolloAPI

@@ -1,3 +1,5 @@
+import ApolloConcurrency
+
 #if canImport(NIOCore) && !canImport(Darwin)
   import ApolloAPI
   import ApolloCache

@@ -1,3 +1,4 @@
+import ApolloConcurrency
 public import Apollo
 package import ApolloAPI
 public import ApolloCache

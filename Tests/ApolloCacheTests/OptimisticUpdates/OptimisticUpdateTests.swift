@@ -1,3 +1,4 @@
+import ApolloConcurrency
 import ApolloAPI
 @testable import ApolloCache
 import Foundation

@@ -1,0 +1,69 @@
+public import ApolloOperations
+public import ApolloTransport
+public import ApolloAPI
+public import Foundation
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
+/// An operation on its way to a server, as a ``GraphQLInterceptor`` sees it. Part of the API of Apollo iOS 2, where
+/// requests are values. Here they are objects, ``HTTPRequest`` and its subclasses, so the whole chain sees a change.
+public protocol GraphQLRequest<Operation>: Sendable {
+  associatedtype Operation: GraphQLOperation
+  /// The address of the server.
+  var graphQLEndpoint: URL { get set }
+  /// The operation that is sent, with its variables.
+  var operation: Operation { get set }
+  /// Header fields by name.
+  var additionalHeaders: [String: String] { get set }
+  /// Where the data may come from. `networkFirst` reads as `networkOnly` here, because the client itself handles the
+  /// cache as a fallback.
+  var fetchBehavior: FetchBehavior { get set }
+  /// Whether the result is written to the cache.
+  var writeResultsToCache: Bool { get set }
+  /// How many seconds the request may wait for an answer. nil: the session's timeout.
+  var requestTimeout: TimeInterval? { get set }
+  /// Makes the request that is sent.
+  ///
+  /// - Returns: The request.
+  /// - Throws: ``OperationError`` for a header field with a line break, or what the body creator throws.
+  func toURLRequest() throws -> URLRequest
+  /// Sets a header field. It replaces a field with an equal name; names are compared without regard to case.
+  mutating func addHeader(name: String, value: String)
+}
+
+extension GraphQLRequest {
+  /// Sets header fields. Each replaces a field with an equal name; names are compared without regard to case.
+  public mutating func addHeaders(_ headers: [String: String]) {
+    for (name, value) in headers { addHeader(name: name, value: value) }
+  }
+}
+
+extension HTTPRequest: GraphQLRequest {
+  /// Where the data may come from: the fetch behavior of the cache policy.
+  public var fetchBehavior: FetchBehavior {
+    get { FetchBehavior(cachePolicy) }
+    set {
+      let writes = writeResultsToCache
+      cachePolicy = newValue.requestPolicy
+      writeResultsToCache = writes
+    }
+  }
+
+  /// Whether the result is written to the cache.
+  public var writeResultsToCache: Bool {
+    get { writesCache }
+    set {
+      requestConfiguration.writeResultsToCache = newValue
+      // This policy writes nothing, whatever the configuration says.
+      if newValue, cachePolicy == .fetchIgnoringCacheCompletely { cachePolicy = .fetchIgnoringCacheData }
+    }
+  }
+
+  /// How many seconds the request may wait for an answer. nil: the session's timeout.
+  public var requestTimeout: TimeInterval? {
+    get { requestConfiguration.requestTimeout }
+    set { requestConfiguration.requestTimeout = newValue }
+  }
+}

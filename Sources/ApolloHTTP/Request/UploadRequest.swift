@@ -1,0 +1,157 @@
+public import ApolloOperations
+public import ApolloTransport
+public import ApolloAPI
+public import Foundation
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
+/// An operation that is sent with files (GraphQL multipart request specification).
+open class UploadRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @unchecked Sendable {
+  // As in its superclass, interceptors have it one after the other.
+
+  /// Makes the JSON object of the operation.
+  public let requestBodyCreator: any RequestBodyCreator
+  /// The files that are sent.
+  public let files: [GraphQLFile]
+  /// The text that separates the parts of the body; nil for a random text.
+  public let manualBoundary: String?
+  /// Whether the request names this library and its version, in `extensions`.
+  public let sendEnhancedClientAwareness: Bool
+  /// The boundary of this request. A retry keeps it.
+  private let boundary: String
+  private var temporaryFile: TemporaryFile?
+
+  /// Makes a request.
+  ///
+  /// - Parameters:
+  ///   - graphQLEndpoint: The address of the server.
+  ///   - operation: The operation that is sent, with its variables.
+  ///   - clientName: The name of the app, for `apollographql-client-name`.
+  ///   - clientVersion: The version of the app, for `apollographql-client-version`.
+  ///   - additionalHeaders: Header fields by name.
+  ///   - files: The files that are sent.
+  ///   - manualBoundary: The text that separates the parts of the body. nil, the default: a random text.
+  ///   - context: A value for interceptors of the app. nil, the default: none.
+  ///   - requestBodyCreator: Makes the JSON object of the operation.
+  ///   - sendEnhancedClientAwareness: Whether the request names this library and its version. The default is true.
+  public init(
+    graphQLEndpoint: URL, operation: Operation, clientName: String, clientVersion: String,
+    additionalHeaders: [String: String] = [:], files: [GraphQLFile], manualBoundary: String? = nil,
+    context: (any RequestContext)? = nil, requestBodyCreator: any RequestBodyCreator = ApolloRequestBodyCreator(),
+    sendEnhancedClientAwareness: Bool = true
+  ) {
+    self.requestBodyCreator = requestBodyCreator
+    self.files = files
+    self.manualBoundary = manualBoundary
+    self.sendEnhancedClientAwareness = sendEnhancedClientAwareness
+    boundary = manualBoundary ?? MultipartFormData().boundary
+    super.init(
+      .upload, graphQLEndpoint: graphQLEndpoint, operation: operation,
+      contentType: "multipart/form-data; boundary=\(boundary)",
+      clientName: clientName, clientVersion: clientVersion, additionalHeaders: additionalHeaders, context: context)
+    // Browsers send forms without a preflight, so servers that protect against forged requests ask for this field.
+    addHeader(name: "Apollo-Require-Preflight", value: "true")
+  }
+
+  /// Makes the request with its whole body in memory. The chain itself sends large bodies from a file instead.
+  ///
+  /// - Returns: The request.
+  /// - Throws: ``OperationError`` for a header field with a line break, or ``GraphQLFile/GraphQLFileError`` for a file
+  ///   that cannot be read.
+  open override func toURLRequest() throws -> URLRequest {
+    var request = try toRequestHead()
+    request.httpBody = try requestMultipartFormData().encode()
+    return request
+  }
+
+  /// The request without its body.
+  func toRequestHead() throws -> URLRequest {
+    var request = try super.toURLRequest()
+    request.httpMethod = "POST"
+    return request
+  }
+
+  /// The request, and the file with its body; nil if the body is small enough for memory.
+  package func toFileRequest() throws -> (request: URLRequest, body: URL)? {
+    // A subclass may override the form, so it is asked for it.
+    let form = try requestMultipartFormData()
+    guard form.contentLength > MultipartFormData.maximumSizeInMemory else { return nil }
+    var request = try toRequestHead()
+    let file = try form.attach(to: &request)
+    temporaryFile = file
+    return file.map { (request, $0.url) }
+  }
+
+  /// Makes the form: the parts `operations` and `map`, and the files.
+  ///
+  /// The variables of the files are null in `operations`. A variable that is a list, or has several files, gets a list
+  /// with a null for each file.
+  ///
+  /// - Returns: The form.
+  /// - Throws: ``OperationError`` if the operation cannot be written, or has no such variable; `JSONEncodingError`.
+  open func requestMultipartFormData() throws -> MultipartFormData {
+    let (operation, files) = try parts()
+    return MultipartFormData(boundary: boundary, operations: operation, files: files)
+  }
+
+  /// The JSON of the operation, and where in it each of the files belongs.
+  func parts() throws -> (operation: Data, files: [UploadedFile]) {
+    try Operation.checkFiles(Set(files.map(\.fieldName)))
+    let names = Set(files.map(\.fieldName)).sorted()
+    var variables = (try ResponseReader.jsonValue(ResponseBytes(operation.variables.json))) as? JSONObject ?? [:]
+    var placed: [UploadedFile] = []
+    for name in names {
+      let own = files.filter { $0.fieldName == name }
+      let path = name.split(separator: ".").map(String.init)
+      let isList = UploadVariables.clear(&variables, path[...], count: own.count)
+      for (index, file) in own.enumerated() {
+        placed.append(UploadedFile(path: "variables.\(name)" + (isList ? ".\(index)" : ""), file: file))
+      }
+    }
+    var body = try RequestBody.make(for: operation, by: requestBodyCreator)
+    body["variables"] = variables
+    if sendEnhancedClientAwareness { RequestBody.add(["clientLibrary": ClientLibrary.description], to: &body) }
+    RequestBody.add(requestConfiguration.bodyExtensions, to: &body)
+    return (Data(try RequestBody.json(body)), placed)
+  }
+}
+
+/// A file, and where it belongs: `variables.files.0`.
+struct UploadedFile: Sendable {
+  var path: String
+  let file: GraphQLFile
+}
+
+extension RequestBody {
+  static func text(_ string: String) -> [UInt8] {
+    var writer = __JSONWriter()
+    writer.write(string)
+    return writer.bytes
+  }
+}
+
+private enum UploadVariables {
+  /// Puts null where a file belongs.
+  ///
+  /// - Returns: True if the variable is a list, because its value is one, or because it has several files.
+  static func clear(_ object: inout JSONObject, _ path: ArraySlice<String>, count: Int) -> Bool {
+    guard let name = path.first else { return false }
+    guard path.count == 1 else {
+      var inner = object[name] as? JSONObject ?? [:]
+      defer { object[name] = inner }
+      return clear(&inner, path.dropFirst(), count: count)
+    }
+    let list = object[name] as? [JSONValue]
+    let isList = list != nil || count > 1
+    let nulls: [JSONValue] = Array(repeating: JSONNull(), count: max(list?.count ?? 0, count))
+    object[name] = isList ? nulls as JSONValue : JSONNull() as JSONValue
+    return isList
+  }
+}
+
+extension HTTPRequest {
+  /// The request, if it has files.
+  var asUpload: UploadRequest<Operation>? { form == .upload ? known(self, as: UploadRequest<Operation>.self) : nil }
+}

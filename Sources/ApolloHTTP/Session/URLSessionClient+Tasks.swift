@@ -1,0 +1,131 @@
+public import ApolloTransport
+import ApolloAPI
+import ApolloCache
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+extension URLSessionClient {
+  /// Where redirects may lead. It holds for the requests that are sent from now on. A client's own setting, in
+  /// ``ApolloClient/Configuration/HTTP-swift.struct/origins``, takes precedence.
+  public final var origins: OriginPolicy {
+    get { state.withLock { $0.origins } }
+    set { state.withLock { $0.origins = newValue } }
+  }
+
+  /// How much a server may send. It holds for the requests that are sent from now on. A client's own setting, in
+  /// ``ApolloClient/Configuration/HTTP-swift.struct/limits``, takes precedence.
+  public final var limits: ResponseLimits {
+    get { state.withLock { $0.limits } }
+    set { state.withLock { $0.limits = newValue } }
+  }
+
+  /// Enforces the time limit for whole requests on platforms where Foundation does not, by the time of the device as it
+  /// does elsewhere.
+  func deadline(for task: URLSessionTask) -> Task<Void, Never>? {
+    #if canImport(Darwin)
+      return nil
+    #else
+      let seconds = configuration.timeoutIntervalForResource
+      // Seven days are Foundation's default.
+      guard seconds < 7 * 24 * 3600 else { return nil }
+      return Task { [weak self] in
+        guard (try? await SystemClock().sleep(for: .waiting(seconds))) != nil else { return }
+        self?.stop(task, URLError(.timedOut, url: task.originalRequest?.url, limit: seconds))
+      }
+    #endif
+  }
+
+  /// Reports from now on how much of a task's bodies has been sent and received.
+  func observe(
+    _ task: URLSessionTask, _ onProgress: @escaping @Sendable (RequestConfiguration.TransferProgress) -> Void
+  ) {
+    state.withLock { $0.tasks[task.taskIdentifier]?.onProgress = onProgress }
+  }
+
+  /// Ends a task with an error of this client. The first error counts.
+  func stop(_ task: URLSessionTask, _ error: any Error) {
+    state.withLock { state in
+      if state.tasks[task.taskIdentifier]?.failure == nil { state.tasks[task.taskIdentifier]?.failure = error }
+    }
+    #if canImport(Darwin)
+      cancelOnce(task)
+    #else
+      // Cancelling waits for the queue that hands over pieces, and that may wait for the delegate, which calls this.
+      DispatchQueue.global().async { self.cancelOnce(task) }
+    #endif
+  }
+
+  /// Cancels a task, unless it is being cancelled.
+  func cancelOnce(_ task: URLSessionTask) {
+    if beginsCancelling(task) { task.cancel() }
+  }
+
+  /// Notes that a task is about to be cancelled.
+  ///
+  /// Foundation on Linux stops the process if two threads cancel a task while its response ends: "Trying to access a
+  /// behaviour for a task that in not in the registry". The second one holds up what the first one has put into the
+  /// queue of the task, until the task has been removed.
+  ///
+  /// - Returns: False if it is being cancelled already.
+  func beginsCancelling(_ task: URLSessionTask) -> Bool {
+    state.withLock { state in
+      // A task that is not there has ended, or a subclass has made it elsewhere.
+      guard let running = state.running[task.taskIdentifier], running.task === task else { return true }
+      state.running[task.taskIdentifier]?.isBeingCancelled = true
+      return !running.isBeingCancelled
+    }
+  }
+
+  /// Follows a redirect, or ends the task.
+  func follow(
+    _ response: HTTPURLResponse, to next: URLRequest, of task: URLSessionTask,
+    _ completionHandler: (URLRequest?) -> Void
+  ) {
+    do {
+      completionHandler(try requestFollowing(response, to: next, of: task))
+    } catch {
+      // In this order: Foundation on Linux stops the process if it is called back for a task that was cancelled.
+      completionHandler(nil)
+      stop(task, error)
+    }
+  }
+
+  /// The request that follows a redirect; nil if the session is not to follow it.
+  ///
+  /// - Throws: Why the redirect must not be followed.
+  private func requestFollowing(
+    _ response: HTTPURLResponse, to next: URLRequest, of task: URLSessionTask
+  ) throws -> URLRequest? {
+    let (redirects, rules, origins) = state.withLock { state in
+      state.tasks[task.taskIdentifier]?.redirects += 1
+      let pending = state.tasks[task.taskIdentifier]
+      return (pending?.redirects ?? 0, pending?.rules, state.origins)
+    }
+    guard redirects <= Self.maximumRedirects else { throw URLError(.httpTooManyRedirects, url: next.url) }
+    // Foundation on Linux would lose the body, so `fetch` follows this redirect.
+    if response.keepsBodyInRedirect { return nil }
+    guard let request = task.currentRequest ?? task.originalRequest else { return nil }
+    var next = next
+    #if !canImport(Darwin)
+      // Foundation on Linux loses the last slash of a relative address, and would then be redirected in a circle.
+      next.url = response.redirectPlace ?? next.url
+    #endif
+    return try (rules?.origins ?? origins).followed(next, from: request, by: response, isOperation: rules != nil)
+  }
+}
+
+/// What holds for one request of an operation. It reaches the task that sends it past a subclass of ``URLSessionClient``
+/// that overrides `sendRequest`.
+package struct ExchangeRules: Sendable {
+  @TaskLocal static var current: ExchangeRules?
+
+  /// nil: what the session says.
+  var origins: OriginPolicy?
+  /// nil: what the session says.
+  package var limits: ResponseLimits?
+  /// Whether a body in parts may have any number of bytes, as that of a subscription.
+  var isEndless = false
+}

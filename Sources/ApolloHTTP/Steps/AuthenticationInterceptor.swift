@@ -1,0 +1,94 @@
+public import ApolloOperations
+public import ApolloTransport
+public import ApolloAPI
+import Foundation
+
+/// Adds credentials to each request. If the server refuses them, it has them renewed, and tries the operation one more
+/// time.
+///
+/// Credentials are sent to the client's own origins only: see ``OriginPolicy``. An operation for another origin is sent
+/// without them.
+///
+/// In a chain, it comes before the interceptor that fetches. If several operations are refused at a time, the
+/// authenticator decides how often it renews; ``BearerTokenAuthenticator`` renews once.
+public final class AuthenticationInterceptor: OutcomeStep {
+  /// An answer of a server that may mean that the credentials are missing or no longer valid.
+  public struct Refusal: Sendable {
+    /// The status of the response; nil if it is a GraphQL response with errors.
+    public let httpStatus: Int?
+    /// The errors of the response.
+    public let errors: [GraphQLError]
+
+    /// True for HTTP status 401, and for an error whose `extensions.code` is `UNAUTHENTICATED`.
+    public var isUnauthenticated: Bool {
+      httpStatus == 401 || errors.contains { $0.extensions?["code"] as? String == "UNAUTHENTICATED" }
+    }
+  }
+
+  private struct State {
+    var credentials: [String: String] = [:]
+    var hasRenewed = false
+  }
+
+  private let authenticator: any Authenticator
+  private let isRefusal: @Sendable (Refusal) -> Bool
+  private let state = Locked(State())
+
+  /// Makes an interceptor.
+  ///
+  /// - Parameters:
+  ///   - authenticator: Gives and renews the credentials.
+  ///   - isRefusal: Tells which answers mean that the credentials are refused. By default those for which
+  ///     ``Refusal/isUnauthenticated`` is true.
+  public init(
+    authenticator: any Authenticator,
+    isRefusal: @escaping @Sendable (Refusal) -> Bool = { $0.isUnauthenticated }
+  ) {
+    self.authenticator = authenticator
+    self.isRefusal = isRefusal
+  }
+
+  package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
+    _ passage: OperationPassage<Operation>, _ response: OperationResponse<Operation>?
+  ) async throws -> NextStep<Operation> {
+    let request = try passage.overHTTP(for: Self.self)
+    let isOwn = request.isForOwnOrigin(request.graphQLEndpoint)
+    let credentials = isOwn ? try await authenticator.credentials() : [:]
+    let previous = state.withLock { state in
+      defer { state.credentials = credentials }
+      return state.credentials
+    }
+    for name in previous.keys { request.removeHeader(name: name) }
+    for (name, value) in credentials { request.addHeader(name: name, value: value) }
+    request.credentials = credentials
+    return .proceed(response)
+  }
+
+  package nonisolated(nonsending) func didEnd<Operation: GraphQLOperation>(
+    _ outcome: Result<GraphQLResult<Operation.Data>, any Error>, of passage: OperationPassage<Operation>,
+    _ response: OperationResponse<Operation>?
+  ) async throws -> OutcomeAction {
+    guard let refusal = Refusal(outcome), isRefusal(refusal), let request = passage.asHTTP,
+      request.isForOwnOrigin(request.graphQLEndpoint)
+    else { return .deliver }
+    let (refused, isFirst) = state.withLock { state in
+      defer { state.hasRenewed = true }
+      return (state.credentials, !state.hasRenewed)
+    }
+    guard isFirst, try await authenticator.renew(refused: refused) else { return .deliver }
+    return .retry
+  }
+}
+
+extension AuthenticationInterceptor.Refusal {
+  fileprivate init?<Data>(_ outcome: Result<GraphQLResult<Data>, any Error>) {
+    switch outcome {
+    case .success(let result):
+      guard result.source == .server, let errors = result.errors, !errors.isEmpty else { return nil }
+      self.init(httpStatus: nil, errors: errors)
+    case .failure(let error):
+      guard let error = error as? ResponseCodeInterceptor.ResponseCodeError else { return nil }
+      self.init(httpStatus: error.httpStatus, errors: error.graphQLErrors)
+    }
+  }
+}

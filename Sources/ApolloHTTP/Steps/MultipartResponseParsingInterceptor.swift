@@ -1,0 +1,104 @@
+public import ApolloOperations
+public import ApolloTransport
+package import ApolloAPI
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Splits a response into its parts, if it has parts. The rest of the chain is called once for each part, in order.
+///
+/// It understands `multipart/mixed` with `@defer` and `@stream` in all forms that servers send, and with Apollo's
+/// protocol for subscriptions. It also understands `text/event-stream` (GraphQL over SSE, distinct connections mode).
+/// It passes on every other response unchanged. An interceptor that parses JSON must come after it.
+public struct MultipartResponseParsingInterceptor: ChainStep {
+  /// Why a response cannot be split into its parts.
+  public enum ParsingError: ApolloError, Equatable {
+    /// No interceptor before this one has fetched a response.
+    case noResponseToParse
+    /// Never thrown. A case of Apollo iOS 1.3 to 1.25.
+    @available(*, deprecated, message: "Never thrown: see cannotParseResponseData and malformed(_:).")
+    case cannotParseResponse
+    /// A part is not valid UTF-8.
+    case cannotParseResponseData
+    /// The response is `multipart/mixed`, but its `Content-Type` has no boundary.
+    case missingMultipartBoundary
+    /// The server uses a protocol, or a version of one, that this library does not know.
+    case invalidMultipartProtocol
+    /// The body does not have the form that its type announces. The text says what is wrong.
+    case malformed(String)
+    /// A part is not JSON.
+    case unsupportedContentType(type: String)
+    /// The server ended the subscription, for the reason in the message.
+    case irrecoverableError(message: String)
+    /// The body ended before its last part.
+    case prematureEnd
+    /// A part is larger than the limit in bytes.
+    case partTooLarge(limit: Int)
+
+    /// The kind of this error; it depends on the case.
+    public var code: ApolloErrorCode {
+      switch self {
+      case .noResponseToParse: .configuration
+      case .irrecoverableError: .operationRefused
+      case .prematureEnd: .network
+      default: .invalidResponse
+      }
+    }
+
+    /// One sentence that says what went wrong.
+    public var message: String {
+      switch self {
+      case .noResponseToParse: "There is no response to parse: an interceptor that fetches it must come before."
+      case .cannotParseResponse: "The response cannot be parsed."
+      case .cannotParseResponseData: "A part of the response is not valid UTF-8."
+      case .missingMultipartBoundary: "The response is multipart, but its Content-Type has no boundary."
+      case .invalidMultipartProtocol: "The response is multipart of a protocol or version that is not supported."
+      case .malformed(let what): "The response in parts is malformed: \(what)."
+      case .unsupportedContentType(let type): "A part of the response is of type '\(type)', and not JSON."
+      case .irrecoverableError(let message): "The server ended the subscription: \(message)"
+      case .prematureEnd: "The response in parts broke off before its end."
+      case .partTooLarge(let limit): "A part of the response is larger than \(limit) bytes, which is the limit."
+      }
+    }
+  }
+
+  private let maximumPartSize: Int
+
+  /// Makes an interceptor.
+  ///
+  /// - Parameter maximumPartSize: How many bytes one part may have. The default is 64 MiB.
+  public init(maximumPartSize: Int = 64 << 20) { self.maximumPartSize = maximumPartSize }
+
+  package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
+    _ passage: OperationPassage<Operation>, _ response: OperationResponse<Operation>?
+  ) async throws -> NextStep<Operation> {
+    guard let response = response?.asHTTP, let http = response.status else { throw ParsingError.noResponseToParse }
+    guard http.isStream, let type = http.mediaType else { return .proceed(response) }
+    let reader = ResponseStreamReader(
+      try MessageParser(type, maximumSize: maximumPartSize), isSubscription: Operation.operationType == .subscription,
+      limits: passage.asHTTP?.rules.limits ?? ResponseLimits(), clock: passage.clock,
+      pieces: response.pieces ?? AsyncThrowingStream(one: response.rawData))
+    response.pieces = nil
+    let trace = passage.options.trace
+    return .proceedWithEach(
+      AsyncThrowingStream(unfolding: { () async throws -> OperationResponse<Operation>? in
+        guard let part = try await reader.next() else { return nil }
+        trace?.received(http, part.bytes)
+        let response = HTTPResponse<Operation>(response: http, rawData: part.bytes, parsedResponse: nil)
+        response.part = part
+        return response
+      }))
+  }
+}
+
+extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
+  /// A stream of one element.
+  init(one element: Element) {
+    self.init {
+      $0.yield(element)
+      $0.finish()
+    }
+  }
+}

@@ -1,0 +1,240 @@
+import ApolloCache
+public import ApolloTransport
+import ApolloAPI
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Collects operations that are sent at about one moment, and sends them as one list in one `POST`.
+///
+/// Many servers do not support this, and there is no specification for it. Only requests with equal addresses and
+/// header fields are sent together. Files are sent with them as in the GraphQL multipart request specification.
+/// Subscriptions, requests with `GET`, and operations with `@defer` or `@stream` are sent by themselves.
+public final class RequestBatcher: Sendable {
+  /// What is wrong with the answer to a batch. All operations of the batch fail with it.
+  public enum BatchError: ApolloError, Equatable {
+    /// The server answered with something other than a list. The text is the beginning of the answer.
+    case notAList(excerpt: String)
+    /// The list in the answer has more or fewer results than the batch has operations.
+    case wrongCount(expected: Int, found: Int)
+
+    /// The kind of this error: ``ApolloErrorCode/invalidResponse``.
+    public var code: ApolloErrorCode { .invalidResponse }
+
+    /// One sentence that says what went wrong.
+    public var message: String {
+      switch self {
+      case .notAList(let excerpt):
+        "The answer to a batch of operations is not a list; the server may not support batches: \(excerpt)"
+      case .wrongCount(let expected, let found):
+        "The answer to a batch of \(expected) operations has \(found) results."
+      }
+    }
+  }
+
+  private struct Key: Hashable {
+    let url: URL?
+    let headers: [String: String]
+  }
+
+  private struct Waiting {
+    let body: Data
+    let files: [UploadedFile]
+    let mayRepeat: Bool
+    let continuation: CheckedContinuation<FetchedResponse, any Error>
+  }
+
+  private struct Batch {
+    package let number: Int
+    var request: URLRequest
+    let engine: any HTTPEngine
+    let rules: ExchangeRules
+    let clock: any ClientClock
+    var waiting: [Int: Waiting] = [:]
+    var size: Int { waiting.count }
+  }
+
+  private struct State {
+    var gathering: [Key: Batch] = [:]
+    /// The batches that have been sent, by number, with the operations that still wait.
+    var sent: [Int: (task: Task<Void, Never>, waiting: [Int: CheckedContinuation<FetchedResponse, any Error>])] = [:]
+    var count = 0
+    var cancelled: Set<Int> = []
+  }
+
+  private let interval: Duration
+  private let maximumSize: Int
+  private let state = Locked(State())
+
+  /// Makes a batcher.
+  ///
+  /// - Parameters:
+  ///   - interval: How long the first operation of a batch waits for others. The default is 10 milliseconds.
+  ///   - maximumSize: How many operations a batch has at most. A full batch is sent at once. The default is 10; less
+  ///     than 1 counts as 1.
+  public init(interval: Duration = .milliseconds(10), maximumSize: Int = 10) {
+    self.interval = interval
+    self.maximumSize = max(1, maximumSize)
+  }
+
+  /// Adds an operation to a batch, and waits for its response.
+  ///
+  /// - Parameters:
+  ///   - request: The request of the operation, without its body.
+  ///   - body: The JSON of the operation.
+  ///   - files: The files that are sent with it.
+  ///   - mayRepeat: Whether the operation may run twice. A batch may if all of its operations may.
+  ///   - engine: Sends the batch.
+  ///   - rules: Where a batch may go, and how much may come.
+  ///   - clock: By which the first operation of a batch waits for others.
+  /// - Returns: The response, with the operation's own result as its body.
+  /// - Throws: The error of the exchange, or ``BatchError``; `CancellationError` if the task is cancelled.
+  func fetch(
+    _ request: URLRequest, body: Data, files: [UploadedFile] = [], mayRepeat: Bool, with engine: any HTTPEngine,
+    _ rules: ExchangeRules, _ clock: any ClientClock
+  ) async throws -> FetchedResponse {
+    let number = state.withLock { state in
+      state.count += 1
+      return state.count
+    }
+    defer { _ = state.withLock { $0.cancelled.remove(number) } }
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let waiting = Waiting(body: body, files: files, mayRepeat: mayRepeat, continuation: continuation)
+        add(
+          waiting, number: number,
+          Batch(number: number, request: request, engine: engine, rules: rules, clock: clock))
+      }
+    } onCancel: {
+      cancel(number)
+    }
+  }
+
+  private func add(_ waiting: Waiting, number: Int, _ new: Batch) {
+    var shared = new.request
+    // These header fields belong to one operation.
+    for suffix in ["NAME", "TYPE", "ID"] { shared.setValue(nil, forHTTPHeaderField: "X-APOLLO-OPERATION-\(suffix)") }
+    // These header fields are set for the whole batch.
+    for name in ["Content-Length", "Content-Type", "Apollo-Require-Preflight"] {
+      shared.setValue(nil, forHTTPHeaderField: name)
+    }
+    shared.httpBody = nil
+    let key = Key(url: shared.url, headers: shared.allHTTPHeaderFields ?? [:])
+    let (full, isFirst, isCancelled) = state.withLock { state -> (Batch?, Int?, Bool) in
+      guard state.cancelled.remove(number) == nil else { return (nil, nil, true) }
+      let isFirst = state.gathering[key] == nil
+      var batch = state.gathering[key] ?? new
+      batch.request = shared
+      batch.waiting[number] = waiting
+      state.gathering[key] = batch.size < maximumSize ? batch : nil
+      return (batch.size < maximumSize ? nil : batch, isFirst ? batch.number : nil, false)
+    }
+    if isCancelled { return waiting.continuation.resume(throwing: CancellationError()) }
+    if let full { return send(full) }
+    guard let first = isFirst else { return }
+    let end = new.clock.instant(after: interval)
+    Task {
+      try? await new.clock.sleep(until: end)
+      let batch: Batch? = state.withLock { state in
+        guard state.gathering[key]?.number == first else { return nil }
+        return state.gathering.removeValue(forKey: key)
+      }
+      if let batch { send(batch) }
+    }
+  }
+
+  private func send(_ batch: Batch) {
+    guard !batch.waiting.isEmpty else { return }
+    let numbers = batch.waiting.keys.sorted()
+    state.withLock { state in
+      let task = Task {
+        let results: [Result<FetchedResponse, any Error>]
+        do {
+          let (request, file) = try Self.request(for: numbers.compactMap { batch.waiting[$0] }, as: batch.request)
+          let fetched = try await batch.engine.fetch(
+            HTTPExchange(
+              request: request, file: file?.url, description: "batch of \(numbers.count)",
+              mayRepeat: batch.waiting.values.allSatisfy(\.mayRepeat), rules: batch.rules))
+          // The body has been sent by now, so the file may be removed.
+          withExtendedLifetime(file) {}
+          results = try await Self.split(
+            fetched.collected(batch.rules.limits ?? ResponseLimits()), into: numbers.count
+          )
+          .map { .success($0) }
+        } catch {
+          results = numbers.map { _ in .failure(error) }
+        }
+        self.finish(batch.number, zip(numbers, results))
+      }
+      state.sent[batch.number] = (task, batch.waiting.mapValues(\.continuation))
+    }
+  }
+
+  private static func request(
+    for operations: [Waiting], as shared: URLRequest
+  ) throws -> (request: URLRequest, body: TemporaryFile?) {
+    var request = shared
+    var body = Data("[".utf8)
+    for (index, operation) in operations.enumerated() {
+      if index > 0 { body.append(UInt8(ascii: ",")) }
+      body.append(operation.body)
+    }
+    body.append(UInt8(ascii: "]"))
+    let files = operations.enumerated().flatMap { index, operation in
+      operation.files.map { UploadedFile(path: "\(index).\($0.path)", file: $0.file) }
+    }
+    guard !files.isEmpty else {
+      request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+      request.httpBody = body
+      return (request, nil)
+    }
+    let form = MultipartFormData(boundary: MultipartFormData().boundary, operations: body, files: files)
+    request.setValue("multipart/form-data; boundary=\(form.boundary)", forHTTPHeaderField: "Content-Type")
+    request.setValue("true", forHTTPHeaderField: "Apollo-Require-Preflight")
+    let file = try form.attach(to: &request)
+    return (request, file)
+  }
+
+  private func finish(_ batch: Int, _ results: Zip2Sequence<[Int], [Result<FetchedResponse, any Error>]>) {
+    let waiting = state.withLock { $0.sent.removeValue(forKey: batch)?.waiting } ?? [:]
+    for (number, result) in results { waiting[number]?.resume(with: result) }
+  }
+
+  /// Splits the answer into a response for each operation. If the status is not one of success, each operation is
+  /// given the whole response.
+  private static func split(_ whole: FetchedResponse, into count: Int) throws -> [FetchedResponse] {
+    guard case .whole(let data) = whole.body, whole.response.isSuccess else {
+      return Array(repeating: whole, count: count)
+    }
+    guard let list = try? ResponseReader.jsonValue(ResponseBytes(data)) as? [JSONValue] else {
+      throw BatchError.notAList(excerpt: data.excerpt)
+    }
+    guard list.count == count else { throw BatchError.wrongCount(expected: count, found: list.count) }
+    return list.map { element in
+      var writer = __JSONWriter()
+      writer.writeJSON(element)
+      return FetchedResponse(response: whole.response, body: .whole(Data(writer.bytes)))
+    }
+  }
+
+  /// Removes one operation. A batch that has been sent is cancelled when its last operation is removed.
+  private func cancel(_ number: Int) {
+    let (continuation, task) = state.withLock {
+      state -> (CheckedContinuation<FetchedResponse, any Error>?, Task<Void, Never>?) in
+      for (key, batch) in state.gathering where batch.waiting[number] != nil {
+        let waiting = state.gathering[key]?.waiting.removeValue(forKey: number)
+        return (waiting?.continuation, nil)
+      }
+      for (batch, sent) in state.sent where sent.waiting[number] != nil {
+        let continuation = state.sent[batch]?.waiting.removeValue(forKey: number)
+        return (continuation, sent.waiting.count == 1 ? sent.task : nil)
+      }
+      state.cancelled.insert(number)
+      return (nil, nil)
+    }
+    continuation?.resume(throwing: CancellationError())
+    task?.cancel()
+  }
+}

@@ -1,0 +1,105 @@
+import ApolloOperations
+import ApolloTransport
+import ApolloAPI
+import ApolloCache
+import Foundation
+
+/// Reads a body that comes in parts: gives one GraphQL response after the other.
+actor ResponseStreamReader {
+  typealias ParsingError = MultipartResponseParsingInterceptor.ParsingError
+
+  private var parser: MessageParser
+  private let isSubscription: Bool
+  private var pieces: AsyncThrowingStream<Data, any Error>?
+  private var messages: ArraySlice<[UInt8]> = []
+  private var merged: IncrementalResponse
+  /// Whether the last result has come.
+  private var isComplete = false
+  /// The error that ends the sequence after the messages before it.
+  private var failure: (any Error)?
+
+  init(
+    _ parser: MessageParser, isSubscription: Bool, limits: ResponseLimits, clock: any ClientClock,
+    pieces: AsyncThrowingStream<Data, any Error>
+  ) {
+    self.parser = parser
+    merged = IncrementalResponse(limits: limits, clock: clock)
+    self.isSubscription = isSubscription
+    self.pieces = pieces
+  }
+
+  /// The next response; nil after the last one. The request is then stopped, even if the server still sends data.
+  func next() async throws -> ResponsePart? {
+    while true {
+      while let message = messages.popFirst() {
+        if let response = try response(in: message) { return response }
+        if isComplete { break }
+      }
+      if let failure { throw failure }
+      if parser.isComplete || isComplete { return end() }
+      try await receive()
+    }
+  }
+
+  private func end() -> ResponsePart? {
+    pieces = nil
+    return nil
+  }
+
+  private func receive() async throws {
+    guard let data = try await nextPiece() else {
+      try finish()
+      isComplete = true
+      return
+    }
+    do {
+      messages += try parser.append(data)
+    } catch {
+      failure = error
+    }
+  }
+
+  private func nextPiece() async throws -> Data? {
+    guard let pieces else { return nil }
+    return try await Self.next(of: pieces)
+  }
+
+  /// The next element. (An iterator that belongs to the actor could not be used here: `next(isolation:)` needs newer
+  /// Apple releases than this package supports.)
+  private static func next(of pieces: AsyncThrowingStream<Data, any Error>) async throws -> Data? {
+    // Each iterator of such a stream continues where the previous one stopped.
+    var iterator = pieces.makeAsyncIterator()
+    return try await iterator.next()
+  }
+
+  /// Checks that the response may end here, after the connection has ended.
+  private func finish() throws {
+    try merged.finish()
+    if !isComplete { throw ParsingError.prematureEnd }
+  }
+
+  /// - Returns: nil for a sign of life, or for a part that brings nothing.
+  /// - Throws: What the server says of the transport, which ends a subscription.
+  private func response(in message: [UInt8]) throws -> ResponsePart? {
+    let bytes = ResponseBytes(message)
+    guard isSubscription, let members = try? JSONMembers(bytes) else { return try merge(bytes) }
+    // Apollo's protocol for subscriptions has an envelope; GraphQL over SSE does not.
+    let payload = members.text(of: "payload")
+    guard payload != nil || isAboutTransport(members) else { return try merge(bytes) }
+    if let errors = members.value(of: "errors") as? [JSONValue], let first = errors.first {
+      throw ParsingError.irrecoverableError(message: GraphQLError(anyValue: first).description)
+    }
+    guard let payload, payload.text != "null" else { return nil }
+    return try merge(payload)
+  }
+
+  private func isAboutTransport(_ members: JSONMembers) -> Bool {
+    parser.hasTransportMessages && members.text(of: "data") == nil && members.text(of: "errors") != nil
+  }
+
+  private func merge(_ bytes: ResponseBytes) throws -> ResponsePart? {
+    let response = try merged.merge(bytes)
+    if !isSubscription, !merged.hasNext { isComplete = true }
+    return response.map { ResponsePart(bytes: Data(bytes.text.utf8), response: Data($0.text.utf8)) }
+  }
+}

@@ -1,0 +1,84 @@
+package import ApolloTransport
+import ApolloConcurrency
+package import ApolloAPI
+import ApolloCache
+package import Foundation
+
+extension OperationRun {
+  /// Calls a handler with each result, and with the error that ended the operation, on a queue.
+  ///
+  /// A transport that implements only `send` of Apollo iOS 1 is given the queue and the handler themselves, unless the
+  /// client has more to do for the operation: a deadline, the cache as a fallback, or a network that is not there.
+  ///
+  /// - Returns: Cancels the operation.
+  package func send(
+    on queue: DispatchQueue, to handler: @escaping GraphQLResultHandler<Operation.Data>
+  ) -> any Cancellable {
+    guard isForeign, call.problem == nil, call.files == nil || transport is any UploadingNetworkTransport,
+      surroundings.isEmpty
+    else { return deliver(on: queue, to: handler) }
+    return sendTracked(on: queue, to: handler)
+  }
+
+  /// Hands the operation to the transport. A sign-out cancels it, and tells the handler.
+  private func sendTracked(
+    on queue: DispatchQueue, to handler: @escaping GraphQLResultHandler<Operation.Data>
+  ) -> any Cancellable {
+    let running = policies.running, asked = call.asked
+    let trace = call.options.trace.flatMap { $0.start(call) ? $0 : nil }
+    let handed = Handoff(handler), started = Locked<(cancel: (any Cancellable)?, isOver: Bool)>((nil, false))
+    let number = running.add(asked) {
+      let (cancel, wasOver) = started.withLock { started in
+        defer { started.isOver = true }
+        return (Handoff(started.cancel), started.isOver)
+      }
+      if wasOver { return }
+      cancel.value?.cancel()
+      trace?.end(with: OperationError.signedOut(Operation.operationName))
+      queue.async { handed.value(.failure(OperationError.signedOut(Operation.operationName))) }
+    }
+    guard let number else {
+      trace?.end(with: OperationError.signedOut(Operation.operationName))
+      queue.async { handed.value(.failure(OperationError.signedOut(Operation.operationName))) }
+      return EmptyCancellable()
+    }
+    let end = CompletionToken {
+      running.remove(number)
+      trace?.end(isCancelled: false)
+    }
+    let source = SendingSource(transport: Handoff(transport), files: call.files)
+    let passage = OperationPassage(call, over: transport), policy = call.cachePolicy
+    let box = source.send(passage, on: queue) { result in
+      withExtendedLifetime(end) {
+        guard running.takes(asked) else { return }
+        let isLast = result.isLast(of: Operation.self, under: policy)
+        trace?.note(result, isLast: isLast)
+        handed.value(result)
+        if isLast { trace?.end(isCancelled: false) }
+      }
+    }
+    let isOver = started.withLock { started in
+      started.cancel = box.value
+      return started.isOver
+    }
+    if isOver { box.value.cancel() }
+    return CallbackCancellable {
+      started.withLock { $0.isOver = true }
+      trace?.end(isCancelled: true)
+      box.value.cancel()
+    }
+  }
+}
+
+extension OperationError {
+  /// The error for code of an app that was asked for a result, and released its completion without calling it.
+  ///
+  /// - Parameters:
+  ///   - asked: What did not answer. The message begins with it.
+  ///   - operationName: The name of the operation.
+  /// - Returns: The error.
+  package static func noAnswer(from asked: String, operationName: String) -> OperationError {
+    OperationError(
+      .configuration, "\(asked) ended without a result and without an error.", operationName: operationName)
+  }
+}

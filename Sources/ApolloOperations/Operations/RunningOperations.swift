@@ -1,0 +1,182 @@
+public import ApolloTransport
+import ApolloAPI
+package import ApolloCache
+
+/// The operations of a client that wait for a server, so that a sign-out can end them.
+///
+/// What waits runs in a task of its own. Cancelling that task does not cancel the task of the caller: the call throws an
+/// error there, and the task goes on.
+package final class RunningOperations: Sendable {
+  private struct State {
+    var cancels: [Int: @Sendable () -> Void] = [:]
+    var lastNumber = 0
+    /// Operations that were asked for before this epoch have ended.
+    var ended: StoreEpoch?
+    var isSigningOut = false
+
+    func takes(_ asked: StoreEpoch) -> Bool { !isSigningOut && ended.map { asked >= $0 } ?? true }
+  }
+
+  private let state = Locked(State())
+
+  init() {}
+
+  /// Whether an operation that was asked for in an epoch goes on: there was no sign-out since.
+  package func takes(_ asked: StoreEpoch) -> Bool { state.withLock { $0.takes(asked) } }
+
+  /// Runs a body that a sign-out cancels, and does not wait for then.
+  ///
+  /// - Parameters:
+  ///   - asked: When the operation was asked for.
+  ///   - beginsAtOnce: Whether the body begins before this function waits, where the system can do that, so that
+  ///     operations begin in the order of their calls. Such a task costs more at each step.
+  ///   - body: What to run.
+  /// - Returns: Whether the body has come to its end. false: there was a sign-out.
+  nonisolated(nonsending) func run(
+    _ asked: StoreEpoch, beginsAtOnce: Bool = true, _ body: @escaping @Sendable () async -> Void
+  ) async -> Bool {
+    let work = WorkInProgress(body)
+    guard let number = add(asked, { work.end(isDone: false) }) else { return false }
+    defer { remove(number) }
+    work.isRun(by: Self.begin(atOnce: beginsAtOnce) { await work.run() })
+    return await withTaskCancellationHandler {
+      await work.isDone
+    } onCancel: {
+      work.cancel()
+    }
+  }
+
+  /// Runs a body that may fail, in the same way.
+  ///
+  /// - Throws: What the body throws, and `CancellationError` if there was a sign-out.
+  nonisolated(nonsending) func attempt(_ asked: StoreEpoch, _ body: @escaping @Sendable () async throws -> Void)
+    async throws
+  {
+    let failure = Locked<(any Error)?>(nil)
+    let isDone = await run(asked) {
+      do { try await body() } catch { failure.withLock { $0 = error } }
+    }
+    guard isDone else { throw CancellationError() }
+    if let error = failure.withLock({ $0 }) { throw error }
+  }
+
+  private static func begin(atOnce: Bool, _ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    if atOnce, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      return Task.immediate { await body() }
+    }
+    return Task { await body() }
+  }
+
+  /// Notes how an operation is cancelled that this package does not run.
+  ///
+  /// - Returns: What to give to ``remove(_:)`` when the operation has ended; nil if there was a sign-out already.
+  func add(_ asked: StoreEpoch, _ cancel: @escaping @Sendable () -> Void) -> Int? {
+    state.withLock { state in
+      guard state.takes(asked) else { return nil }
+      state.lastNumber += 1
+      state.cancels[state.lastNumber] = cancel
+      return state.lastNumber
+    }
+  }
+
+  func remove(_ number: Int) { state.withLock { _ = $0.cancels.removeValue(forKey: number) } }
+
+  /// Cancels all operations, and begins none until ``endSignOut()``.
+  package func beginSignOut() {
+    let cancels = state.withLock { state in
+      state.isSigningOut = true
+      defer { state.cancels = [:] }
+      return state.cancels.sorted { $0.key < $1.key }.map(\.value)
+    }
+    for cancel in cancels { cancel() }
+  }
+
+  /// What is asked for from now on is another user's.
+  package func endSignOut() {
+    let epoch = StoreEpoch.begin()
+    state.withLock { state in
+      state.ended = epoch
+      state.isSigningOut = false
+    }
+  }
+}
+
+/// A body that runs in a task, and whose end is awaited once. (It is not generic, because every operation makes one, and
+/// a generic type would have to be looked up at run time at each step.)
+private final class WorkInProgress: Sendable {
+  private struct State {
+    /// nil as soon as it runs. It is released before the caller goes on, so that the ticket of the operation has ended then.
+    var body: (@Sendable () async -> Void)?
+    var task: Task<Void, Never>?
+    var isDone: Bool?
+    var waiter: CheckedContinuation<Bool, Never>?
+  }
+
+  private let state: Locked<State>
+
+  init(_ body: @escaping @Sendable () async -> Void) { state = Locked(State(body: body)) }
+
+  nonisolated(nonsending) func run() async {
+    await runBody()
+    end(isDone: true)
+  }
+
+  private nonisolated(nonsending) func runBody() async {
+    guard let body = state.withLock({ $0.body.take() }) else { return }
+    await body()
+  }
+
+  func isRun(by task: Task<Void, Never>) {
+    let isStopped = state.withLock { state in
+      state.task = task
+      return state.isDone == false
+    }
+    if isStopped { task.cancel() }
+  }
+
+  func cancel() { state.withLock { $0.task }?.cancel() }
+
+  /// Notes the end, unless there was one before.
+  ///
+  /// - Parameter isDone: false: the body is cancelled, and not waited for.
+  func end(isDone: Bool) {
+    let (waiter, stopped) = state.withLock { state in
+      guard state.isDone == nil else { return (nil as CheckedContinuation<Bool, Never>?, nil as Task<Void, Never>?) }
+      state.isDone = isDone
+      return (state.waiter.take(), isDone ? nil : state.task)
+    }
+    stopped?.cancel()
+    waiter?.resume(returning: isDone)
+  }
+
+  /// Whether the body has come to its end, as soon as that is known.
+  var isDone: Bool {
+    get async {
+      await withCheckedContinuation { continuation in
+        let isDone = state.withLock { state in
+          if state.isDone == nil { state.waiter = continuation }
+          return state.isDone
+        }
+        if let isDone { continuation.resume(returning: isDone) }
+      }
+    }
+  }
+}
+
+extension OperationError {
+  /// The error with which everything ends that is under way when a user signs out.
+  package static func signedOut(_ operationName: String? = nil) -> OperationError {
+    OperationError(
+      .signedOut, "The user has signed out, so the operation was ended.", operationName: operationName)
+  }
+}
+
+extension ApolloErrorCode {
+  /// The user has signed out: see ``ApolloClient/signOut()``.
+  public static let signedOut = Self("signedOut")
+}
+
+extension Error {
+  /// Whether it is the error of a sign-out.
+  package var isSignOut: Bool { (self as? any ApolloError)?.code == .signedOut }
+}

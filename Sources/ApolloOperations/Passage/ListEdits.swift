@@ -1,0 +1,32 @@
+import ApolloConcurrency
+package import ApolloAPI
+import ApolloCache
+
+/// What the directives of an operation do to lists of the cache, with the data of its result.
+package final class ListEdits<Data: SelectionSet>: Sendable {
+  private let apply: @Sendable (ApolloStore.ReadWriteTransaction, Data) throws -> ApolloStore.Error?
+  private let failure = Locked<ApolloStore.Error?>(nil)
+
+  private init<Operation: GraphQLOperation>(_ operation: Operation) where Operation.Data == Data {
+    apply = { try $0.applyListEdits(of: $1, for: operation) }
+  }
+
+  /// What an operation does to lists; nil if it has no such directives.
+  package static func of<Operation: GraphQLOperation>(_ operation: Operation) -> ListEdits?
+  where Operation.Data == Data {
+    operation.__listEdits.isEmpty ? nil : ListEdits(operation)
+  }
+
+  /// The error of a list that was not there.
+  var error: ApolloStore.Error? { failure.withLock { $0 } }
+
+  /// Changes the lists, when the data is in the cache.
+  func change(by data: Data) -> OptimisticUpdate.Change {
+    // Models are values. The store runs one change at a time.
+    let data = Handoff(data)
+    return { transaction in
+      let error = try self.apply(transaction, data.value)
+      self.failure.withLock { $0 = error }
+    }
+  }
+}

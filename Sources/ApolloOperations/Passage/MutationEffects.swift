@@ -1,0 +1,103 @@
+package import ApolloTransport
+import ApolloConcurrency
+import ApolloAPI
+package import ApolloCache
+
+/// What a mutation shows in the cache while it is under way, and what it does there with its result.
+package final class MutationEffects: Sendable {
+  private let update: OptimisticUpdate
+  /// Why the guess cannot be shown, whatever the cache has; nil if it can.
+  private let problem: OperationError?
+  /// Makes a change of the data of the result; nil if there is nothing to do with it.
+  private let changeOfData: @Sendable (Any) -> OptimisticUpdate.Change?
+  private let state = Locked(State())
+
+  private struct State {
+    package weak var store: ApolloStore?
+    var isOver = false
+  }
+
+  /// - Parameters:
+  ///   - mutation: The mutation.
+  ///   - id: The name of the guess; nil for one without a name.
+  ///   - data: The data that the server is expected to answer with; nil, the default, for no guess by data.
+  ///   - guess: Shows the guess; nil if there is none.
+  ///   - update: Changes the cache by the real data; nil for no change.
+  package init<Mutation: GraphQLMutation>(
+    of mutation: Mutation, id: String?, expecting data: Mutation.Data? = nil, guess: OptimisticUpdate.Change?,
+    update: (@Sendable (ApolloStore.ReadWriteTransaction, Mutation.Data) throws -> Void)?
+  ) {
+    problem = data.flatMap { Self.problem(of: $0, expectedBy: mutation) }
+    self.update = OptimisticUpdate(id: id, asked: .current, guess: guess)
+    changeOfData = { data in
+      guard let update, let data = data as? Mutation.Data else { return nil }
+      // Models are values. The store runs one change at a time.
+      let handed = Handoff(data)
+      return { try update($0, handed.value) }
+    }
+  }
+
+  private static func problem<Mutation: GraphQLMutation>(
+    of data: Mutation.Data, expectedBy mutation: Mutation
+  ) -> OperationError? {
+    do {
+      try data.checkTypes(variables: mutation.variables)
+    } catch let error as ApolloStore.ReadWriteTransaction.AbstractTypeError {
+      return OperationError(
+        .invalidRequest, "The data that is expected cannot be shown: \(error)", operationName: Mutation.operationName,
+        cause: error)
+    } catch {
+      // It is the error of the guess.
+    }
+    return nil
+  }
+
+  /// The end of a guess that is shown already.
+  ///
+  /// - Parameters:
+  ///   - update: The guess.
+  ///   - store: The cache that shows it.
+  ///   - changeOfData: Makes a change of the data of the result.
+  package init(
+    ending update: OptimisticUpdate, in store: ApolloStore,
+    _ changeOfData: @escaping @Sendable (Any) -> OptimisticUpdate.Change?
+  ) {
+    problem = nil
+    self.update = update
+    self.changeOfData = changeOfData
+    state.withLock { $0.store = store }
+  }
+
+  /// Whether the result is in the cache, and the guess is no longer shown.
+  var isOver: Bool { state.withLock { $0.isOver } }
+
+  /// Shows the guess.
+  ///
+  /// - Throws: ``OperationError`` if the data that is expected cannot be what a server answers.
+  func begin(in store: ApolloStore) async throws {
+    if let problem { throw problem }
+    state.withLock { $0.store = store }
+    try await store.begin(update)
+  }
+
+  /// The end of the guess, for the commit of a result; nil for a result that another one follows, and if it is over.
+  package func completion<Data>(with result: GraphQLResult<Data>, in store: ApolloStore) -> OptimisticUpdate.Completion?
+  {
+    let isTaken = state.withLock { state in
+      guard !result.hasNext, !state.isOver, state.store === store else { return false }
+      state.isOver = true
+      return true
+    }
+    guard isTaken else { return nil }
+    return store.completion(of: update, result.data.flatMap { changeOfData($0) })
+  }
+
+  /// Takes the guess back, if it is not over.
+  func revert(in store: ApolloStore) async {
+    let isTaken = state.withLock { state in
+      defer { state.isOver = true }
+      return !state.isOver
+    }
+    if isTaken { await store.revert(update) }
+  }
+}

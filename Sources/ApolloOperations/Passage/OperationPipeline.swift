@@ -1,0 +1,264 @@
+package import ApolloTransport
+package import ApolloAPI
+package import ApolloCache
+package import Foundation
+
+#if canImport(FoundationNetworking)
+  package import FoundationNetworking
+#endif
+
+/// The stages through which an operation and its responses go, whichever transport sends it:
+///
+///     cache, by the policy ─► bytes from a transport ─► parts joined ─► typed data and records ─► cache ─► result
+///
+/// Each stage is a function of this type, which one of the steps calls. So all transports follow one set of rules for the
+/// cache and its policies.
+package struct OperationPipeline: Sendable {
+  /// nil: there is no cache.
+  package let store: ApolloStore?
+
+  package init(store: ApolloStore?) { self.store = store }
+
+  // MARK: The cache before the server
+
+  /// The result of reading the cache before the server is asked.
+  package enum CacheAnswer<Data: SelectionSet>: Sendable {
+    /// There is no result. The error is the one that the cache's backend threw; nil if it did not throw.
+    case none((any Error)?)
+    /// A result that the server's result will follow.
+    case first(GraphQLResult<Data>)
+    /// The only result: the server is not asked.
+    case only(GraphQLResult<Data>)
+  }
+
+  /// Reads the cache, if the policy allows it.
+  ///
+  /// If the cache has an error that the server reported in place of a value, `returnCacheDataElseFetch` asks the server
+  /// again; all other policies return the data with the error.
+  ///
+  /// - Parameters:
+  ///   - operation: The operation.
+  ///   - policy: Whether the cache is read, and whether the server is asked after that.
+  ///   - configuration: What is different for this operation: how old the data may be.
+  ///   - options: What other parts of this package ask of it.
+  /// - Returns: The result, and whether the server's follows.
+  /// - Throws: Why the cache has no result, if the server must not be asked.
+  package func answerFromCache<Operation: GraphQLOperation>(
+    _ operation: Operation, _ policy: CachePolicy, _ configuration: RequestConfiguration, _ options: OperationOptions
+  ) async throws -> CacheAnswer<Operation.Data> {
+    if let trace = options.trace, !options.isTold {
+      return try await trace.read(options) { try await answerFromCache(operation, policy, configuration, $0) }
+    }
+    guard Operation.operationType == .query else { return .none(nil) }
+    switch policy {
+    case .fetchIgnoringCacheData, .fetchIgnoringCacheCompletely: return .none(nil)
+    case .returnCacheDataElseFetch, .returnCacheDataAndFetch:
+      guard let store else { return .none(nil) }
+      let revalidates = policy == .returnCacheDataAndFetch && options.revalidatesCache
+      let reading = await store.read(
+        operation, configuration.staleLimit(default: revalidates ? .permissive : .strict),
+        returnsPartialData: configuration.returnsPartialData == true)
+      if !reading.isHit { options.trace?.note(reading.firstMiss) }
+      guard let result = GraphQLResult(reading, of: operation, in: store), result.hasData else {
+        return .none(reading.backendError)
+      }
+      if !reading.isHit {
+        let isFirst = policy == .returnCacheDataAndFetch || options.deliversPartFirst
+        return isFirst ? .first(result) : .none(reading.backendError)
+      }
+      if policy == .returnCacheDataAndFetch, !revalidates || isStale(result, configuration) { return .first(result) }
+      return reading.errors.isEmpty ? .only(result) : .none(reading.backendError)
+    case .returnCacheDataDontFetch: return .only(try await onlyAnswerFromCache(operation, configuration, options))
+    }
+  }
+
+  /// Reads the cache where the server must not be asked.
+  @inline(never) private func onlyAnswerFromCache<Operation: GraphQLOperation>(
+    _ operation: Operation, _ configuration: RequestConfiguration, _ options: OperationOptions
+  ) async throws -> GraphQLResult<Operation.Data> {
+    guard let store else {
+      throw OperationError(
+        .cacheMiss, "The cache policy allows the cache only, and this transport has no cache.",
+        operationName: Operation.operationName)
+    }
+    let reading = await store.read(
+      operation, configuration.staleLimit(), returnsPartialData: configuration.returnsPartialData == true)
+    if !reading.isHit { options.trace?.note(reading.firstMiss) }
+    if let result = GraphQLResult(reading, of: operation, in: store) { return result }
+    if let error = reading.backendError { throw error }
+    return GraphQLResult(data: try reading.data.get(), source: .cache)
+  }
+
+  /// Whether the server is asked for newer data than that of the cache.
+  private func isStale<Data>(_ result: GraphQLResult<Data>, _ configuration: RequestConfiguration) -> Bool {
+    result.cacheInfo.isStale && configuration.ttlEnforcement != .permissive
+  }
+
+  // MARK: A response
+
+  /// A response that has been read: its result, and its objects for the cache.
+  package struct Answer<Data: SelectionSet> {
+    package var result: GraphQLResult<Data>
+    package var records: Records?
+
+    package init(result: GraphQLResult<Data>, records: Records?) {
+      self.result = result
+      self.records = records
+    }
+  }
+
+  /// The objects of a response.
+  package enum Records {
+    /// The objects as they were read.
+    case read(RecordBatchTransfer)
+    /// The objects after an interceptor of the app has read or changed them.
+    case own(RecordSet)
+  }
+
+  /// The rules by which the objects of a response get their cache keys.
+  var identity: ObjectIdentity { store?.identity ?? ObjectIdentity() }
+
+  /// Makes typed data of the bytes of a response, and records if they are for the cache.
+  package func read<Operation: GraphQLOperation>(
+    _ bytes: ResponseBytes, of operation: Operation, makesRecords: Bool, identity: ObjectIdentity? = nil,
+    maximumDepth: Int = ResponseReader.defaultMaximumDepth, httpResponse: HTTPURLResponse? = nil,
+    times: (sent: Date, received: Date)? = nil
+  ) throws(ResponseDecodingError) -> Answer<Operation.Data> {
+    let identity = identity ?? self.identity
+    var info = CacheInfo(isHit: false)
+    if let times { (info.networkStart, info.networkEnd) = (times.sent, times.received) }
+    let contents = try ResponseReader.read(
+      Operation.Data.self, from: bytes, variables: operation.variables,
+      rootKey: makesRecords ? Operation.operationType.rootKey : nil, identity: identity,
+      lifetimes: store?.lifetimeRules ?? LifetimeRules(), maximumDepth: maximumDepth)
+    let result = GraphQLResult(
+      data: contents.data, extensions: contents.extensions, errors: contents.errors, source: .server,
+      hasNext: contents.hasNext, cacheInfo: info, httpResponse: httpResponse, byteCount: bytes.count,
+      findKeys: GraphQLResult.keyFinder(operation, identity))
+    return Answer(result: result, records: contents.records.map { .read($0) })
+  }
+
+  /// Merges the objects of a response into the cache.
+  ///
+  /// If one of its errors has no path, any null of the response may stand for an error, and must not replace data in the
+  /// cache: then all values are written, and no nulls.
+  ///
+  /// - Parameters:
+  ///   - answer: The response.
+  ///   - origin: Identifies the writer: a watcher with an equal identifier is not told. nil: every watcher is.
+  ///   - rules: What is different for this operation: how long its results may be stored, and whether they are awaited.
+  ///   - options: What other parts of this package ask of it.
+  ///   - ticket: The place of the operation in the order of sending. nil: it has none.
+  ///   - edits: What the operation does to lists, given its data; nil if it does nothing.
+  /// - Returns: What the cache's backend threw, if it did. nil for a write that the result does not wait for.
+  package func write<Data: SelectionSet>(
+    _ answer: Answer<Data>, origin: UUID?, _ rules: RequestConfiguration.WriteRules, _ options: OperationOptions,
+    sent ticket: SendingTicket? = nil,
+    _ edits: ListEdits<Data>? = nil
+  ) async -> (any Error)? {
+    guard let store else { return nil }
+    if let trace = options.trace, !options.isTold, answer.records != nil {
+      return await trace.write(options) { await write(answer, origin: origin, rules, $0, sent: ticket, edits) }
+    }
+    let completion = completion(of: answer, options, edits, in: store)
+    let lifetime = Self.lifetime(of: answer.result.httpResponse, rules.limit, in: store)
+    let isLeftOut = lifetime == .notStored && store.isShared
+    let leavesOutNulls = !answer.result.tellsWhereErrorsAre
+    guard let records = answer.records, !isLeftOut, !leavesOutNulls || options.writesUncertainResults
+    else {
+      return if let completion { await store.complete(completion, asked: ticket?.asked) } else { nil }
+    }
+    store.register(Data.schema)
+    // Who is not told of its own writes has to know when they have happened.
+    if !rules.isAwaited, origin == nil, options.effects == nil, edits == nil {
+      switch records {
+      case .read(let records):
+        store.publishLater(records, leavesOutNulls: leavesOutNulls, lifetime: lifetime, sent: ticket)
+      case .own(let records):
+        store.publishLater(Self.changed(records, leavesOutNulls: leavesOutNulls, lifetime), sent: ticket)
+      }
+      return nil
+    }
+    let error =
+      switch records {
+      case .read(let records):
+        await store.publish(
+          records, origin: origin, leavesOutNulls: leavesOutNulls, lifetime: lifetime, completing: completion,
+          sent: ticket)
+      case .own(let records):
+        await store.publish(
+          Self.changed(records, leavesOutNulls: leavesOutNulls, lifetime), origin: origin, completing: completion,
+          sent: ticket)
+      }
+    return error ?? edits?.error
+  }
+
+  // (What does not wait is in functions of its own, whose frames are gone when the write begins.)
+
+  /// What follows the write: the end of a guess, and the edits of lists.
+  @inline(never) private func completion<Data: SelectionSet>(
+    of answer: Answer<Data>, _ options: OperationOptions, _ edits: ListEdits<Data>?, in store: ApolloStore
+  ) -> OptimisticUpdate.Completion? {
+    let completion = options.effects?.completion(with: answer.result, in: store)
+    guard let edits, let data = answer.result.data, !answer.result.hasNext, answer.records != nil else {
+      return completion
+    }
+    return store.completion(completion, after: edits.change(by: data))
+  }
+
+  /// For how long a response is kept; nil: neither the server nor the operation says it.
+  @inline(never) private static func lifetime(
+    of response: HTTPURLResponse?, _ limit: Lifetime?, in store: ApolloStore
+  ) -> Lifetime? {
+    store.serverCacheControl.lifetime { response?.value(forHTTPHeaderField: $0) }?.limited(to: limit) ?? limit
+  }
+
+  /// The objects of an app's interceptor, as they are written.
+  private static func changed(_ records: RecordSet, leavesOutNulls: Bool, _ lifetime: Lifetime?) -> RecordSet {
+    let records = leavesOutNulls ? records.withoutNulls : records
+    return lifetime.map { records.keeping($0) } ?? records
+  }
+
+  /// The result of a response that was written, with its local fields: no server sends them, so the data
+  /// is read from the cache.
+  ///
+  /// - Parameters:
+  ///   - answer: The response.
+  ///   - operation: The operation.
+  ///   - configuration: What is different for this operation.
+  /// - Returns: The result as it was, if it was not written, or if the cache does not have all of it.
+  package func completed<Operation: GraphQLOperation>(
+    _ answer: Answer<Operation.Data>, of operation: Operation, _ configuration: RequestConfiguration
+  ) async -> GraphQLResult<Operation.Data> {
+    var result = answer.result
+    guard let store, result.hasData, answer.records != nil, !result.hasNext,
+      result.tellsWhereErrorsAre, configuration.writesToCacheAsynchronously != true
+    else { return result }
+    if case .success(let data) = await store.read(operation, .permissive).data { result.data = data }
+    return result
+  }
+
+  // MARK: The cache in place of the server
+
+  /// The result of the cache in place of a failure, with what failed in its ``CacheInfo/fetchError``.
+  ///
+  /// - Returns: nil if the cache does not have all of the data, or is not to be asked: the server did answer, or the
+  ///   operation was cancelled.
+  func standIn<Operation: GraphQLOperation>(
+    for error: any Error, of operation: Operation, _ configuration: RequestConfiguration
+  ) async -> GraphQLResult<Operation.Data>? {
+    let isAnswer = (error as? any ApolloError)?.code == .operationRefused
+    guard !isAnswer, !(error is CancellationError), let store else { return nil }
+    let reading = await store.read(
+      operation, configuration.staleLimit(default: .permissive),
+      returnsPartialData: configuration.returnsPartialData == true)
+    guard var result = GraphQLResult(reading, of: operation, in: store), result.hasData else { return nil }
+    result.cacheInfo.fetchError = OperationError.unwrap(error)
+    return result
+  }
+}
+
+extension GraphQLResult {
+  /// Whether every error has a path, so that it is known to which field it belongs.
+  var tellsWhereErrorsAre: Bool { errors?.allSatisfy { $0.path != nil } ?? true }
+}

@@ -1,0 +1,45 @@
+import ApolloTransport
+import ApolloAPI
+import Foundation
+
+#if canImport(FoundationNetworking)
+  package import FoundationNetworking
+#endif
+
+/// What queries that are under way at one time have in common if they are sent once: equal addresses, header fields and
+/// bodies, an equal value of the app, and no clearing of a cache between them. So what is sent for one user is never given
+/// to another.
+package struct IdenticalQuery: Hashable, Sendable {
+  /// The transport of bytes that sends it; nil over HTTP, where address and body say all.
+  private let transport: ObjectIdentifier?
+  private let url: URL?
+  private let method: String?
+  private let headers: [String: String]
+  private let body: Data
+  private let sharing: SharingKey
+
+  /// A query over HTTP, as it is sent; nil if its body is not there yet, so that it cannot be compared.
+  package init?(_ request: URLRequest, _ sharing: SharingKey) {
+    guard request.httpBodyStream == nil else { return nil }
+    transport = nil
+    url = request.url
+    method = request.httpMethod
+    headers = request.allHTTPHeaderFields ?? [:]
+    body = request.httpBody ?? Data()
+    self.sharing = sharing
+  }
+
+  /// A query over a transport of bytes; nil if its variables cannot be written.
+  init?<Operation: GraphQLOperation>(_ passage: OperationPassage<Operation>, over transport: any ResponseTransport) {
+    let configuration = passage.requestConfiguration
+    var body = ApolloRequestBodyCreator().requestBody(for: passage.operation)
+    RequestBody.add(configuration.bodyExtensions, to: &body)
+    guard let bytes = try? RequestBody.json(body) else { return nil }
+    self.transport = ObjectIdentifier(transport)
+    url = configuration.endpointURL
+    method = nil
+    headers = configuration.headers
+    self.body = Data(bytes)
+    sharing = SharingKey(passage.context, asked: passage.asked)
+  }
+}

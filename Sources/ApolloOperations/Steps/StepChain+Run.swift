@@ -1,0 +1,243 @@
+import ApolloTransport
+import ApolloConcurrency
+package import ApolloAPI
+import ApolloCache
+
+extension StepChain {
+  /// Runs an operation of a client.
+  ///
+  /// - Parameters:
+  ///   - passage: The operation, and its cache.
+  ///   - readsCache: Whether the cache is read before the server is asked, or instead of asking it.
+  ///   - listens: Whether to wait for what code of the app may still do after the operation has a result.
+  ///   - policies: What holds for all operations of the client.
+  ///   - emit: Called with each result, and with the error that ended the operation.
+  @inline(__always)
+  package nonisolated(nonsending) func run<Operation: GraphQLOperation>(
+    _ passage: OperationPassage<Operation>, readsCache: Bool, listens: Bool,
+    by policies: ExchangePolicies, _ emit: @escaping OperationEmit<Operation>
+  ) async {
+    passage.policies = policies
+    let running = policies.running
+    if !readsCache { passage.beginSending() }
+    // After a sign-out, an interceptor may still have the request, whose end is not waited for.
+    defer { if running.takes(passage.asked) { passage.endSending() } }
+    await run(passage, listens: listens) { outcome in
+      switch outcome {
+      case .success: emit(outcome)
+      case .failure(let error): emit(.failure(passage.described(error)))
+      }
+    }
+    if !listens, isCancelled, !Task.isCancelled, running.takes(passage.asked) {
+      // The chain was cancelled by an interceptor. Callbacks are not called then, but a function that waits must be
+      // told.
+      emit(
+        .failure(
+          OperationError(.cancelled, "The chain of interceptors was cancelled.", operationName: Operation.operationName)
+        ))
+    }
+  }
+
+  /// Runs an operation from the first interceptor to its end.
+  ///
+  /// - Parameters:
+  ///   - passage: The operation.
+  ///   - listens: Whether to wait for what code of the app may still do after the operation has a result.
+  ///   - emit: Called with each result and each failure; not called after the chain was cancelled.
+  package nonisolated(nonsending) func run<Operation: GraphQLOperation>(
+    _ passage: OperationPassage<Operation>, listens: Bool, emit: @escaping OperationEmit<Operation>
+  ) async {
+    guard !steps.isEmpty else {
+      return await fail(noResult(at: 0), passage: passage, response: nil, listens: listens, emit: emit)
+    }
+    await run(from: 0, passage: passage, response: nil, listens: listens, emit: emit)
+  }
+
+  /// Runs an operation from one of the steps to its end.
+  package nonisolated(nonsending) func run<Operation: GraphQLOperation>(
+    from index: Int, passage: OperationPassage<Operation>, response: OperationResponse<Operation>?, listens: Bool,
+    emit: @escaping OperationEmit<Operation>
+  ) async {
+    let body = { @Sendable in
+      var ending = await self.enter(
+        at: index, passage: passage, response: response, to: ChainExit(listens: listens, emit: emit))
+      while case .retry(let passage, let emit) = ending {
+        ending = await self.enter(at: 0, passage: passage, response: nil, to: ChainExit(listens: listens, emit: emit))
+      }
+    }
+    // Only code with callbacks holds the chain, and so can cancel it from outside.
+    if isHandedOut {
+      await untilCancelled(body)
+    } else {
+      await withTaskCancellationHandler(operation: body) { cancel() }
+    }
+  }
+
+  /// Ends an operation with an error, unless code of the app recovers from it.
+  package nonisolated(nonsending) func fail<Operation: GraphQLOperation>(
+    _ error: any Error, passage: OperationPassage<Operation>, response: OperationResponse<Operation>?, listens: Bool,
+    emit: @escaping OperationEmit<Operation>
+  ) async {
+    let ending = await conclude(
+      .failure(error), passage: passage, response: response, to: ChainExit(listens: listens, emit: emit))
+    if case .retry(let passage, let emit) = ending { await run(passage, listens: listens, emit: emit) }
+  }
+
+  // MARK: One way through
+
+  /// (Without code that has the chain, it is cancelled only when its task is.)
+  package var isOver: Bool { Task.isCancelled || isHandedOut && isCancelled }
+
+  /// Goes through the steps, at once in the task that a sign-out ends, if it waits for the server from the start.
+  @inline(__always)
+  private nonisolated(nonsending) func enter<Operation: GraphQLOperation>(
+    at index: Int, passage: OperationPassage<Operation>, response: OperationResponse<Operation>?,
+    to exit: ChainExit<Operation>
+  ) async -> ChainEnding<Operation> {
+    passage.mustBeTracked
+      ? await passTracked(from: index, passage: passage, response: response, to: exit)
+      : await pass(from: index, passage: passage, response: response, to: exit)
+  }
+
+  /// Calls one step after the other.
+  package nonisolated(nonsending) func pass<Operation: GraphQLOperation>(
+    from first: Int, passage: OperationPassage<Operation>, response: OperationResponse<Operation>?,
+    to exit: ChainExit<Operation>
+  ) async -> ChainEnding<Operation> {
+    var index = first, response = response
+    let steps = steps, end = exit.inner?.end ?? steps.count
+    while index < end {
+      guard !isOver else { return .stopped }
+      if passage.isSending, passage.options.failsForServer {
+        let offline = OfflineSupport.offline(Operation.operationName)
+        return await conclude(.failure(offline), passage: passage, response: nil, to: exit)
+      }
+      if passage.mustBeTracked {
+        return await passTracked(from: index, passage: passage, response: response, to: exit)
+      }
+      let step: any ChainStep
+      switch steps[index] {
+      case .plain(let plain): step = plain
+      case .listening(let listening): step = listening
+      case .app: return await passApp(at: index, passage: passage, response: response, to: exit)
+      case .source(let source):
+        // No step before has read the cache, so none has said that the server is asked.
+        guard passage.isSending else {
+          passage.beginSending()
+          continue
+        }
+        return await pass(source, at: index, passage: passage, to: exit)
+      }
+      do {
+        switch try await step.intercept(passage, response) {
+        case .proceed(let next): response = next
+        case .return(let value): return await conclude(.success(value), passage: passage, response: response, to: exit)
+        case .returnAndProceed(let value): if !isOver { exit.deliver(value) }
+        case .proceedWithEach(let responses):
+          return try await pass(responses, from: index + 1, passage: passage, to: exit)
+        case .retry: return .retry(passage, emit: exit.emit)
+        }
+      } catch {
+        return await conclude(.failure(error), passage: passage, response: response, to: exit)
+      }
+      index += 1
+    }
+    let outcome: OperationOutcome<Operation> =
+      response?.parsedResponse.map { .success($0) }
+      ?? .failure(
+        passage.options.failsForServer
+          ? OfflineSupport.offline(Operation.operationName) : noResult(at: end))
+    return await conclude(outcome, passage: passage, response: response, to: exit)
+  }
+
+  /// Calls the remaining steps in a task that ends when the user signs out.
+  @inline(never) private nonisolated(nonsending) func passTracked<Operation: GraphQLOperation>(
+    from index: Int, passage: OperationPassage<Operation>, response: OperationResponse<Operation>?,
+    to exit: ChainExit<Operation>
+  ) async -> ChainEnding<Operation> {
+    passage.setTracked(true)
+    guard let running = passage.policies?.running else { return .stopped }
+    // Those of one connection are sent in the order of their calls.
+    let beginsAtOnce = exit.listens || !passage.isOverHTTP
+    let isDone = await running.run(passage.asked, beginsAtOnce: beginsAtOnce) {
+      passage.trackedEnding = await self.pass(from: index, passage: passage, response: response, to: exit)
+    }
+    guard isDone else { return .stopped }
+    let ending = passage.trackedEnding
+    passage.trackedEnding = .stopped
+    if case .retry(let passage, _) = ending { passage.setTracked(false) }
+    return ending
+  }
+
+  /// Takes one response after the other through the remaining steps.
+  @inline(never) private nonisolated(nonsending) func pass<Operation: GraphQLOperation>(
+    _ responses: AsyncThrowingStream<OperationResponse<Operation>, any Error>, from index: Int,
+    passage: OperationPassage<Operation>, to exit: ChainExit<Operation>
+  ) async throws -> ChainEnding<Operation> {
+    for try await response in responses {
+      let ending = await pass(from: index, passage: passage, response: response, to: exit)
+      guard case .done = ending else { return ending }
+    }
+    return .done
+  }
+
+  /// Takes each response of a source through the remaining steps.
+  @inline(never) private nonisolated(nonsending) func pass<Operation: GraphQLOperation>(
+    _ source: any ResponseSource, at index: Int, passage: OperationPassage<Operation>, to exit: ChainExit<Operation>
+  ) async -> ChainEnding<Operation> {
+    let early = Locked<ChainEnding<Operation>?>(nil)
+    do {
+      try await source.responses(to: passage) { response in
+        let ending = await self.pass(from: index + 1, passage: passage, response: response, to: exit)
+        guard case .done = ending else {
+          early.withLock { $0 = ending }
+          throw NothingFollows()
+        }
+      }
+    } catch {
+      if let ending = early.withLock({ $0 }) { return ending }
+      return await conclude(.failure(error), passage: passage, response: nil, to: exit)
+    }
+    return early.withLock { $0 } ?? .done
+  }
+
+  /// Tells the outcome to the steps that ask for it, from the last to the first, and then to the caller, unless
+  /// one of them starts the operation again.
+  package nonisolated(nonsending) func conclude<Operation: GraphQLOperation>(
+    _ outcome: OperationOutcome<Operation>, passage: OperationPassage<Operation>,
+    response: OperationResponse<Operation>?,
+    to exit: ChainExit<Operation>
+  ) async -> ChainEnding<Operation> {
+    if let inner = exit.inner { return inner.take(outcome, response) }
+    let emit = exit.emit
+    var outcome = outcome
+    if let trace = passage.options.trace, case .failure(let error) = outcome { trace.failed(error) }
+    let steps = steps
+    for index in steps.indices.reversed() {
+      guard case .listening(let listener) = steps[index] else { continue }
+      guard !isOver else { return .stopped }
+      do {
+        let action = try await listener.didEnd(outcome, of: passage, response)
+        if action == .retry { return .retry(passage, emit: emit) }
+      } catch {
+        outcome = .failure(error)
+      }
+    }
+    guard !isOver else { return .stopped }
+    guard case .failure(let error) = outcome else {
+      emit(outcome)
+      return .done
+    }
+    passage.failedResponse = response?.status
+    if isHandedOut,
+      let ending = await recover(from: error, passage: passage, response: response, to: exit)
+    {
+      return ending
+    }
+    emit(outcome)
+    return .stopped
+  }
+}
+
+/// Tells a source that nothing follows what it has given.
+private struct NothingFollows: Error {}

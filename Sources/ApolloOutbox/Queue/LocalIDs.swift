@@ -1,0 +1,121 @@
+import ApolloAPI
+import Foundation
+
+/// Temporary ids of objects that mutations make: `local:` and a UUID in lower case. And what became of them.
+package struct LocalIDs: Sendable {
+  /// What is known of a temporary id.
+  enum Known: Equatable {
+    /// The server has given this id.
+    case server(String)
+    /// The mutation that makes the object waits, or is under way.
+    case awaited(UUID)
+    /// There will be no id of the server.
+    case never(reason: String)
+  }
+
+  private static let prefix = Array("local:".utf8)
+  private static let length = 36
+
+  /// The ids of the server, by temporary ids; nil: there is none.
+  private(set) var serverIDs: [String: String?] = [:]
+
+  init(_ serverIDs: [String: String?] = [:]) { self.serverIDs = serverIDs }
+
+  /// Makes a temporary id that no other object has.
+  static func make() -> String { "local:" + UUID().uuidString.lowercased() }
+
+  mutating func set(_ server: String?, for local: String) { serverIDs[local] = .some(server) }
+
+  /// Whether a text is a temporary id.
+  static func isLocal(_ text: String) -> Bool { all(in: text.utf8).first == text }
+
+  /// The temporary ids in a text, each once, in their order.
+  static func all(in text: some Sequence<UInt8>) -> [String] {
+    let bytes = Array(text)
+    var found: [String] = [], start = 0
+    while start + prefix.count + length <= bytes.count {
+      guard bytes[start] == prefix[0], bytes[start..<start + prefix.count].elementsEqual(prefix) else {
+        start += 1
+        continue
+      }
+      let end = start + prefix.count + length
+      let digits = bytes[(start + prefix.count)..<end]
+      let isID = digits.enumerated().allSatisfy { offset, byte in
+        [8, 13, 18, 23].contains(offset)
+          ? byte == UInt8(ascii: "-")
+          : (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+      }
+      guard isID else {
+        start += 1
+        continue
+      }
+      let id = String(decoding: bytes[start..<end], as: UTF8.self)
+      if !found.contains(id) { found.append(id) }
+      start = end
+    }
+    return found
+  }
+
+  /// A key of the cache with the ids of the server.
+  func resolved(_ key: String) -> String { replace(in: key) { $0 } }
+
+  /// A JSON text with the ids of the server in its strings.
+  func resolved(json: Data) -> Data {
+    guard !serverIDs.isEmpty else { return json }
+    let text = String(decoding: json, as: UTF8.self)
+    let changed = replace(in: text) { id in
+      var writer = __JSONWriter()
+      writer.write(id)
+      return String(writer.text.dropFirst().dropLast())
+    }
+    return changed == text ? json : Data(changed.utf8)
+  }
+
+  private func replace(in text: String, _ form: (String) -> String) -> String {
+    guard !serverIDs.isEmpty, text.utf8.count >= Self.prefix.count + Self.length else { return text }
+    var result = text
+    for local in Self.all(in: text.utf8) {
+      guard let server = serverIDs[local] ?? nil else { continue }
+      result = result.replacingOccurrences(of: local, with: form(server))
+    }
+    return result
+  }
+}
+
+/// Where a text is in a JSON value.
+enum JSONPaths {
+  /// The path of the first string that is equal to a text, in the order of names; nil if there is none.
+  static func first(of text: String, in value: JSONValue) -> [String]? {
+    switch value {
+    case let value as String: return value == text ? [] : nil
+    case let object as JSONObject:
+      // What is nearer to the root is more likely to be what is meant.
+      let found = object.keys.sorted().compactMap { name in
+        object[name].flatMap { first(of: text, in: $0) }.map { [name] + $0 }
+      }
+      return found.min { $0.count < $1.count }
+    case let list as [JSONValue]:
+      let found = list.enumerated().compactMap { index, value in
+        first(of: text, in: value).map { [String(index)] + $0 }
+      }
+      return found.min { $0.count < $1.count }
+    default: return nil
+    }
+  }
+
+  /// The string, or the whole number as a text, at a path; nil if there is none.
+  static func text(at path: [String], in value: JSONValue) -> String? {
+    var value = value
+    for name in path {
+      if let object = value as? JSONObject, let member = object[name] {
+        value = member
+      } else if let list = value as? [JSONValue], let index = Int(name), list.indices.contains(index) {
+        value = list[index]
+      } else {
+        return nil
+      }
+    }
+    return value as? String ?? wholeNumber(value).map(String.init)
+  }
+}

@@ -1,0 +1,178 @@
+import ApolloOperations
+import ApolloTransport
+import ApolloAPI
+import ApolloCache
+import Foundation
+
+// What an app does with the mutations of its outbox.
+
+extension OutboxQueue {
+  /// Takes a mutation out of the outbox: one that waits, is sent now, or was given up.
+  ///
+  /// - Returns: False if it was answered already, or is not there.
+  func cancel(_ id: UUID) async -> Bool {
+    try? await ready()
+    return await take([id]) == 1
+  }
+
+  func dismiss(_ id: UUID) async -> Bool {
+    try? await ready()
+    return failedIDs.contains(id) ? await take([id]) == 1 : false
+  }
+
+  func cancelAll() async {
+    try? await ready()
+    _ = await take(items.values.filter { $0.stage != .failed }.map(\.row.id))
+  }
+
+  /// Takes mutations out of the outbox at once, so that none of them is sent because another one is gone.
+  ///
+  /// - Returns: How many: those that were answered stay.
+  private func take(_ wanted: [UUID]) async -> Int {
+    guard !isStopped else { return 0 }
+    let taken = wanted.compactMap { items[$0] }.filter { $0.stage != .answered }
+    guard !taken.isEmpty else { return 0 }
+    var change = Outbox.Change()
+    for item in taken {
+      let id = item.row.id
+      item.task?.cancel()
+      removeFromLine(id)
+      items[id] = nil
+      underWay.remove(id)
+      failedIDs.remove(id)
+      change.removed.insert(id)
+      guard let local = item.row.localID else { continue }
+      ids.withLock { $0.set(nil, for: local) }
+      creators[local] = nil
+      change.serverIDs[local] = .some(nil)
+    }
+    // From here on it is kept, whatever ends meanwhile.
+    backlog.formUnion(change)
+    for item in taken { resumeScope(item.row.scope) }
+    changed()
+    for item in taken { await sender.target.revert(item.layer) }
+    _ = await persist(Outbox.Change())
+    for item in taken where item.stage != .failed {
+      record(.cancelled, of: item.row)
+      item.work?.tell(.cancelled)
+    }
+    scheduleAll()
+    checkIdle()
+    return taken.count
+  }
+
+  /// Sends a mutation again that was given up.
+  ///
+  /// - Returns: False if it was not given up, or if the app does not have its operation.
+  func retry(_ id: UUID) async -> Bool {
+    try? await ready()
+    guard !isStopped, var item = items[id], item.stage == .failed, item.work != nil else { return false }
+    // Without its files it is another mutation.
+    guard item.row.failure?.code != ApolloErrorCode.storage.description else { return false }
+    item.stage = .waiting
+    item.row.state = .queued
+    item.row.date = clock.date
+    item.row.attempts = 0
+    item.row.networkFailures = 0
+    item.row.failure = nil
+    item.retryAt = nil
+    if item.row.answer != nil {
+      // A server that knows the key would give the same answer again.
+      item.row.answer = nil
+      item.renewKey()
+    }
+    items[id] = item
+    failedIDs.remove(id)
+    if let local = item.row.localID { creators[local] = id }
+    tell(id, .queued)
+    await show(id)
+    guard items[id]?.stage == .waiting else { return false }
+    _ = await persist(Outbox.Change(saving: item.row))
+    guard items[id]?.stage == .waiting else { return false }
+    insertIntoLine(item.row)
+    resumeScope(item.row.scope)
+    scheduleAll()
+    changed()
+    return true
+  }
+
+  /// Goes on with a scope in which no mutation is left for which it paused.
+  private func resumeScope(_ scope: String) {
+    let isHeld = failedIDs.contains { id in
+      items[id].map { $0.row.scope == scope && $0.row.policy.onFailure == .pauseScope } ?? false
+    }
+    if !isHeld { pausedScopes.remove(scope) }
+  }
+
+  /// Sends what waits, with the credentials of its owner.
+  func beginSending(isPaused: Bool) {
+    isHeld = false
+    setPaused(isPaused)
+  }
+
+  func setPaused(_ isPaused: Bool) {
+    self.isPaused = isPaused
+    scheduleAll()
+    changed()
+  }
+
+  /// Sends at once what waits for a network or for its next try, and waits until nothing more can be sent now.
+  func flush() async throws {
+    try await ready()
+    for id in items.keys {
+      items[id]?.retryAt = nil
+      items[id]?.waitsForNetwork = false
+    }
+    connectivity.forgetFailures()
+    scheduleAll()
+    let waiter = UUID()
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        idleWaiters[waiter] = continuation
+        if Task.isCancelled { endWaiting(waiter) } else { checkIdle() }
+      }
+    } onCancel: {
+      Task { await self.endWaiting(waiter) }
+    }
+    try Task.checkCancellation()
+  }
+
+  private func endWaiting(_ waiter: UUID) { idleWaiters.removeValue(forKey: waiter)?.resume() }
+
+  // MARK: What is there
+
+  func loadedEntries(failed: Bool) async -> [Outbox.Entry] {
+    try? await ready()
+    return entries(failed: failed)
+  }
+
+  private func entries(failed: Bool) -> [Outbox.Entry] {
+    items.values.filter { ($0.stage == .failed) == failed }.sorted { $0.row.number < $1.row.number }
+      .map { Outbox.Entry($0) }
+  }
+
+  var status: Outbox.Status {
+    Outbox.Status(
+      pending: entries(failed: false), failed: entries(failed: true), isPaused: isPaused,
+      isOnline: !connectivity.isOffline)
+  }
+
+  func observe(_ continuation: AsyncStream<Void>.Continuation) -> Int {
+    guard !isStopped else {
+      continuation.finish()
+      return 0
+    }
+    nextObserver += 1
+    observers[nextObserver] = continuation
+    continuation.yield()
+    return nextObserver
+  }
+
+  func endObserving(_ number: Int) { observers[number] = nil }
+
+  func work<Mutation: GraphQLMutation>(of type: Mutation.Type) -> [(UUID, MutationWork<Mutation>)] {
+    items.values.sorted { $0.row.number < $1.row.number }.compactMap { item in
+      (item.work as? MutationWork<Mutation>).map { (item.row.id, $0) }
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import ApolloTransport
+import ApolloAPI
+import ApolloCache
+import Foundation
+
+// The beginning and the end of an outbox.
+
+extension OutboxQueue {
+  /// Loads what an earlier launch has left, shows it, and begins to send. What fails is tried again by the next call.
+  package func ready() async throws {
+    try checkIsOpen()
+    if isReady { return }
+    let task = loading ?? Task { try await load() }
+    loading = task
+    do { try await task.value } catch {
+      if loading == task { loading = nil }
+      throw error
+    }
+  }
+
+  func checkIsOpen() throws {
+    if isStopped {
+      throw OperationError(
+        .configuration, "The outbox was closed, has another owner by now, or its client is gone.")
+    }
+  }
+
+  private func load() async throws {
+    try await claimStorage()
+    let contents: Outbox.Contents
+    do { contents = try await configuration.storage.load(ownedBy: owner) } catch {
+      releaseStorage()
+      throw error
+    }
+    configuration.storage.onLoss { [weak self] in Task { await self?.saveAll() } }
+    if isStopped { return }
+    let rows = usable(contents.rows.filter { $0.owner == owner })
+    ids.withLock { $0 = LocalIDs(contents.serverIDs) }
+    nextNumber = Self.numberAfter(contents)
+    for row in rows { restore(row) }
+    for row in rows where row.state == .answered { await apply(row.id) }
+    for row in rows where items[row.id]?.stage == .waiting { await show(row.id) }
+    listener = connectivity.onReturn { [weak self] in Task { await self?.networkIsBack() } }
+    isReady = true
+    scheduleAll()
+    changed()
+  }
+
+  /// The outbox of a client that is gone may need a moment to end.
+  private func claimStorage() async throws {
+    // The other outbox may be of a client with another clock.
+    let clock = SystemClock(), end = clock.now + .seconds(10)
+    while !UsedStorages.insert(configuration.storage) {
+      guard clock.now < end else {
+        throw OperationError(
+          .configuration, "The storage is used by another outbox. Give each client's outbox a storage of its own.")
+      }
+      try await clock.sleep(for: .milliseconds(10))
+    }
+    hasStorage = true
+  }
+
+  private func releaseStorage() {
+    if hasStorage { UsedStorages.remove(configuration.storage) }
+    hasStorage = false
+  }
+
+  /// Takes a mutation of an earlier launch.
+  private func restore(_ row: Outbox.Row) {
+    let type = configuration.registry.type(of: row)
+    // The earlier launch may have been stopped while it was sent.
+    var item = Item(row, type.map { make($0) }, sendingCount: 1)
+    if let local = row.localID, row.state != .answered { creators[local] = row.id }
+    switch row.state {
+    case .answered:
+      // The server has done it. Without the type, its answer cannot be read.
+      guard item.work != nil else { return _ = backlog.removed.insert(row.id) }
+      item.stage = .answered
+      item.ticket = sender.target.beginSending(.mutation)
+    case .failed: item.stage = .failed
+    case .queued where item.work == nil:
+      item.stage = .failed
+      item.row.state = .failed
+      item.row.failure = Outbox.Row.Failure(
+        OperationError(
+          .unknownOperation,
+          "The app no longer has the mutation '\(row.operationName)', which an earlier version of it has enqueued.",
+          operationName: row.operationName))
+      backlog.formUnion(Outbox.Change(saving: item.row))
+    case .queued:
+      // The clock may have been changed meanwhile.
+      let wait = row.notBefore.map { min(max(0, clock.seconds(until: $0)), longestWait) }
+      item.retryAt = wait.flatMap { $0 > 0 ? clock.now + .seconds($0) : nil }
+      lines[row.scope, default: []].append(row.id)
+    }
+    if item.stage == .failed { failedIDs.insert(row.id) }
+    if item.stage == .failed, row.policy.onFailure == .pauseScope { pausedScopes.insert(row.scope) }
+    items[row.id] = item
+  }
+
+  private func make<Mutation: GraphQLMutation>(_ type: Mutation.Type) -> any QueuedWork {
+    MutationWork<Mutation>(nil, configuration.registry.registration(of: type))
+  }
+
+  /// Ends all work. What is under way is given up, and stays in the storage.
+  func stop() async {
+    guard !isStopped else { return }
+    // Otherwise what the next outbox sends could come to the server before what this one has given up.
+    for task in await endWork() { await task.value }
+    await endWriting()
+    await closeStorage()
+  }
+
+  /// Ends all work, and takes away what the mutations show: they are another owner's from now on.
+  ///
+  /// It does not wait for what was sent, which may wait for an authenticator that waits for this. It was cancelled, and
+  /// sends nothing more.
+  package func leave() async {
+    guard !isStopped else { return }
+    _ = await endWork()
+    await hideAll()
+    await endWriting()
+    await closeStorage()
+  }
+
+  /// Ends all work, and removes everything of every owner from the storage.
+  func removeAll() async throws {
+    if !isStopped { _ = await endWork() }
+    await hideAll()
+    await endWriting(keepsBacklog: false)
+    do {
+      if !hasStorage { try await claimStorage() }
+      try await configuration.storage.removeAll()
+      try await (configuration.storage as? any Outbox.Storage & UserForgetting)?.forgetUser()
+    } catch {
+      await closeStorage()
+      throw error
+    }
+    await closeStorage()
+  }
+
+  /// - Returns: The tasks that send. They were cancelled.
+  private func endWork() async -> [Task<Void, Never>] {
+    isStopped = true
+    if let listener { connectivity.removeListener(listener) }
+    let tasks = items.values.compactMap(\.task)
+    for task in tasks { task.cancel() }
+    for waking in wakings.values { waking.cancel() }
+    checkIdle()
+    for item in items.values { item.work?.tell(.left) }
+    for observer in observers.values { observer.finish() }
+    observers = [:]
+    _ = await loading?.result
+    return tasks
+  }
+
+  private func hideAll() async { for item in items.values { await sender.target.revert(item.layer) } }
+
+  private func endWriting(keepsBacklog: Bool = true) async {
+    if keepsBacklog, isReady, !backlog.isEmpty { _ = await persist(Outbox.Change()) }
+    isClosed = true
+    if isWriting { await withCheckedContinuation { writingWaiters.append($0) } }
+  }
+
+  private func closeStorage() async {
+    if hasStorage { await configuration.storage.close() }
+    releaseStorage()
+  }
+}

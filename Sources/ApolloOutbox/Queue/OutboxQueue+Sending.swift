@@ -1,0 +1,231 @@
+import ApolloOperations
+import ApolloTransport
+import ApolloAPI
+import ApolloCache
+import Foundation
+
+// What a mutation goes through once it is its turn.
+
+extension OutboxQueue {
+  /// Sends a mutation.
+  func start(_ id: UUID) {
+    guard var item = items[id], let work = item.work else { return }
+    item.stage = .sending
+    item.sendingCount += 1
+    item.retryAt = nil
+    item.waitsForNetwork = false
+    item.ticket = sender.target.beginSending(.mutation)
+    let row = item.row, known = ids.withLock { $0 }, sender = sender
+    item.task = Task { [weak self] in
+      let result: Result<Data, any Error>
+      do { result = .success(try await work.send(row, known, by: sender)) } catch { result = .failure(error) }
+      await self?.sent(id, result)
+    }
+    items[id] = item
+    underWay.insert(id)
+    tell(id, .sending(attempt: item.row.attempts + 1))
+    changed()
+  }
+
+  private func sent(_ id: UUID, _ result: Result<Data, any Error>) async {
+    guard !isStopped, var item = items[id], item.stage == .sending else { return checkIdle() }
+    finishing += 1
+    defer {
+      scheduleAll()
+      finished()
+    }
+    // A client with an outbox notes what becomes of all of its requests.
+    let notes = sender.route.policies.offline == nil
+    switch result {
+    case .success(let answer):
+      if notes { connectivity.noteResponse() }
+      item.stage = .answered
+      item.row.state = .answered
+      item.row.countAttempt()
+      item.row.answer = answer
+      item.row.failure = nil
+      items[id] = item
+      // What cannot be kept now is kept as soon as it can be. In this launch the mutation is not sent again in any case.
+      _ = await persist(Outbox.Change(saving: item.row))
+      guard !isStopped else { return }
+      await apply(id)
+    case .failure(let error):
+      underWay.remove(id)
+      item.task = nil
+      item.ticket = nil
+      item.stage = .waiting
+      item.row.countAttempt()
+      items[id] = item
+      if notes { connectivity.note(error) }
+      await failed(id, error)
+    }
+  }
+
+  /// A try has failed: it is tried again later, or the mutation is given up.
+  private func failed(_ id: UUID, _ error: any Error) async {
+    guard var item = items[id], let work = item.work else { return }
+    let failure = work.failure(error, clock)
+    if let status = failure.httpStatus, !MaxRetryInterceptor.RetryRule.passes(status), item.sendingCount == 1 {
+      // A server that remembers keys would refuse the next try as well. (What was sent before that may have been done,
+      // although no answer came. Then the key stays.)
+      item.renewKey()
+      items[id] = item
+    }
+    guard configuration.retry.retryRule.allowsRetry(failure) else { return giveUp(id, error) }
+    let limit = min(
+      item.row.policy.maximumAttempts.map { max(1, $0) } ?? .max,
+      configuration.retry.maxRetries == .max ? .max : configuration.retry.maxRetries + 1)
+    if failure.isNetworkFailure { item.row.countNetworkFailure() }
+    guard item.row.attempts - item.row.networkFailures < limit else {
+      let message = (error as? any ApolloError)?.message ?? "\(error)"
+      return giveUp(
+        id,
+        OperationError(
+          .retriesExhausted, "It failed \(item.row.attempts) times, at last with: \(message)",
+          operationName: item.row.operationName, cause: error))
+    }
+    let backoff = configuration.retry.delay(before: min(item.row.attempts, 60))
+    let delay = max(backoff, min(failure.retryAfter ?? 0, longestWait))
+    item.waitsForNetwork = failure.isNetworkFailure
+    item.retryAt = clock.now + .seconds(delay)
+    let date = clock.date.addingTimeInterval(delay)
+    item.row.notBefore = date
+    item.row.failure = Outbox.Row.Failure(error)
+    items[id] = item
+    tell(id, item.waitsForNetwork ? .waitingForNetwork : .waiting(date))
+    changed()
+    _ = await persist(Outbox.Change(saving: item.row))
+    schedule(item.row.scope)
+  }
+
+  /// The longest wait between two tries, in seconds: an hour for a server that asks for it.
+  var longestWait: TimeInterval { max(3600, configuration.retry.maxDelay.limitedToYear) }
+
+  /// Brings the answer of a mutation into the cache.
+  func apply(_ id: UUID) async {
+    guard let item = items[id], let work = item.work else { return }
+    do {
+      let applied = try await work.apply(item.row, replacing: ids, by: sender, ending: item.layer, sent: item.ticket)
+      underWay.remove(id)
+      items[id]?.ticket = nil
+      if let refusal = applied.refusal { return giveUp(id, refusal) }
+      if let local = item.row.localID {
+        ids.withLock { $0.set(applied.serverID, for: local) }
+        creators[local] = nil
+      }
+      removeFromLine(id)
+      items[id] = nil
+      // When a caller hears of the result, the mutation is gone.
+      changed()
+      record(.succeeded, of: item.row)
+      applied.deliver()
+    } catch {
+      // The server has done it, so it is not sent again. What it answered does not fit the app.
+      underWay.remove(id)
+      removeFromLine(id)
+      items[id] = nil
+      if let local = item.row.localID { ids.withLock { $0.set(nil, for: local) } }
+      await sender.target.revert(item.layer)
+      let failure = OperationError.wrap(error, operationName: item.row.operationName)
+      record(.failed(failure), of: item.row)
+      work.tell(.failed(failure))
+    }
+    refetchQueries(after: item.row)
+    finishing += 1
+    changed()
+    Task { await finish(item.row) }
+  }
+
+  /// Asks again for the queries that a mutation names which was done.
+  private func refetchQueries(after row: Outbox.Row) {
+    guard let names = row.refetchQueries else { return }
+    sender.activeQueries.refetch(named: names)
+  }
+
+  /// Lets go of an answered mutation, when its answer is on disk in the cache.
+  private func finish(_ row: Outbox.Row) async {
+    var tries = 0
+    while !isStopped {
+      do {
+        try await sender.target.flush()
+        break
+      } catch {
+        // If the process ends before, the answer is brought into the cache again by the next launch.
+        tries += 1
+        if tries == 1 { finished() }
+        try? await clock.sleep(for: .seconds(min(60, pow(2, Double(min(tries, 6))))))
+      }
+    }
+    var change = Outbox.Change()
+    change.removed = [row.id]
+    if let local = row.localID, let known = ids.withLock({ $0.serverIDs[local] }) { change.serverIDs[local] = known }
+    if !isStopped { _ = await persist(change) }
+    if tries == 0 { finished() }
+  }
+
+  func finished() {
+    finishing -= 1
+    checkIdle()
+  }
+
+  /// Gives a mutation up. It stays, for the app to dismiss it or to try it again.
+  ///
+  /// - Parameters:
+  ///   - id: The mutation.
+  ///   - error: Why it is given up.
+  ///   - isDropped: Whether it is given up because of another one.
+  func giveUp(_ id: UUID, _ error: any Error, isDropped: Bool = false) {
+    guard var item = items[id] else { return }
+    let error = OperationError.wrap(error, operationName: item.row.operationName)
+    item.stage = .failed
+    item.task = nil
+    item.row.state = .failed
+    item.row.notBefore = nil
+    item.row.failure = Outbox.Row.Failure(error)
+    items[id] = item
+    failedIDs.insert(id)
+    removeFromLine(id)
+    backlog.formUnion(Outbox.Change(saving: item.row))
+    let scope = item.row.scope
+    switch item.row.policy.onFailure {
+    case _ where isDropped: break
+    case .dropAndContinue: break
+    case .pauseScope: pausedScopes.insert(scope)
+    case .dropScope:
+      let message = "'\(item.row.operationName)', a mutation before it in the scope '\(scope)', was given up."
+      for other in lines[scope] ?? [] where items[other]?.stage == .waiting {
+        giveUp(
+          other, OperationError(.scopeDropped, message, operationName: items[other]?.row.operationName),
+          isDropped: true)
+      }
+    }
+    let layer = item.layer, work = item.work
+    finishing += 1
+    Task {
+      // When a caller hears of the failure, the cache no longer shows the guess.
+      await sender.target.revert(layer)
+      _ = await persist(Outbox.Change())
+      // The app may have retried it already.
+      if items[id].map({ $0.stage == .failed }) ?? true {
+        record(.failed(error), of: item.row)
+        work?.tell(.failed(error))
+      }
+      finished()
+      scheduleAll()
+    }
+    changed()
+  }
+
+  func removeFromLine(_ id: UUID) {
+    guard let scope = items[id]?.row.scope else { return }
+    if lines[scope]?.first == id {
+      lines[scope]?.removeFirst()
+    } else {
+      lines[scope]?.removeAll { $0 == id }
+    }
+    if lines[scope]?.isEmpty == true {
+      lines[scope] = nil
+      wakings.removeValue(forKey: scope)?.cancel()
+    }
+  }
+}

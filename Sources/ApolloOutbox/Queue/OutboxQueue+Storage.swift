@@ -1,0 +1,114 @@
+import ApolloCache
+import ApolloAPI
+import Foundation
+
+// What an outbox keeps.
+
+extension OutboxQueue {
+  /// Who waits until a change is kept.
+  struct BacklogWaiter {
+    /// The mutation that the change is about; nil: none alone.
+    let id: UUID?
+    let continuation: CheckedContinuation<(any Error)?, Never>
+  }
+
+  /// Has the storage make a change, together with what it has not made yet. Calls that come while it writes share the
+  /// next write.
+  ///
+  /// - Parameters:
+  ///   - change: The change.
+  ///   - id: The mutation that the change is about. nil, the default: none alone.
+  /// - Returns: What the storage threw; nil: the change is kept. Otherwise it is tried again later.
+  func persist(_ change: Outbox.Change, of id: UUID? = nil) async -> (any Error)? {
+    if isClosed { return CancellationError() }
+    backlog.formUnion(change)
+    return await withCheckedContinuation { continuation in
+      backlogWaiters.append(BacklogWaiter(id: id, continuation: continuation))
+      guard !isWriting else { return }
+      isWriting = true
+      Task { await write() }
+    }
+  }
+
+  private func write() async {
+    while !backlogWaiters.isEmpty {
+      let all = backlog, waiters = backlogWaiters
+      backlog = Outbox.Change()
+      backlog.owner = owner
+      backlogWaiters = []
+      let failures = all.isEmpty ? [:] : await write(all)
+      for waiter in waiters {
+        let failure = waiter.id.map { failures[$0] ?? failures[nil] } ?? failures.values.first
+        waiter.continuation.resume(returning: failure ?? nil)
+      }
+    }
+    isWriting = false
+    for waiter in writingWaiters { waiter.resume() }
+    writingWaiters = []
+    checkIdle()
+  }
+
+  /// Writes a change; if that fails, mutation by mutation, so that one that cannot be written keeps no other back.
+  ///
+  /// - Returns: What the storage threw, by the mutation that it threw for; with nil, for what is of none.
+  private func write(_ all: Outbox.Change) async -> [UUID?: any Error] {
+    if all.saved.count > 1 {
+      do {
+        try await configuration.storage.write(all)
+        storageRetries = 0
+        return [:]
+      } catch {}
+    }
+    var failures: [UUID?: any Error] = [:], rest = Outbox.Change()
+    rest.owner = owner
+    for (id, part) in all.parts {
+      do { try await configuration.storage.write(part) } catch {
+        failures[id] = error
+        // What cannot be kept for a caller that waits is not kept at all.
+        if id.map({ !adding.contains($0) }) ?? true { rest.formUnion(part) }
+      }
+    }
+    guard let failure = failures.values.first else {
+      storageRetries = 0
+      return [:]
+    }
+    if !rest.isEmpty {
+      rest.formUnion(backlog)
+      backlog = rest
+      retryStorage()
+    }
+    configuration.onStorageFailure?(failure)
+    return failures
+  }
+
+  private func retryStorage() {
+    storageRetries += 1
+    let end = clock.instant(after: .seconds(min(60, pow(2, Double(min(storageRetries, 6))))))
+    Task { [weak self, clock] in
+      try? await clock.sleep(until: end)
+      await self?.writeBacklog()
+    }
+  }
+
+  private func writeBacklog() async {
+    if !isClosed, !backlog.isEmpty { _ = await persist(Outbox.Change()) }
+  }
+
+  /// Writes everything again, because the storage has lost it.
+  func saveAll() async {
+    guard !isClosed else { return }
+    for item in items.values where !adding.contains(item.row.id) { backlog.formUnion(Outbox.Change(saving: item.row)) }
+    backlog.serverIDs.merge(ids.withLock { $0.serverIDs }) { $1 }
+    _ = await persist(Outbox.Change())
+  }
+}
+
+extension Outbox.Change {
+  /// The change, mutation by mutation; with nil, what is of none. Those that came first come first.
+  fileprivate var parts: [(id: UUID?, change: Outbox.Change)] {
+    var others = self
+    others.saved = [:]
+    let rows = saved.values.sorted { $0.number < $1.number }
+    return (others.isEmpty ? [] : [(nil, others)]) + rows.map { ($0.id, Outbox.Change(saving: $0)) }
+  }
+}

@@ -1,0 +1,131 @@
+public import ApolloHTTP
+import ApolloOperations
+public import ApolloTransport
+public import ApolloAPI
+public import ApolloCache
+
+/// Reads a query from the cache before the server is asked, and writes results to the cache. Part of the API of Apollo
+/// iOS 2.
+///
+/// A provider names one with ``InterceptorProvider/cacheInterceptor(for:)``. It is not used if the provider implements
+/// `interceptors(for:)`.
+public protocol CacheInterceptor: Sendable {
+  /// Reads the data of a query. Called if the ``FetchBehavior`` of the query reads the cache before the server is
+  /// asked.
+  ///
+  /// - Parameters:
+  ///   - store: The transport's cache.
+  ///   - request: The query on its way.
+  /// - Returns: The result; nil if the cache does not have all of the data.
+  /// - Throws: The error that ends the operation.
+  func readCacheData<Request: GraphQLRequest>(
+    from store: ApolloStore, request: Request
+  ) async throws -> GraphQLResult<Request.Operation.Data>?
+
+  /// Writes a result of the server. Called with each result, unless the request says that nothing is to be written.
+  ///
+  /// - Parameters:
+  ///   - store: The transport's cache.
+  ///   - request: The operation.
+  ///   - response: The result, and its records.
+  /// - Throws: The error that ends the operation.
+  func writeCacheData<Request: GraphQLRequest>(
+    to store: ApolloStore, request: Request, response: ParsedResult<Request.Operation>
+  ) async throws
+}
+
+/// Reads and writes the cache of the transport. The default of every provider.
+public struct DefaultCacheInterceptor: CacheInterceptor {
+  /// Makes an interceptor.
+  public init() {}
+
+  /// Reads the data of a query from the cache.
+  ///
+  /// - Parameters:
+  ///   - store: The transport's cache.
+  ///   - request: The query on its way.
+  /// - Returns: The result; nil if the cache does not have all of the data.
+  /// - Throws: Nothing. It is marked as throwing because the protocol's requirement is.
+  public func readCacheData<Request: GraphQLRequest>(
+    from store: ApolloStore, request: Request
+  ) async throws -> GraphQLResult<Request.Operation.Data>? {
+    let configuration = (request as? HTTPRequest<Request.Operation>)?.requestConfiguration ?? RequestConfiguration()
+    return GraphQLResult(
+      await store.read(request.operation, configuration.staleLimit()), of: request.operation, in: store)
+  }
+
+  /// Writes the records of a result to the cache.
+  ///
+  /// - Parameters:
+  ///   - store: The transport's cache.
+  ///   - request: The operation.
+  ///   - response: The result, and its records.
+  /// - Throws: The error that a backend of the cache threw.
+  public func writeCacheData<Request: GraphQLRequest>(
+    to store: ApolloStore, request: Request, response: ParsedResult<Request.Operation>
+  ) async throws {
+    let answer = OperationPipeline.Answer(result: response.result, records: response.cacheRecords.map { .own($0) })
+    let http = request as? HTTPRequest<Request.Operation>
+    let error = await OperationPipeline(store: store).write(
+      answer, origin: http?.contextIdentifier, (http?.requestConfiguration ?? RequestConfiguration()).writeRules,
+      http?.options ?? OperationOptions(), sent: http?.ticketOfResponse, ListEdits.of(request.operation))
+    if let error { throw error }
+  }
+}
+
+/// Asks a ``CacheInterceptor`` for the data before the server is asked.
+struct CacheReading: StepInterceptor {
+  let interceptor: any CacheInterceptor
+
+  package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
+    _ passage: OperationPassage<Operation>, _ response: OperationResponse<Operation>?
+  ) async throws -> NextStep<Operation> {
+    // The default interceptor can tell more than the protocol allows: the error of the backend, and what data is
+    // missing.
+    if interceptor is DefaultCacheInterceptor {
+      return try await passage.read(response, from: passage.store)
+    }
+    guard let store = passage.store else { return .proceed(response) }
+    let request = try passage.overHTTP(for: type(of: interceptor))
+    let behavior = request.fetchBehavior
+    guard Operation.operationType == .query, behavior.cacheRead == .beforeNetworkFetch else {
+      return .proceed(response)
+    }
+    let result = try await interceptor.readCacheData(from: store, request: request)
+    switch (result, behavior.networkFetch) {
+    case (let result?, .always):
+      let isEnough = passage.options.revalidatesCache && !result.cacheInfo.isStale
+      if isEnough { return .return(result) }
+      passage.beginSending()
+      return .returnAndProceed(result)
+    case (let result?, _): return .return(result)
+    case (nil, .never):
+      throw OperationError(
+        .cacheMiss, "\(type(of: interceptor)) has no data, and the server must not be asked.",
+        operationName: Operation.operationName)
+    case (nil, _):
+      passage.beginSending()
+      return .proceed(response)
+    }
+  }
+}
+
+/// Passes results to a ``CacheInterceptor``.
+struct CacheWriting: StepInterceptor {
+  let interceptor: any CacheInterceptor
+
+  package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
+    _ passage: OperationPassage<Operation>, _ response: OperationResponse<Operation>?
+  ) async throws -> NextStep<Operation> {
+    guard passage.writesCache, let response else { return .proceed(response) }
+    if interceptor is DefaultCacheInterceptor {
+      await passage.write(response, to: passage.store)
+    } else if let store = passage.store, let response = response.asHTTP,
+      let result = response.parsedResponse
+    {
+      let request = try passage.overHTTP(for: type(of: interceptor))
+      try await interceptor.writeCacheData(to: store, request: request, response: ParsedResult(result, response))
+    }
+    return .proceed(response)
+  }
+}

@@ -1,0 +1,102 @@
+import ApolloHTTP
+import ApolloOperations
+import ApolloTransport
+import ApolloAPI
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The results of the part of a chain that a ``GraphQLInterceptor`` surrounds.
+final class InterceptedPart<Operation: GraphQLOperation>: InnerPart, Sendable {
+  let end: Int
+  let results: AsyncThrowingStream<ParsedResult<Operation>, any Error>.Continuation
+
+  init(end: Int, results: AsyncThrowingStream<ParsedResult<Operation>, any Error>.Continuation) {
+    self.end = end
+    self.results = results
+  }
+
+  /// Gives a result to the surrounding interceptor. An error of the chain is thrown there.
+  func take<Taken: GraphQLOperation>(
+    _ outcome: OperationOutcome<Taken>, _ response: OperationResponse<Taken>?
+  ) -> ChainEnding<Taken> {
+    switch outcome {
+    case .success(let result):
+      // (Always of the operation that the part is made for.)
+      guard let parsed = ParsedResult(result, response?.asHTTP) as? ParsedResult<Operation> else { return .stopped }
+      results.yield(parsed)
+      return .done
+    case .failure(let error):
+      results.finish(throwing: error)
+      return .stopped
+    }
+  }
+}
+
+extension InterceptorRequestChain {
+  /// Calls an interceptor that surrounds the rest of the chain, up to where results are written to the cache. The
+  /// results that the interceptor returns are written.
+  nonisolated(nonsending) func pass<Operation: GraphQLOperation>(
+    around interceptor: any GraphQLInterceptor, at index: Int, passage: OperationPassage<Operation>,
+    response: OperationResponse<Operation>?, to exit: ChainExit<Operation>
+  ) async -> ChainEnding<Operation> {
+    guard let request = passage.asHTTP else {
+      let error = OperationError.onlyOverHTTP(type(of: interceptor), operationName: Operation.operationName)
+      return await conclude(.failure(error), passage: passage, response: nil, to: exit)
+    }
+    let end = exit.inner?.end ?? endOfInnerPart
+    var hasResult = false
+    do {
+      let results = try await interceptor.intercept(request: request) { request in
+        self.results(
+          from: index + 1, upTo: max(end, index + 1), request: request, response: response, listens: exit.listens)
+      }
+      for try await parsed in results {
+        guard !isOver else { return .stopped }
+        hasResult = true
+        let ending =
+          if parsed.result.source == .cache {
+            await conclude(.success(parsed.result), passage: request, response: nil, to: exit)
+          } else {
+            await pass(from: max(end, index + 1), passage: request, response: parsed.asResponse(to: request), to: exit)
+          }
+        guard case .done = ending else { return ending }
+      }
+    } catch let retry as Retry {
+      guard let request = retry.request as? HTTPRequest<Operation> else {
+        let error = OperationError(
+          .configuration, "\(type(of: interceptor)) retries with a request of another operation.",
+          operationName: Operation.operationName)
+        return await conclude(.failure(error), passage: request, response: nil, to: exit)
+      }
+      return .retry(request, emit: exit.emit)
+    } catch {
+      return await conclude(.failure(error), passage: request, response: nil, to: exit)
+    }
+    if hasResult || isOver { return .done }
+    let error = OperationError.noAnswer(
+      from: "The interceptor \(type(of: interceptor))", operationName: Operation.operationName)
+    return await conclude(.failure(error), passage: request, response: nil, to: exit)
+  }
+
+  /// The results of a part of the chain, as they come.
+  private func results<Operation: GraphQLOperation>(
+    from index: Int, upTo end: Int, request: HTTPRequest<Operation>, response: OperationResponse<Operation>?,
+    listens: Bool
+  ) -> InterceptorResultStream<HTTPRequest<Operation>> {
+    InterceptorResultStream { continuation in
+      let inner = InterceptedPart<Operation>(end: end, results: continuation)
+      let exit = ChainExit<Operation>(
+        listens: listens, emit: { let _: ChainEnding<Operation> = inner.take($0, nil) }, inner: inner)
+      let ending = await self.pass(from: index, passage: request, response: response, to: exit)
+      if case .retry(let passage, _) = ending, let request = passage.asHTTP { throw Retry(request: request) }
+    }
+  }
+
+  /// The position of the interceptor that writes to the cache; the end of the chain if there is none.
+  private var endOfInnerPart: Int {
+    interceptors.firstIndex { $0 is CacheWriteInterceptor || $0 is CacheWriting } ?? interceptors.count
+  }
+}

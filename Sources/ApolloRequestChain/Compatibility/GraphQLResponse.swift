@@ -1,0 +1,83 @@
+public import ApolloOperations
+public import ApolloTransport
+public import ApolloAPI
+public import ApolloCache
+import ApolloFoundation
+import Foundation
+
+/// The body of a response that an interceptor of the app has parsed as JSON, as in Apollo iOS 1 and earlier.
+///
+///     let response = GraphQLResponse(operation: request.operation, body: body)
+///     let (result, records) = try response.parseResult(withCachePolicy: request.cachePolicy)
+public final class GraphQLResponse<Data: SelectionSet> {
+  private let parse: (_ cacheKeyForObject: CacheKeyForObject?, _ makesRecords: Bool) throws -> Parsed
+
+  private typealias Parsed = (result: GraphQLResult<Data>, records: RecordSet?)
+
+  /// Makes a response of a JSON object.
+  ///
+  /// - Parameters:
+  ///   - operation: The operation that was sent: it tells which fields to read, and has the variables.
+  ///   - body: An object with `data`, `errors` and `extensions`, as `JSONSerialization` or a literal gives it.
+  public init<Operation: GraphQLOperation>(operation: Operation, body: JSONObject) where Operation.Data == Data {
+    parse = { cacheKeyForObject, makesRecords in
+      let answer = try OperationPipeline(store: nil).read(
+        ResponseBytes(try JSONSerializationFormat.serialize(value: body)), of: operation,
+        makesRecords: makesRecords,
+        identity: ObjectIdentity(cacheKeyForObject: cacheKeyForObject))
+      guard case .read(let records)? = answer.records else { return (answer.result, nil) }
+      return (answer.result, RecordSet(records, receivedAt: SystemClock().date))
+    }
+  }
+
+  /// Makes a response of a body that was parsed already.
+  init(_ result: GraphQLResult<Data>, _ records: RecordSet?) { parse = { _, _ in (result, records) } }
+
+  /// Reads the body: the result, and the objects of the data as records for the cache.
+  ///
+  /// - Parameter cacheKeyForObject: Makes the keys of the records. nil, the default: the keys of the schema.
+  /// - Returns: The result and the records; no records if there is no data.
+  /// - Throws: `ResponseDecodingError` if the body does not fit the operation.
+  public func parseResult(
+    cacheKeyForObject: CacheKeyForObject? = nil
+  ) throws -> (GraphQLResult<Data>, RecordSet?) {
+    try parse(cacheKeyForObject, true)
+  }
+
+  /// Reads the body: the result, and records for the cache unless the policy keeps the data out of the cache.
+  ///
+  /// - Throws: `ResponseDecodingError` if the body does not fit the operation.
+  public func parseResult(withCachePolicy cachePolicy: CachePolicy) throws -> (GraphQLResult<Data>, RecordSet?) {
+    try parse(nil, cachePolicy != .fetchIgnoringCacheCompletely)
+  }
+
+  /// Reads the body without making records for the cache.
+  ///
+  /// - Throws: `ResponseDecodingError` if the body does not fit the operation.
+  public func parseResultFast() throws -> GraphQLResult<Data> { try parse(nil, false).result }
+}
+
+extension HTTPResponse {
+  /// The objects of the result, as they will be written to the cache. nil before the body is parsed, and if the cache
+  /// policy keeps the result out of the cache.
+  public var cacheRecords: RecordSet? {
+    get {
+      if case .read(let read)? = records {
+        var own = RecordSet(read, receivedAt: parsedResponse?.cacheInfo.networkEnd ?? SystemClock().date)
+        own.asked = asked
+        records = .own(own)
+      }
+      if case .own(let own)? = records { return own }
+      return nil
+    }
+    set { records = newValue.map { .own($0) } }
+  }
+
+  /// The parsed result and its records, under the name of Apollo iOS 0.3x to 1. nil before the body is parsed.
+  ///
+  /// Setting it sets ``cacheRecords``; a response that cannot be parsed sets it to nil.
+  public var legacyResponse: GraphQLResponse<Operation.Data>? {
+    get { parsedResponse.map { GraphQLResponse($0, cacheRecords) } }
+    set { cacheRecords = try? newValue?.parseResult().1 }
+  }
+}

@@ -1,0 +1,109 @@
+import ApolloConcurrency
+package import ApolloCache
+public import Foundation
+
+/// Sends a bearer token (RFC 6750), and gets another one when it has expired or is refused.
+///
+/// However many requests need a new token at the same time, it is asked for once, while all of them wait.
+///
+///     let authenticator = BearerTokenAuthenticator(token: saved) { old in
+///       try await session.signIn(refreshToken: …)
+///     }
+public actor BearerTokenAuthenticator: Authenticator {
+  /// A bearer token, and when it expires.
+  public struct Token: Hashable, Sendable {
+    /// The token itself, without the word `Bearer`.
+    public var value: String
+    /// When the token expires; nil if that is not known. The token is renewed two seconds earlier.
+    public var expiration: Date?
+
+    /// Makes a token.
+    ///
+    /// - Parameters:
+    ///   - value: The token itself, without the word `Bearer`.
+    ///   - expiration: When the token expires. nil, the default: it is used until a server refuses it.
+    public init(_ value: String, expiration: Date? = nil) {
+      self.value = value
+      self.expiration = expiration
+    }
+  }
+
+  /// In seconds. The token is renewed this much earlier than it expires, because it must last until the server has read
+  /// it.
+  private static let margin: TimeInterval = 2
+
+  private var token: Token?
+  private var renewal: Task<Token?, any Error>?
+  /// How often the token was forgotten. What a renewal of before that brings is not taken.
+  private var forgottenCount = 0
+  private let renewToken: @Sendable (Token?) async throws -> Token?
+  /// The clock of the client.
+  private let clock = Locked<any ClientClock>(.system)
+
+  /// Makes an authenticator.
+  ///
+  /// - Parameters:
+  ///   - token: The token to begin with. nil, the default: the first request asks `renew` for one.
+  ///   - renew: Gets a token in place of the one that it is called with. If it returns nil, requests are sent without a
+  ///     token. If it throws, the requests that wait for the token fail with that error, and the next request calls it
+  ///     again.
+  public init(token: Token? = nil, renew: @escaping @Sendable (Token?) async throws -> Token?) {
+    self.token = token
+    renewToken = renew
+  }
+
+  /// Gives the `Authorization` header field of the current token, and renews the token first if it has expired.
+  ///
+  /// - Returns: One header field, or none if there is no token.
+  /// - Throws: The error that the closure `renew` threw.
+  public func credentials() async throws -> [String: String] {
+    guard let token, !isExpired(token) else { return fields(of: try await renewed()) }
+    return fields(of: token)
+  }
+
+  /// Renews the token that a server has refused, unless another request has renewed it already.
+  ///
+  /// - Parameter refused: The header fields that the refused attempt was sent with.
+  /// - Returns: True if there is another token now.
+  /// - Throws: The error that the closure `renew` threw.
+  public func renew(refused: [String: String]) async throws -> Bool {
+    guard fields(of: token) == refused else { return true }
+    return fields(of: try await renewed()) != refused
+  }
+
+  /// Forgets the token. What a renewal brings that is under way is not used; it is cancelled. The next request calls the
+  /// closure `renew` with nil.
+  public func forgetCredentials() {
+    token = nil
+    forgottenCount += 1
+    renewal?.cancel()
+    renewal = nil
+  }
+
+  private func fields(of token: Token?) -> [String: String] {
+    token.map { ["Authorization": "Bearer \($0.value)"] } ?? [:]
+  }
+
+  private func isExpired(_ token: Token) -> Bool {
+    token.expiration.map { clock.withLock { $0 }.seconds(until: $0) < Self.margin } ?? false
+  }
+
+  private func renewed() async throws -> Token? {
+    if let renewal { return try await renewal.valueUnlessCancelled() }
+    // An unstructured task, because the request that started it may be cancelled while others wait. It stores the new
+    // token before any of them continues, so none of them sends the old one.
+    let renewal = Task { [forgottenCount] in
+      defer { if forgottenCount == self.forgottenCount { self.renewal = nil } }
+      let token = try await renewToken(token)
+      guard forgottenCount == self.forgottenCount else { throw CancellationError() }
+      self.token = token
+      return token
+    }
+    self.renewal = renewal
+    return try await renewal.valueUnlessCancelled()
+  }
+}
+
+extension BearerTokenAuthenticator: ClockUsing {
+  package nonisolated func use(_ clock: any ClientClock) { self.clock.withLock { $0 = clock } }
+}

@@ -1,0 +1,33 @@
+import ApolloConcurrency
+
+#if canImport(Network)
+  import ApolloCache
+  import Dispatch
+  import Network
+#endif
+
+/// Asks the system whether there is a network, where the system can tell (`NWPathMonitor`). Elsewhere it never knows.
+public final class SystemNetworkMonitor: NetworkMonitor {
+  private let known = ManualNetworkMonitor(isOnline: nil)
+
+  #if canImport(Network)
+    private let monitor = Handoff(NWPathMonitor())
+
+    /// Begins to ask the system.
+    public init() {
+      monitor.value.pathUpdateHandler = { [known] path in known.isOnline = path.status != .unsatisfied }
+      monitor.value.start(queue: .global(qos: .utility))
+    }
+
+    deinit { monitor.value.cancel() }
+  #else
+    /// Makes a monitor that does not know.
+    public init() {}
+  #endif
+
+  /// Whether there is a network; nil if the system cannot tell, or has not told yet.
+  public var isOnline: Bool? { known.isOnline }
+
+  /// Gives what the system tells from now on.
+  public func changes() -> AsyncStream<Bool> { known.changes() }
+}

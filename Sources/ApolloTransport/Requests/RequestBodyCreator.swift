@@ -1,0 +1,164 @@
+public import ApolloAPI
+
+/// Makes the JSON object that is sent for an operation.
+///
+/// An app conforms to it to send further members, or to identify persisted documents in another way. It is called from
+/// any thread. It need not be `Sendable`, because it was not in Apollo iOS 0.x and 1.
+public protocol RequestBodyCreator {
+  /// Makes the body of a request.
+  ///
+  /// - Parameters:
+  ///   - operation: The operation that is sent, with its variables.
+  ///   - sendQueryDocument: Whether the text of the document is sent. False if the server is to know it by its
+  ///     identifier.
+  ///   - autoPersistQuery: Whether the identifier is sent as that of an automatic persisted query.
+  /// - Returns: The members of the JSON object.
+  func requestBody<Operation: GraphQLOperation>(
+    for operation: Operation, sendQueryDocument: Bool, autoPersistQuery: Bool
+  ) -> JSONEncodableDictionary
+}
+
+extension RequestBodyCreator {
+  /// Makes a body with `operationName`, with `query` and `extensions.persistedQuery` if they are asked for, and with
+  /// `variables` if the operation declares any.
+  public func requestBody<Operation: GraphQLOperation>(
+    for operation: Operation, sendQueryDocument: Bool = true, autoPersistQuery: Bool = false
+  ) -> JSONEncodableDictionary {
+    var body: JSONEncodableDictionary = ["operationName": Operation.operationName]
+    body["variables"] = operation.sentVariables
+    if sendQueryDocument { body["query"] = Operation.operationDocument.text }
+    if autoPersistQuery, let hash = Operation.operationDocument.operationIdentifier {
+      let persistedQuery: JSONObject = ["sha256Hash": hash, "version": 1]
+      body["extensions"] = ["persistedQuery": persistedQuery] as JSONObject
+    }
+    return body
+  }
+}
+
+/// Makes request bodies as GraphQL over HTTP defines them in section 5.
+public struct ApolloRequestBodyCreator: RequestBodyCreator, Sendable {
+  /// Makes a body creator.
+  public init() {}
+}
+
+/// Makes request bodies for servers that accept only documents they know: the body has the document's identifier in
+/// place of its text (GraphQL over HTTP, appendix on persisted documents).
+///
+/// The code must be generated with operation identifiers. An operation without one fails and is not sent.
+public struct PersistedDocumentBodyCreator: IdentifierBodyCreator, Sendable {
+  private let prefix: String
+
+  /// Makes a body creator.
+  ///
+  /// - Parameter prefix: The text before the identifier. The default, `sha256:`, says that the identifier is a SHA-256
+  ///   hash.
+  public init(prefix: String = "sha256:") { self.prefix = prefix }
+
+  /// Makes a body with `operationName`, `documentId`, and `variables` if the operation declares any.
+  public func requestBody<Operation: GraphQLOperation>(
+    for operation: Operation, sendQueryDocument: Bool, autoPersistQuery: Bool
+  ) -> JSONEncodableDictionary {
+    var body: JSONEncodableDictionary = ["operationName": Operation.operationName]
+    if let identifier = Operation.operationDocument.operationIdentifier { body["documentId"] = prefix + identifier }
+    body["variables"] = operation.sentVariables
+    return body
+  }
+}
+
+extension GraphQLOperation {
+  /// What is sent as `variables`: nil for an operation that declares none, and an empty object if none of the declared
+  /// variables has a value.
+  var sentVariables: Variables? { sentVariables(declaredBy: Self.operationDocument.operation.description) }
+
+  /// - Parameter text: The text of the operation. The texts of fragments may follow it.
+  /// - Returns: The variables, or nil if the operation declares none.
+  package func sentVariables(declaredBy text: String) -> Variables? {
+    let variables = variables
+    guard variables.isEmpty else { return variables }
+    // The list of variables directly follows the name of the operation. Other parentheses come after a brace or a
+    // directive.
+    let first = text.utf8.first { byte in
+      byte == UInt8(ascii: "(") || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "@")
+    }
+    return first == UInt8(ascii: "(") ? variables : nil
+  }
+}
+
+/// The name and version of this library, which requests send in `extensions` (client awareness).
+package enum ClientLibrary {
+  package static let description: JSONObject = [
+    "name": Constants.ApolloClientName, "version": Constants.ApolloClientVersion,
+  ]
+
+  /// The `extensions` of a request that has no other members in them.
+  package struct Extensions: __JSONWritable {
+    package init() {}
+
+    package func __write(to writer: inout __JSONWriter) { writer.writeRaw(Self.json) }
+
+    private static let json = {
+      var writer = __JSONWriter()
+      writer.writeJSON(["clientLibrary": description])
+      return writer.bytes
+    }()
+  }
+}
+
+/// A creator of bodies with the identifier of a document in place of its text.
+package protocol IdentifierBodyCreator: RequestBodyCreator {}
+
+/// The body of a request, over HTTP or in a WebSocket message.
+package enum RequestBody {
+  /// Makes the body of a request.
+  ///
+  /// - Returns: The members of the JSON object.
+  /// - Throws: ``OperationError`` if the server could not know which operation is meant, because there is neither the
+  ///   text of its document nor an identifier to send.
+  package static func make<Operation: GraphQLOperation>(
+    for operation: Operation, by creator: any RequestBodyCreator, sendQueryDocument: Bool = true,
+    autoPersistQuery: Bool = false
+  ) throws -> JSONEncodableDictionary {
+    let body = creator.requestBody(
+      for: operation, sendQueryDocument: sendQueryDocument, autoPersistQuery: autoPersistQuery)
+    try checkDocument(of: Operation.self, in: body, by: creator)
+    return body
+  }
+
+  package static func checkDocument<Operation: GraphQLOperation>(
+    of _: Operation.Type, in body: JSONEncodableDictionary, by creator: any RequestBodyCreator
+  ) throws {
+    if creator is any IdentifierBodyCreator, Operation.operationDocument.operationIdentifier == nil {
+      throw OperationError(
+        .invalidRequest,
+        "It has no identifier to be sent in place of its document: generate the code with \"operationId\" in "
+          + "'operationDocumentFormat', or send documents.",
+        operationName: Operation.operationName)
+    }
+    if (body["query"] as? String)?.isEmpty == true { throw missingText(of: Operation.self) }
+  }
+
+  /// The error for an operation whose generated code does not contain the text of its document.
+  package static func missingText<Operation: GraphQLOperation>(of _: Operation.Type) -> OperationError {
+    OperationError(
+      .invalidRequest,
+      "Its document is not in the generated code, and only that would tell the server what is asked for: send identifiers "
+        + "(PersistedDocumentBodyCreator, automatic persisted queries), or generate the code with \"definition\" in "
+        + "'operationDocumentFormat'.",
+      operationName: Operation.operationName)
+  }
+
+  /// Adds members to `extensions`. Each replaces a member with an equal name.
+  package static func add(_ extensions: JSONObject, to body: inout JSONEncodableDictionary) {
+    guard !extensions.isEmpty else { return }
+    let others = body["extensions"] as? JSONObject ?? [:]
+    body["extensions"] = others.merging(extensions) { _, new in new }
+  }
+
+  /// - Throws: ``JSONEncodingError`` for a value that JSON has no form for.
+  package static func json(_ body: JSONEncodableDictionary) throws(JSONEncodingError) -> [UInt8] {
+    var writer = __JSONWriter()
+    writer.writeJSON(body)
+    if let failure = writer.failure { throw failure }
+    return writer.bytes
+  }
+}

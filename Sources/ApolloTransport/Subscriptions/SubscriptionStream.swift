@@ -1,0 +1,58 @@
+import ApolloAPI
+
+/// The events of a subscription, and its state.
+///
+///     let events = client.subscribe(to: ReviewAddedSubscription())
+///     Task { for await state in events.states { show(state) } }
+///     for try await event in events { … }
+///
+/// The events can be iterated once. Cancelling the task that iterates ends the subscription.
+public struct SubscriptionStream<Element: Sendable>: AsyncSequence, Sendable {
+  private let operationName: String?
+  private let stream: AsyncThrowingStream<Element, any Error>
+  private let status: SubscriptionStatus
+
+  package init(
+    _ stream: AsyncThrowingStream<Element, any Error>, status: SubscriptionStatus, operationName: String? = nil
+  ) {
+    self.stream = stream
+    self.status = status
+    self.operationName = operationName
+  }
+
+  /// The current state of the subscription.
+  public var state: SubscriptionState { status.state }
+
+  /// The current state of the subscription, and each change of it, until the subscription ends.
+  ///
+  /// Several tasks may each iterate a sequence of their own.
+  public var states: AsyncStream<SubscriptionState> { status.states }
+
+  /// A copy of the stream whose errors name the operation.
+  package func naming(_ operationName: String) -> Self {
+    Self(stream, status: status, operationName: operationName)
+  }
+
+  /// Iterates the events.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    fileprivate let operationName: String?
+    fileprivate var iterator: AsyncThrowingStream<Element, any Error>.Iterator
+
+    /// Waits for the next event.
+    ///
+    /// - Returns: The event; nil after the last one.
+    /// - Throws: ``OperationError``, if the stream comes from a client.
+    public mutating func next() async throws -> Element? {
+      do {
+        return try await iterator.next()
+      } catch {
+        throw operationName.map { OperationError.wrap(error, operationName: $0) } ?? error
+      }
+    }
+  }
+
+  /// Begins to iterate. The events can be iterated once.
+  public func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(operationName: operationName, iterator: stream.makeAsyncIterator())
+  }
+}

@@ -1,0 +1,98 @@
+public import ApolloAPI
+import ApolloCache
+public import Foundation
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
+/// Sends operations to a server and delivers their results.
+///
+/// A client calls its transport from any thread. A transport need not be `Sendable`, because it was not in Apollo iOS
+/// 0.x and 1.
+public protocol NetworkTransport: AnyObject {
+  /// Sends an operation.
+  ///
+  /// - Parameters:
+  ///   - operation: The operation to send, with its variables.
+  ///   - cachePolicy: Where the data may come from.
+  ///   - contextIdentifier: Identifies the writer, because a watcher is not told of its own writes. nil: none.
+  ///   - context: A value of the app for transports and interceptors. nil: none.
+  ///   - callbackQueue: Where `completionHandler` must be called. It must not be called anywhere else, because it may
+  ///     be a closure of the main actor.
+  ///   - completionHandler: To be called with each result: once for most operations, many times for a subscription.
+  /// - Returns: Cancels the operation; the handler must not be called after that.
+  func send<Operation: GraphQLOperation>(
+    operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?,
+    callbackQueue: DispatchQueue, completionHandler: @escaping GraphQLResultHandler<Operation.Data>
+  ) -> any Cancellable
+
+  /// Sends an operation: the form of Apollo iOS 0.34 to 1.2, without a context. A transport implements this form or the
+  /// other one.
+  func send<Operation: GraphQLOperation>(
+    operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID?, callbackQueue: DispatchQueue,
+    completionHandler: @escaping GraphQLResultHandler<Operation.Data>
+  ) -> any Cancellable
+
+  /// The name of the app, which each request tells the server.
+  var clientName: String { get }
+  /// The version of the app, which each request tells the server.
+  var clientVersion: String { get }
+}
+
+extension NetworkTransport {
+  /// The default of ``clientName``: the bundle identifier followed by `-apollo-swift`, or `apollo-swift-client` without
+  /// a bundle.
+  public static var defaultClientName: String {
+    Bundle.main.bundleIdentifier.map { $0 + "-apollo-swift" } ?? "apollo-swift-client"
+  }
+
+  /// The default of ``clientVersion``: the version and the build of the app, joined by `+`, or `(unknown)` without a
+  /// bundle.
+  public static var defaultClientVersion: String {
+    let version = Bundle.main.infoDictionary?["CFBundleShortVersionString"] as? String
+    let build = Bundle.main.infoDictionary?["CFBundleVersion"] as? String
+    let known = [version, build].compactMap { $0 }
+    return known.isEmpty ? "(unknown)" : known.joined(separator: "+")
+  }
+
+  /// The header field with the name of the app: `apollographql-client-name`.
+  public static var headerFieldNameApolloClientName: String { "apollographql-client-name" }
+  /// The header field with the version of the app: `apollographql-client-version`.
+  public static var headerFieldNameApolloClientVersion: String { "apollographql-client-version" }
+
+  /// Adds the header fields with the name and the version of the app to a request.
+  public func addApolloClientHeaders(to request: inout URLRequest) {
+    request.setValue(clientName, forHTTPHeaderField: Self.headerFieldNameApolloClientName)
+    request.setValue(clientVersion, forHTTPHeaderField: Self.headerFieldNameApolloClientVersion)
+  }
+
+  /// ``defaultClientName``.
+  public var clientName: String { Self.defaultClientName }
+  /// ``defaultClientVersion``.
+  public var clientVersion: String { Self.defaultClientVersion }
+}
+
+/// A transport that can send files with an operation.
+public protocol UploadingNetworkTransport: NetworkTransport {
+  /// Sends an operation with files.
+  ///
+  /// - Parameters:
+  ///   - operation: The operation to send, with its variables.
+  ///   - files: The files. Each names the variable whose value it is.
+  ///   - context: A value of the app for transports and interceptors. nil: none.
+  ///   - callbackQueue: Where `completionHandler` must be called.
+  ///   - completionHandler: To be called with the result.
+  /// - Returns: Cancels the operation; the handler must not be called after that.
+  func upload<Operation: GraphQLOperation>(
+    operation: Operation, files: [GraphQLFile], context: (any RequestContext)?, callbackQueue: DispatchQueue,
+    completionHandler: @escaping GraphQLResultHandler<Operation.Data>
+  ) -> any Cancellable
+
+  /// Sends an operation with files: the form of Apollo iOS 0.34 to 1.2, without a context. A transport implements this
+  /// form or the other one.
+  func upload<Operation: GraphQLOperation>(
+    operation: Operation, files: [GraphQLFile], callbackQueue: DispatchQueue,
+    completionHandler: @escaping GraphQLResultHandler<Operation.Data>
+  ) -> any Cancellable
+}
