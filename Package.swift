@@ -150,11 +150,6 @@ let randomPrograms: [Target] =
     []
   }
 
-/// Makes the documentation's site (`make docs`). Nobody else needs it.
-let documentation: [Package.Dependency] =
-  Context.environment["APOLLO_DOCS"] == nil
-  ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
-
 /// What the tests of the examples share with those of the package.
 let testHelpers = Product.library(
   name: "TestHelpers",
@@ -202,7 +197,7 @@ let package = Package(
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-  ] + documentation,
+  ],
   targets: [
     // The generator: schema and operations in, Swift text out.
     library("ApolloVersion"),

@@ -9,46 +9,16 @@ with status 1 if something does.
 import difflib
 import json
 import pathlib
-import re
 import subprocess
 import sys
 import tempfile
 
-MODULES = pathlib.Path(".build/debug/Modules")
-SOURCES = pathlib.Path("Sources")
-EXPORTED = re.compile(r"^\s*@_exported (?:public )?import (\w+)", re.MULTILINE)
-
-
-def target_triple():
-    info = json.loads(subprocess.run(["swiftc", "-print-target-info"], capture_output=True, check=True).stdout)
-    return info["target"]["triple"]
-
-
-def sdk_options():
-    build = pathlib.Path(".build")
-    maps = [*build.glob("checkouts/*/Sources/*/include/module.modulemap"),
-            *build.glob("checkouts/*/Sources/*/module.modulemap"), *build.glob("debug/*.build/module.modulemap")]
-    return [option for path in maps for option in ("-Xcc", f"-fmodule-map-file={path}")]
-
-
-def parts(module):
-    """The modules that this one exports, and that have no documentation of their own: to apps they are one module."""
-    return [name for name in exported_modules(module)
-            if (SOURCES / name).exists() and not (SOURCES / name / f"{name}.docc").exists()]
-
-
-def extract(module, folder):
-    subprocess.run(
-        ["swift-symbolgraph-extract", "-module-name", module, "-target", target_triple(), "-I", str(MODULES),
-         "-minimum-access-level", "public", "-skip-synthesized-members", "-output-dir", folder,
-         f"-experimental-allowed-reexported-modules={','.join(parts(module))}", *sdk_options()],
-        check=True, capture_output=True)
-
+from symbols import SOURCES, exported_modules, extract, parts
 
 def declarations(module):
     """(path, declaration) of every public symbol, those in extensions of other modules' types included."""
     with tempfile.TemporaryDirectory() as folder:
-        extract(module, folder)
+        extract(module, folder, "-skip-synthesized-members")
         for file in pathlib.Path(folder).glob(f"{module}*.symbols.json"):
             owner = file.name.removesuffix(".symbols.json").partition("@")[2]
             for symbol in json.loads(file.read_text())["symbols"]:
@@ -61,11 +31,6 @@ def lines(module):
     seen = {f"{path}  |  {' '.join(text.split())}" for path, text in declarations(module)}
     # Within one path the order is that of the text: overloads stand beside each other.
     return sorted(seen, key=lambda line: (line.split("  |  ")[0].lower(), line))
-
-
-def exported_modules(target):
-    folder = SOURCES / target
-    return sorted({name for file in folder.rglob("*.swift") for name in EXPORTED.findall(file.read_text())})
 
 
 def page(product, own):

@@ -7,7 +7,6 @@
 # For a site that is not at the root of its server, APOLLO_DOCS_BASE is the path of its folder there, such as docs/swift.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-export APOLLO_DOCS=1
 
 all=(
   Apollo ApolloAPI ApolloCache ApolloFoundation ApolloWebSocket ApolloPagination ApolloSQLite ApolloAsyncHTTP
@@ -19,13 +18,17 @@ modules=("$@")
 site=.build/docs
 base=${APOLLO_DOCS_BASE:+$APOLLO_DOCS_BASE/}
 mkdir -p "$site"
+scripts/swift.sh build --quiet
 count=0
 for module in "${modules[@]}"; do
   count=$((count + 1))
   echo "docs: $module ($count of ${#modules[@]})"
-  log=$site/$module.log
-  swift package --allow-writing-to-directory "$site" generate-documentation --target "$module" --warnings-as-errors \
-    --transform-for-static-hosting --hosting-base-path "$base$module" --output-path "$site/$module" >"$log" 2>&1 || {
+  log=$site/$module.log graphs=$site/$module.symbols
+  rm -rf "$graphs" "${site:?}/$module" && mkdir -p "$graphs"
+  python3 scripts/symbols.py "$module" "$graphs"
+  docc convert "Sources/$module/$module.docc" --additional-symbol-graph-dir "$graphs" --warnings-as-errors \
+    --fallback-display-name "$module" --fallback-bundle-identifier "$module" --transform-for-static-hosting \
+    --hosting-base-path "$base$module" --output-path "$site/$module" >"$log" 2>&1 || {
     # What docc says is wrong, with the place, which is on the next line.
     grep -A1 -E '^(warning|error):|: (warning|error):' "$log" >&2 || tail -20 "$log" >&2
     echo "docs: $module has mistakes (all of it: $log)" >&2

@@ -9,7 +9,7 @@ scripts/swift.sh build --quiet --product apollo-codegen
 codegen=$(scripts/swift.sh build --show-bin-path)/apollo-codegen
 # The table of the documents' names says where each one is.
 for path in $(grep -oE '`[A-Za-z]+/[A-Za-z+/]+\.swift`' Docs/documents.md | tr -d '`' | sort -u); do
-  [ -f "Sources/Apollo/$path" ] || [ -f "$path" ] || { echo "document-samples: Docs/documents.md names $path, which is not there" >&2; exit 1; }
+  [ -f "$path" ] || { echo "document-samples: Docs/documents.md names $path, which is not there" >&2; exit 1; }
 done
 shared=${APOLLO_SHARED:-../shared}
 if [ ! -d "$shared/reference/samples" ]; then
