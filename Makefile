@@ -48,8 +48,8 @@ crash-test: ## Stop processes that write to disk and send mutations, at random m
 	  scripts/run-tests.py --stall 900 --filter 'SQLiteTests.*(ProcessTests|FileTests)|OutboxTests.*DiskTests'
 
 .PHONY: api
-api: ## Write the public declarations of every product to API/, where CI compares them
-	@scripts/swift.sh build && python3 scripts/api.py
+api: ## Write what targets and products offer to API/, where CI compares it
+	@python3 scripts/rooms.py && scripts/swift.sh build && python3 scripts/api.py
 
 .PHONY: docs
 docs: ## The documentation as a static site in .build/docs; a warning is an error

@@ -67,7 +67,8 @@ def main():
             changes = difflib.unified_diff(old.splitlines(), new.splitlines(), lineterm="", n=0)
             print("\n".join(line for line in changes if not line.startswith(("---", "+++", "@@"))), file=sys.stderr)
     for file in folder.glob("*.txt"):
-        if file.stem not in own:
+        # (Those in lower case are written by rooms.py.)
+        if file.stem not in own and not file.stem.islower():
             status = 1
             print(f"{file}: there is no such product", file=sys.stderr)
     sys.exit(status)

@@ -78,6 +78,9 @@ scripts/check-tutorial.py || complain "the tutorial has code that its example do
 # Plain English. What is older than the rule is in a list, which only becomes shorter.
 scripts/plain.py || complain "words that plain English does without (see scripts/plain.py)"
 
+# Which folders use each other, and what the targets of this package offer each other
+python3 scripts/rooms.py --check || complain "API/rooms.txt or API/package.txt differs"
+
 # 4. Files that have grown too long to read
 for file in $sources; do
   lines=$(wc -l < "$file")
