@@ -1,8 +1,10 @@
 package import ApolloTransport
-import Foundation
 
 #if canImport(FoundationNetworking)
+  import Foundation
   package import FoundationNetworking
+#else
+  package import Foundation
 #endif
 
 /// Counts the bytes of one body.

@@ -1,7 +1,8 @@
-import Foundation
-
 #if canImport(FoundationNetworking)
+  import Foundation
   package import FoundationNetworking
+#else
+  package import Foundation
 #endif
 
 /// Sends requests over a session with the configuration of an app's session. The delegate of the app's session answers

@@ -2,10 +2,12 @@ package import ApolloOperations
 package import ApolloTransport
 package import ApolloConcurrency
 import ApolloAPI
-import Foundation
 
 #if canImport(FoundationNetworking)
+  import Foundation
   package import FoundationNetworking
+#else
+  package import Foundation
 #endif
 
 /// Sends identical queries that are under way at one time only once.

@@ -1,9 +1,12 @@
-import FoundationNetworking
 public import ApolloTransport
 public import ApolloAPI
 import ApolloCache
 public import Foundation
 import Logging
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
 
 /// Parses the body of a response: it reads typed data, and records for the cache, in one pass.
 public struct JSONResponseParsingInterceptor: ChainStep {

@@ -1,4 +1,3 @@
-import FoundationNetworking
 import ApolloHTTP
 package import ApolloOperations
 package import ApolloTransport
@@ -6,6 +5,10 @@ import ApolloConcurrency
 package import ApolloAPI
 package import ApolloCache
 package import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
 
 /// What a queue does with one of its mutations. It hides the type of the mutation.
 package protocol QueuedWork: Sendable {

@@ -1,3 +1,4 @@
+import ApolloCache
 public import ApolloHTTP
 import ApolloOperations
 public import ApolloAPI
@@ -78,4 +79,9 @@ extension InterceptorProvider {
   public func responseParser<Operation: GraphQLOperation>(
     for operation: Operation
   ) -> any ResponseParsingInterceptor { JSONResponseParsingInterceptor() }
+}
+
+/// An interceptor provider that can tell which cache its interceptors use.
+protocol StoreHolding {
+  var store: ApolloStore? { get }
 }

@@ -333,8 +333,3 @@ extension RequestChainNetworkTransport: UserForgetting {
     if let failure { throw failure }
   }
 }
-
-/// An interceptor provider that can tell which cache its interceptors use.
-protocol StoreHolding {
-  var store: ApolloStore? { get }
-}

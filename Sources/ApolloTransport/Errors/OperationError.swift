@@ -1,8 +1,10 @@
 public import ApolloAPI
-import Foundation
 
 #if canImport(FoundationNetworking)
+  import Foundation
   package import FoundationNetworking
+#else
+  package import Foundation
 #endif
 
 /// Why an operation has no result. The `async` functions of the client throw it, or `CancellationError`.

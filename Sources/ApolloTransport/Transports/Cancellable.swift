@@ -12,3 +12,11 @@ public protocol Cancellable: AnyObject {
 }
 
 extension URLSessionTask: Cancellable {}
+
+/// A cancellable for something that is over already, for code that was written for Apollo iOS 1.
+public final class EmptyCancellable: Cancellable, Sendable {
+  /// Makes a cancellable.
+  public init() {}
+  /// Does nothing.
+  public func cancel() {}
+}

@@ -1,9 +1,11 @@
 import ApolloTransport
 import ApolloAPI
-import Foundation
 
 #if canImport(FoundationNetworking)
+  import Foundation
   package import FoundationNetworking
+#else
+  package import Foundation
 #endif
 
 /// What queries that are under way at one time have in common if they are sent once: equal addresses, header fields and
