@@ -75,7 +75,7 @@ fi
 # The tutorial's code is that of the example.
 scripts/check-tutorial.py || complain "the tutorial has code that its example does not have"
 
-# Plain English. What is older than the rule is in a list, which only becomes shorter.
+# Plain English
 scripts/plain.py || complain "words that plain English does without (see scripts/plain.py)"
 
 # Which folders use each other, and what the targets of this package offer each other

@@ -9,7 +9,7 @@ struct HostileInputTests {
     return try ResponseReader.read(Scalars.self, from: bytes, maximumDepth: maximumDepth).data
   }
 
-  @Test("A number of 100,000 digits is an error, or is passed where nobody asks for it")
+  @Test("A number of 100,000 digits is an error, or is passed over where no field reads it")
   func longNumber() throws {
     let digits = String(repeating: "7", count: 100_000)
     for member in ["int", "float"] {
@@ -40,7 +40,7 @@ struct HostileInputTests {
     }
   }
 
-  @Test("Nesting is limited, whoever reads it", arguments: ["[", #"{"a":"#, #"[{"a":"#])
+  @Test("Nesting is limited for every reader", arguments: ["[", #"{"a":"#, #"[{"a":"#])
   func depth(_ opening: String) {
     let text = String(repeating: opening, count: 100_000)
     for member in ["unknown", "string"] {
@@ -51,7 +51,7 @@ struct HostileInputTests {
   }
 
   @Test(
-    "What nobody asked for may be nested in every way, and has to end as it began",
+    "A value that no field reads may be nested in every way, and has to end as it began",
     arguments: [1, 63, 64, 65, 128, 200])
   func nested(depth: Int) throws {
     for kinds in [0, ~0, 0x5555_5555, 0x0f0f_3c01] {

@@ -19,7 +19,7 @@ struct JSONCaseTests {
     #expect(Self.isSame(actual, try JSONNode(parsing: expected.utf8)), "\(actual)")
   }
 
-  @Test("A member that nobody asks for is checked as well", arguments: JSONCase.all)
+  @Test("A member that no field reads is checked as well", arguments: JSONCase.all)
   func passed(_ one: JSONCase) {
     // Inside of a response there is no byte order mark.
     guard !one.text.starts(with: [0xef, 0xbb, 0xbf]) else { return }

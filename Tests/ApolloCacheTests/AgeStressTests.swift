@@ -36,7 +36,7 @@ struct AgeStressTests {
     store.clock = { Date(timeIntervalSince1970: time.withLock { $0 }) }
     store.register(Schema.self)
     @Sendable func isOver() -> Bool { ContinuousClock.now >= end }
-    // Nobody removes this one.
+    // This one is not removed.
     await Self.write(100, 0, .seconds(1), to: store)
     let retention = store.retain(StressTests.query(100))
     let schedule = store.collects(every: 0.1)

@@ -288,7 +288,7 @@ struct CollectionTests {
     #expect(try await collected.store.collectGarbage().isEmpty)
   }
 
-  @Test("What a server does not let be stored goes with the next collection, unless somebody reads it")
+  @Test("What a server does not let be stored goes with the next collection, unless a watcher reads it")
   func transient() async throws {
     let store = ApolloStore()
     store.serverCacheControl = [.noStore]

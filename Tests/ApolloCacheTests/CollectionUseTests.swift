@@ -69,7 +69,7 @@ struct CollectionUseTests {
     }
     store.clock = { Collected.start.addingTimeInterval(100) }
     for episode in ["a", "b"] { store.retain(HeroQuery(episode: .some(episode))).release() }
-    // It is released because nobody holds it.
+    // It is released, because nothing holds it.
     for _ in 0..<3 { _ = store.retain(HeroQuery(episode: "b")) }
     try await store.collectGarbage()
     #expect(await [isThere("a"), isThere("b"), isThere("c")] == [true, true, false])
@@ -238,7 +238,7 @@ struct MemoryLimitTests {
     #expect(other.keys.count == 102)
   }
 
-  @Test("Records that nobody uses for so many seconds go with a later write; roots and what is watched stay")
+  @Test("Records that are not used for so many seconds go with a later write; roots and what is watched stay")
   func unused() async throws {
     let store = ApolloStore(cache: InMemoryNormalizedCache(expiresAfter: 100)), clock = Locked(1_000_000.0)
     store.clock = { Date(timeIntervalSince1970: clock.withLock { $0 }) }
@@ -259,7 +259,7 @@ struct MemoryLimitTests {
     #expect(store.keys == ["A:2", "QUERY_ROOT"])
   }
 
-  @Test("In front of a backend, records that nobody uses go from memory, and are loaded when they are needed")
+  @Test("In front of a backend, records that are not used go from memory, and are loaded when they are needed")
   func unusedInFrontOfBackend() async throws {
     let backend = TextCache(), clock = Locked(1_000_000.0)
     let store = ApolloStore(cache: backend, memoryExpiresAfter: 100)

@@ -16,7 +16,7 @@ struct CachedErrorTests {
   let sizeFailed = #"[{"message":"no size","path":["hero","size","meters"],"extensions":{"code":"X"}}]"#
 
   @Test(
-    "An error is kept where the field lives, and comes back with the path of whoever reads it",
+    "An error is kept where the field lives, and comes back with the path of the query that reads it",
     arguments: [true, false])
   func kept(errorsFirst: Bool) async throws {
     try await store.write(response: response(withoutSize, sizeFailed, errorsFirst: errorsFirst), for: HeroQuery())

@@ -108,7 +108,7 @@ struct RemovalTests {
     await #expect(throws: ResponseDecodingError.self) { try await store.load(HeroQuery(episode: "HOPE")) }
   }
 
-  @Test("What no field leads to is removed, but not what somebody watches")
+  @Test("What no field leads to is removed, but not what is watched")
   func unreachable() async throws {
     try await store.write(response: bytes(r2d2), for: HeroQuery())
     #expect(try await store.removeUnreachable() == 0)
@@ -145,7 +145,7 @@ struct RemovalTests {
     #expect(store.statistics.evictions > 300)
   }
 
-  @Test("Keys of records that are gone take no memory for ever, and whoever watches is still told", .asWritten)
+  @Test("Keys of records that are gone take no memory for ever, and watchers are still told", .asWritten)
   func compaction() async throws {
     let counter = Locked(0)
     try await store.write(response: bytes(r2d2), for: HeroQuery())

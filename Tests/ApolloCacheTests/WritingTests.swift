@@ -126,7 +126,7 @@ struct WritingTests {
     #expect(error?.reason == .cacheMiss(record: "QUERY_ROOT", field: "name"))
   }
 
-  @Test("A model that somebody made is written as it is, whatever its conditions say")
+  @Test("A model that was made by hand is written as it is, whatever its conditions say")
   func conditions() async throws {
     try await publish([:])
     let made = NicknameMutation.Hero(id: "7", name: "R2", nickname: nil)

@@ -5,7 +5,7 @@ import Testing
 
 /// Fixtures are folders `0001_Name` with a schema, documents, perhaps a configuration, and the Swift that is expected.
 ///
-/// `UPDATE_FIXTURES=1` writes what is generated in place of what was expected, and fails once so that someone looks at it.
+/// `UPDATE_FIXTURES=1` writes what is generated in place of what was expected, and fails once so that the change is looked at.
 @Suite("Fixtures") struct FixtureTests {
   static let names: [String] = {
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: Paths.fixtures.path)) ?? []

@@ -14,7 +14,7 @@ final class FriendsServer: ResponseTransport {
 
   struct Failure: Error {}
 
-  /// A request that has come, and waits until the test lets it go or somebody cancels it.
+  /// A request that has come, and waits until the test lets it go or it is cancelled.
   struct Hold: Sendable {
     let hasCome = Event(), mayGo = Event(), wasCancelled = Event()
   }

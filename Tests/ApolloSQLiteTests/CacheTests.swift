@@ -77,7 +77,7 @@ extension SQLiteTests {
     @Test("A store's write is on disk after its flush, and a result does not wait for the disk")
     func flush() async throws {
       let folder = try Folder(), cache = try folder.cache(), store = ApolloStore(cache: cache)
-      // Nobody can write while another connection does.
+      // A connection cannot write while another one does.
       let blocker = try folder.blocker()
       try await blocker.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
       try await store.publish(records: ["A": ["x": 1]])

@@ -38,7 +38,7 @@ final class Folder: Sendable {
     return try queue.writeWithoutTransaction(body)
   }
 
-  /// A connection that may keep a transaction open, so that nobody else can write.
+  /// A connection that may keep a transaction open, so that no other connection can write.
   func blocker() throws -> DatabaseQueue {
     var configuration = GRDB.Configuration()
     configuration.allowsUnsafeTransactions = true

@@ -104,7 +104,9 @@ struct AsynchronousWriteTests {
       result: GraphQLResult<HeroQuery.Data>(data: nil, source: .server),
       records: .own(["Droid:2001": ["__typename": "Droid"]]))
     let held = await Held(in: store)
-    #expect(await OperationPipeline(store: store).write(answer, origin: nil, asynchronous.writeRules, OperationOptions()) == nil)
+    #expect(
+      await OperationPipeline(store: store).write(answer, origin: nil, asynchronous.writeRules, OperationOptions())
+        == nil)
     #expect(store.keys.isEmpty)
     try await held.release()
     try await store.withinReadWriteTransaction { _ in }
@@ -114,7 +116,7 @@ struct AsynchronousWriteTests {
 
 @Suite("When requests were sent and answered", .everyStyle)
 struct RequestTimeTests {
-  /// A second passes each time that somebody looks at it.
+  /// A second passes each time that it is read.
   private static func client(_ transport: some NetworkTransport) -> ApolloClient {
     let client = ApolloClient(networkTransport: transport, store: ApolloStore()), seconds = Locked(0.0)
     client.store.clock = {

@@ -66,7 +66,7 @@ struct BadInputTests {
   }
 
   @Test(
-    "Files that nobody can send together with a list of operations, or by GET, go by themselves")
+    "Files that cannot be sent together with a list of operations, or by GET, go by themselves")
   func uploadsAreNeverGET() async throws {
     let requests = try await serve { _, _ in
       [.respond(#"{"data":{"uploadFile":{"name":"a","size":1}}}"#)]
@@ -134,14 +134,14 @@ struct BadInputTests {
       ),
       ("text behind a boundary", type, "--bx\r\n\r\n{}\r\n--b--", 0, ""),
       (
-        "an id that nobody announced", type,
+        "an id that was not announced", type,
         whole + "\r\n\r\n{\"incremental\":[{\"id\":\"7\",\"data\":{}}],\"hasNext\":false}\r\n--b--",
         1, ""
       ),
       (
         "a path that is not there", type,
         whole
-          + "\r\n\r\n{\"incremental\":[{\"path\":[\"nobody\",3],\"data\":{}}],\"hasNext\":false}\r\n--b--",
+          + "\r\n\r\n{\"incremental\":[{\"path\":[\"unknown\",3],\"data\":{}}],\"hasNext\":false}\r\n--b--",
         1, ""
       ),
       (

@@ -50,7 +50,7 @@ struct BearerTokenAuthenticatorTests {
         for _ in 1...20 {
           group.addTask {
             #expect(try await authenticator.renew(refused: refused))
-            // Whoever is told first must not be given the old one once more.
+            // The caller that is told first must not be given the old one once more.
             return try await authenticator.credentials()
           }
         }
@@ -84,7 +84,7 @@ struct BearerTokenAuthenticatorTests {
     #expect(try await authenticator.credentials() == ["Authorization": "Bearer a"])
   }
 
-  @Test("Whoever is cancelled does not wait for the new token, and the others get it", .timeLimit(.minutes(5)))
+  @Test("A caller that is cancelled does not wait for the new token, and the others get it", .timeLimit(.minutes(5)))
   func cancelled() async throws {
     let (asked, asks) = AsyncStream<Void>.makeStream()
     let (answered, answer) = AsyncStream<Void>.makeStream()

@@ -155,7 +155,7 @@ struct CancellationTests {
   }
 
   @Test(
-    "Wherever it is, the request ends at once, nobody is called afterwards, and nothing of it stays",
+    "Wherever it is, the request ends at once, no handler is called afterwards, and nothing of it stays",
     arguments: Stage.allCases, [false, true])
   func everywhere(_ stage: Stage, isAsync: Bool) async throws {
     let (reachedStage, reached) = AsyncStream<Void>.makeStream()
@@ -258,7 +258,7 @@ struct CancellationTests {
     .write("--b\r\n\r\n" + hero().dropLast() + ",\"hasNext\":true}\r\n--b"), .wait(.init()),
   ]
 
-  @Test("Nobody waits for an interceptor that never answers, once the task is cancelled", arguments: [0, 1])
+  @Test("Once its task is cancelled, a caller does not wait for an interceptor that never answers", arguments: [0, 1])
   func silence(_ place: Int) async throws {
     let (reachedInterceptor, reached) = AsyncStream<Void>.makeStream()
     let silent = SilentInterceptor(reached: reached)
@@ -311,7 +311,8 @@ struct CancellationTests {
     }
   }
 
-  @Test("A chain that somebody else cancels between two parts ends, and so does the request", arguments: [false, true])
+  @Test(
+    "A chain that is cancelled from outside between two parts ends, and so does the request", arguments: [false, true])
   func cancelledFromOutside(isWaiting: Bool) async throws {
     let (reachedInterceptor, reached) = AsyncStream<Void>.makeStream()
     try await ScriptedServer.with { _ in

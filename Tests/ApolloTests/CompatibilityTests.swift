@@ -51,7 +51,7 @@ final class TransportDelegate: HTTPNetworkTransportPreflightDelegate, HTTPNetwor
   }
 }
 
-/// Asks somebody who does not answer.
+/// Asks, and never gets an answer.
 private final class UndecidedDelegate: HTTPNetworkTransportGraphQLErrorDelegate {
   let asked: AsyncStream<Void>.Continuation
   var handlers: [(Bool) -> Void] = []
@@ -69,7 +69,7 @@ private final class UndecidedDelegate: HTTPNetworkTransportGraphQLErrorDelegate 
 
 @Suite("The transport with a delegate", .everyStyle)
 struct HTTPNetworkTransportTests {
-  @Test("Whoever cancels does not wait for a delegate that does not answer", .timeLimit(.minutes(5)))
+  @Test("A caller that cancels does not wait for a delegate that does not answer", .timeLimit(.minutes(5)))
   func undecided() async throws {
     let (questions, asked) = AsyncStream<Void>.makeStream()
     try await serve { _, _ in

@@ -77,7 +77,7 @@ private let details = #","details":{"__typename":"Details","biography":"b","born
         == .notExecuted)
   }
 
-  @Test("A fragment whose label was announced by nobody is there, or has to come, or never came")
+  @Test("A fragment whose label was not announced is there, or has to come, or never came")
   func unannounced() throws {
     let open = #""@defer":"pending","#, closed = #""@defer":"notExecuted","#
     #expect(try reading(response("Human", "", open)).heroDetails == .pending)

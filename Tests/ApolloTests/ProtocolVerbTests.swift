@@ -198,7 +198,7 @@ struct ProtocolVerbTests {
       try await client.fetch(query: HeroQuery(), cachePolicy: .networkOnly, requestConfiguration: configuration)
     }
     #expect(server.count == 4)
-    // Nobody watches here, who would ask the server for what is missing.
+    // There is no watcher here that would ask the server for what is missing.
     let empty: any ApolloClientProtocol = FakeServer.client { _, _ in hero() }.client
     #expect(try await empty.fetch(query: HeroQuery(), cachePolicy: .cacheOnly) == nil)
   }

@@ -54,7 +54,7 @@ struct RefetchTests {
     watcher.cancel()
   }
 
-  @Test("Equal queries are sent once, whoever watches them and however often they are named")
+  @Test("Equal queries are sent once, however many watchers they have and however often they are named")
   func deduplication() async throws {
     let (client, server) = Self.numbered()
     let (first, a) = Self.watch(client)

@@ -172,7 +172,7 @@ struct RequestChainTests {
     #expect(tracing.seen.withLock { $0 } == Array(repeating: "a trace, on the main thread: false", count: 2))
   }
 
-  @Test("An interceptor that cancels the chain leaves nobody waiting", .timeLimit(.minutes(5)))
+  @Test("An interceptor that cancels the chain leaves no caller waiting", .timeLimit(.minutes(5)))
   func cancelledByInterceptor() async throws {
     try await ScriptedServer.with { _ in
       []

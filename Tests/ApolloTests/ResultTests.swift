@@ -208,7 +208,7 @@ struct WatchedResultTests {
     }
   }
 
-  @Test("It is over when nobody holds it: also while its request is under way")
+  @Test("It is over when nothing holds it: also while its request is under way")
   func release() async throws {
     try await serve { _, _ in
       [.wait(.init())]

@@ -63,7 +63,7 @@ struct StorageOptionTests {
     #expect(server.count == 4)
   }
 
-  @Test("doNotStore: for nobody who comes later, and gone with the next collection")
+  @Test("doNotStore: not there for later reads, and gone with the next collection")
   func doNotStore() async throws {
     let shelf = Shelf()
     let (client, server) = FakeServer.client(cache: shelf) { _, count in hero("name \(count)") }

@@ -45,7 +45,7 @@ struct TrickyRequestTests {
     }
   }
 
-  /// Goes on in the name of an interceptor of nobody's chain.
+  /// Goes on in the name of an interceptor that is in no chain.
   final class ForeignInterceptor: ApolloInterceptor, Sendable {
     let other = PassingInterceptor(names: true)
 
@@ -105,7 +105,7 @@ struct TrickyRequestTests {
     }
   }
 
-  @Test("No interceptors, nobody who makes a result, and a foreign interceptor are errors of their own")
+  @Test("No interceptors, none that makes a result, and a foreign interceptor are errors of their own")
   func chainErrors() async throws {
     typealias ChainError = InterceptorRequestChain.ChainError
     let none = await #expect(throws: ChainError.self) { try await outcome(of: []).get() }
@@ -147,7 +147,7 @@ struct TrickyRequestTests {
     }
   }
 
-  @Test("A cancelled chain tells the interceptors that can be cancelled, and calls nobody, whatever still comes")
+  @Test("A cancelled chain tells the interceptors that can be cancelled, and calls no handler, whatever still comes")
   func cancel() async throws {
     let holding = HoldingInterceptor()
     let behind = PassingInterceptor(names: true)
@@ -172,7 +172,7 @@ struct TrickyRequestTests {
     #expect(behind.count.withLock { $0 } == 0)
   }
 
-  @Test("A task that the URLSessionClient cancels completes nobody; one that cancels itself fails")
+  @Test("A task that the URLSessionClient cancels calls no completion; one that cancels itself fails")
   func cancelTask() async throws {
     let gate = ScriptedServer.Gate()
     try await serve { _, _ in
@@ -311,7 +311,7 @@ struct TrickyWatcherTests {
       let watcher = client.watch(
         query: HeroQuery(), cachePolicy: policy, refetchOnFailedUpdates: refetches, callbackQueue: .callbacks
       ) { result in
-        let text = (try? result.get()).map { "\($0.data?.hero?.name ?? "nobody") from \($0.source)" } ?? "\(result)"
+        let text = (try? result.get()).map { "\($0.data?.hero?.name ?? "none") from \($0.source)" } ?? "\(result)"
         updates.change { $0.append(text) }
       }
       try await updates.until { !$0.isEmpty }
@@ -362,7 +362,7 @@ struct TrickyWatcherTests {
   @Test("The same field with other arguments is another field; an object that both have is one")
   func arguments() async throws {
     let other = try await watched(1) { _, _ in
-      [.respond(hero("somebody else", id: "9"))]
+      [.respond(hero("another hero", id: "9"))]
     } _: { client in
       _ = try await client.fetch(query: HeroQuery(episode: "JEDI"))
     }

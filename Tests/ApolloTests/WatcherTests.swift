@@ -169,7 +169,7 @@ struct WatcherTests {
     #expect(cancelled.earlyEnd == nil)
   }
 
-  @Test("A watcher that nobody holds watches no more")
+  @Test("A watcher that nothing holds watches no more")
   func weaklyHeld() async throws {
     let (client, _) = FakeServer.client { _, _ in hero() }
     weak var released: GraphQLQueryWatcher<HeroQuery>?

@@ -279,7 +279,7 @@ struct ConnectionMachineTimingTests {
     #expect(idle.run(.timeIsUp) == [])
   }
 
-  @Test("Released while it is paused, it ends: nobody can resume it")
+  @Test("Released while it is paused, it ends: it cannot be resumed")
   func releasePaused() {
     var script = MachineScript.ready()
     script.start("1")

@@ -58,7 +58,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("It ends with the last operation once nobody holds the transport")
+  @Test("It ends with the last operation once nothing holds the transport")
   func release() async throws {
     try await ScriptedWebSocketServer.with { connection in
       try await connection.acknowledge()

@@ -74,7 +74,7 @@ struct OperationTests {
       end(transport)
       do {
         try await connection.value
-        Issue.record("there is nobody to connect to")
+        Issue.record("there is no server to connect to")
       } catch let error as WebSocketError {
         #expect(error.kind == .closedByClient)
       }

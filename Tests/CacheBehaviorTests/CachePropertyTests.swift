@@ -80,7 +80,7 @@ extension CacheBehaviorTests {
       await withCheckedContinuation { done in store.observe(query, for: observer) { _ in done.resume() } }
       try await store.write(response: test.response, for: query)
       await store.waitUntilTold()
-      #expect(counter.withLock { $0 } == 0, "what is no news is told nobody\n\(test.description)")
+      #expect(counter.withLock { $0 } == 0, "a write that changes nothing tells no watcher\n\(test.description)")
       // (Numbers of scalars that are strings here are other strings in another spelling.)
       let style = JSONStyle(seed: UInt64(test.response.count), allowing: [.order, .repeats])
       let restyled = ResponseBytes(style.restyle(Array(test.response.text.utf8)))
@@ -151,7 +151,7 @@ extension CacheBehaviorTests {
         return
       }
       #expect(read == contents.data, "\(test.failed.prefix(4000))\n\(test.description)")
-      // An error of a type that the app does not know, in a field that it does not read, is nobody's.
+      // An error of a type that the app does not know, in a field that it does not read, belongs to no result.
       let seen = NaiveStore.evaluate(test.failed.data, test.naive)
       let paths = Set((contents.errors ?? []).compactMap(\.path).filter { seen.has($0) }.map(\.description))
       #expect(

@@ -329,7 +329,7 @@ extension CacheBehaviorTests {
       pages.scenario.store.removeObserver(observer)
     }
 
-    @Test("A page that was there already changes nothing, and tells nobody")
+    @Test("A page that was there already changes nothing, and tells no watcher")
     func unchanged() async throws {
       try await pages.load("ab")
       try await pages.load("cd", #"after: "cb""#)

@@ -3,7 +3,7 @@ package import ApolloCache
 package import ApolloSQLite
 import Foundation
 
-/// A cache in a file that can be opened again and again. The file is removed when nobody uses it any more.
+/// A cache in a file that can be opened again and again. The file is removed when it is no longer used.
 package final class DiskCache: Sendable {
   private let folder = Folder()
   private let current: Locked<SQLiteNormalizedCache>

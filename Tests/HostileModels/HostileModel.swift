@@ -1,6 +1,6 @@
 public import ApolloAPI
 
-/// What a model does that nobody generated: it reads anything anywhere, in any order.
+/// What a model does that was not generated: it reads anything anywhere, in any order.
 public final class Script: @unchecked Sendable {
   public indirect enum Step {
     /// Reads a field of one of the leaf types, or a condition, and passes on its error.

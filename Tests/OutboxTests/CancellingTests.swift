@@ -76,7 +76,7 @@ extension OutboxTests {
       #expect(try await place.storage().load().rows.isEmpty)
     }
 
-    @Test("When the outbox ends, nobody waits for ever")
+    @Test("When the outbox ends, no caller waits for ever")
     func ending() async throws {
       let server = TodoServer(), client = server.client(.http, try Place(.memory).launch())
       server.always = .noNetwork

@@ -200,7 +200,7 @@ extension OutboxTests {
     }
 
     @Test(
-      "Whoever signs in, and whatever fails: each mutation is done once, with its owner's credentials",
+      "Whichever user signs in, and whatever fails: each mutation is done once, with its owner's credentials",
       arguments: 1...6,
       [Place.Kind.memory, .disk])
     func random(seed: Int, kind: Place.Kind) async throws {

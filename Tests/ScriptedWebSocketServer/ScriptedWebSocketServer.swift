@@ -169,7 +169,7 @@ actor Registry {
   func stopScripts() async {
     isStopped = true
     for script in scripts { script.cancel() }
-    // A script may wait for the network to take what it sends, which nobody reads any more.
+    // A script may wait for the network to take what it sends, which is no longer read.
     for connection in connections.value { connection.drop() }
     for script in scripts { await script.value }
   }

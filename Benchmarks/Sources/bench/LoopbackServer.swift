@@ -2,7 +2,7 @@ import Foundation
 
 /// An HTTP server for measurements: it answers every request with the same bytes, or hangs up.
 ///
-/// A thread a connection, and no more than that, so that it costs the same whoever asks.
+/// A thread a connection, and no more than that, so that it costs the same for every client.
 final class LoopbackServer: @unchecked Sendable {
   // What changes is behind `lock`.
 

@@ -98,7 +98,7 @@ struct OptimisticUpdateTests {
   func unknownName() async throws {
     let store = try await store(.memory)
     store.listen()
-    try await store.store.revertOptimisticUpdate(id: "nobody")
+    try await store.store.revertOptimisticUpdate(id: "unknown")
     #expect(try await store.seen == Self.start)
     #expect(await store.takeTold().isEmpty)
   }
@@ -169,7 +169,7 @@ struct OptimisticUpdateTests {
     try await store.store.revertOptimisticUpdate(id: "a")
     #expect(await store.takeTold() == [["A:1.x"]])
     try await store.guess("a") { try $0.transaction.removeObject(for: "A:2") }
-    // Nobody knows what fields a backend had that was not asked for the record before.
+    // A backend that was not asked for the record before may have had any fields.
     let isKnown = place == .memory || place == .backend || place == .disk
     #expect(await store.takeTold() == [["-A:2"] + (isKnown ? ["A:2.x"] : [])])
     try await store.store.revertOptimisticUpdate(id: "a")

@@ -141,7 +141,7 @@ private enum Step: Sendable, CustomStringConvertible {
   }
 }
 
-/// A store that makes its view from scratch whenever somebody looks.
+/// A store that makes its view from scratch for each read.
 private struct NaiveGuesses {
   var base = NaiveRecords()
   var layers: [(id: String, steps: [Step])] = []

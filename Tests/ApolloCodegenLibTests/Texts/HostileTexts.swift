@@ -1,4 +1,4 @@
-/// Texts that mean something to a lexer, a terminal or a reader, if somebody does not look at each scalar.
+/// Texts that mean something to a lexer, a terminal or a reader, unless each scalar is looked at.
 enum HostileTexts {
   /// A scalar of each class of Grapheme_Cluster_Break, and of each general category that makes trouble.
   static let scalars: [Unicode.Scalar] =

@@ -51,7 +51,7 @@ public final class Repository {
     }
   #endif
 
-  /// The handler is somebody else's, and generic.
+  /// The handler belongs to the caller, and is generic.
   public func run<Query: GraphQLQuery>(_ query: Query, then handler: @escaping GraphQLResultHandler<Query.Data>) {
     client.fetch(query: query, resultHandler: handler)
   }

@@ -39,7 +39,7 @@ extension CacheBehaviorTests {
 
     // MARK: Copies
 
-    @Test("A list that is reordered in one of two copies gives nobody the fields of another")
+    @Test("A list that is reordered in one of two copies gives no object the fields of another")
     func swap() async throws {
       try await publishFriends()
       try await scenario.edit(Self.swapped) { $0["hero"]["friends"].elements.swapAt(0, 1) }
@@ -255,7 +255,7 @@ extension CacheBehaviorTests {
       #expect(Set(try await scenario.errors(query).map(\.message)) == ["y", "z"])
     }
 
-    @Test("Whoever watches is told of a field that changed, and not of an edit that changes nothing")
+    @Test("A watcher is told of a field that changed, and not of an edit that changes nothing")
     func watching() async throws {
       try await publishFriends()
       let query = try scenario.prepare("query A { hero { id friends { id nickname } } }")

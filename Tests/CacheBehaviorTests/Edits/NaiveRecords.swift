@@ -166,7 +166,7 @@ struct NaiveRecords: Sendable {
         guard changed.count <= 1 else { throw Conflict() }
         guard let value = changed.first else { continue }
         if base == nil, value == .leaf(.null), isThere {
-          // Nobody set it.
+          // It was not set.
           switch self.fields(at: place)[name] {
           case nil, .null?, .error?: continue
           default: break

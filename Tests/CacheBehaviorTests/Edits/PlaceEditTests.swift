@@ -142,7 +142,7 @@ extension CacheBehaviorTests {
       #expect(scenario.value("places") == [["__typename": "Moon", "name": "m"]])
     }
 
-    @Test("An object is changed by the path that leads to it, beside what nobody selected")
+    @Test("An object is changed by the path that leads to it, beside what was not selected")
     func paths() async throws {
       try await publishPlaces(["a", "b"])
       let star = try scenario.prepare("query A { place { name } }")

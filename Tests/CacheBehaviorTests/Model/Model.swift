@@ -87,7 +87,7 @@ indirect enum Tree: Hashable, Sendable {
     nonisolated(unsafe) var plan: ModelPlan?
     var typename: String?
     var members: [Member] = []
-    /// Which object it is, where somebody has marked it.
+    /// Which object it is, where it is marked.
     var place: NaivePlace?
 
     static func == (a: Self, b: Self) -> Bool { a.typename == b.typename && a.members == b.members }

@@ -94,7 +94,7 @@ struct DocumentSampleTests {
     _ = D000.Network.shared.apollo.store
   }
 
-  @Test("000: nobody logged in is the interceptor's own error, and nothing is sent")
+  @Test("000: a user who is not logged in is the interceptor's own error, and nothing is sent")
   func notLoggedIn() async throws {
     let log = RequestLog()
     D000.UserManager.shared.token = nil

@@ -59,7 +59,7 @@ enum AccessorText {
         rest.hasPrefix("public var ") || rest.hasPrefix("public let ")
       {
         let name = rest.dropFirst("public var ".count).prefix { $0 != ":" }
-        // (What a deprecated field is stored in is no app's business.)
+        // (Apps do not name the property that a deprecated field is stored in.)
         guard !name.hasPrefix("__") || name == "__typename" else { continue }
         open[open.count - 1].properties.append(name)
         let isComputed = rest.contains("{"), hasAccessors = rest.hasSuffix("{") || rest.contains("{ get ")

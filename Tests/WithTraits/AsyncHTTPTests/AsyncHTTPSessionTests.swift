@@ -226,7 +226,7 @@ struct AsyncHTTPSessionTests {
   // MARK: What cannot be reached
 
   @Test(
-    "What cannot be reached, or is no address of HTTP, is an error that Foundation has a code for",
+    "An address that cannot be reached, or is not one of HTTP, is an error that Foundation has a code for",
     arguments: [
       ("http://127.0.0.1:1/", URLError.Code.cannotConnectToHost), ("http://no-such-host.invalid/", .cannotFindHost),
       ("ftp://127.0.0.1/", .unsupportedURL), ("http:///graphql", .badURL), ("graphql", .badURL),
@@ -273,7 +273,7 @@ struct AsyncHTTPSessionTests {
     }
   }
 
-  @Test("A response that nobody reads to its end closes its connection")
+  @Test("A response that is not read to its end closes its connection")
   func dropped() async throws {
     try await ScriptedServer.with { _ in
       [.begin(contentType: "text/plain"), .write("a"), .wait(ScriptedServer.Gate())]

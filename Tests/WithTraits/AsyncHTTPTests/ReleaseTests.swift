@@ -41,7 +41,7 @@ private final class FullPool: @unchecked Sendable {
 
 /// AsyncHTTPClient stops the process of a client that is released before it was shut down, so each of these tests is a
 /// process of its own.
-@Suite("A session's own client is shut down, whoever lets go of it", .timeLimit(.minutes(5)))
+@Suite("A session's own client is shut down, wherever it is released", .timeLimit(.minutes(5)))
 struct ReleaseTests {
   /// How the requests end that are under way.
   private enum Ending: CaseIterable { case cancelled, answered, brokenOff, invalidated }

@@ -22,7 +22,7 @@ import Testing
     #expect(items[1].bookDetails == nil)
   }
 
-  @Test("What nobody sets is null, or the default of its type")
+  @Test("A field that is not set is null, or the default of its type")
   func defaults() throws {
     let data = try BooksAPI.ShelfQuery.Data.from(
       Mock<Query>(shelf: Mock<Shelf>(items: [Mock<Book>()])),

@@ -24,7 +24,7 @@ import Foundation
     await server.letGo()
     await liked
     try await model.until { model.posts[1].likes == likes + 2 }
-    draw("The server has answered: somebody else likes her as well", model)
+    draw("The server has answered: another user likes her as well", model)
 
     await server.set(.refusesLikes)
     await server.hold()
