@@ -38,9 +38,9 @@ package final class RunningOperations: Sendable {
     let work = WorkInProgress(body)
     guard let number = add(asked, { work.end(isDone: false) }) else { return false }
     defer { remove(number) }
-    work.isRun(by: Self.begin(atOnce: beginsAtOnce) { await work.run() })
     return await withTaskCancellationHandler {
-      await work.isDone
+      work.begin(atOnce: beginsAtOnce)
+      return await work.isDone
     } onCancel: {
       work.cancel()
     }
@@ -58,13 +58,6 @@ package final class RunningOperations: Sendable {
     }
     guard isDone else { throw CancellationError() }
     if let error = failure.withLock({ $0 }) { throw error }
-  }
-
-  private static func begin(atOnce: Bool, _ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
-    if atOnce, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      return Task.immediate { await body() }
-    }
-    return Task { await body() }
   }
 
   /// Notes how an operation is cancelled that this package does not run.
@@ -108,8 +101,14 @@ private final class WorkInProgress: Sendable {
     /// nil as soon as it runs. It is released before the caller goes on, so that the ticket of the operation has ended then.
     var body: (@Sendable () async -> Void)?
     var task: Task<Void, Never>?
+    var isCancelled = false
     var isDone: Bool?
     var waiter: CheckedContinuation<Bool, Never>?
+
+    mutating func take(_ task: Task<Void, Never>) {
+      self.task = task
+      if isCancelled || isDone == false { task.cancel() }
+    }
   }
 
   private let state: Locked<State>
@@ -126,15 +125,24 @@ private final class WorkInProgress: Sendable {
     await body()
   }
 
-  func isRun(by task: Task<Void, Never>) {
-    let isStopped = state.withLock { state in
-      state.task = task
-      return state.isDone == false
+  /// Starts the task.
+  func begin(atOnce: Bool) {
+    if atOnce, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      let task = Task.immediate { await run() }
+      state.withLock { $0.take(task) }
+    } else {
+      // Under the lock, which the body needs to begin. So it knows from the start that it was cancelled: what is called off
+      // sends nothing, even if another user has signed in meanwhile.
+      state.withLock { state in state.take(Task { await run() }) }
     }
-    if isStopped { task.cancel() }
   }
 
-  func cancel() { state.withLock { $0.task }?.cancel() }
+  func cancel() {
+    state.withLock { state in
+      state.isCancelled = true
+      return state.task
+    }?.cancel()
+  }
 
   /// Notes the end, unless there was one before.
   ///
