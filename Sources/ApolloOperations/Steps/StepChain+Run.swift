@@ -38,7 +38,7 @@ extension StepChain {
     }
   }
 
-  /// Runs an operation from the first interceptor to its end.
+  /// Runs an operation from the first step to its end.
   ///
   /// - Parameters:
   ///   - passage: The operation.

@@ -62,7 +62,10 @@ final class SourceChain: StepChain {
   nonisolated(nonsending) func passApp<Operation: GraphQLOperation>(
     at index: Int, passage: OperationPassage<Operation>, response: OperationResponse<Operation>?,
     to exit: ChainExit<Operation>
-  ) async -> ChainEnding<Operation> { .stopped }
+  ) async -> ChainEnding<Operation> {
+    // (None of its steps is code of an app.)
+    .stopped
+  }
 
   nonisolated(nonsending) func recover<Operation: GraphQLOperation>(
     from error: any Error, passage: OperationPassage<Operation>, response: OperationResponse<Operation>?,

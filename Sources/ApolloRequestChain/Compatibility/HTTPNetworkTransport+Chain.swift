@@ -11,7 +11,7 @@ public import Foundation
 
 /// Makes the chains of an ``HTTPNetworkTransport``.
 package final class DelegateInterceptorProvider: InterceptorProvider, @unchecked Sendable {
-  // Written once, before the first request.
+  // Sendable: it is written once, by the transport that makes this, before another thread has either of them.
   weak var transport: HTTPNetworkTransport?
 
   package func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any ApolloInterceptor] {
