@@ -3,13 +3,14 @@ import Foundation
 
 /// A pager under the name that Apollo iOS 1 gave to the one with `async` functions. ``GraphQLQueryPager`` has these
 /// functions as well, and those with the cache policies of Apollo iOS 2.
-public final class AsyncGraphQLQueryPager<Model>: Sendable {
+public final class AsyncGraphQLQueryPager<Model>: QueryPager, Sendable {
   /// What subscribers are given: the model of all pages, or the error of a request.
   public typealias Output = GraphQLQueryPager<Model>.Output
 
   let pager: GraphQLQueryPager<Model>
 
-  init(_ pager: GraphQLQueryPager<Model>) { self.pager = pager }
+  /// Makes a pager of what the other initializers have put together.
+  public init(_ recipe: __PagerRecipe<Model>) { pager = GraphQLQueryPager(recipe) }
 
   /// Whether there is a page behind the last one. False before the first page is there.
   public var canLoadNext: Bool { get async { pager.canLoadNext } }
@@ -28,7 +29,7 @@ public final class AsyncGraphQLQueryPager<Model>: Sendable {
   /// Loads the first page: what the cache has, and what the server answers. It takes the place of all pages.
   ///
   /// - Parameter cachePolicy: When the cache is read and when the server is asked. By default both.
-  public func fetch(cachePolicy: CachePolicy = .returnCacheDataAndFetch) async {
+  public func fetch(cachePolicy: some QueryCachePolicy = CachePolicy.returnCacheDataAndFetch) async {
     await pager.refetch(cachePolicy: cachePolicy)
   }
 
@@ -36,7 +37,7 @@ public final class AsyncGraphQLQueryPager<Model>: Sendable {
   ///
   /// - Parameter cachePolicy: When the cache is read and when the server is asked. By default the server is asked,
   ///   whatever the cache has.
-  public func refetch(cachePolicy: CachePolicy = .fetchIgnoringCacheData) async {
+  public func refetch(cachePolicy: some QueryCachePolicy = CachePolicy.fetchIgnoringCacheData) async {
     await pager.refetch(cachePolicy: cachePolicy)
   }
 
@@ -44,7 +45,7 @@ public final class AsyncGraphQLQueryPager<Model>: Sendable {
   ///
   /// - Parameter cachePolicy: When the cache is read and when the server is asked. By default both.
   /// - Throws: ``PaginationError`` if no page can be asked for. The error of a request is an output.
-  public func loadNext(cachePolicy: CachePolicy = .returnCacheDataAndFetch) async throws {
+  public func loadNext(cachePolicy: some QueryCachePolicy = CachePolicy.returnCacheDataAndFetch) async throws {
     try await pager.loadNext(cachePolicy: cachePolicy)
   }
 
@@ -52,7 +53,7 @@ public final class AsyncGraphQLQueryPager<Model>: Sendable {
   ///
   /// - Parameter cachePolicy: When the cache is read and when the server is asked. By default both.
   /// - Throws: ``PaginationError`` if no page can be asked for. The error of a request is an output.
-  public func loadPrevious(cachePolicy: CachePolicy = .returnCacheDataAndFetch) async throws {
+  public func loadPrevious(cachePolicy: some QueryCachePolicy = CachePolicy.returnCacheDataAndFetch) async throws {
     try await pager.loadPrevious(cachePolicy: cachePolicy)
   }
 

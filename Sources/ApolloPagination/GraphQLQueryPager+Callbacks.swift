@@ -23,7 +23,7 @@ extension GraphQLQueryPager {
   ///   - callbackQueue: Where the completion is called. By default the main queue.
   ///   - completion: Called when the page was loaded, or has failed. nil, the default: nothing is called.
   public func refetch(
-    cachePolicy: CachePolicy = .fetchIgnoringCacheData, callbackQueue: DispatchQueue = .main,
+    cachePolicy: some QueryCachePolicy = CachePolicy.fetchIgnoringCacheData, callbackQueue: DispatchQueue = .main,
     completion: (() -> Void)? = nil
   ) {
     call(callbackQueue, { _ in completion?() }) { await $0.fetch(cachePolicy) }
@@ -37,7 +37,7 @@ extension GraphQLQueryPager {
   ///   - completion: Called at the end, with an error if no page could be asked for. The error of a request is an
   ///     output. nil, the default: nothing is called.
   public func loadNext(
-    cachePolicy: CachePolicy = .returnCacheDataAndFetch, callbackQueue: DispatchQueue = .main,
+    cachePolicy: some QueryCachePolicy = CachePolicy.returnCacheDataAndFetch, callbackQueue: DispatchQueue = .main,
     completion: ((PaginationError?) -> Void)? = nil
   ) {
     call(callbackQueue, completion) { engine async throws(PaginationError) in
@@ -53,7 +53,7 @@ extension GraphQLQueryPager {
   ///   - completion: Called at the end, with an error if no page could be asked for. The error of a request is an
   ///     output. nil, the default: nothing is called.
   public func loadPrevious(
-    cachePolicy: CachePolicy = .returnCacheDataAndFetch, callbackQueue: DispatchQueue = .main,
+    cachePolicy: some QueryCachePolicy = CachePolicy.returnCacheDataAndFetch, callbackQueue: DispatchQueue = .main,
     completion: ((PaginationError?) -> Void)? = nil
   ) {
     call(callbackQueue, completion) { engine async throws(PaginationError) in

@@ -23,27 +23,17 @@ import Foundation
 /// page of its outputs is the whole list. Otherwise each page is watched by itself.
 ///
 /// A pager that is released stops its requests, and watches nothing any more.
-public final class GraphQLQueryPager<Model>: Sendable {
+public final class GraphQLQueryPager<Model>: QueryPager, Sendable {
   /// What subscribers are given: the model of all pages, or the error of a request. An error does not end anything.
   public typealias Output = Result<Model, any Error>
 
   let engine: any PageLoading
   let hub: OutputHub<Model>
 
-  init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
-    _ client: any ApolloClientProtocol, first initialQuery: InitialQuery, on queue: DispatchQueue,
-    by rules: PageRules<InitialQuery, PaginatedQuery>,
-    _ transform: @escaping @Sendable (PaginationOutput<InitialQuery, PaginatedQuery>) throws -> Model
-  ) {
-    let hub = OutputHub<Model>(queue: queue)
-    self.hub = hub
-    engine = PagerEngine(
-      client: client, initialQuery: initialQuery, rules: rules,
-      sink: .init(
-        send: { output, isCurrent in
-          hub.send(ifCurrent: isCurrent) { Handoff(Result { try transform(output.get()) }) }
-        },
-        flush: hub.flush))
+  /// Makes a pager of what the other initializers have put together.
+  public init(_ recipe: __PagerRecipe<Model>) {
+    engine = recipe.engine
+    hub = recipe.hub
   }
 
   deinit {
@@ -114,6 +104,49 @@ public final class GraphQLQueryPager<Model>: Sendable {
 
   /// Loads the first page: what the cache has, and what the server answers. It takes the place of all pages.
   public func fetch() async { await engine.fetch(CachePolicy.returnCacheDataAndFetch) }
+
+  /// Loads the first page anew. When it has data, it takes the place of all pages; until then they stay.
+  ///
+  /// - Parameter cachePolicy: When the cache is read and when the server is asked. By default the server is asked,
+  ///   whatever the cache has.
+  public func refetch(
+    cachePolicy: some QueryCachePolicy = CachePolicy.fetchIgnoringCacheData
+  ) async { await engine.fetch(cachePolicy) }
+
+  /// Loads the first page anew, with a fetch behavior of Apollo iOS 2.
+  ///
+  /// - Parameter fetchBehavior: When the cache is read and when the server is asked.
+  public func refetch(fetchBehavior: FetchBehavior) async { await engine.fetch(fetchBehavior) }
+
+  /// Loads the page behind the last one.
+  ///
+  /// - Parameter cachePolicy: When the cache is read and when the server is asked. By default both.
+  /// - Throws: ``PaginationError`` if no page can be asked for. The error of a request is an output.
+  public func loadNext(
+    cachePolicy: some QueryCachePolicy = CachePolicy.returnCacheDataAndFetch
+  ) async throws { try await engine.load(.next, cachePolicy) }
+
+  /// Loads the page behind the last one, with a fetch behavior of Apollo iOS 2.
+  ///
+  /// - Parameter fetchBehavior: When the cache is read and when the server is asked.
+  /// - Throws: ``PaginationError`` if no page can be asked for. The error of a request is an output.
+  public func loadNext(fetchBehavior: FetchBehavior) async throws { try await engine.load(.next, fetchBehavior) }
+
+  /// Loads the page before the first one.
+  ///
+  /// - Parameter cachePolicy: When the cache is read and when the server is asked. By default both.
+  /// - Throws: ``PaginationError`` if no page can be asked for. The error of a request is an output.
+  public func loadPrevious(
+    cachePolicy: some QueryCachePolicy = CachePolicy.returnCacheDataAndFetch
+  ) async throws { try await engine.load(.previous, cachePolicy) }
+
+  /// Loads the page before the first one, with a fetch behavior of Apollo iOS 2.
+  ///
+  /// - Parameter fetchBehavior: When the cache is read and when the server is asked.
+  /// - Throws: ``PaginationError`` if no page can be asked for. The error of a request is an output.
+  public func loadPrevious(fetchBehavior: FetchBehavior) async throws {
+    try await engine.load(.previous, fetchBehavior)
+  }
 
   /// Loads all pages. There is one output, when the last page is there or one has failed.
   ///

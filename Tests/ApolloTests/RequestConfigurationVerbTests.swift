@@ -290,6 +290,68 @@ struct RequestConfigurationVerbTests {
     #expect(requests.allSatisfy { $0.headers["accept"]?.contains("application/graphql-response+json") == true })
   }
 
+  @Test("However a policy is written, and whatever other labels a call has, the context reaches the request")
+  func contexts() async throws {
+    struct Headers: RequestContextHeaders { let requestHeaders = ["A": "context"] }
+    let requests = try await serve { _, _ in
+      [.respond(hero())]
+    } _: { server async throws in
+      let client = client(server), query = HeroQuery(), context = Headers(), queue = DispatchQueue.global()
+      let results = Received<Bool>()
+      let handler: GraphQLResultHandler<HeroQuery.Data> = { results.add((try? $0.get()) != nil) }
+      let policy = CachePolicy.fetchIgnoringCacheData
+      var calls: [() -> any Cancellable] = [
+        {
+          client.fetch(
+            query: query, cachePolicy: .fetchIgnoringCacheData, contextIdentifier: nil, context: context, queue: queue,
+            resultHandler: handler)
+        },
+        {
+          client.fetch(
+            query: query, cachePolicy: policy, contextIdentifier: nil, context: context, queue: queue,
+            resultHandler: handler)
+        },
+        {
+          client.fetch(
+            query: query, cachePolicy: .networkOnly, contextIdentifier: nil, context: context, queue: queue,
+            resultHandler: handler)
+        },
+        {
+          client.fetch(
+            query: query, cachePolicy: .fetchIgnoringCacheData, context: context, queue: queue, resultHandler: handler)
+        },
+        {
+          client.watch(
+            query: query, cachePolicy: .fetchIgnoringCacheData, context: context, callbackQueue: queue,
+            resultHandler: handler)
+        },
+        {
+          client.watch(
+            query: query, cachePolicy: .networkOnly, context: context, callbackQueue: queue, resultHandler: handler)
+        },
+      ]
+      func any(_ client: any ApolloClientProtocol) {
+        calls.append {
+          client.fetch(
+            query: query, cachePolicy: .fetchIgnoringCacheData, contextIdentifier: nil, context: context, queue: queue,
+            resultHandler: handler)
+        }
+        calls.append {
+          client.watch(
+            query: query, cachePolicy: .fetchIgnoringCacheData, context: context, callbackQueue: queue,
+            resultHandler: handler)
+        }
+      }
+      any(client)
+      for call in calls {
+        let running = call()
+        #expect(await results.next() == true)
+        running.cancel()
+      }
+    }
+    #expect(requests.map { $0.headers["a"] } == Array(repeating: "context", count: 8))
+  }
+
   @Test("Calls of earlier releases, with all labels or with few, still go to the client")
   func earlierCalls() async throws {
     try await serve { _, request in

@@ -126,7 +126,8 @@ extension ApolloClient {
   ///   - context: A value for interceptors of the app. nil: none.
   /// - Returns: The results as a sequence.
   public func watch<Query: GraphQLQuery>(
-    query: Query, cachePolicy: CachePolicy = .default, requestConfiguration: RequestConfiguration? = nil,
+    query: Query, cachePolicy: some QueryCachePolicy = CachePolicy.default,
+    requestConfiguration: RequestConfiguration? = nil,
     refetchPolicy: WatchRefetchPolicy = .onMiss, automaticallyRefreshOnExpiry: Bool = false,
     pollInterval: TimeInterval? = nil, context: (any RequestContext)? = nil
   ) -> ApolloClient.WatchedResults<Query> {

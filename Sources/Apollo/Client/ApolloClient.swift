@@ -106,25 +106,26 @@ public final class ApolloClient: Sendable {
   ///
   /// - Parameters:
   ///   - query: The query to run, with its variables.
-  ///   - cachePolicy: Where the data may come from. By default it comes from the cache if the cache has all of it, and
-  ///     otherwise from the server.
+  ///   - cachePolicy: When the cache is read and when the server is asked: a ``CachePolicy``, a policy of Apollo iOS 2
+  ///     or a ``FetchBehavior``. By default the cache if it has all of the data, and otherwise the server.
   ///   - requestConfiguration: What is different for this operation: timeout, header fields and so on.
   ///   - contextIdentifier: Identifies the writer: a watcher with an equal identifier is not told of the result. nil:
   ///     every watcher is.
   ///   - context: A value for interceptors of the app. nil: none.
   ///   - queue: Where the handler is called. A handler that is made on the main actor needs `.main`; on another queue
   ///     it stops the process in Swift 6 mode.
-  ///   - resultHandler: Called once, or twice with `returnCacheDataAndFetch`.
+  ///   - resultHandler: Called once, or twice under a policy with two results, such as `returnCacheDataAndFetch`.
   /// - Returns: Cancels the operation. The handler is not called after that.
   @discardableResult
   public func fetch<Query: GraphQLQuery>(
-    query: Query, cachePolicy: CachePolicy = .default, requestConfiguration: RequestConfiguration? = nil,
-    contextIdentifier: UUID? = nil, context: (any RequestContext)? = nil, queue: DispatchQueue = .main,
+    query: Query, cachePolicy: some QueryCachePolicy = CachePolicy.default,
+    requestConfiguration: RequestConfiguration? = nil, contextIdentifier: UUID? = nil,
+    context: (any RequestContext)? = nil, queue: DispatchQueue = .main,
     resultHandler: GraphQLResultHandler<Query.Data>? = nil
   ) -> any Cancellable {
     send(
       OperationCall(
-        query, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context,
+        query, cachePolicy, contextIdentifier: contextIdentifier, context: context,
         configuration: requestConfiguration),
       on: queue, to: resultHandler)
   }
@@ -146,7 +147,8 @@ public final class ApolloClient: Sendable {
   ///   - resultHandler: Called with each result.
   /// - Returns: The watcher. It watches until it is cancelled or released.
   public func watch<Query: GraphQLQuery>(
-    query: Query, cachePolicy: CachePolicy = .default, requestConfiguration: RequestConfiguration? = nil,
+    query: Query, cachePolicy: some QueryCachePolicy = CachePolicy.default,
+    requestConfiguration: RequestConfiguration? = nil,
     refetchPolicy: WatchRefetchPolicy = .onMiss, automaticallyRefreshOnExpiry: Bool = false,
     pollInterval: TimeInterval? = nil, context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>

@@ -243,24 +243,6 @@ extension ApolloClientProtocol {
   ///
   /// - Parameters:
   ///   - query: The query to run, with its variables.
-  ///   - cachePolicy: When the cache is read and when the server is asked.
-  ///   - requestConfiguration: What is different for the requests of this watcher. Only an ``ApolloClient`` uses it. nil,
-  ///     the default: nothing.
-  ///   - context: A value for interceptors of the app. nil: none.
-  /// - Returns: The results as a sequence. Iterating throws ``OperationError``.
-  @_disfavoredOverload
-  public func watch<Query: GraphQLQuery>(
-    query: Query, cachePolicy: CachePolicy = .default, requestConfiguration: RequestConfiguration? = nil,
-    context: (any RequestContext)? = nil
-  ) -> ApolloClient.WatchedResults<Query> {
-    watchedResults(of: query, under: cachePolicy, requestConfiguration, context)
-  }
-
-  /// Gives the data of a query under a policy of Apollo iOS 2, now and each time it changes in the cache, until the task
-  /// ends.
-  ///
-  /// - Parameters:
-  ///   - query: The query to run, with its variables.
   ///   - cachePolicy: When the cache is read and when the server is asked. With `networkFirst` only an ``ApolloClient``
   ///     reads the cache after a failure.
   ///   - requestConfiguration: What is different for the requests of this watcher. Only an ``ApolloClient`` uses it. nil,
@@ -269,8 +251,8 @@ extension ApolloClientProtocol {
   /// - Returns: The results as a sequence. Iterating throws ``OperationError``.
   @_disfavoredOverload
   public func watch<Query: GraphQLQuery>(
-    query: Query, cachePolicy: CachePolicy.Query.SingleResponse, requestConfiguration: RequestConfiguration? = nil,
-    context: (any RequestContext)? = nil
+    query: Query, cachePolicy: some QueryCachePolicy = CachePolicy.default,
+    requestConfiguration: RequestConfiguration? = nil, context: (any RequestContext)? = nil
   ) -> ApolloClient.WatchedResults<Query> {
     watchedResults(of: query, under: cachePolicy, requestConfiguration, context)
   }

@@ -105,7 +105,7 @@ extension ApolloClient: ApolloClientProtocol {
   }
 
   /// Runs a query, with ``defaultRequestConfiguration``.
-  @_disfavoredOverload
+  @_disfavoredOverload @discardableResult
   public func fetch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?,
     queue: DispatchQueue, resultHandler: GraphQLResultHandler<Query.Data>?

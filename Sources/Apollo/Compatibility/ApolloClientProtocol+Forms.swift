@@ -8,6 +8,7 @@ public import Foundation
 
 extension ApolloClientProtocol {
   /// Runs a query by the form without `context:`, which is lost.
+  @_disfavoredOverload
   public func fetch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?,
     queue: DispatchQueue, resultHandler: GraphQLResultHandler<Query.Data>?
@@ -48,6 +49,7 @@ extension ApolloClientProtocol {
   }
 
   /// Watches a query by the form without `context:`, which is lost.
+  @_disfavoredOverload
   public func watch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy, context: (any RequestContext)?, callbackQueue: DispatchQueue,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>

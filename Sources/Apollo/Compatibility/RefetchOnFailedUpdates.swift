@@ -25,35 +25,7 @@ extension ApolloClient {
   ///   - resultHandler: Called with each result.
   /// - Returns: The watcher. It watches until it is cancelled or released.
   public func watch<Query: GraphQLQuery>(
-    query: Query, cachePolicy: CachePolicy = .default, requestConfiguration: RequestConfiguration? = nil,
-    refetchOnFailedUpdates: Bool, automaticallyRefreshOnExpiry: Bool = false,
-    context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
-    resultHandler: @escaping GraphQLResultHandler<Query.Data>
-  ) -> GraphQLQueryWatcher<Query> {
-    watch(
-      query: query, cachePolicy: cachePolicy, requestConfiguration: requestConfiguration,
-      refetchPolicy: WatchRefetchPolicy(refetchOnFailedUpdates: refetchOnFailedUpdates),
-      automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry, context: context, callbackQueue: callbackQueue,
-      resultHandler: resultHandler)
-  }
-
-  /// Runs a query under a policy of Apollo iOS 2, and calls a handler again each time its data changes in the cache.
-  ///
-  /// - Parameters:
-  ///   - query: The query to run, with its variables.
-  ///   - cachePolicy: When the cache is read and when the server is asked.
-  ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
-  ///   - refetchOnFailedUpdates: Whether the server is asked when, after a change, the cache no longer has all of the
-  ///     data: ``ApolloClient/WatchRefetchPolicy/onMiss``, or ``ApolloClient/WatchRefetchPolicy/never``.
-  ///   - automaticallyRefreshOnExpiry: Whether the server is asked when the first of the fields is older than it may be.
-  ///     The default is false.
-  ///   - context: A value for interceptors of the app. nil: none.
-  ///   - callbackQueue: Where the handler is called. A handler that is made on the main actor needs `.main`; on another
-  ///     queue it stops the process in Swift 6 mode.
-  ///   - resultHandler: Called with each result.
-  /// - Returns: The watcher. It watches until it is cancelled or released.
-  public func watch<Query: GraphQLQuery>(
-    query: Query, cachePolicy: CachePolicy.Query.SingleResponse,
+    query: Query, cachePolicy: some QueryCachePolicy = CachePolicy.default,
     requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool,
     automaticallyRefreshOnExpiry: Bool = false,
     context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
@@ -64,86 +36,6 @@ extension ApolloClient {
       refetchPolicy: WatchRefetchPolicy(refetchOnFailedUpdates: refetchOnFailedUpdates),
       automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry, context: context, callbackQueue: callbackQueue,
       resultHandler: resultHandler)
-  }
-
-  /// Runs a query under a policy of Apollo iOS 2 that gives up to two results, and calls a handler again each time its
-  /// data changes in the cache.
-  ///
-  /// - Parameters:
-  ///   - query: The query to run, with its variables.
-  ///   - cachePolicy: When the cache is read and when the server is asked.
-  ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
-  ///   - refetchOnFailedUpdates: Whether the server is asked when, after a change, the cache no longer has all of the
-  ///     data: ``ApolloClient/WatchRefetchPolicy/onMiss``, or ``ApolloClient/WatchRefetchPolicy/never``.
-  ///   - automaticallyRefreshOnExpiry: Whether the server is asked when the first of the fields is older than it may be.
-  ///     The default is false.
-  ///   - context: A value for interceptors of the app. nil: none.
-  ///   - callbackQueue: Where the handler is called. A handler that is made on the main actor needs `.main`; on another
-  ///     queue it stops the process in Swift 6 mode.
-  ///   - resultHandler: Called with each result.
-  /// - Returns: The watcher. It watches until it is cancelled or released.
-  public func watch<Query: GraphQLQuery>(
-    query: Query, cachePolicy: CachePolicy.Query.CacheAndNetwork,
-    requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool,
-    automaticallyRefreshOnExpiry: Bool = false,
-    context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
-    resultHandler: @escaping GraphQLResultHandler<Query.Data>
-  ) -> GraphQLQueryWatcher<Query> {
-    watch(
-      query: query, cachePolicy: cachePolicy, requestConfiguration: requestConfiguration,
-      refetchPolicy: WatchRefetchPolicy(refetchOnFailedUpdates: refetchOnFailedUpdates),
-      automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry, context: context, callbackQueue: callbackQueue,
-      resultHandler: resultHandler)
-  }
-
-  /// Delivers the data of a query under a cache policy of Apollo iOS 2, now and each time it changes in the cache,
-  /// until the task ends. A consumer that is slower than the changes misses some of them, but never the last one.
-  ///
-  /// - Parameters:
-  ///   - query: The query to run, with its variables.
-  ///   - cachePolicy: When the cache is read and when the server is asked.
-  ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
-  ///   - refetchOnFailedUpdates: Whether the server is asked when, after a change, the cache no longer has all of the
-  ///     data: ``ApolloClient/WatchRefetchPolicy/onMiss``, or ``ApolloClient/WatchRefetchPolicy/never``.
-  ///   - automaticallyRefreshOnExpiry: Whether the server is asked when the first of the fields is older than it may be.
-  ///     The default is false.
-  ///   - context: A value for interceptors of the app. nil: none.
-  /// - Returns: The results as a sequence.
-  public func watch<Query: GraphQLQuery>(
-    query: Query, cachePolicy: CachePolicy.Query.SingleResponse,
-    requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool,
-    automaticallyRefreshOnExpiry: Bool = false,
-    context: (any RequestContext)? = nil
-  ) -> ApolloClient.WatchedResults<Query> {
-    watch(
-      query: query, cachePolicy: cachePolicy, requestConfiguration: requestConfiguration,
-      refetchPolicy: WatchRefetchPolicy(refetchOnFailedUpdates: refetchOnFailedUpdates),
-      automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry, context: context)
-  }
-
-  /// Delivers the data of a query under a cache policy of Apollo iOS 2, now and each time it changes in the cache,
-  /// until the task ends. A consumer that is slower than the changes misses some of them, but never the last one.
-  ///
-  /// - Parameters:
-  ///   - query: The query to run, with its variables.
-  ///   - cachePolicy: When the cache is read and when the server is asked.
-  ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
-  ///   - refetchOnFailedUpdates: Whether the server is asked when, after a change, the cache no longer has all of the
-  ///     data: ``ApolloClient/WatchRefetchPolicy/onMiss``, or ``ApolloClient/WatchRefetchPolicy/never``.
-  ///   - automaticallyRefreshOnExpiry: Whether the server is asked when the first of the fields is older than it may be.
-  ///     The default is false.
-  ///   - context: A value for interceptors of the app. nil: none.
-  /// - Returns: The results as a sequence.
-  public func watch<Query: GraphQLQuery>(
-    query: Query, cachePolicy: CachePolicy.Query.CacheAndNetwork,
-    requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool,
-    automaticallyRefreshOnExpiry: Bool = false,
-    context: (any RequestContext)? = nil
-  ) -> ApolloClient.WatchedResults<Query> {
-    watch(
-      query: query, cachePolicy: cachePolicy, requestConfiguration: requestConfiguration,
-      refetchPolicy: WatchRefetchPolicy(refetchOnFailedUpdates: refetchOnFailedUpdates),
-      automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry, context: context)
   }
 
   /// Gives the data of a query, now and each time it changes in the cache, until the task ends.
@@ -164,8 +56,9 @@ extension ApolloClient {
   ///   - context: A value for interceptors of the app. nil: none.
   /// - Returns: The results as a sequence.
   public func watch<Query: GraphQLQuery>(
-    query: Query, cachePolicy: CachePolicy = .default, requestConfiguration: RequestConfiguration? = nil,
-    refetchOnFailedUpdates: Bool, automaticallyRefreshOnExpiry: Bool = false,
+    query: Query, cachePolicy: some QueryCachePolicy = CachePolicy.default,
+    requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool,
+    automaticallyRefreshOnExpiry: Bool = false,
     context: (any RequestContext)? = nil
   ) -> ApolloClient.WatchedResults<Query> {
     watch(

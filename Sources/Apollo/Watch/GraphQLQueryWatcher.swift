@@ -122,29 +122,22 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   /// Asks the server again. It stops a request of this watcher that is under way.
   ///
   /// - Parameters:
-  ///   - cachePolicy: Where the data may come from. By default the server is asked whatever the cache has.
+  ///   - cachePolicy: When the cache is read and when the server is asked. By default the server is asked whatever the
+  ///     cache has.
   ///   - requestConfiguration: What is different for this request. nil: the watcher's configuration.
   public func refetch(
-    cachePolicy: CachePolicy = .fetchIgnoringCacheData, requestConfiguration: RequestConfiguration? = nil
+    cachePolicy: some QueryCachePolicy = CachePolicy.fetchIgnoringCacheData,
+    requestConfiguration: RequestConfiguration? = nil
   ) { start(cachePolicy, requestConfiguration) }
 
-  /// Asks the server again, under a policy of Apollo iOS 2. It stops a request of this watcher that is under way.
+  /// Runs the query again. It stops a request of this watcher that is under way.
   ///
   /// - Parameters:
   ///   - cachePolicy: When the cache is read and when the server is asked.
   ///   - requestConfiguration: What is different for this request. nil: the watcher's configuration.
-  public func refetch(
-    cachePolicy: CachePolicy.Query.SingleResponse, requestConfiguration: RequestConfiguration? = nil
-  ) { start(cachePolicy, requestConfiguration) }
-
-  /// Runs the query again, under a policy of Apollo iOS 2. It stops a request of this watcher that is under way.
-  ///
-  /// - Parameters:
-  ///   - cachePolicy: When the cache is read and when the server is asked.
-  ///   - requestConfiguration: What is different for this request. nil: the watcher's configuration.
-  public func fetch(
-    cachePolicy: CachePolicy.Query.SingleResponse, requestConfiguration: RequestConfiguration? = nil
-  ) { start(cachePolicy, requestConfiguration) }
+  public func fetch(cachePolicy: some QueryCachePolicy, requestConfiguration: RequestConfiguration? = nil) {
+    start(cachePolicy, requestConfiguration)
+  }
 
   /// Runs the query again, with a fetch behavior of Apollo iOS 2. It stops a request of this watcher that is under way.
   ///

@@ -9,9 +9,8 @@ extension ApolloClient {
   ///     for try await result in heroes { show(result) }
   ///
   /// While it is iterated, ``refetch(cachePolicy:requestConfiguration:)`` asks the server again, and
-  /// ``setQuery(_:cachePolicy:)`` continues with other variables. Both may be called from any thread, and their result
-  /// is
-  /// the next element of the sequence. A consumer that is slower than the changes misses some results, but never the
+  /// ``setQuery(_:cachePolicy:)`` continues with other variables. Both may be called from any thread, and their
+  /// result is the next element of the sequence. A consumer that is slower than the changes misses some results, but never the
   /// last one.
   ///
   /// An error does not end the watch, but for that of a sign-out. It is thrown by the iteration, and ends the `for` loop;
@@ -38,7 +37,8 @@ extension ApolloClient {
     ///   - cachePolicy: Where the data may come from. By default the server is asked whatever the cache has.
     ///   - requestConfiguration: What is different for this request. nil, the default: what the watch began with.
     public func refetch(
-      cachePolicy: CachePolicy = .fetchIgnoringCacheData, requestConfiguration: RequestConfiguration? = nil
+      cachePolicy: some QueryCachePolicy = CachePolicy.fetchIgnoringCacheData,
+      requestConfiguration: RequestConfiguration? = nil
     ) {
       watch.refetch(cachePolicy, requestConfiguration)
     }
@@ -50,7 +50,7 @@ extension ApolloClient {
     ///   - query: The query with the new variables.
     ///   - cachePolicy: Where the first result may come from. By default the cache if it has all of the data, and
     ///     otherwise the server.
-    public func setQuery(_ query: Query, cachePolicy: CachePolicy = .default) {
+    public func setQuery(_ query: Query, cachePolicy: some QueryCachePolicy = CachePolicy.default) {
       watch.setQuery(query, cachePolicy)
     }
 
@@ -141,7 +141,7 @@ final class Watch<Query: GraphQLQuery>: Sendable {
     if !isStartedWhenMade { state.withLock { $0.watcher }?.start(cachePolicy) }
   }
 
-  func refetch(_ cachePolicy: CachePolicy, _ configuration: RequestConfiguration?) {
+  func refetch(_ cachePolicy: some QueryCachePolicy, _ configuration: RequestConfiguration?) {
     state.withLock { $0.watcher }?.refetch(cachePolicy: cachePolicy, requestConfiguration: configuration)
   }
 

@@ -76,41 +76,53 @@ extension CachePolicy {
   }
 }
 
-/// A cache policy of any version of Apollo iOS.
-package protocol QueryCachePolicy: Hashable, Sendable {
-  /// The equivalent policy of Apollo iOS 1, with which the request is sent.
+/// When the cache of a query is read, and when the server is asked: a cache policy of any release of Apollo iOS.
+///
+/// ``CachePolicy``, the three types in ``CachePolicy/Query`` and ``FetchBehavior`` are such policies. A function that
+/// takes `some QueryCachePolicy` can be given the members of each of them with a dot, such as `.returnCacheDataAndFetch`
+/// or `.networkFirst`.
+public protocol QueryCachePolicy: Hashable, Sendable {
+  /// The policy with which the query is sent, among those of Apollo iOS 1.
   var requestPolicy: CachePolicy { get }
-  /// Whether the cache is read if the server does not answer.
+  /// Whether the cache is read if the server does not answer. The default is false.
   var fallsBackToCache: Bool { get }
-  /// Whether the server is asked only for data that is missing in the cache or too old.
+  /// Whether the server is asked only for data that is missing in the cache or too old. The default is false.
   var revalidatesCache: Bool { get }
 }
 
 extension QueryCachePolicy {
-  package var fallsBackToCache: Bool { false }
-  package var revalidatesCache: Bool { false }
+  /// Whether the cache is read if the server does not answer: false.
+  public var fallsBackToCache: Bool { false }
+  /// Whether the server is asked only for data that is missing in the cache or too old: false.
+  public var revalidatesCache: Bool { false }
 }
 
 extension CachePolicy: QueryCachePolicy {
-  package var requestPolicy: CachePolicy { self }
+  /// This policy.
+  public var requestPolicy: CachePolicy { self }
 }
 
 extension CachePolicy.Query.SingleResponse: QueryCachePolicy {
-  package var requestPolicy: CachePolicy {
+  /// The policy of Apollo iOS 1 that asks the server in the same cases.
+  public var requestPolicy: CachePolicy {
     switch self {
     case .cacheFirst: .returnCacheDataElseFetch
     case .networkFirst, .networkOnly: .fetchIgnoringCacheData
     }
   }
 
-  package var fallsBackToCache: Bool { self == .networkFirst }
+  /// Whether it is ``networkFirst``.
+  public var fallsBackToCache: Bool { self == .networkFirst }
 }
 
 extension CachePolicy.Query.CacheOnly: QueryCachePolicy {
-  package var requestPolicy: CachePolicy { .returnCacheDataDontFetch }
+  /// ``CachePolicy/returnCacheDataDontFetch``.
+  public var requestPolicy: CachePolicy { .returnCacheDataDontFetch }
 }
 
 extension CachePolicy.Query.CacheAndNetwork: QueryCachePolicy {
-  package var requestPolicy: CachePolicy { .returnCacheDataAndFetch }
-  package var revalidatesCache: Bool { self == .revalidateCache }
+  /// ``CachePolicy/returnCacheDataAndFetch``.
+  public var requestPolicy: CachePolicy { .returnCacheDataAndFetch }
+  /// Whether it is ``revalidateCache``.
+  public var revalidatesCache: Bool { self == .revalidateCache }
 }

@@ -61,7 +61,8 @@ public struct FetchBehavior: Hashable, Sendable {
 }
 
 extension FetchBehavior: QueryCachePolicy {
-  package var requestPolicy: CachePolicy {
+  /// The policy of Apollo iOS 1 that asks the server in the same cases.
+  public var requestPolicy: CachePolicy {
     switch (networkFetch, cacheRead) {
     case (.never, _): .returnCacheDataDontFetch
     case (.always, .beforeNetworkFetch): .returnCacheDataAndFetch
@@ -70,7 +71,8 @@ extension FetchBehavior: QueryCachePolicy {
     }
   }
 
-  package var fallsBackToCache: Bool { cacheRead == .onNetworkFailure && networkFetch != .never }
+  /// Whether the cache is read after a failure of the network.
+  public var fallsBackToCache: Bool { cacheRead == .onNetworkFailure && networkFetch != .never }
 }
 
 extension CachePolicy.Query.SingleResponse {

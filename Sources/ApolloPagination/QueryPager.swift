@@ -1,7 +1,16 @@
 public import Apollo
 public import Foundation
 
-extension GraphQLQueryPager {
+/// A pager: ``GraphQLQueryPager``, or ``AsyncGraphQLQueryPager``. It has the initializers of both.
+public protocol QueryPager<Model> {
+  /// What the pager makes of all pages.
+  associatedtype Model
+
+  /// Makes a pager of what the other initializers have put together.
+  init(_ recipe: __PagerRecipe<Model>)
+}
+
+extension QueryPager {
   /// Makes a pager whose outputs have all pages as they are.
   ///
   /// - Parameters:
@@ -10,16 +19,16 @@ extension GraphQLQueryPager {
   ///   - watcherDispatchQueue: Where subscribers are called. By default the main queue.
   ///   - extractPageInfo: Finds in the data of a page what it says about the pages beside it.
   ///   - pageResolver: Makes the query for the page beside the last one. nil, or a result of nil: there is none.
-  public convenience init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
+  public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: any ApolloClientProtocol,
     initialQuery: InitialQuery,
     watcherDispatchQueue: DispatchQueue = .main,
     extractPageInfo: @escaping @Sendable (PageExtractionData<InitialQuery, PaginatedQuery, Model?>) -> Info,
     pageResolver: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?
   ) where Model == PaginationOutput<InitialQuery, PaginatedQuery> {
-    self.init(client, first: initialQuery, on: watcherDispatchQueue, by: PageRules(extractPageInfo, pageResolver)) {
-      $0
-    }
+    self.init(
+      __PagerRecipe(client, first: initialQuery, on: watcherDispatchQueue, by: PageRules(extractPageInfo, pageResolver))
+      { $0 })
   }
 
   /// Makes a pager whose outputs are models of the app.
@@ -31,7 +40,7 @@ extension GraphQLQueryPager {
   ///   - extractPageInfo: Finds in the data of a page what it says about the pages beside it.
   ///   - pageResolver: Makes the query for the page beside the last one. nil, or a result of nil: there is none.
   ///   - transform: Makes the model of all pages. An error that it throws is an output.
-  public convenience init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
+  public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: any ApolloClientProtocol,
     initialQuery: InitialQuery,
     watcherDispatchQueue: DispatchQueue = .main,
@@ -43,7 +52,8 @@ extension GraphQLQueryPager {
     transform: @escaping @Sendable (PaginationOutput<InitialQuery, PaginatedQuery>) throws -> Model
   ) {
     self.init(
-      client, first: initialQuery, on: watcherDispatchQueue, by: PageRules(extractPageInfo, pageResolver), transform)
+      __PagerRecipe(
+        client, first: initialQuery, on: watcherDispatchQueue, by: PageRules(extractPageInfo, pageResolver), transform))
   }
 
   /// Makes a pager whose outputs are one collection of the elements of all pages.
@@ -56,7 +66,7 @@ extension GraphQLQueryPager {
   ///   - pageResolver: Makes the query for the page beside the last one. nil, or a result of nil: there is none.
   ///   - initialTransform: Makes the elements of the first page. An error that it throws is an output.
   ///   - pageTransform: Makes the elements of another page. An error that it throws is an output.
-  public convenience init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
+  public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: any ApolloClientProtocol,
     initialQuery: InitialQuery,
     watcherDispatchQueue: DispatchQueue = .main,
@@ -68,9 +78,10 @@ extension GraphQLQueryPager {
     let transform: @Sendable (PaginationOutput<InitialQuery, PaginatedQuery>) throws -> Model = concatenation(
       initialTransform, pageTransform)
     self.init(
-      client, first: initialQuery, on: watcherDispatchQueue,
-      by: PageRules({ extractPageInfo($0.map { output in output.flatMap { try? transform($0) } }) }, pageResolver),
-      transform)
+      __PagerRecipe(
+        client, first: initialQuery, on: watcherDispatchQueue,
+        by: PageRules({ extractPageInfo($0.map { output in output.flatMap { try? transform($0) } }) }, pageResolver),
+        transform))
   }
 
   /// Makes a pager of one query, whose outputs have all pages as they are.
@@ -81,7 +92,7 @@ extension GraphQLQueryPager {
   ///   - watcherDispatchQueue: Where subscribers are called. By default the main queue.
   ///   - extractPageInfo: Finds in the data of a page what it says about the pages beside it.
   ///   - pageResolver: Makes the query for the page beside the last one. nil, or a result of nil: there is none.
-  public convenience init<Query: GraphQLQuery, Info: PaginationInfo>(
+  public init<Query: GraphQLQuery, Info: PaginationInfo>(
     client: any ApolloClientProtocol,
     initialQuery: Query,
     watcherDispatchQueue: DispatchQueue = .main,
@@ -89,9 +100,10 @@ extension GraphQLQueryPager {
     pageResolver: @escaping @Sendable (Info, PaginationDirection) -> Query?
   ) where Model == PaginationOutput<Query, Query> {
     self.init(
-      client, first: initialQuery, on: watcherDispatchQueue,
-      by: PageRules(extraction(extractPageInfo, extractPageInfo), pageResolver)
-    ) { $0 }
+      __PagerRecipe(
+        client, first: initialQuery, on: watcherDispatchQueue,
+        by: PageRules(extraction(extractPageInfo, extractPageInfo), pageResolver)
+      ) { $0 })
   }
 
   /// Makes a pager of two queries, whose outputs have all pages as they are.
@@ -103,7 +115,7 @@ extension GraphQLQueryPager {
   ///   - extractInitialPageInfo: Finds in the data of the first page what it says about the pages beside it.
   ///   - extractNextPageInfo: Finds in the data of another page what it says about the pages beside it.
   ///   - pageResolver: Makes the query for the page beside the last one. nil, or a result of nil: there is none.
-  public convenience init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
+  public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: any ApolloClientProtocol,
     initialQuery: InitialQuery,
     watcherDispatchQueue: DispatchQueue = .main,
@@ -112,9 +124,10 @@ extension GraphQLQueryPager {
     pageResolver: @escaping @Sendable (Info, PaginationDirection) -> PaginatedQuery?
   ) where Model == PaginationOutput<InitialQuery, PaginatedQuery> {
     self.init(
-      client, first: initialQuery, on: watcherDispatchQueue,
-      by: PageRules(extraction(extractInitialPageInfo, extractNextPageInfo), pageResolver)
-    ) { $0 }
+      __PagerRecipe(
+        client, first: initialQuery, on: watcherDispatchQueue,
+        by: PageRules(extraction(extractInitialPageInfo, extractNextPageInfo), pageResolver)
+      ) { $0 })
   }
 
   /// Makes a pager whose outputs have all pages as they are. The order of its parameters is that of Apollo iOS 1.
@@ -125,16 +138,16 @@ extension GraphQLQueryPager {
   ///   - initialQuery: The query for the first page.
   ///   - extractPageInfo: Finds in the data of a page what it says about the pages beside it.
   ///   - pageResolver: Makes the query for the page beside the last one. nil, or a result of nil: there is none.
-  public convenience init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
+  public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: any ApolloClientProtocol,
     watcherDispatchQueue: DispatchQueue,
     initialQuery: InitialQuery,
     extractPageInfo: @escaping @Sendable (PageExtractionData<InitialQuery, PaginatedQuery, Model?>) -> Info,
     pageResolver: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?
   ) where Model == PaginationOutput<InitialQuery, PaginatedQuery> {
-    self.init(client, first: initialQuery, on: watcherDispatchQueue, by: PageRules(extractPageInfo, pageResolver)) {
-      $0
-    }
+    self.init(
+      __PagerRecipe(client, first: initialQuery, on: watcherDispatchQueue, by: PageRules(extractPageInfo, pageResolver))
+      { $0 })
   }
 
   /// Makes a pager whose outputs are models of the app. The order of its parameters is that of Apollo iOS 1.
@@ -146,7 +159,7 @@ extension GraphQLQueryPager {
   ///   - extractPageInfo: Finds in the data of a page what it says about the pages beside it.
   ///   - pageResolver: Makes the query for the page beside the last one. nil, or a result of nil: there is none.
   ///   - transform: Makes the model of all pages. An error that it throws is an output.
-  public convenience init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
+  public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: any ApolloClientProtocol,
     watcherDispatchQueue: DispatchQueue,
     initialQuery: InitialQuery,
@@ -158,7 +171,8 @@ extension GraphQLQueryPager {
     transform: @escaping @Sendable (PaginationOutput<InitialQuery, PaginatedQuery>) throws -> Model
   ) {
     self.init(
-      client, first: initialQuery, on: watcherDispatchQueue, by: PageRules(extractPageInfo, pageResolver), transform)
+      __PagerRecipe(
+        client, first: initialQuery, on: watcherDispatchQueue, by: PageRules(extractPageInfo, pageResolver), transform))
   }
 
   /// Makes a pager of one query, whose outputs have all pages as they are. The order of its parameters is that of
@@ -170,7 +184,7 @@ extension GraphQLQueryPager {
   ///   - initialQuery: The query for the first page.
   ///   - extractPageInfo: Finds in the data of a page what it says about the pages beside it.
   ///   - pageResolver: Makes the query for the page beside the last one. nil, or a result of nil: there is none.
-  public convenience init<Query: GraphQLQuery, Info: PaginationInfo>(
+  public init<Query: GraphQLQuery, Info: PaginationInfo>(
     client: any ApolloClientProtocol,
     watcherDispatchQueue: DispatchQueue,
     initialQuery: Query,
@@ -178,9 +192,10 @@ extension GraphQLQueryPager {
     pageResolver: @escaping @Sendable (Info, PaginationDirection) -> Query?
   ) where Model == PaginationOutput<Query, Query> {
     self.init(
-      client, first: initialQuery, on: watcherDispatchQueue,
-      by: PageRules(extraction(extractPageInfo, extractPageInfo), pageResolver)
-    ) { $0 }
+      __PagerRecipe(
+        client, first: initialQuery, on: watcherDispatchQueue,
+        by: PageRules(extraction(extractPageInfo, extractPageInfo), pageResolver)
+      ) { $0 })
   }
 }
 

@@ -1,0 +1,26 @@
+import ApolloConcurrency
+import Apollo
+import ApolloAPI
+import Foundation
+
+/// What a pager is made of: the engine that loads its pages, and the hub that hands out its outputs.
+public struct __PagerRecipe<Model>: Sendable {
+  let engine: any PageLoading
+  let hub: OutputHub<Model>
+
+  init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
+    _ client: any ApolloClientProtocol, first initialQuery: InitialQuery, on queue: DispatchQueue,
+    by rules: PageRules<InitialQuery, PaginatedQuery>,
+    _ transform: @escaping @Sendable (PaginationOutput<InitialQuery, PaginatedQuery>) throws -> Model
+  ) {
+    let hub = OutputHub<Model>(queue: queue)
+    self.hub = hub
+    engine = PagerEngine(
+      client: client, initialQuery: initialQuery, rules: rules,
+      sink: .init(
+        send: { output, isCurrent in
+          hub.send(ifCurrent: isCurrent) { Handoff(Result { try transform(output.get()) }) }
+        },
+        flush: hub.flush))
+  }
+}
