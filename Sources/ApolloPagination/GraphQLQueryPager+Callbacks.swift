@@ -86,12 +86,12 @@ extension GraphQLQueryPager {
     _ queue: DispatchQueue, _ completion: ((PaginationError?) -> Void)?,
     _ body: @escaping @Sendable (any PageLoading) async throws(PaginationError) -> Void
   ) {
-    let completion = Handoff(completion)
+    nonisolated(unsafe) let completion = completion
     Task { [engine] in
       var failure: PaginationError?
       do throws(PaginationError) { try await body(engine) } catch { failure = error }
-      guard completion.value != nil else { return }
-      queue.async { [failure] in completion.value?(failure) }
+      guard completion != nil else { return }
+      queue.async { [failure] in completion?(failure) }
     }
   }
 }

@@ -143,11 +143,11 @@ extension ApolloClient {
     refetchPolicy: WatchRefetchPolicy = .onMiss, automaticallyRefreshOnExpiry: Bool = false,
     context: (any RequestContext)?
   ) -> ApolloClient.WatchedResults<Query> {
-    let context = Handoff(context)
+    nonisolated(unsafe) let context = context
     return ApolloClient.WatchedResults(query, cachePolicy) { [self] query, _, handler in
       GraphQLQueryWatcher(
         client: self, query: query, configuration: configuration, refetchPolicy: refetchPolicy,
-        automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry, context: context.value, queue: nil,
+        automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry, context: context, queue: nil,
         resultHandler: handler)
     }
   }

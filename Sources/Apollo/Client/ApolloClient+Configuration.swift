@@ -209,11 +209,7 @@ extension ApolloClient.Configuration {
     /// An `AsyncHTTPSession` has limits of its own, which hold as well.
     public var limits: ResponseLimits?
     /// Makes the JSON object of each request. The default is an ``ApolloRequestBodyCreator``.
-    public var requestBodyCreator: any RequestBodyCreator {
-      get { handedCreator.value }
-      set { handedCreator = Handoff(newValue) }
-    }
-    private var handedCreator: Handoff<any RequestBodyCreator>
+    nonisolated(unsafe) public var requestBodyCreator: any RequestBodyCreator
 
     /// Makes settings for HTTP.
     ///
@@ -266,7 +262,7 @@ extension ApolloClient.Configuration {
       self.acceptsErrorsAsJSON = acceptsErrorsAsJSON
       self.origins = origins
       self.limits = limits
-      handedCreator = Handoff(requestBodyCreator)
+      self.requestBodyCreator = requestBodyCreator
     }
   }
 

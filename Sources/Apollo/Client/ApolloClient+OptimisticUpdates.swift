@@ -119,9 +119,9 @@ extension OperationCall where Operation: GraphQLMutation {
     var change: OptimisticUpdate.Change?
     if data != nil || guess != nil {
       // Models are values. The store runs one change at a time.
-      let data = Handoff(data)
+      nonisolated(unsafe) let data = data
       change = { transaction in
-        if let data = data.value {
+        if let data {
           try transaction.write(data: data, for: mutation)
           // A list that is not there is told with the result.
           _ = try transaction.applyListEdits(of: data, for: mutation)

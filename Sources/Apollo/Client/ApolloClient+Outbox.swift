@@ -85,8 +85,7 @@ extension ApolloClientProtocol {
     queue: DispatchQueue = .main,
     completion: @escaping (Result<Outbox.QueuedMutation<Mutation>, any Error>) -> Void
   ) {
-    let client = Handoff<any ApolloClientProtocol>(self), completion = Handoff(completion)
-    let data = Handoff(optimisticData)
+    nonisolated(unsafe) let client: any ApolloClientProtocol = self, completion = completion, data = optimisticData
     // Within an update, the task would not know of it.
     let running = ApolloStore.runningOptimisticUpdate
     outbox.inOrder {
@@ -94,13 +93,13 @@ extension ApolloClientProtocol {
       do {
         if let running { throw Outbox.withinUpdate(running, Mutation.operationName) }
         result = .success(
-          try await client.value.enqueue(
-            mutation, optimisticData: data.value, optimisticUpdate: optimisticUpdate, update: update, files: files,
+          try await client.enqueue(
+            mutation, optimisticData: data, optimisticUpdate: optimisticUpdate, update: update, files: files,
             scope: scope, policy: policy, localID: localID, idMapping: idMapping, refetchQueries: refetchQueries))
       } catch {
         result = .failure(error)
       }
-      queue.async { completion.value(result) }
+      queue.async { completion(result) }
     }
   }
 }
@@ -154,16 +153,16 @@ extension ApolloClientProtocol {
       }
     }
     let queue = DispatchQueue.global().oneByOne
-    let running = Handoff(
+    nonisolated(unsafe) let running =
       options.files.isEmpty
-        ? perform(
-          mutation: mutation, publishResultToStore: true, contextIdentifier: nil, context: nil, queue: queue,
-          resultHandler: finish)
-        : upload(operation: mutation, files: options.files, context: nil, queue: queue, resultHandler: finish))
+      ? perform(
+        mutation: mutation, publishResultToStore: true, contextIdentifier: nil, context: nil, queue: queue,
+        resultHandler: finish)
+      : upload(operation: mutation, files: options.files, context: nil, queue: queue, resultHandler: finish)
     return Outbox.QueuedMutation(id: UUID(), progress) {
       guard !progress.state.isFinal else { return false }
       progress.set(.cancelled)
-      running.value.cancel()
+      running.cancel()
       return true
     }
   }
@@ -175,9 +174,9 @@ private final class NoTransport: NetworkTransport {
     operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?,
     callbackQueue: DispatchQueue, completionHandler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable {
-    let handler = Handoff(completionHandler)
+    nonisolated(unsafe) let handler = completionHandler
     callbackQueue.async {
-      handler.value(
+      handler(
         .failure(
           OperationError(
             .invalidRequest, "This client has no outbox of its own.", operationName: Operation.operationName)))

@@ -34,12 +34,12 @@ extension ApolloClientProtocol {
           continuation.finish()
         }
       }
-    let running = Handoff(begin(DispatchQueue.global().oneByOne, handler))
+    nonisolated(unsafe) let running = begin(DispatchQueue.global().oneByOne, handler)
     continuation.onTermination = { reason in
       switch reason {
       case .cancelled:
         status?.update(.finished(.cancelled))
-        running.value.cancel()
+        running.cancel()
       case .finished(let error): status?.update(.finished(error.map { .error($0) } ?? .completed))
       @unknown default: status?.update(.finished(.completed))
       }
@@ -96,10 +96,10 @@ extension ApolloClientProtocol {
       return client.watchedResults(
         of: query, cachePolicy: policy, configuration: configuration, context: context)
     }
-    let client = Handoff<any ApolloClientProtocol>(self), context = Handoff(context)
+    nonisolated(unsafe) let client: any ApolloClientProtocol = self, context = context
     return ApolloClient.WatchedResults(query, policy, isStartedWhenMade: true) { query, policy, handler in
-      client.value.watch(
-        query: query, cachePolicy: policy.requestPolicy, context: context.value,
+      client.watch(
+        query: query, cachePolicy: policy.requestPolicy, context: context,
         callbackQueue: DispatchQueue.global().oneByOne, resultHandler: handler)
     }
   }

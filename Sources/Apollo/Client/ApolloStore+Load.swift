@@ -20,11 +20,11 @@ extension ApolloStore {
     callbackQueue: DispatchQueue? = nil,
     resultHandler: @escaping GraphQLResultHandler<Operation.Data>
   ) {
-    let handler = Handoff(resultHandler)
+    nonisolated(unsafe) let handler = resultHandler
     Task.detached {
       let reading = await self.read(operation, StaleLimit(ttlEnforcement), returnsPartialData: returnsPartialData)
       let result = GraphQLResult.result(of: reading, operation, self)
-      (callbackQueue ?? .global()).async { handler.value(result) }
+      (callbackQueue ?? .global()).async { handler(result) }
     }
   }
 }

@@ -123,15 +123,15 @@ extension ActiveQueries: QueriesByName {
 
 /// Observes a notification as long as it lives.
 private final class SystemObserver: Sendable {
-  private let center: Handoff<NotificationCenter>
-  private let token: Handoff<any NSObjectProtocol>
+  private let center: NotificationCenter
+  nonisolated(unsafe) private let token: any NSObjectProtocol
 
   init(_ name: Notification.Name, in center: NotificationCenter, _ body: @escaping @Sendable () -> Void) {
-    self.center = Handoff(center)
-    token = Handoff(center.addObserver(forName: name, object: nil, queue: nil) { _ in body() })
+    self.center = center
+    token = center.addObserver(forName: name, object: nil, queue: nil) { _ in body() }
   }
 
-  deinit { center.value.removeObserver(token.value) }
+  deinit { center.removeObserver(token) }
 }
 
 extension AppPhase {

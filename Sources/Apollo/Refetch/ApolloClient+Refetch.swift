@@ -25,10 +25,10 @@ extension ApolloClient {
   ///   - targets: The queries. Those without a watcher are sent only for ``ApolloClient/RefetchTarget/query(_:)``.
   ///   - completion: Called on a global queue of the system with the number of queries, when they are answered.
   public func refetch(matching targets: [RefetchTarget], completion: ((Int) -> Void)? = nil) {
-    let completion = Handoff(completion)
+    nonisolated(unsafe) let completion = completion
     Task {
       let count = await refetch(targets)
-      completion.value?(count)
+      completion?(count)
     }
   }
 

@@ -41,11 +41,11 @@ extension ApolloClient {
   public func signOut(
     callbackQueue: DispatchQueue = .main, completion: ((Result<Void, any Error>) -> Void)? = nil
   ) {
-    let completion = Handoff(completion)
+    nonisolated(unsafe) let completion = completion
     Task {
       let result: Result<Void, any Error>
       do { result = .success(try await signOut()) } catch { result = .failure(error) }
-      callbackQueue.async { completion.value?(result) }
+      callbackQueue.async { completion?(result) }
     }
   }
 

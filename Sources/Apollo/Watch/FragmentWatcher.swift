@@ -16,7 +16,7 @@ public final class FragmentWatcher<Object: SelectionSet & Sendable>: Cancellable
 
   private let store: ApolloStore
   private let queue: DispatchQueue?
-  private let handler: Handoff<([Object?]) -> Void>
+  nonisolated(unsafe) private let handler: ([Object?]) -> Void
   private let count: Int
   private let activeQueries: ActiveQueries
   private let onEnd: (@Sendable () -> Void)?
@@ -32,7 +32,7 @@ public final class FragmentWatcher<Object: SelectionSet & Sendable>: Cancellable
     activeQueries = client.activeQueries
     self.onEnd = onEnd
     self.queue = queue?.oneByOne
-    self.handler = Handoff(handler)
+    self.handler = handler
     let read: @Sendable (WrittenState) async -> Void = { [weak self] state in
       guard let observer = self?.observer else { return }
       if keys.count == 1 {
@@ -68,10 +68,10 @@ public final class FragmentWatcher<Object: SelectionSet & Sendable>: Cancellable
   private var observer: ObserverID? { state.withLock { $0.observer } }
 
   private func deliver(_ objects: [Object?]) {
-    guard let queue else { return handler.value(objects) }
+    guard let queue else { return handler(objects) }
     queue.async { [weak self] in
       guard let self, !self.state.withLock({ $0.isCancelled }) else { return }
-      self.handler.value(objects)
+      self.handler(objects)
     }
   }
 }
@@ -85,12 +85,12 @@ extension FragmentWatcher: Watching {
     if let observer { store.removeObserver(observer) }
     let nothing = [Object?](repeating: nil, count: count)
     guard let queue else {
-      handler.value(nothing)
+      handler(nothing)
       onEnd?()
       return cancel()
     }
     queue.async {
-      if !self.state.withLock({ $0.isCancelled }) { self.handler.value(nothing) }
+      if !self.state.withLock({ $0.isCancelled }) { self.handler(nothing) }
       self.onEnd?()
       self.cancel()
     }

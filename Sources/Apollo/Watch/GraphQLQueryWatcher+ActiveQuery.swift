@@ -8,11 +8,11 @@ extension GraphQLQueryWatcher: ActiveQuery {
   func end(with error: any Error) {
     stop()
     guard let queue else {
-      resultHandler.value(.failure(error))
+      resultHandler(.failure(error))
       return cancel()
     }
     queue.async {
-      if !self.state.withLock({ $0.watch.isEnded }) { self.resultHandler.value(.failure(error)) }
+      if !self.state.withLock({ $0.watch.isEnded }) { self.resultHandler(.failure(error)) }
       self.cancel()
     }
   }

@@ -29,9 +29,9 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   public let refetchPolicy: ApolloClient.WatchRefetchPolicy
   /// Whether the server is asked when the first of the fields is older than it may be.
   public let automaticallyRefreshOnExpiry: Bool
-  private let client: Handoff<any ApolloClientProtocol>
+  nonisolated(unsafe) private let client: any ApolloClientProtocol
   let store: ApolloStore
-  private let context: Handoff<(any RequestContext)?>
+  nonisolated(unsafe) private let context: (any RequestContext)?
   let configuration: RequestConfiguration?
   private let pollInterval: Double?
   let refetchCondition: RequestConfiguration.RefetchCondition?
@@ -41,7 +41,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   let deliversParts: Bool
   /// Where the handler is called; nil: on the thread on which the result arrives.
   let queue: DispatchQueue?
-  let resultHandler: Handoff<GraphQLResultHandler<Query.Data>>
+  nonisolated(unsafe) let resultHandler: GraphQLResultHandler<Query.Data>
   /// Identifies this watcher's own writes.
   private let writes = ObserverWrites(asked: UUID(), automatic: UUID(), name: Query.operationName)
   let state = Locked(State())
@@ -79,12 +79,12 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     context: (any RequestContext)? = nil,
     queue: DispatchQueue?, resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) {
-    self.client = Handoff(client)
+    self.client = client
     store = client.store
     self.query = query
     self.refetchPolicy = refetchPolicy
     self.automaticallyRefreshOnExpiry = automaticallyRefreshOnExpiry
-    self.context = Handoff(context)
+    self.context = context
     self.configuration = configuration
     let defaults = (client as? ApolloClient)?.defaultRequestConfiguration
     deliversParts = configuration?.returnsPartialData ?? defaults?.returnsPartialData ?? false
@@ -92,7 +92,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     pollInterval = (configuration?.pollInterval ?? defaults?.pollInterval).flatMap { $0 > 0 ? $0 : nil }
     refetchCondition = configuration?.refetchesOn ?? defaults?.refetchesOn
     self.queue = queue?.oneByOne
-    self.resultHandler = Handoff(resultHandler)
+    self.resultHandler = resultHandler
     var onExpiry: (@Sendable () -> Void)?
     if automaticallyRefreshOnExpiry { onExpiry = { [weak self] in self?.proceed { $0.expire() } } }
     let observer = store.addObserver(ignoring: writes, onExpiry: onExpiry) { [weak self] in
@@ -103,7 +103,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     if pollInterval != nil || refetchCondition != nil { activeQueries?.listenToSystem() }
   }
 
-  var activeQueries: ActiveQueries? { (client.value as? ApolloClient)?.activeQueries }
+  var activeQueries: ActiveQueries? { (client as? ApolloClient)?.activeQueries }
 
   deinit {
     if let notice = earlyEnd { Logger(label: "apollo").notice("\(notice)") }
@@ -247,16 +247,16 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     isAutomatic: Bool = false, writesUncertainResults: Bool = true
   ) -> AsyncThrowingStream<GraphQLResult<Other.Data>, any Error> {
     let identifier = isAutomatic ? writes.automatic : writes.asked
-    if let client = client.value as? ApolloClient {
+    if let client = client as? ApolloClient {
       var call = OperationCall(
-        query, policy, contextIdentifier: identifier, context: context.value, configuration: configuration)
+        query, policy, contextIdentifier: identifier, context: context, configuration: configuration)
       call.options.deliversPartFirst = deliversParts
       call.options.writesUncertainResults = writesUncertainResults
       return client.run(call).stream()
     }
-    return client.value.callbackResults(of: Other.self, under: policy.requestPolicy) { queue, handler in
-      client.value.fetch(
-        query: query, cachePolicy: policy.requestPolicy, contextIdentifier: identifier, context: context.value,
+    return client.callbackResults(of: Other.self, under: policy.requestPolicy) { queue, handler in
+      client.fetch(
+        query: query, cachePolicy: policy.requestPolicy, contextIdentifier: identifier, context: context,
         queue: queue, resultHandler: handler)
     }
   }
@@ -301,10 +301,10 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
 
   func deliver(_ result: Result<GraphQLResult<Query.Data>, any Error>) {
     state.withLock { $0.hasDelivered = true }
-    guard let queue else { return resultHandler.value(result) }
+    guard let queue else { return resultHandler(result) }
     queue.async { [weak self] in
       guard let self, !self.state.withLock({ $0.watch.isEnded }) else { return }
-      self.resultHandler.value(result)
+      self.resultHandler(result)
     }
   }
 }

@@ -26,7 +26,8 @@ extension OperationRun {
   ) -> any Cancellable {
     let running = policies.running, asked = call.asked
     let trace = call.options.trace.flatMap { $0.start(call) ? $0 : nil }
-    let handed = Handoff(handler), started = Locked<(cancel: (any Cancellable)?, isOver: Bool)>((nil, false))
+    nonisolated(unsafe) let handed = handler
+    let started = Locked<(cancel: (any Cancellable)?, isOver: Bool)>((nil, false))
     let number = running.add(asked) {
       let (cancel, wasOver) = started.withLock { started in
         defer { started.isOver = true }
@@ -35,25 +36,25 @@ extension OperationRun {
       if wasOver { return }
       cancel.value?.cancel()
       trace?.end(with: OperationError.signedOut(Operation.operationName))
-      queue.async { handed.value(.failure(OperationError.signedOut(Operation.operationName))) }
+      queue.async { handed(.failure(OperationError.signedOut(Operation.operationName))) }
     }
     guard let number else {
       trace?.end(with: OperationError.signedOut(Operation.operationName))
-      queue.async { handed.value(.failure(OperationError.signedOut(Operation.operationName))) }
+      queue.async { handed(.failure(OperationError.signedOut(Operation.operationName))) }
       return EmptyCancellable()
     }
     let end = CompletionToken {
       running.remove(number)
       trace?.end(isCancelled: false)
     }
-    let source = SendingSource(transport: Handoff(transport), files: call.files)
+    let source = SendingSource(transport: transport, files: call.files)
     let passage = OperationPassage(call, over: transport), policy = call.cachePolicy
     let box = source.send(passage, on: queue) { result in
       withExtendedLifetime(end) {
         guard running.takes(asked) else { return }
         let isLast = result.isLast(of: Operation.self, under: policy)
         trace?.note(result, isLast: isLast)
-        handed.value(result)
+        handed(result)
         if isLast { trace?.end(isCancelled: false) }
       }
     }

@@ -175,8 +175,8 @@ extension OperationRun {
   package func stream(
     reporting status: SubscriptionStatus? = nil
   ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
-    let buffered = Handoff(transport as? any ResultBufferingTransport)
-    let chosen = call.configuration.buffering ?? buffered.value?.buffering
+    nonisolated(unsafe) let buffered = transport as? any ResultBufferingTransport
+    let chosen = call.configuration.buffering ?? buffered?.buffering
     let buffering = chosen ?? .unlimited
     let limit = chosen == .unlimited ? .max : waitingSize
     let waiting = Locked(WaitingBytes(limit: limit, capacity: buffering.capacity))
@@ -198,7 +198,7 @@ extension OperationRun {
             continuation.finish(throwing: error)
           } else if case .dropped = yielded, case .failing(let limit) = buffering {
             let error =
-              buffered.value?.tooManyResults(limit) ?? OperationError.tooManyResults(limit, of: Operation.self)
+              buffered?.tooManyResults(limit) ?? OperationError.tooManyResults(limit, of: Operation.self)
             status?.update(.finished(.error(error)))
             continuation.finish(throwing: error)
           } else if result.isLast(of: Operation.operationType, under: self.call.cachePolicy) {
@@ -227,7 +227,7 @@ extension OperationRun {
   package func deliver(
     on queue: DispatchQueue, beginsAtOnce: Bool = false, to handler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable {
-    let handler = Handoff(handler)
+    nonisolated(unsafe) let handler = handler
     let isCancelled = Locked(false)
     let queue = queue.oneByOne
     let limit = call.configuration.buffering == .unlimited ? .max : waitingSize
@@ -251,7 +251,7 @@ extension OperationRun {
             defer { if case .failure(let error) = outcome, error.isSignOut { isCancelled = true } }
             return isCancelled
           }
-          if !isOver { handler.value(outcome.mapError(OperationError.unwrap)) }
+          if !isOver { handler(outcome.mapError(OperationError.unwrap)) }
         }
       }
     }

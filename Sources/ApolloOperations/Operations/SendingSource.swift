@@ -9,7 +9,7 @@ import Foundation
 /// Such a transport makes results itself. So cache policies and the keys of objects are its own, too. The operation is over
 /// with an error, with the last result of a query or a mutation, or when the transport has released its handler.
 struct SendingSource: ResponseSource {
-  let transport: Handoff<any NetworkTransport>
+  nonisolated(unsafe) let transport: any NetworkTransport
   /// The files that are sent with the operation; nil if there are none.
   let files: [GraphQLFile]?
 
@@ -33,7 +33,7 @@ struct SendingSource: ResponseSource {
       sending.value.cancel()
     }
     if !hasOutcome, !Task.isCancelled {
-      throw OperationError.noAnswer(from: "\(type(of: transport.value))", operationName: Operation.operationName)
+      throw OperationError.noAnswer(from: "\(type(of: transport))", operationName: Operation.operationName)
     }
   }
 
@@ -47,12 +47,12 @@ struct SendingSource: ResponseSource {
     ForwardedConfiguration.forwarding(passage) {
       guard let files else {
         return Handoff(
-          transport.value.send(
+          transport.send(
             operation: passage.operation, cachePolicy: passage.cachePolicy,
             contextIdentifier: passage.contextIdentifier, context: passage.context, callbackQueue: queue,
             completionHandler: handler))
       }
-      guard let transport = transport.value as? any UploadingNetworkTransport else {
+      guard let transport = transport as? any UploadingNetworkTransport else {
         return Handoff(EmptyCancellable())
       }
       return Handoff(

@@ -16,8 +16,7 @@ package struct TransportRoute: Sendable {
     case routing
   }
 
-  package var transport: any NetworkTransport { handedTransport.value }
-  private let handedTransport: Handoff<any NetworkTransport>
+  nonisolated(unsafe) package let transport: any NetworkTransport
   let kind: Kind
   /// The transport's cache, or the client's if the transport has none.
   package let store: ApolloStore?
@@ -37,7 +36,7 @@ package struct TransportRoute: Sendable {
     sendsByChains: Bool = false
   ) {
     self.policies = policies
-    handedTransport = Handoff(transport)
+    self.transport = transport
     self.store = (transport as? any StoreUsing)?.store ?? store
     if let chains = transport as? any ChainedTransport, sendsByChains || !chains.mayOverrideSend {
       kind = .chains(chains)
@@ -100,7 +99,7 @@ extension TransportRoute {
   /// The steps of an operation over a transport without interceptors.
   func steps<Operation: GraphQLOperation>(of call: OperationCall<Operation>) -> SourceChain {
     guard let transport = transport as? any ResponseTransport else {
-      let source = StepKind.source(SendingSource(transport: Handoff(transport), files: call.files))
+      let source = StepKind.source(SendingSource(transport: transport, files: call.files))
       // The transport reads the cache itself, unless it must not be asked.
       return SourceChain(call.options.failsForServer ? [.plain(StoreReading()), source] : [source])
     }

@@ -23,9 +23,9 @@ package final class ListEdits<Data: SelectionSet>: Sendable {
   /// Changes the lists, when the data is in the cache.
   func change(by data: Data) -> OptimisticUpdate.Change {
     // Models are values. The store runs one change at a time.
-    let data = Handoff(data)
+    nonisolated(unsafe) let data = data
     return { transaction in
-      let error = try self.apply(transaction, data.value)
+      let error = try self.apply(transaction, data)
       self.failure.withLock { $0 = error }
     }
   }

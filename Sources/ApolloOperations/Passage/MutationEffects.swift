@@ -32,8 +32,8 @@ package final class MutationEffects: Sendable {
     changeOfData = { data in
       guard let update, let data = data as? Mutation.Data else { return nil }
       // Models are values. The store runs one change at a time.
-      let handed = Handoff(data)
-      return { try update($0, handed.value) }
+      nonisolated(unsafe) let handed = data
+      return { try update($0, handed) }
     }
   }
 

@@ -16,8 +16,7 @@ package struct OperationCall<Operation: GraphQLOperation>: Sendable {
   /// The files that are sent with the operation; nil if the request is not an upload.
   package var files: [GraphQLFile]?
   /// The value that the app passed with the operation.
-  package var context: (any RequestContext)? { handedContext.value }
-  private let handedContext: Handoff<(any RequestContext)?>
+  nonisolated(unsafe) package let context: (any RequestContext)?
   /// The settings of this operation: those of the caller, of its context and of its client.
   package var configuration: RequestConfiguration
   /// What other parts of this package ask of it.
@@ -37,7 +36,7 @@ package struct OperationCall<Operation: GraphQLOperation>: Sendable {
     self.cachePolicy = cachePolicy
     self.contextIdentifier = contextIdentifier
     self.files = files
-    handedContext = Handoff(context)
+    self.context = context
     self.configuration = configuration ?? RequestConfiguration()
     problem = configuration?.problem(in: Operation.operationName)
     if let context { self.configuration.fill(from: RequestConfiguration(context)) }

@@ -16,19 +16,18 @@ extension MaxRetryInterceptor.RetryRule {
     /// Whether it is a query, a mutation or a subscription.
     public let operationType: GraphQLOperationType
     /// The value that the app passed with the operation; nil if there is none.
-    public var context: (any RequestContext)? { handedContext.value }
+    nonisolated(unsafe) public let context: (any RequestContext)?
     /// What went wrong.
     public let error: any Error
     /// Whether the operation does no harm when it runs twice; see ``RequestConfiguration/isRepeatable``.
     public let isRepeatable: Bool
-    private let handedContext: Handoff<(any RequestContext)?>
     /// By which the server's date to try again at lies in the future.
     private let clock: any ClientClock
 
     init<Operation: GraphQLOperation>(_ passage: OperationPassage<Operation>, _ error: any Error) {
       operationName = Operation.operationName
       operationType = Operation.operationType
-      handedContext = Handoff(passage.context)
+      context = passage.context
       isRepeatable = passage.mayRunTwice
       clock = passage.clock
       self.error = error
@@ -40,7 +39,7 @@ extension MaxRetryInterceptor.RetryRule {
     ) {
       operationName = Mutation.operationName
       operationType = .mutation
-      handedContext = Handoff(nil)
+      context = nil
       isRepeatable = true
       self.clock = clock
       self.error = error

@@ -115,7 +115,7 @@ package final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
     let bytes: Data
     /// The variables that were sent: the keys of fields have them.
     let variables: Data
-    let answer: Handoff<OperationPipeline.Answer<Mutation.Data>>
+    let answer: OperationPipeline.Answer<Mutation.Data>
   }
 
   package init(
@@ -227,7 +227,7 @@ package final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
     let kept = Data(bytes.array)
     if let records = answer.takeRecords(for: sender.target) {
       let read = OperationPipeline.Answer(result: result, records: records)
-      self.read.withLock { $0 = ReadAnswer(bytes: kept, variables: variables, answer: Handoff(read)) }
+      self.read.withLock { $0 = ReadAnswer(bytes: kept, variables: variables, answer: read) }
     }
     return kept
   }
@@ -247,7 +247,7 @@ package final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
     let read = read.withLock { $0.take() }
     let isRead = read?.bytes == row.answer && read?.variables == known.resolved(json: row.variables)
     var answer =
-      if isRead, let read { read.answer.value } else { try pipeline.read(bytes, of: operation, makesRecords: true) }
+      if isRead, let read { read.answer } else { try pipeline.read(bytes, of: operation, makesRecords: true) }
     let refusal = Self.refusal(of: answer.result, bytes)
     let serverID = refusal == nil ? serverID(in: answer.result.data, bytes, row) : nil
     var configuration = RequestConfiguration()
@@ -256,11 +256,11 @@ package final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
     let update = update
     var options = OperationOptions()
     options.effects = MutationEffects(ending: layer, in: store) { data in
-      let data = Handoff(data as? Mutation.Data)
+      nonisolated(unsafe) let data = data as? Mutation.Data
       return { transaction in
         // From here on, the guesses of later mutations have the id of the server.
         if let local = row.localID, let serverID { ids.withLock { $0.set(serverID, for: local) } }
-        if let update, let data = data.value { try update(transaction, data) }
+        if let update, let data { try update(transaction, data) }
       }
     }
     let error = await pipeline.write(

@@ -28,7 +28,7 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
     var flush: @Sendable () async -> Void
   }
 
-  private let client: Handoff<any ApolloClientProtocol>
+  nonisolated(unsafe) private let client: any ApolloClientProtocol
   let initialQuery: InitialQuery
   let rules: PageRules<InitialQuery, PaginatedQuery>
   private let sink: Sink
@@ -38,7 +38,7 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
     client: any ApolloClientProtocol, initialQuery: InitialQuery, rules: PageRules<InitialQuery, PaginatedQuery>,
     sink: Sink
   ) {
-    self.client = Handoff(client)
+    self.client = client
     self.initialQuery = initialQuery
     self.rules = rules
     self.sink = sink
@@ -74,7 +74,7 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
     let (generation, cancelEarlier) = state.withLock { $0.beginFetch() }
     cancelEarlier?()
     let isStored = policy.requestPolicy != .fetchIgnoringCacheCompletely
-    let watcher = GraphQLQueryWatcher(client: client.value, query: initialQuery, queue: nil) { [weak self] result in
+    let watcher = GraphQLQueryWatcher(client: client, query: initialQuery, queue: nil) { [weak self] result in
       self?.take(result, generation, isStored: isStored, for: load)
     }
     let isWanted = state.withLock { state in
@@ -239,7 +239,7 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
     _ query: PaginatedQuery, direction: PaginationDirection, policy: any QueryCachePolicy, generation: Int
   ) async -> Bool {
     let page = query.variables, requestPolicy = policy.requestPolicy
-    let watcher = GraphQLQueryWatcher(client: client.value, query: query, queue: nil) { [weak self] result in
+    let watcher = GraphQLQueryWatcher(client: client, query: query, queue: nil) { [weak self] result in
       let isLast = (try? result.get().isLast(of: .query, under: requestPolicy)) ?? true
       self?.deliver(generation, isOfLoad: isLast) { state in result.map { state.take($0, of: page, direction) } }
     }

@@ -170,12 +170,12 @@ final class CallbackStep<Operation: GraphQLOperation>: RequestChain, Sendable {
         operationName: Other.operationName)
       return completion(.failure(error))
     }
-    let completion = Handoff(completion)
+    nonisolated(unsafe) let completion = completion
     body(request, response as? HTTPResponse<Operation>) { outcome in
       switch outcome {
       case .success(let value):
-        if let value = value as? GraphQLResult<Other.Data> { completion.value(.success(value)) }
-      case .failure(let error): completion.value(.failure(error))
+        if let value = value as? GraphQLResult<Other.Data> { completion(.success(value)) }
+      case .failure(let error): completion(.failure(error))
       }
     }
   }

@@ -176,20 +176,20 @@ extension GraphQLInterceptor {
     chain: any RequestChain, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
     completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
   ) {
-    let chain = Handoff(chain), completion = Handoff(completion)
+    nonisolated(unsafe) let chain = chain, completion = completion
     Task {
       do {
         let results = try await intercept(request: request) { request in
           InterceptorResultStream { continuation in
-            await self.goOn(in: chain.value, request, response, to: continuation)
+            await self.goOn(in: chain, request, response, to: continuation)
           }
         }
-        for try await parsed in results { completion.value(.success(parsed.result)) }
+        for try await parsed in results { completion(.success(parsed.result)) }
       } catch let retry as InterceptorRequestChain.Retry {
         let request = retry.request as? HTTPRequest<Operation> ?? request
-        chain.value.retry(request: request, completion: completion.value)
+        chain.retry(request: request, completion: completion)
       } catch {
-        chain.value.handleErrorAsync(error, request: request, response: response, completion: completion.value)
+        chain.handleErrorAsync(error, request: request, response: response, completion: completion)
       }
     }
   }

@@ -190,11 +190,11 @@ public final class InterceptorRequestChain: RequestChain, StepChain, @unchecked 
     _ completion: @escaping (Result<GraphQLResult<Data>, any Error>) -> Void,
     _ body: @escaping @Sendable (@escaping @Sendable (Result<GraphQLResult<Data>, any Error>) -> Void) async -> Void
   ) {
-    let completion = Handoff(completion)
+    nonisolated(unsafe) let completion = completion
     started {
       await body { outcome in
         self.callbackQueue.async {
-          if !self.isCancelled { completion.value(outcome) }
+          if !self.isCancelled { completion(outcome) }
         }
       }
     }

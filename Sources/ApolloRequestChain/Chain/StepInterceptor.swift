@@ -34,18 +34,16 @@ extension StepInterceptor {
 /// Runs a step for a chain that waits for a callback, and tells the chain how to go on.
 private struct Caller<Operation: GraphQLOperation>: Sendable {
   // (Two properties and not one pair: the compiler of Swift 6.3 crashes on a pair when it optimizes.)
-  private let handedChain: Handoff<any RequestChain>
-  private let handedCompletion: Handoff<(Result<GraphQLResult<Operation.Data>, any Error>) -> Void>
+  nonisolated(unsafe) private let chain: any RequestChain
+  nonisolated(unsafe) private let completion: (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
   private let request: HTTPRequest<Operation>
-  private var chain: any RequestChain { handedChain.value }
-  private var completion: (Result<GraphQLResult<Operation.Data>, any Error>) -> Void { handedCompletion.value }
 
   init(
     chain: any RequestChain, request: HTTPRequest<Operation>,
     completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
   ) {
-    handedChain = Handoff(chain)
-    handedCompletion = Handoff(completion)
+    self.chain = chain
+    self.completion = completion
     self.request = request
   }
 

@@ -186,12 +186,12 @@ public struct CodableParsingInterceptor<FlexDecoder: FlexibleDecoder>: HTTPStep,
     }
   }
 
-  private let decoder: Handoff<FlexDecoder>
+  nonisolated(unsafe) private let decoder: FlexDecoder
 
   /// Makes an interceptor.
   ///
   /// - Parameter decoder: Reads the bodies of responses.
-  public init(decoder: FlexDecoder) { self.decoder = Handoff(decoder) }
+  public init(decoder: FlexDecoder) { self.decoder = decoder }
 
   package func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
@@ -207,7 +207,7 @@ public struct CodableParsingInterceptor<FlexDecoder: FlexibleDecoder>: HTTPStep,
   }
 
   private func decode<T: Decodable>(_ type: T.Type, _ data: Data) throws -> (T?, [GraphQLError]?, JSONObject?) {
-    let response = try decoder.value.decode(DecodedResponse<T>.self, from: data)
+    let response = try decoder.decode(DecodedResponse<T>.self, from: data)
     guard response.data != nil || response.errors != nil else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(codingPath: [], debugDescription: "The response has neither data nor errors."))

@@ -124,8 +124,8 @@ public final class HTTPNetworkTransport: UploadingNetworkTransport, @unchecked S
   public var delegate: (any HTTPNetworkTransportDelegate)? {
     get { state.withLock { Handoff($0.delegate) }.value }
     set {
-      let delegate = Handoff(newValue)
-      state.withLock { $0.delegate = delegate.value }
+      nonisolated(unsafe) let delegate = newValue
+      state.withLock { $0.delegate = delegate }
     }
   }
 

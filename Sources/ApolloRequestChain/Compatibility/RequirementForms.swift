@@ -56,7 +56,8 @@ package enum RequirementForms {
 package func failMissing<Data>(
   _ requirement: String, of object: AnyObject, on queue: DispatchQueue, _ handler: GraphQLResultHandler<Data>?
 ) -> any Cancellable {
-  let handler = Handoff(handler), error = RequirementForms.failure(of: object, requirement)
-  queue.async { handler.value?(.failure(error)) }
+  nonisolated(unsafe) let handler = handler
+  let error = RequirementForms.failure(of: object, requirement)
+  queue.async { handler?(.failure(error)) }
   return EmptyCancellable()
 }

@@ -5,20 +5,19 @@ import Foundation
 /// Writes what waits when an app goes into the background, where the system may end it, and looks for what other
 /// processes have written when it comes back.
 final class AppLifecycle: Sendable {
-  private let center: Handoff<NotificationCenter>
-  private let observers: Handoff<[any NSObjectProtocol]>
+  private let center: NotificationCenter
+  nonisolated(unsafe) private let observers: [any NSObjectProtocol]
 
   init(_ storage: Storage, center: NotificationCenter = .default) {
-    self.center = Handoff(center)
-    observers = Handoff(
-      AppPhase.notifications.map { name, phase in
-        center.addObserver(forName: Notification.Name(name), object: nil, queue: nil) { [weak storage] _ in
-          if let storage { Self.note(phase, storage) }
-        }
-      })
+    self.center = center
+    observers = AppPhase.notifications.map { name, phase in
+      center.addObserver(forName: Notification.Name(name), object: nil, queue: nil) { [weak storage] _ in
+        if let storage { Self.note(phase, storage) }
+      }
+    }
   }
 
-  deinit { for observer in observers.value { center.value.removeObserver(observer) } }
+  deinit { for observer in observers { center.removeObserver(observer) } }
 
   /// The system posts its notifications on the main thread, which waits for the file only where the process ends
   /// behind it.

@@ -39,8 +39,7 @@ public struct OperationRequest<Operation: GraphQLOperation>: Sendable {
   /// The operation, with its variables.
   public let operation: Operation
   /// The value that the app passed with the operation for its interceptors and transports; nil if there is none.
-  public var context: (any RequestContext)? { handedContext.value }
-  private let handedContext: Handoff<(any RequestContext)?>
+  nonisolated(unsafe) public let context: (any RequestContext)?
   /// What is different for this operation. The client itself handles the deadline, the buffering and the writing to the
   /// cache.
   public let configuration: RequestConfiguration
@@ -51,7 +50,7 @@ public struct OperationRequest<Operation: GraphQLOperation>: Sendable {
     onState: @escaping @Sendable (SubscriptionState) -> Void
   ) {
     self.operation = operation
-    handedContext = Handoff(context)
+    self.context = context
     self.configuration = configuration
     self.onState = onState
   }

@@ -102,8 +102,8 @@ extension WebSocket {
 
   private func tell(_ completion: (() -> Void)?) {
     guard let completion else { return }
-    let handler = Handoff(completion)
-    callbackQueue.async { handler.value() }
+    nonisolated(unsafe) let handler = completion
+    callbackQueue.async { handler() }
   }
 
   private func tell(_ body: @escaping @Sendable (WebSocket) -> Void) { callbackQueue.async { body(self) } }

@@ -110,8 +110,8 @@ public final class WebSocket: WebSocketClient, Sendable {
   public var delegate: (any WebSocketClientDelegate)? {
     get { state.withLock { Handoff($0.delegate) }.value }
     set {
-      let delegate = Handoff(newValue)
-      state.withLock { $0.delegate = delegate.value }
+      nonisolated(unsafe) let delegate = newValue
+      state.withLock { $0.delegate = delegate }
     }
   }
 
@@ -157,12 +157,12 @@ public final class WebSocket: WebSocketClient, Sendable {
   }
 
   private func callback<Value>(_ path: WritableKeyPath<Callbacks, Value>) -> Value {
-    let path = Handoff(path)
-    return state.withLock { Handoff($0.callbacks[keyPath: path.value]) }.value
+    nonisolated(unsafe) let path = path
+    return state.withLock { Handoff($0.callbacks[keyPath: path]) }.value
   }
 
   private func setCallback<Value>(_ path: WritableKeyPath<Callbacks, Value>, _ value: Value) {
-    let new = Handoff((path: path, value: value))
-    state.withLock { $0.callbacks[keyPath: new.value.path] = new.value.value }
+    nonisolated(unsafe) let new = (path: path, value: value)
+    state.withLock { $0.callbacks[keyPath: new.path] = new.value }
   }
 }

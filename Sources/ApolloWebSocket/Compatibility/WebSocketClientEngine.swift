@@ -23,14 +23,14 @@ final class WebSocketClientEngine: WebSocketEngine, WebSocketClientDelegate {
     var ending: ConnectionWaiter?
   }
 
-  private let client: Handoff<any WebSocketClient>
+  nonisolated(unsafe) private let client: any WebSocketClient
   /// Where the client is called, and calls.
   private let queue = DispatchQueue(label: "apollo.websocket-client")
   private let state = Locked(State())
   private let limits: WebSocketLimits
 
   init(_ client: any WebSocketClient, _ limits: WebSocketLimits) {
-    self.client = Handoff(client)
+    self.client = client
     self.limits = limits
     client.callbackQueue = queue
     client.delegate = self
@@ -67,7 +67,8 @@ final class WebSocketClientEngine: WebSocketEngine, WebSocketClientDelegate {
 
   /// Does something with the client.
   fileprivate func call(_ body: @escaping @Sendable (any WebSocketClient) -> Void) {
-    queue.async { [client] in body(client.value) }
+    nonisolated(unsafe) let client = client
+    queue.async { body(client) }
   }
 
   fileprivate func disconnect() {

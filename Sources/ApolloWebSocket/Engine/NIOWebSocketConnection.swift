@@ -77,9 +77,9 @@ import ApolloConcurrency
         backPressureStrategy: Strategy(lowWatermark: 4, highWatermark: 16), finishOnDeinit: true,
         delegate: delegate)
       // A stream is iterated by one task at a time, and so is this.
-      let iterator = Handoff(producer.sequence.makeAsyncIterator())
+      nonisolated(unsafe) let iterator = producer.sequence.makeAsyncIterator()
       let messages = AsyncThrowingStream {
-        let message = try await iterator.value.next()
+        let message = try await iterator.next()
         if let message, size.remove(message) { delegate.produceMore() }
         return message
       }

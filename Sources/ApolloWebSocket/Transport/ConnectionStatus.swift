@@ -25,8 +25,8 @@ final class ConnectionStatus: Sendable {
   var delegate: (any WebSocketTransportDelegate)? {
     get { contents.withLock { Handoff($0.delegate) }.value }
     set {
-      let delegate = Handoff(newValue)
-      contents.withLock { $0.delegate = delegate.value }
+      nonisolated(unsafe) let delegate = newValue
+      contents.withLock { $0.delegate = delegate }
     }
   }
 

@@ -12,7 +12,7 @@ public import Foundation
 ///       networkTransport: SplitNetworkTransport(uploadingNetworkTransport: http, webSocketNetworkTransport: socket),
 ///       store: store)
 public final class SplitNetworkTransport: UploadingNetworkTransport, RoutingTransport, Sendable {
-  private let transports: Handoff<(http: any NetworkTransport, webSocket: any NetworkTransport)>
+  nonisolated(unsafe) private let transports: (http: any NetworkTransport, webSocket: any NetworkTransport)
   private let usesWebSocket: @Sendable (GraphQLOperationType, String) -> Bool
 
   /// Makes a transport of two others.
@@ -26,12 +26,12 @@ public final class SplitNetworkTransport: UploadingNetworkTransport, RoutingTran
     uploadingNetworkTransport: any NetworkTransport, webSocketNetworkTransport: any NetworkTransport,
     usesWebSocket: @escaping @Sendable (GraphQLOperationType, String) -> Bool = { type, _ in type == .subscription }
   ) {
-    transports = Handoff((uploadingNetworkTransport, webSocketNetworkTransport))
+    transports = (uploadingNetworkTransport, webSocketNetworkTransport)
     self.usesWebSocket = usesWebSocket
   }
 
-  private var http: any NetworkTransport { transports.value.http }
-  private var webSocket: any NetworkTransport { transports.value.webSocket }
+  private var http: any NetworkTransport { transports.http }
+  private var webSocket: any NetworkTransport { transports.webSocket }
 
   package func transport<Operation: GraphQLOperation>(for call: OperationCall<Operation>) -> any NetworkTransport {
     // Files are sent over HTTP, whatever the operation.
