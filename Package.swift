@@ -113,48 +113,12 @@ let asyncHTTP = [
 let openCombine = Target.Dependency.product(
   name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"]))
 
-/// Random documents as Swift, which scripts/random.sh writes, and the programs that write and check them.
-let randomPrograms: [Target] =
-  if let modules = Context.environment["APOLLO_RANDOM_MODULES"]?.split(separator: " ").map(String.init) {
-    [
-      .target(
-        name: "RandomAccessors", dependencies: ["ApolloAPI"], path: "Tests/RandomPrograms/Accessors",
-        swiftSettings: settings),
-      .executableTarget(
-        name: "random-writer",
-        dependencies: ["ApolloCodegenLib", "GraphQLSchema", "GraphQLSyntax", "GraphQLValidation", "RandomDocuments"],
-        path: "Tests/RandomPrograms/Writer", swiftSettings: settings),
-      .executableTarget(
-        name: "random-checker",
-        dependencies: [
-          "Apollo", "ApolloAPI", "ApolloCache", "ApolloCodegenLib", "GraphQLExecution", "GraphQLSchema",
-          "GraphQLSyntax",
-          "GraphQLValidation", "RandomDocuments", "RandomAccessors", "ResponseStyles",
-        ] + modules.flatMap { [.byName(name: $0), .byName(name: $0 + "Mocks")] },
-        path: "Tests/RandomPrograms/Checker", swiftSettings: settings),
-    ]
-      + modules.flatMap { module -> [Target] in
-        [
-          .target(
-            name: module, dependencies: ["ApolloAPI", "ApolloFoundation", "RandomAccessors"],
-            path: "Tests/RandomPrograms/Generated/\(module)",
-            swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
-          // That they compile is enough.
-          .target(
-            name: module + "Mocks", dependencies: [.byName(name: module), "ApolloAPI", "ApolloTestSupport"],
-            path: "Tests/RandomPrograms/Generated/\(module)Mocks",
-            swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
-        ]
-      }
-  } else {
-    []
-  }
-
 /// What the tests of the examples share with those of the package.
 let testHelpers = Product.library(
   name: "TestHelpers",
   targets: [
-    "Waiting", "ResponseStyles", "StyledTests", "ScriptedServer", "ScriptedWebSocketServer", "Fixture0041",
+    "Waiting", "ResponseStyles", "StyledTests", "ScriptedServer", "ScriptedWebSocketServer", "RandomDocuments",
+    "Fixture0041",
   ])
 
 let traits: Set<Trait> = [
@@ -290,9 +254,6 @@ let package = Package(
     program("sqlite-writer", "SQLiteWriter", ["ApolloCache", "ApolloSQLite"]),
     // Sends what is in an outbox on disk, in a process that tests stop at any moment.
     program("outbox-sender", "OutboxSender", ["Apollo", "ApolloSQLite"]),
-    program(
-      "apollo-autobahn", "Autobahn", ["ApolloWebSocket"],
-      exclude: ["bytes_as_text.py", "fuzzing_server.py", "setup.sh"]),
     appPieces("AppPieces", "Pieces", .v6),
     appPieces("AppPiecesInSwift5", "PiecesInSwift5", .v5),
     appPieces("AppPiecesInXcode", "PiecesInXcode", .v6, xcodeDefaults),
@@ -385,5 +346,5 @@ let package = Package(
         "ResponseStyles", "StyledTests", "flooded-client", "Fixture0020",
       ] + ["ApolloConcurrency"] + client
         + nio),
-  ] + fixtures.map(generatedCode) + randomPrograms
+  ] + fixtures.map(generatedCode)
 )

@@ -123,6 +123,9 @@ func modules(in folder: String) -> [String] {
 /// The programs of the guides, and the tests of those that have some. scripts/guides.py writes them.
 let guides = modules(in: "Guides"), guideTests = modules(in: "GuideTests")
 
+/// Random documents as Swift, which scripts/random.sh writes, while it runs.
+let randomModules = Context.environment["APOLLO_RANDOM_MODULES"]?.split(separator: " ").map(String.init) ?? []
+
 /// The generated code of public applications, which scripts/projects.sh writes.
 let realProjects = modules(in: "RealProjects/Generated")
 
@@ -148,6 +151,22 @@ let developmentTargets: [Target] =
       dependencies: realProjects.map { .byName(name: $0) }
         + apollo("Apollo", "ApolloCodegenLib", "GraphQLExecution", "GraphQLLanguage"),
       path: "Tests/RealProjects/Sources/round-trip", swiftSettings: strict),
+
+    // Random documents: one program writes them and their Swift, another one runs what was generated.
+    development("RandomAccessors", apollo("ApolloAPI"), path: "RandomPrograms/Accessors"),
+    .executableTarget(
+      name: "random-writer", dependencies: apollo("ApolloCodegenLib", "GraphQLLanguage", "TestHelpers"),
+      path: "Tests/RandomPrograms/Writer", swiftSettings: strict),
+    .executableTarget(
+      name: "random-checker",
+      dependencies: ["RandomAccessors"] + randomModules.flatMap { [.byName(name: $0), .byName(name: $0 + "Mocks")] }
+        + apollo("Apollo", "ApolloCodegenLib", "GraphQLExecution", "GraphQLLanguage", "TestHelpers"),
+      path: "Tests/RandomPrograms/Checker", swiftSettings: strict),
+
+    // The client that Autobahn's servers test.
+    .executableTarget(
+      name: "apollo-autobahn", dependencies: apollo("ApolloWebSocket"), path: "Tests/Autobahn",
+      exclude: ["bytes_as_text.py", "fuzzing_server.py", "setup.sh"], swiftSettings: strict),
 
     // What is behind traits.
     developmentTests(
@@ -191,6 +210,18 @@ let developmentTargets: [Target] =
         dependencies: documents.map { .byName(name: $0) } + apollo("Apollo", "TestHelpers"),
         path: "Tests/DocumentSamples/Tests", swiftSettings: strict)
     ])
+  + randomModules.flatMap { module in
+    [
+      development(
+        module, ["RandomAccessors"] + apollo("Apollo"), path: "RandomPrograms/Generated/" + module,
+        settings: strict + [.treatAllWarnings(as: .error), .defaultIsolation(MainActor.self)]),
+      // That they compile is enough.
+      development(
+        module + "Mocks", [.byName(name: module)] + apollo("Apollo", "ApolloTestSupport"),
+        path: "RandomPrograms/Generated/\(module)Mocks",
+        settings: strict + [.treatAllWarnings(as: .error), .defaultIsolation(MainActor.self)]),
+    ]
+  }
   // As in an app whose default isolation is the main actor. scripts/projects.sh checks the other default.
   + realProjects.map { module in
     development(

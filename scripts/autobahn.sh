@@ -6,7 +6,9 @@ set -euo pipefail
 [ "$(uname)" = Linux ] || { echo "autobahn: needs Linux" >&2; exit 1; }
 cd "$(dirname "$0")/.."
 
-build() { swift build -c release --product apollo-autobahn; }
+build() {
+  APOLLO_DEVELOPMENT=1 swift build --package-path Examples --scratch-path .build -c release --product apollo-autobahn
+}
 
 if [ -n "${URL:-}" ]; then
   build

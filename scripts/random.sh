@@ -18,7 +18,7 @@ for schema in "$shared"/projects/_schemas/swapi.graphql "$shared"/projects/{spot
 done
 
 # Which modules there are, so that the package lists them.
-build() { APOLLO_RANDOM_MODULES=$1 scripts/swift.sh build --quiet --product "$2"; }
+build() { APOLLO_RANDOM_MODULES=$1 scripts/swift.sh build --examples --quiet --product "$2"; }
 build "" random-writer
 writer=.build/debug/random-writer checker=.build/debug/random-checker
 

@@ -1,6 +1,6 @@
 import Apollo
 @testable import ApolloAPI
-import ApolloCache
+@testable import ApolloCache
 import GraphQLExecution
 import RandomDocuments
 
