@@ -124,7 +124,7 @@ extension OutboxTests {
       try await client.enqueue(CreateTodo(text: "b"))
       try await eventually("the second is under way") { server.heldCount == 1 }
       #expect(await client.outbox.retry(first.id))
-      #expect(await client.outbox.queue.underWay.count == 1)
+      #expect(await client.outbox.queue.mutations.underWay.count == 1)
       server.release()
       try await client.outbox.flush()
       #expect(server.texts == ["b", "a"] && server.mostUnderWay == 1)

@@ -202,7 +202,7 @@ extension OutboxTests {
       try await storage.write(change)
       let next = server.client(.http, try place.launch(), monitor: ManualNetworkMonitor())
       try await next.outbox.ready()
-      let wait = try #require(await next.outbox.queue.items.values.first?.retryAt) - ContinuousClock.now
+      let wait = try #require(await next.outbox.queue.mutations.items.values.first?.retryAt) - ContinuousClock.now
       #expect(wait > .seconds(3000) && wait <= .seconds(3600))
       try await next.outbox.flush()
       #expect(server.texts == ["a"])

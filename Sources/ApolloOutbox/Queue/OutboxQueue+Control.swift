@@ -17,12 +17,12 @@ extension OutboxQueue {
 
   func dismiss(_ id: UUID) async -> Bool {
     try? await ready()
-    return failedIDs.contains(id) ? await take([id]) == 1 : false
+    return mutations.failed.contains(id) ? await take([id]) == 1 : false
   }
 
   func cancelAll() async {
     try? await ready()
-    _ = await take(items.values.filter { $0.stage != .failed }.map(\.row.id))
+    _ = await take(mutations.items.values.filter { $0.stage != .failed }.map(\.row.id))
   }
 
   /// Takes mutations out of the outbox at once, so that none of them is sent because another one is gone.
@@ -30,24 +30,24 @@ extension OutboxQueue {
   /// - Returns: How many: those that were answered stay.
   private func take(_ wanted: [UUID]) async -> Int {
     guard !isStopped else { return 0 }
-    let taken = wanted.compactMap { items[$0] }.filter { $0.stage != .answered }
+    let taken = wanted.compactMap { mutations[$0] }.filter { $0.stage != .answered }
     guard !taken.isEmpty else { return 0 }
     var change = Outbox.Change()
     for item in taken {
       let id = item.row.id
       item.task?.cancel()
       removeFromLine(id)
-      items[id] = nil
-      underWay.remove(id)
-      failedIDs.remove(id)
+      mutations[id] = nil
+      mutations.underWay.remove(id)
+      mutations.failed.remove(id)
       change.removed.insert(id)
       guard let local = item.row.localID else { continue }
       ids.withLock { $0.set(nil, for: local) }
-      creators[local] = nil
+      mutations.creators[local] = nil
       change.serverIDs[local] = .some(nil)
     }
     // From here on it is kept, whatever ends meanwhile.
-    backlog.formUnion(change)
+    backlog.change.formUnion(change)
     for item in taken { resumeScope(item.row.scope) }
     changed()
     for item in taken { await sender.target.revert(item.layer) }
@@ -66,7 +66,7 @@ extension OutboxQueue {
   /// - Returns: False if it was not given up, or if the app does not have its operation.
   func retry(_ id: UUID) async -> Bool {
     try? await ready()
-    guard !isStopped, var item = items[id], item.stage == .failed, item.work != nil else { return false }
+    guard !isStopped, var item = mutations[id], item.stage == .failed, item.work != nil else { return false }
     // Without its files it is another mutation.
     guard item.row.failure?.code != ApolloErrorCode.storage.description else { return false }
     item.stage = .waiting
@@ -81,15 +81,15 @@ extension OutboxQueue {
       item.row.answer = nil
       item.renewKey()
     }
-    items[id] = item
-    failedIDs.remove(id)
-    if let local = item.row.localID { creators[local] = id }
+    mutations[id] = item
+    mutations.failed.remove(id)
+    if let local = item.row.localID { mutations.creators[local] = id }
     tell(id, .queued)
     await show(id)
-    guard items[id]?.stage == .waiting else { return false }
+    guard mutations[id]?.stage == .waiting else { return false }
     _ = await persist(Outbox.Change(saving: item.row))
-    guard items[id]?.stage == .waiting else { return false }
-    insertIntoLine(item.row)
+    guard mutations[id]?.stage == .waiting else { return false }
+    mutations.insertIntoLine(item.row)
     resumeScope(item.row.scope)
     scheduleAll()
     changed()
@@ -98,10 +98,10 @@ extension OutboxQueue {
 
   /// Goes on with a scope in which no mutation is left for which it paused.
   private func resumeScope(_ scope: String) {
-    let isHeld = failedIDs.contains { id in
-      items[id].map { $0.row.scope == scope && $0.row.policy.onFailure == .pauseScope } ?? false
+    let isHeld = mutations.failed.contains { id in
+      mutations[id].map { $0.row.scope == scope && $0.row.policy.onFailure == .pauseScope } ?? false
     }
-    if !isHeld { pausedScopes.remove(scope) }
+    if !isHeld { mutations.pausedScopes.remove(scope) }
   }
 
   /// Sends what waits, with the credentials of its owner.
@@ -119,9 +119,9 @@ extension OutboxQueue {
   /// Sends at once what waits for a network or for its next try, and waits until nothing more can be sent now.
   func flush() async throws {
     try await ready()
-    for id in items.keys {
-      items[id]?.retryAt = nil
-      items[id]?.waitsForNetwork = false
+    for id in mutations.items.keys {
+      mutations[id]?.retryAt = nil
+      mutations[id]?.waitsForNetwork = false
     }
     connectivity.forgetFailures()
     scheduleAll()
@@ -147,7 +147,7 @@ extension OutboxQueue {
   }
 
   private func entries(failed: Bool) -> [Outbox.Entry] {
-    items.values.filter { ($0.stage == .failed) == failed }.sorted { $0.row.number < $1.row.number }
+    mutations.items.values.filter { ($0.stage == .failed) == failed }.sorted { $0.row.number < $1.row.number }
       .map { Outbox.Entry($0) }
   }
 
@@ -162,16 +162,13 @@ extension OutboxQueue {
       continuation.finish()
       return 0
     }
-    nextObserver += 1
-    observers[nextObserver] = continuation
-    continuation.yield()
-    return nextObserver
+    return observers.add(continuation)
   }
 
-  func endObserving(_ number: Int) { observers[number] = nil }
+  func endObserving(_ number: Int) { observers.remove(number) }
 
   func work<Mutation: GraphQLMutation>(of type: Mutation.Type) -> [(UUID, MutationWork<Mutation>)] {
-    items.values.sorted { $0.row.number < $1.row.number }.compactMap { item in
+    mutations.items.values.sorted { $0.row.number < $1.row.number }.compactMap { item in
       (item.work as? MutationWork<Mutation>).map { (item.row.id, $0) }
     }
   }

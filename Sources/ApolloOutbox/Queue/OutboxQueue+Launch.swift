@@ -36,10 +36,10 @@ extension OutboxQueue {
     if isStopped { return }
     let rows = usable(contents.rows.filter { $0.owner == owner })
     ids.withLock { $0 = LocalIDs(contents.serverIDs) }
-    nextNumber = Self.numberAfter(contents)
+    mutations.nextNumber = Self.numberAfter(contents)
     for row in rows { restore(row) }
     for row in rows where row.state == .answered { await apply(row.id) }
-    for row in rows where items[row.id]?.stage == .waiting { await show(row.id) }
+    for row in rows where mutations[row.id]?.stage == .waiting { await show(row.id) }
     listener = connectivity.onReturn { [weak self] in Task { await self?.networkIsBack() } }
     isReady = true
     scheduleAll()
@@ -70,11 +70,11 @@ extension OutboxQueue {
     let type = configuration.registry.type(of: row)
     // The earlier launch may have been stopped while it was sent.
     var item = Item(row, type.map { make($0) }, sendingCount: 1)
-    if let local = row.localID, row.state != .answered { creators[local] = row.id }
+    if let local = row.localID, row.state != .answered { mutations.creators[local] = row.id }
     switch row.state {
     case .answered:
       // The server has done it. Without the type, its answer cannot be read.
-      guard item.work != nil else { return _ = backlog.removed.insert(row.id) }
+      guard item.work != nil else { return _ = backlog.change.removed.insert(row.id) }
       item.stage = .answered
       item.ticket = sender.target.beginSending(.mutation)
     case .failed: item.stage = .failed
@@ -86,16 +86,16 @@ extension OutboxQueue {
           .unknownOperation,
           "The app no longer has the mutation '\(row.operationName)', which an earlier version of it has enqueued.",
           operationName: row.operationName))
-      backlog.formUnion(Outbox.Change(saving: item.row))
+      backlog.change.formUnion(Outbox.Change(saving: item.row))
     case .queued:
       // The clock may have been changed meanwhile.
       let wait = row.notBefore.map { min(max(0, clock.seconds(until: $0)), longestWait) }
       item.retryAt = wait.flatMap { $0 > 0 ? clock.now + .seconds($0) : nil }
-      lines[row.scope, default: []].append(row.id)
+      mutations.lines[row.scope, default: []].append(row.id)
     }
-    if item.stage == .failed { failedIDs.insert(row.id) }
-    if item.stage == .failed, row.policy.onFailure == .pauseScope { pausedScopes.insert(row.scope) }
-    items[row.id] = item
+    if item.stage == .failed { mutations.failed.insert(row.id) }
+    if item.stage == .failed, row.policy.onFailure == .pauseScope { mutations.pausedScopes.insert(row.scope) }
+    mutations[row.id] = item
   }
 
   private func make<Mutation: GraphQLMutation>(_ type: Mutation.Type) -> any QueuedWork {
@@ -143,23 +143,22 @@ extension OutboxQueue {
   private func endWork() async -> [Task<Void, Never>] {
     isStopped = true
     if let listener { connectivity.removeListener(listener) }
-    let tasks = items.values.compactMap(\.task)
+    let tasks = mutations.items.values.compactMap(\.task)
     for task in tasks { task.cancel() }
     for waking in wakings.values { waking.cancel() }
     checkIdle()
-    for item in items.values { item.work?.tell(.left) }
-    for observer in observers.values { observer.finish() }
-    observers = [:]
+    for item in mutations.items.values { item.work?.tell(.left) }
+    observers.finish()
     _ = await loading?.result
     return tasks
   }
 
-  private func hideAll() async { for item in items.values { await sender.target.revert(item.layer) } }
+  private func hideAll() async { for item in mutations.items.values { await sender.target.revert(item.layer) } }
 
   private func endWriting(keepsBacklog: Bool = true) async {
-    if keepsBacklog, isReady, !backlog.isEmpty { _ = await persist(Outbox.Change()) }
-    isClosed = true
-    if isWriting { await withCheckedContinuation { writingWaiters.append($0) } }
+    if keepsBacklog, isReady, !backlog.change.isEmpty { _ = await persist(Outbox.Change()) }
+    backlog.isClosed = true
+    if backlog.isWriting { await withCheckedContinuation { backlog.endWaiters.append($0) } }
   }
 
   private func closeStorage() async {

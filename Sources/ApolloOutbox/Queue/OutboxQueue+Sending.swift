@@ -9,7 +9,7 @@ import Foundation
 extension OutboxQueue {
   /// Sends a mutation.
   func start(_ id: UUID) {
-    guard var item = items[id], let work = item.work else { return }
+    guard var item = mutations[id], let work = item.work else { return }
     item.stage = .sending
     item.sendingCount += 1
     item.retryAt = nil
@@ -21,14 +21,14 @@ extension OutboxQueue {
       do { result = .success(try await work.send(row, known, by: sender)) } catch { result = .failure(error) }
       await self?.sent(id, result)
     }
-    items[id] = item
-    underWay.insert(id)
+    mutations[id] = item
+    mutations.underWay.insert(id)
     tell(id, .sending(attempt: item.row.attempts + 1))
     changed()
   }
 
   private func sent(_ id: UUID, _ result: Result<Data, any Error>) async {
-    guard !isStopped, var item = items[id], item.stage == .sending else { return checkIdle() }
+    guard !isStopped, var item = mutations[id], item.stage == .sending else { return checkIdle() }
     finishing += 1
     defer {
       scheduleAll()
@@ -44,18 +44,18 @@ extension OutboxQueue {
       item.row.countAttempt()
       item.row.answer = answer
       item.row.failure = nil
-      items[id] = item
+      mutations[id] = item
       // What cannot be kept now is kept as soon as it can be. In this launch the mutation is not sent again in any case.
       _ = await persist(Outbox.Change(saving: item.row))
       guard !isStopped else { return }
       await apply(id)
     case .failure(let error):
-      underWay.remove(id)
+      mutations.underWay.remove(id)
       item.task = nil
       item.ticket = nil
       item.stage = .waiting
       item.row.countAttempt()
-      items[id] = item
+      mutations[id] = item
       if notes { connectivity.note(error) }
       await failed(id, error)
     }
@@ -63,13 +63,13 @@ extension OutboxQueue {
 
   /// A try has failed: it is tried again later, or the mutation is given up.
   private func failed(_ id: UUID, _ error: any Error) async {
-    guard var item = items[id], let work = item.work else { return }
+    guard var item = mutations[id], let work = item.work else { return }
     let failure = work.failure(error, clock)
     if let status = failure.httpStatus, !MaxRetryInterceptor.RetryRule.passes(status), item.sendingCount == 1 {
       // A server that remembers keys would refuse the next try as well. (What was sent before that may have been done,
       // although no answer came. Then the key stays.)
       item.renewKey()
-      items[id] = item
+      mutations[id] = item
     }
     guard configuration.retry.retryRule.allowsRetry(failure) else { return giveUp(id, error) }
     let limit = min(
@@ -91,7 +91,7 @@ extension OutboxQueue {
     let date = clock.date.addingTimeInterval(delay)
     item.row.notBefore = date
     item.row.failure = Outbox.Row.Failure(error)
-    items[id] = item
+    mutations[id] = item
     tell(id, item.waitsForNetwork ? .waitingForNetwork : .waiting(date))
     changed()
     _ = await persist(Outbox.Change(saving: item.row))
@@ -103,27 +103,27 @@ extension OutboxQueue {
 
   /// Brings the answer of a mutation into the cache.
   func apply(_ id: UUID) async {
-    guard let item = items[id], let work = item.work else { return }
+    guard let item = mutations[id], let work = item.work else { return }
     do {
       let applied = try await work.apply(item.row, replacing: ids, by: sender, ending: item.layer, sent: item.ticket)
-      underWay.remove(id)
-      items[id]?.ticket = nil
+      mutations.underWay.remove(id)
+      mutations[id]?.ticket = nil
       if let refusal = applied.refusal { return giveUp(id, refusal) }
       if let local = item.row.localID {
         ids.withLock { $0.set(applied.serverID, for: local) }
-        creators[local] = nil
+        mutations.creators[local] = nil
       }
       removeFromLine(id)
-      items[id] = nil
+      mutations[id] = nil
       // When a caller hears of the result, the mutation is gone.
       changed()
       record(.succeeded, of: item.row)
       applied.deliver()
     } catch {
       // The server has done it, so it is not sent again. What it answered does not fit the app.
-      underWay.remove(id)
+      mutations.underWay.remove(id)
       removeFromLine(id)
-      items[id] = nil
+      mutations[id] = nil
       if let local = item.row.localID { ids.withLock { $0.set(nil, for: local) } }
       await sender.target.revert(item.layer)
       let failure = OperationError.wrap(error, operationName: item.row.operationName)
@@ -175,27 +175,27 @@ extension OutboxQueue {
   ///   - error: Why it is given up.
   ///   - isDropped: Whether it is given up because of another one.
   func giveUp(_ id: UUID, _ error: any Error, isDropped: Bool = false) {
-    guard var item = items[id] else { return }
+    guard var item = mutations[id] else { return }
     let error = OperationError.wrap(error, operationName: item.row.operationName)
     item.stage = .failed
     item.task = nil
     item.row.state = .failed
     item.row.notBefore = nil
     item.row.failure = Outbox.Row.Failure(error)
-    items[id] = item
-    failedIDs.insert(id)
+    mutations[id] = item
+    mutations.failed.insert(id)
     removeFromLine(id)
-    backlog.formUnion(Outbox.Change(saving: item.row))
+    backlog.change.formUnion(Outbox.Change(saving: item.row))
     let scope = item.row.scope
     switch item.row.policy.onFailure {
     case _ where isDropped: break
     case .dropAndContinue: break
-    case .pauseScope: pausedScopes.insert(scope)
+    case .pauseScope: mutations.pausedScopes.insert(scope)
     case .dropScope:
       let message = "'\(item.row.operationName)', a mutation before it in the scope '\(scope)', was given up."
-      for other in lines[scope] ?? [] where items[other]?.stage == .waiting {
+      for other in mutations.lines[scope] ?? [] where mutations[other]?.stage == .waiting {
         giveUp(
-          other, OperationError(.scopeDropped, message, operationName: items[other]?.row.operationName),
+          other, OperationError(.scopeDropped, message, operationName: mutations[other]?.row.operationName),
           isDropped: true)
       }
     }
@@ -206,7 +206,7 @@ extension OutboxQueue {
       await sender.target.revert(layer)
       _ = await persist(Outbox.Change())
       // The app may have retried it already.
-      if items[id].map({ $0.stage == .failed }) ?? true {
+      if mutations[id].map({ $0.stage == .failed }) ?? true {
         record(.failed(error), of: item.row)
         work?.tell(.failed(error))
       }
@@ -217,15 +217,7 @@ extension OutboxQueue {
   }
 
   func removeFromLine(_ id: UUID) {
-    guard let scope = items[id]?.row.scope else { return }
-    if lines[scope]?.first == id {
-      lines[scope]?.removeFirst()
-    } else {
-      lines[scope]?.removeAll { $0 == id }
-    }
-    if lines[scope]?.isEmpty == true {
-      lines[scope] = nil
-      wakings.removeValue(forKey: scope)?.cancel()
-    }
+    guard let emptied = mutations.removeFromLine(id) else { return }
+    wakings.removeValue(forKey: emptied)?.cancel()
   }
 }

@@ -5,13 +5,6 @@ import Foundation
 // What an outbox keeps.
 
 extension OutboxQueue {
-  /// Who waits until a change is kept.
-  struct BacklogWaiter {
-    /// The mutation that the change is about; nil: none alone.
-    let id: UUID?
-    let continuation: CheckedContinuation<(any Error)?, Never>
-  }
-
   /// Has the storage make a change, together with what it has not made yet. Calls that come while it writes share the
   /// next write.
   ///
@@ -20,31 +13,31 @@ extension OutboxQueue {
   ///   - id: The mutation that the change is about. nil, the default: none alone.
   /// - Returns: What the storage threw; nil: the change is kept. Otherwise it is tried again later.
   func persist(_ change: Outbox.Change, of id: UUID? = nil) async -> (any Error)? {
-    if isClosed { return CancellationError() }
-    backlog.formUnion(change)
+    if backlog.isClosed { return CancellationError() }
+    backlog.change.formUnion(change)
     return await withCheckedContinuation { continuation in
-      backlogWaiters.append(BacklogWaiter(id: id, continuation: continuation))
-      guard !isWriting else { return }
-      isWriting = true
+      backlog.waiters.append(Backlog.Waiter(id: id, continuation: continuation))
+      guard !backlog.isWriting else { return }
+      backlog.isWriting = true
       Task { await write() }
     }
   }
 
   private func write() async {
-    while !backlogWaiters.isEmpty {
-      let all = backlog, waiters = backlogWaiters
-      backlog = Outbox.Change()
-      backlog.owner = owner
-      backlogWaiters = []
+    while !backlog.waiters.isEmpty {
+      let all = backlog.change, waiters = backlog.waiters
+      backlog.change = Outbox.Change()
+      backlog.change.owner = owner
+      backlog.waiters = []
       let failures = all.isEmpty ? [:] : await write(all)
       for waiter in waiters {
         let failure = waiter.id.map { failures[$0] ?? failures[nil] } ?? failures.values.first
         waiter.continuation.resume(returning: failure ?? nil)
       }
     }
-    isWriting = false
-    for waiter in writingWaiters { waiter.resume() }
-    writingWaiters = []
+    backlog.isWriting = false
+    for waiter in backlog.endWaiters { waiter.resume() }
+    backlog.endWaiters = []
     checkIdle()
   }
 
@@ -55,7 +48,7 @@ extension OutboxQueue {
     if all.saved.count > 1 {
       do {
         try await configuration.storage.write(all)
-        storageRetries = 0
+        backlog.retries = 0
         return [:]
       } catch {}
     }
@@ -65,16 +58,16 @@ extension OutboxQueue {
       do { try await configuration.storage.write(part) } catch {
         failures[id] = error
         // What cannot be kept for a caller that waits is not kept at all.
-        if id.map({ !adding.contains($0) }) ?? true { rest.formUnion(part) }
+        if id.map({ !backlog.adding.contains($0) }) ?? true { rest.formUnion(part) }
       }
     }
     guard let failure = failures.values.first else {
-      storageRetries = 0
+      backlog.retries = 0
       return [:]
     }
     if !rest.isEmpty {
-      rest.formUnion(backlog)
-      backlog = rest
+      rest.formUnion(backlog.change)
+      backlog.change = rest
       retryStorage()
     }
     configuration.onStorageFailure?(failure)
@@ -82,8 +75,8 @@ extension OutboxQueue {
   }
 
   private func retryStorage() {
-    storageRetries += 1
-    let end = clock.instant(after: .seconds(min(60, pow(2, Double(min(storageRetries, 6))))))
+    backlog.retries += 1
+    let end = clock.instant(after: .seconds(min(60, pow(2, Double(min(backlog.retries, 6))))))
     Task { [weak self, clock] in
       try? await clock.sleep(until: end)
       await self?.writeBacklog()
@@ -91,14 +84,16 @@ extension OutboxQueue {
   }
 
   private func writeBacklog() async {
-    if !isClosed, !backlog.isEmpty { _ = await persist(Outbox.Change()) }
+    if !backlog.isClosed, !backlog.change.isEmpty { _ = await persist(Outbox.Change()) }
   }
 
   /// Writes everything again, because the storage has lost it.
   func saveAll() async {
-    guard !isClosed else { return }
-    for item in items.values where !adding.contains(item.row.id) { backlog.formUnion(Outbox.Change(saving: item.row)) }
-    backlog.serverIDs.merge(ids.withLock { $0.serverIDs }) { $1 }
+    guard !backlog.isClosed else { return }
+    for item in mutations.items.values where !backlog.adding.contains(item.row.id) {
+      backlog.change.formUnion(Outbox.Change(saving: item.row))
+    }
+    backlog.change.serverIDs.merge(ids.withLock { $0.serverIDs }) { $1 }
     _ = await persist(Outbox.Change())
   }
 }

@@ -13,47 +13,6 @@ import Foundation
 ///
 /// Nothing is sent before it is kept, and nothing is sent again once its answer is kept.
 package actor OutboxQueue {
-  /// A mutation in memory.
-  struct Item {
-    enum Stage { case waiting, sending, answered, failed }
-
-    var row: Outbox.Row
-    /// nil: the app no longer has the operation.
-    package let work: (any QueuedWork)?
-    var stage = Stage.waiting
-    /// What the mutation shows in the cache.
-    package var layer = OptimisticUpdate(id: nil, asked: nil, guess: nil)
-    /// The temporary ids in the variables.
-    let names: [String]
-    /// Sends it.
-    var task: Task<Void, Never>?
-    /// Until when it is not tried again.
-    var retryAt: ContinuousClock.Instant?
-    /// What the listeners of the client were told last.
-    var told: String?
-    /// Whether it was the network that failed, so that the return of the network ends the wait.
-    var waitsForNetwork = false
-    /// How often it was sent with its key, as far as the server may know.
-    var sendingCount: Int
-    var ticket: SendingTicket?
-
-    /// - Parameters:
-    ///   - row: What is stored of it.
-    ///   - work: What sends it; nil if the app no longer has the operation.
-    ///   - sendingCount: See ``sendingCount``.
-    init(_ row: Outbox.Row, _ work: (any QueuedWork)?, sendingCount: Int = 0) {
-      self.row = row
-      self.sendingCount = sendingCount
-      self.work = work
-      names = LocalIDs.all(in: row.variables).filter { $0 != row.localID }
-    }
-
-    package mutating func renewKey() {
-      row.idempotencyKey = UUID().uuidString.lowercased()
-      sendingCount = 0
-    }
-  }
-
   package let configuration: Outbox.Configuration
   /// Whose mutations these are, as the storage knows the owner; nil: those without one.
   let owner: String?
@@ -64,45 +23,22 @@ package actor OutboxQueue {
   /// How many mutations have not been answered, for those who cannot wait.
   nonisolated let shownCount = Locked(0)
 
-  var items: [UUID: Item] = [:]
-  /// The mutations of each scope that are not answered, in their order.
-  var lines: [String: [UUID]] = [:]
-  /// The mutations that make the objects with temporary ids.
-  var creators: [String: UUID] = [:]
-  var pausedScopes: Set<String> = []
+  var mutations = QueuedMutations()
+  var backlog: Backlog
+  var observers = Observers()
   var isPaused = false
   /// Nothing is sent yet, because the credentials may be those of another owner.
   var isHeld: Bool
   var isReady = false
   var isStopped = false
-  var nextNumber: Int64 = 1
-  /// Nothing more is written.
-  var isClosed = false
   /// Whether no other outbox can use the storage.
   var hasStorage = false
   var loading: Task<Void, any Error>?
   var wakings: [String: Task<Void, Never>] = [:]
   var listener: Int?
-
-  /// The mutations that are sent now, or whose answers are brought into the cache.
-  var underWay: Set<UUID> = []
-  /// The mutations that were given up.
-  var failedIDs: Set<UUID> = []
-
-  /// What the storage does not have yet.
-  var backlog = Outbox.Change()
-  var backlogWaiters: [BacklogWaiter] = []
-  /// The mutations whose callers wait until they are kept. If that fails, they are not tried again.
-  var adding: Set<UUID> = []
-  var isWriting = false
-  /// The calls that wait until nothing is written.
-  var writingWaiters: [CheckedContinuation<Void, Never>] = []
-  var storageRetries = 0
   /// How many answers are in the cache, and not yet on disk for sure.
   var finishing = 0
   var idleWaiters: [UUID: CheckedContinuation<Void, Never>] = [:]
-  var observers: [Int: AsyncStream<Void>.Continuation] = [:]
-  var nextObserver = 0
 
   init(
     _ configuration: Outbox.Configuration, owner: String?, isHeld: Bool, sender: OutboxSender,
@@ -111,7 +47,7 @@ package actor OutboxQueue {
     self.configuration = configuration
     self.owner = owner
     self.isHeld = isHeld
-    backlog.owner = owner
+    backlog = Backlog(owner: owner)
     self.sender = sender
     self.connectivity = connectivity
     clock = sender.route.policies.clock
@@ -127,60 +63,47 @@ package actor OutboxQueue {
     row.owner = owner
     if !row.files.isEmpty { row.files = try await configuration.storage.keep(row.files, of: row.id) }
     try checkIsOpen()
-    items[row.id] = Item(row, work)
-    if let local = row.localID { creators[local] = row.id }
+    mutations[row.id] = Item(row, work)
+    if let local = row.localID { mutations.creators[local] = row.id }
     await show(row.id)
-    guard items[row.id] != nil else { throw CancellationError() }
-    adding.insert(row.id)
+    guard mutations[row.id] != nil else { throw CancellationError() }
+    backlog.adding.insert(row.id)
     let failure = await persist(Outbox.Change(saving: row), of: row.id)
-    adding.remove(row.id)
+    backlog.adding.remove(row.id)
     if let error = failure {
-      if let local = row.localID { creators[local] = nil }
-      if let layer = items.removeValue(forKey: row.id)?.layer { await sender.target.revert(layer) }
+      if let local = row.localID { mutations.creators[local] = nil }
+      if let layer = mutations.items.removeValue(forKey: row.id)?.layer { await sender.target.revert(layer) }
       changed()
       throw OperationError(
         .storage, "The mutation cannot be kept, so it is not sent: \(error)", operationName: row.operationName,
         cause: error)
     }
     // All mutations may have been cancelled meanwhile.
-    guard items[row.id] != nil else { throw CancellationError() }
-    insertIntoLine(row)
+    guard mutations[row.id] != nil else { throw CancellationError() }
+    mutations.insertIntoLine(row)
     schedule(row.scope)
     changed()
-  }
-
-  /// Puts a mutation into the line of its scope. Two calls may come back from the storage in another order.
-  func insertIntoLine(_ row: Outbox.Row) {
-    var line = lines[row.scope] ?? []
-    lines[row.scope] = nil
-    var place = line.count
-    // What is sent already is not overtaken.
-    while place > 0, let before = items[line[place - 1]], before.stage == .waiting, before.row.number > row.number {
-      place -= 1
-    }
-    line.insert(row.id, at: place)
-    lines[row.scope] = line
   }
 
   /// The number of a new mutation, and the temporary ids that are known.
   ///
   /// - Throws: ``OperationError`` if there is no number left, because a storage had one that was never given.
   package func takeNumber() throws -> (Int64, Set<String>) {
-    guard nextNumber <= Outbox.Row.lastNumber else {
+    guard mutations.nextNumber <= Outbox.Row.lastNumber else {
       throw OperationError(
         .storage,
         "The storage of the outbox has a mutation with the last possible number. Send or cancel all mutations, and start "
           + "the app again.")
     }
-    defer { nextNumber += 1 }
-    return (nextNumber, Set(creators.keys).union(ids.withLock { $0.serverIDs.keys }))
+    defer { mutations.nextNumber += 1 }
+    return (mutations.nextNumber, Set(mutations.creators.keys).union(ids.withLock { $0.serverIDs.keys }))
   }
 
   /// Shows what a mutation will change.
   func show(_ id: UUID) async {
-    guard let item = items[id], let guess = item.work?.guess(of: item.row, ids) else { return }
+    guard let item = mutations[id], let guess = item.work?.guess(of: item.row, ids) else { return }
     let layer = OptimisticUpdate(id: id.uuidString, asked: nil, guess: guess)
-    items[id]?.layer = layer
+    mutations[id]?.layer = layer
     try? await sender.target.begin(layer)
   }
 
@@ -190,8 +113,8 @@ package actor OutboxQueue {
   func schedule(_ scope: String) {
     guard isReady, !isStopped, !isHeld else { return }
     defer { checkIdle() }
-    while let id = lines[scope]?.first, let item = items[id], item.stage == .waiting {
-      guard !isPaused, !pausedScopes.contains(scope) else { return wait(id, .queued) }
+    while let id = mutations.lines[scope]?.first, let item = mutations[id], item.stage == .waiting {
+      guard !isPaused, !mutations.pausedScopes.contains(scope) else { return wait(id, .queued) }
       // (A timer may be early by what dates cannot tell apart.)
       if let end = item.expiry, clock.seconds(until: end) < 0.001 {
         giveUp(
@@ -213,15 +136,17 @@ package actor OutboxQueue {
         return wait(id, event, until: end)
       }
       if connectivity.isOffline { return wait(id, .waitingForNetwork, until: connectivity.nextLook) }
-      guard underWay.count < max(1, configuration.maximumConcurrentScopes) else { return wait(id, .queued) }
+      guard mutations.underWay.count < max(1, configuration.maximumConcurrentScopes) else { return wait(id, .queued) }
       return start(id)
     }
-    if lines[scope]?.isEmpty == true { lines[scope] = nil }
+    if mutations.lines[scope]?.isEmpty == true { mutations.lines[scope] = nil }
   }
 
   /// Looks at all scopes. The one whose first mutation waits for the longest time comes first.
   func scheduleAll() {
-    let heads = lines.compactMap { scope, line in line.first.flatMap { items[$0]?.row.number }.map { (scope, $0) } }
+    let heads = mutations.lines.compactMap { scope, line in
+      line.first.flatMap { mutations[$0]?.row.number }.map { (scope, $0) }
+    }
     for (scope, _) in heads.sorted(by: { $0.1 < $1.1 }) { schedule(scope) }
   }
 
@@ -230,7 +155,7 @@ package actor OutboxQueue {
     tell(id, event)
     // (Before the date is asked for: if time passes in between, the wait is too short, which does no harm.)
     let now = clock.now
-    guard let item = items[id] else { return }
+    guard let item = mutations[id] else { return }
     let expiry = item.expiry.map { now + .waiting(clock.seconds(until: $0)) }
     let scope = item.row.scope
     wakings.removeValue(forKey: scope)?.cancel()
@@ -267,7 +192,7 @@ package actor OutboxQueue {
           reason:
             "the server's id is not known. The mutation that makes the object was cancelled, or has no 'idMapping'.")
     }
-    guard let creator = creators[name], let item = items[creator] else {
+    guard let creator = mutations.creators[name], let item = mutations[creator] else {
       return .never(reason: "no mutation of this outbox makes that object.")
     }
     if item.row.number >= number { return .never(reason: "the mutation that makes the object was enqueued later.") }
@@ -278,9 +203,9 @@ package actor OutboxQueue {
   }
 
   func networkIsBack() {
-    for (id, item) in items where item.waitsForNetwork {
-      items[id]?.retryAt = nil
-      items[id]?.waitsForNetwork = false
+    for (id, item) in mutations.items where item.waitsForNetwork {
+      mutations[id]?.retryAt = nil
+      mutations[id]?.waitsForNetwork = false
     }
     scheduleAll()
   }
@@ -288,9 +213,9 @@ package actor OutboxQueue {
   // MARK: Telling
 
   func tell(_ id: UUID, _ event: QueueEvent) {
-    guard let item = items[id] else { return }
+    guard let item = mutations[id] else { return }
     if event.text != item.told { record(event.state, of: item.row) }
-    items[id]?.told = event.text
+    mutations[id]?.told = event.text
     item.work?.tell(event)
   }
 
@@ -302,21 +227,16 @@ package actor OutboxQueue {
 
   /// Tells the observers of the outbox that something has changed.
   func changed() {
-    let count = items.count - failedIDs.count
+    let count = mutations.items.count - mutations.failed.count
     shownCount.withLock { $0 = count }
-    for observer in observers.values { observer.yield() }
+    observers.tell()
   }
 
   func checkIdle() {
-    guard isStopped || isReady && finishing == 0 && !isWriting && underWay.isEmpty else { return }
+    guard isStopped || isReady && finishing == 0 && !backlog.isWriting && mutations.underWay.isEmpty else { return }
     for waiter in idleWaiters.values { waiter.resume() }
     idleWaiters = [:]
   }
-}
-
-extension OutboxQueue.Item {
-  /// When the mutation is of no use any more; nil: never.
-  var expiry: Date? { row.policy.expiresAfter.map { row.date.addingTimeInterval($0) } }
 }
 
 extension Outbox.Row.Failure {

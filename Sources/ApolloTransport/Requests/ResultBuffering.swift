@@ -4,10 +4,9 @@ extension RequestConfiguration {
   /// What happens to the results of an operation that come faster than the app takes them.
   ///
   /// Each operation has its own buffer, which holds results after they were decoded and written to the cache. So
-  /// watchers
-  /// of the cache get every result at once, and a slow consumer does not delay other operations. A WebSocket is read
-  /// only
-  /// as fast as its results are decoded. If results are delivered to a callback, the callback's queue is the buffer.
+  /// watchers of the cache get every result at once, and a slow consumer does not delay other operations. A WebSocket is
+  /// read only as fast as its results are decoded. If results are delivered to a callback, the callback's queue is the
+  /// buffer.
   ///
   /// Whatever the number, no more bytes may wait than `waitingSize` of ``ResponseLimits``, counted by the responses that
   /// the results were made of; ``unlimited`` has no limit.

@@ -1,0 +1,53 @@
+import ApolloOperations
+import ApolloTransport
+import ApolloAPI
+import ApolloCache
+import Foundation
+
+extension OutboxQueue {
+  /// A mutation in memory.
+  struct Item {
+    enum Stage { case waiting, sending, answered, failed }
+
+    var row: Outbox.Row
+    /// nil: the app no longer has the operation.
+    package let work: (any QueuedWork)?
+    var stage = Stage.waiting
+    /// What the mutation shows in the cache.
+    package var layer = OptimisticUpdate(id: nil, asked: nil, guess: nil)
+    /// The temporary ids in the variables.
+    let names: [String]
+    /// Sends it.
+    var task: Task<Void, Never>?
+    /// Until when it is not tried again.
+    var retryAt: ContinuousClock.Instant?
+    /// What the listeners of the client were told last.
+    var told: String?
+    /// Whether it was the network that failed, so that the return of the network ends the wait.
+    var waitsForNetwork = false
+    /// How often it was sent with its key, as far as the server may know.
+    var sendingCount: Int
+    var ticket: SendingTicket?
+
+    /// - Parameters:
+    ///   - row: What is stored of it.
+    ///   - work: What sends it; nil if the app no longer has the operation.
+    ///   - sendingCount: See ``sendingCount``.
+    init(_ row: Outbox.Row, _ work: (any QueuedWork)?, sendingCount: Int = 0) {
+      self.row = row
+      self.sendingCount = sendingCount
+      self.work = work
+      names = LocalIDs.all(in: row.variables).filter { $0 != row.localID }
+    }
+
+    package mutating func renewKey() {
+      row.idempotencyKey = UUID().uuidString.lowercased()
+      sendingCount = 0
+    }
+  }
+}
+
+extension OutboxQueue.Item {
+  /// When the mutation is of no use any more; nil: never.
+  var expiry: Date? { row.policy.expiresAfter.map { row.date.addingTimeInterval($0) } }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+/// The mutations of an outbox in memory: each in the line of its scope, and what is known of them.
+struct QueuedMutations {
+  var items: [UUID: OutboxQueue.Item] = [:]
+  /// The mutations of each scope that are not answered, in their order.
+  var lines: [String: [UUID]] = [:]
+  /// The mutations that make the objects with temporary ids.
+  var creators: [String: UUID] = [:]
+  /// The mutations that are sent now, or whose answers are brought into the cache.
+  var underWay: Set<UUID> = []
+  /// The mutations that were given up.
+  var failed: Set<UUID> = []
+  var pausedScopes: Set<String> = []
+  /// The number of the next mutation.
+  var nextNumber: Int64 = 1
+
+  subscript(id: UUID) -> OutboxQueue.Item? {
+    get { items[id] }
+    _modify { yield &items[id] }
+  }
+
+  /// Puts a mutation into the line of its scope. Two calls may come back from the storage in another order.
+  mutating func insertIntoLine(_ row: Outbox.Row) {
+    var line = lines[row.scope] ?? []
+    lines[row.scope] = nil
+    var place = line.count
+    // What is sent already is not overtaken.
+    while place > 0, let before = items[line[place - 1]], before.stage == .waiting, before.row.number > row.number {
+      place -= 1
+    }
+    line.insert(row.id, at: place)
+    lines[row.scope] = line
+  }
+
+  /// Takes a mutation out of the line of its scope.
+  ///
+  /// - Returns: The scope, if nothing is left in its line; nil otherwise.
+  mutating func removeFromLine(_ id: UUID) -> String? {
+    guard let scope = items[id]?.row.scope else { return nil }
+    if lines[scope]?.first == id {
+      lines[scope]?.removeFirst()
+    } else {
+      lines[scope]?.removeAll { $0 == id }
+    }
+    guard lines[scope]?.isEmpty == true else { return nil }
+    lines[scope] = nil
+    return scope
+  }
+}
