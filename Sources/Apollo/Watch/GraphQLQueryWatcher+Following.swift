@@ -14,7 +14,7 @@ extension GraphQLQueryWatcher {
     let field = mayWarn ? written.changedField(of: observer) : nil
     await written.observe(query, for: observer, returnsPartialData: deliversParts) { [weak self] reading in
       guard let self, !reading.isMissOfLayers else { return }
-      if let result = GraphQLResult(reading, of: query, in: store) { deliver(.success(result)) }
+      if let result = GraphQLResult(reading, of: query, in: store) { deliverCached(result) }
       if mayWarn, asks(for: reading) { warn(of: written.cause, field, written) }
       request(reading, since: written.cause)
     }

@@ -39,6 +39,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   package let writesCache: Bool
   /// Whether data is delivered of which the cache has a part only.
   let deliversParts: Bool
+  private let errorPolicy: ErrorPolicy
   /// Where the handler is called; nil: on the thread on which the result arrives.
   let queue: DispatchQueue?
   nonisolated(unsafe) let resultHandler: GraphQLResultHandler<Query.Data>
@@ -88,6 +89,8 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     self.configuration = configuration
     let defaults = (client as? ApolloClient)?.defaultRequestConfiguration
     deliversParts = configuration?.returnsPartialData ?? defaults?.returnsPartialData ?? false
+    let errorPolicy = configuration?.errorPolicy ?? .inherited
+    self.errorPolicy = errorPolicy == .inherited ? defaults?.errorPolicy ?? .all : errorPolicy
     writesCache = configuration?.writeResultsToCache ?? defaults?.writeResultsToCache ?? true
     pollInterval = (configuration?.pollInterval ?? defaults?.pollInterval).flatMap { $0 > 0 ? $0 : nil }
     refetchCondition = configuration?.refetchesOn ?? defaults?.refetchesOn
@@ -296,6 +299,13 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
         body($0)
         done.resume()
       }
+    }
+  }
+
+  /// Gives the handler what the cache has.
+  func deliverCached(_ result: GraphQLResult<Query.Data>) {
+    do { deliver(.success(try errorPolicy.apply(to: result, of: Query.operationName))) } catch {
+      deliver(.failure(queue == nil ? error : OperationError.unwrap(error)))
     }
   }
 

@@ -156,7 +156,7 @@ package struct OperationPipeline: Sendable {
     sent ticket: SendingTicket? = nil,
     _ edits: ListEdits<Data>? = nil
   ) async -> (any Error)? {
-    guard let store else { return nil }
+    guard let store, !rules.refusesErrors || answer.result.errors?.isEmpty ?? true else { return nil }
     if let trace = options.trace, !options.isTold, answer.records != nil {
       return await trace.write(options) { await write(answer, origin: origin, rules, $0, sent: ticket, edits) }
     }

@@ -248,11 +248,14 @@ package final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
     let isRead = read?.bytes == row.answer && read?.variables == known.resolved(json: row.variables)
     var answer =
       if isRead, let read { read.answer } else { try pipeline.read(bytes, of: operation, makesRecords: true) }
-    let refusal = Self.refusal(of: answer.result, bytes)
-    let serverID = refusal == nil ? serverID(in: answer.result.data, bytes, row) : nil
     var configuration = RequestConfiguration()
     configuration.fill(from: sender.defaults)
     configuration.writesToCacheAsynchronously = nil
+    let policy = configuration.errorPolicy
+    // What the server has done in part is done, so the cache gets it.
+    configuration.errorPolicy = .all
+    let refusal = Self.refusal(of: answer.result, bytes)
+    let serverID = refusal == nil ? serverID(in: answer.result.data, bytes, row) : nil
     let update = update
     var options = OperationOptions()
     options.effects = MutationEffects(ending: layer, in: store) { data in
@@ -267,6 +270,7 @@ package final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
       answer, origin: nil, configuration.writeRules, options, sent: ticket, ListEdits.of(operation))
     if Mutation.__hasLocalFields { answer.result = await pipeline.completed(answer, of: operation, configuration) }
     if let error { answer.result.cacheInfo.error = error }
+    if policy == .ignore { answer.result = try policy.apply(to: answer.result, of: Mutation.operationName) }
     return Applied(work: self, result: answer.result, refusal: refusal, serverID: serverID)
   }
 

@@ -27,6 +27,47 @@ extension NetworkTransportConformance {
         try expect(await trial.cachedName(), is: "R2-D2" as String?, "the cached name")
       }
     },
+    NetworkTransportConformance("Errors fail an operation that may have none, and nothing of it is in the cache") {
+      trial in
+      for path in [true, false] {
+        let configuration = RequestConfiguration(errorPolicy: .none)
+        try await trial.run({ _ in .response(Responses.unnamed(path: path)) }) { caller in
+          let outcomes = try await caller.fetch(1, .fetchIgnoringCacheData, configuration)
+          try expect(outcomes, is: [Outcome.failure("operationRefused")], "with a path: \(path)")
+          try expect(await trial.cachedName(), is: nil as String?, "the cached name")
+          let isEmpty = (try? await trial.store.withinReadTransaction { try $0.read(query: HeroQuery()) }) == nil
+          try expect(isEmpty, is: true, "whether the cache has nothing")
+        }
+      }
+    },
+    NetworkTransportConformance("Errors that are ignored are not in the result, but for one without data") { trial in
+      let configuration = RequestConfiguration(errorPolicy: .ignore)
+      try await trial.run({ .response($0 == 1 ? Responses.unnamed(path: true) : Responses.nothing) }) { caller in
+        try expect(
+          try await caller.fetch(1, .fetchIgnoringCacheData, configuration),
+          is: [Outcome.result(name: nil, from: .server)], "with data")
+        try expect(
+          try await caller.fetch(1, .fetchIgnoringCacheData, configuration),
+          is: [Outcome.result(name: nil, from: .server, errors: 1)], "without data")
+      }
+    },
+    NetworkTransportConformance("The errors of the cache are given by the same policy", needs: [.cache]) { trial in
+      try await trial.run({ _ in .response(Responses.unnamed(path: true)) }) { caller in
+        _ = try await caller.fetch()
+        let policies: [(ErrorPolicy, Outcome)] = [
+          (.all, .result(name: nil, from: .cache, errors: 1)), (.ignore, .result(name: nil, from: .cache)),
+          (.none, .failure("operationRefused")),
+        ]
+        for (policy, wanted) in policies {
+          let outcome = try await caller.last(
+            1, .returnCacheDataDontFetch, RequestConfiguration(errorPolicy: policy))
+          try expect(outcome, is: wanted as Outcome?, "with the policy \(policy)")
+        }
+        // The whole answer follows a part that may not be given.
+        let outcomes = try await caller.fetch(1, .returnCacheDataAndFetch, RequestConfiguration(errorPolicy: .none))
+        try expect(outcomes, is: [Outcome.failure("operationRefused")], "with an answer after the cache")
+      }
+    },
     NetworkTransportConformance("An error with a path is kept in place of the field", needs: [.cache]) { trial in
       try await trial.run({ _ in .response(Responses.unnamed(path: true)) }) { caller in
         _ = try await caller.fetch()

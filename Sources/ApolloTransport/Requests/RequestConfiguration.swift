@@ -119,6 +119,12 @@ public struct RequestConfiguration: Sendable {
     get { rare?.members.waitsForNetwork }
     set { setRare { $0.waitsForNetwork = newValue } }
   }
+  /// What becomes of a result that has errors of fields. The default is ``ErrorPolicy/inherited``; without any other, a
+  /// result has its data and its errors.
+  public var errorPolicy: ErrorPolicy {
+    get { rare?.members.errorPolicy ?? .inherited }
+    set { setRare { $0.errorPolicy = newValue } }
+  }
   /// What few operations have; nil if none of it is set. A configuration is copied often.
   private var rare: Rare?
 
@@ -146,6 +152,7 @@ public struct RequestConfiguration: Sendable {
   ///   - refetchesOn: See ``refetchesOn``.
   ///   - failsFastWhenOffline: See ``failsFastWhenOffline``.
   ///   - waitsForNetwork: See ``waitsForNetwork``.
+  ///   - errorPolicy: See ``errorPolicy``.
   public init(
     requestTimeout: TimeInterval? = nil, writeResultsToCache: Bool? = nil, deadline: TimeInterval? = nil,
     headers: [String: String] = [:], endpointURL: URL? = nil, bodyExtensions: JSONObject = [:],
@@ -156,7 +163,7 @@ public struct RequestConfiguration: Sendable {
     doNotStore: Bool? = nil, memoryOnly: Bool? = nil, writesToCacheAsynchronously: Bool? = nil,
     pollInterval: TimeInterval? = nil, refetchesOn: RefetchCondition? = nil,
     failsFastWhenOffline: Bool? = nil,
-    waitsForNetwork: Bool? = nil
+    waitsForNetwork: Bool? = nil, errorPolicy: ErrorPolicy = .inherited
   ) {
     self.requestTimeout = requestTimeout
     self.deadline = deadline
@@ -175,11 +182,13 @@ public struct RequestConfiguration: Sendable {
     self.doNotStore = doNotStore
     self.memoryOnly = memoryOnly
     self.writesToCacheAsynchronously = writesToCacheAsynchronously
-    if pollInterval != nil || refetchesOn != nil || failsFastWhenOffline != nil || waitsForNetwork != nil {
+    if pollInterval != nil || refetchesOn != nil || failsFastWhenOffline != nil || waitsForNetwork != nil
+      || errorPolicy != .inherited
+    {
       rare = Rare(
         RareMembers(
           pollInterval: pollInterval, refetchesOn: refetchesOn, failsFastWhenOffline: failsFastWhenOffline,
-          waitsForNetwork: waitsForNetwork))
+          waitsForNetwork: waitsForNetwork, errorPolicy: errorPolicy))
     }
   }
 }
@@ -223,6 +232,7 @@ extension RequestConfiguration {
     var refetchesOn: RefetchCondition?
     var failsFastWhenOffline: Bool?
     var waitsForNetwork: Bool?
+    var errorPolicy = ErrorPolicy.inherited
   }
 
   private final class Rare: Sendable {
@@ -280,6 +290,7 @@ extension RequestConfiguration {
       refetchesOn = refetchesOn ?? other.refetchesOn
       failsFastWhenOffline = failsFastWhenOffline ?? other.failsFastWhenOffline
       waitsForNetwork = waitsForNetwork ?? other.waitsForNetwork
+      if errorPolicy == .inherited { errorPolicy = other.errorPolicy }
     }
   }
 
@@ -289,12 +300,14 @@ extension RequestConfiguration {
     package let limit: Lifetime?
     /// Whether a result is delivered when it is in the cache.
     package let isAwaited: Bool
+    /// Whether a result with errors is kept out of the cache.
+    package let refusesErrors: Bool
   }
 
   package var writeRules: WriteRules {
     WriteRules(
       limit: doNotStore == true ? .notStored : memoryOnly == true ? .inMemory : nil,
-      isAwaited: writesToCacheAsynchronously != true)
+      isAwaited: writesToCacheAsynchronously != true, refusesErrors: errorPolicy == .none)
   }
 
   /// How long values may be too old and are used nevertheless.

@@ -203,7 +203,7 @@ public struct ResultError: ApolloError {
     return first.description + (more == 0 ? "" : more == 1 ? " (and one more error)" : " (and \(more) more errors)")
   }
 
-  fileprivate init<Data>(_ result: GraphQLResult<Data>) {
+  init<Data>(_ result: GraphQLResult<Data>) {
     graphQLErrors = result.errors ?? []
     httpStatus = result.httpResponse?.statusCode
   }

@@ -1,3 +1,4 @@
+import ApolloTransport
 import ApolloAPI
 import ApolloCache
 
@@ -33,6 +34,8 @@ extension OperationRun {
   @inline(never) var surroundings: [any SurroundingStep] {
     var steps: [any SurroundingStep] = []
     if let effects = call.options.effects, let store { steps.append(Guess(effects: effects, store: store)) }
+    let errorPolicy = call.configuration.errorPolicy
+    if errorPolicy == .none || errorPolicy == .ignore { steps.append(ErrorPolicyStep(policy: errorPolicy)) }
     if call.fallsBackToCache { steps.append(CacheStandIn(store: store)) }
     if let deadline { steps.append(deadline) }
     if let offline = policies.offline(for: call.configuration) {

@@ -1,0 +1,131 @@
+import Apollo
+import ApolloAPI
+import ApolloCache
+import Foundation
+import ScriptedServer
+import StyledTests
+import Testing
+import Waiting
+
+/// After what Apollo Client says of `errorPolicy`, in its documentation of error handling and its tests of QueryManager. What
+/// holds over every transport is in `NetworkTransportConformance`.
+@Suite("Error policies", .everyStyle)
+struct ErrorPolicyTests {
+  private let nameless =
+    #"{"data":{"hero":null},"errors":[{"message":"no hero","path":["hero"],"extensions":{"code":"GONE"}}]}"#
+
+  @Test("The error of an operation that may have none says what the server said, to each caller")
+  func failure() async throws {
+    let (client, _) = FakeServer.client { [nameless] _, _ in nameless }
+    let configuration = RequestConfiguration(errorPolicy: .none)
+    let error = await #expect(throws: OperationError.self) {
+      try await client.fetch(query: HeroQuery(), requestConfiguration: configuration)
+    }
+    #expect(error?.code == .operationRefused && error?.operationName == "Hero" && error?.path.count == 1)
+    let cause = try #require(error?.cause as? ResultError)
+    #expect(cause.graphQLErrors.map(\.message) == ["no hero"] && cause.httpStatus == 200)
+    let results = Received<String>()
+    client.fetch(query: HeroQuery(), requestConfiguration: configuration, queue: .global()) { result in
+      if case .failure(let error as OperationError) = result { results.add("\(error.code)") } else { results.add("?") }
+    }
+    #expect(await results.next() == "operationRefused")
+  }
+
+  @Test("An operation's policy takes precedence over the client's; without any, a result has data and errors")
+  func precedence() async throws {
+    for common in [ErrorPolicy.inherited, .all, .ignore, .none] {
+      let (_, server) = FakeServer.client { [nameless] _, _ in nameless }
+      let store = ApolloStore()
+      let client = ApolloClient(
+        networkTransport: RequestChainNetworkTransport(
+          interceptorProvider: server, endpointURL: try #require(URL(string: "http://localhost/graphql"))),
+        store: store, defaultRequestConfiguration: RequestConfiguration(errorPolicy: common))
+      for own in [ErrorPolicy.inherited, .all, .ignore, .none] {
+        let result = try? await client.fetch(
+          query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData,
+          requestConfiguration: RequestConfiguration(errorPolicy: own))
+        switch own == .inherited ? common : own {
+        case .none: #expect(result == nil, "\(common), \(own)")
+        case .ignore: #expect(result?.errors == nil && result?.data != nil, "\(common), \(own)")
+        case .all, .inherited: #expect(result?.errors?.count == 1 && result?.data != nil, "\(common), \(own)")
+        }
+      }
+    }
+  }
+
+  @Test("The guess of a mutation that may have no errors is taken back, and its update is not run")
+  func guess() async throws {
+    let answer = hero("R2-D2", field: "rename").dropLast() + #","errors":[{"message":"half done"}]}"#
+    let (client, _) = FakeServer.client { operation, _ in operation == "Hero" ? hero("C-3PO") : String(answer) }
+    client.store.cacheKeyForObject = { $0["id"] }
+    _ = try await client.fetch(query: HeroQuery())
+    let updates = Locked(0)
+    func name() async -> String? {
+      try? await client.fetch(query: HeroQuery(), cachePolicy: .returnCacheDataDontFetch).data?.hero?.name
+    }
+    let expected = try RenameMutation.Data(
+      jsonObject: ["rename": ["__typename": "Droid", "id": "2001", "name": "guess", "height": 1.0] as JSONObject])
+    func rename(_ policy: ErrorPolicy) async throws -> GraphQLResult<RenameMutation.Data> {
+      try await client.perform(
+        mutation: RenameMutation(), optimisticData: expected, update: { _, _ in updates.withLock { $0 += 1 } },
+        requestConfiguration: RequestConfiguration(errorPolicy: policy))
+    }
+    await #expect(throws: OperationError.self) { try await rename(.none) }
+    #expect(await name() == "C-3PO" && updates.withLock { $0 } == 0)
+    #expect(try await rename(.ignore).errors == nil)
+    #expect(await name() == "R2-D2" && updates.withLock { $0 } == 1)
+  }
+
+  @Test("A watcher goes on after a result that it may not have, and is told of the next one")
+  func watcher() async throws {
+    let (client, _) = FakeServer.client { [nameless] _, count in count == 2 ? nameless : hero("hero \(count)") }
+    let results = Received<String>()
+    let watcher = client.watch(
+      query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData,
+      requestConfiguration: RequestConfiguration(errorPolicy: .none), callbackQueue: .global()
+    ) { result in
+      switch result {
+      case .success(let value): results.add(value.data?.hero?.name ?? "nothing")
+      case .failure(let error): results.add("\((error as? OperationError)?.code.description ?? "?")")
+      }
+    }
+    #expect(await results.next() == "hero 1")
+    watcher.refetch()
+    #expect(await results.next() == "operationRefused")
+    // What was there before is there still.
+    let cached = try await client.fetch(query: HeroQuery(), cachePolicy: .returnCacheDataDontFetch)
+    #expect(cached.data?.hero?.name == "hero 1" && cached.errors == nil)
+    watcher.refetch()
+    #expect(await results.next() == "hero 3")
+    watcher.cancel()
+  }
+
+  @Test("An event with errors ends a subscription that may have none, and has no errors where they are ignored")
+  func subscription() async throws {
+    try await serve { _, _ in
+      [
+        .begin(contentType: "text/event-stream"),
+        .write("event: next\ndata: {\"data\":{\"count\":1}}\n\n"),
+        .write("event: next\ndata: {\"data\":{\"count\":2},\"errors\":[{\"message\":\"late\"}]}\n\n"),
+        .write("event: next\ndata: {\"data\":{\"count\":3}}\n\nevent: complete\ndata:\n\n"), .close,
+      ]
+    } _: { server async throws in
+      for (policy, counts, errors) in [
+        (ErrorPolicy.none, [1], 0), (.ignore, [1, 2, 3], 0), (.all, [1, 2, 3], 1),
+      ] {
+        var seen: [Int] = [], errorCount = 0, hasFailed = false
+        do {
+          let events = client(server).subscribe(
+            to: CountSubscription(), requestConfiguration: RequestConfiguration(errorPolicy: policy))
+          for try await event in events {
+            seen.append(event.data?.count ?? 0)
+            errorCount += event.errors?.count ?? 0
+          }
+        } catch let error as OperationError {
+          hasFailed = error.code == .operationRefused
+        }
+        #expect(seen == counts && errorCount == errors && hasFailed == (policy == .none), "\(policy)")
+      }
+    }
+  }
+}
