@@ -10,7 +10,7 @@
   ///
   /// These tests say what happens today. When one fails because Foundation has learnt better, take the exception out of the
   /// README and of `Docs/requests.md`, and turn the test into one of the client.
-  @Suite("What Foundation on Linux cannot read", .timeLimit(.minutes(2)))
+  @Suite("What Foundation on Linux cannot read", .timeLimit(.minutes(10)))
   struct FoundationLimitTests {
     /// Fetches in a process of its own from a server that answers with these bytes.
     static func fetch(_ response: [UInt8]) async throws -> Child.Outcome {

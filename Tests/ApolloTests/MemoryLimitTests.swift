@@ -27,6 +27,7 @@
       }
     }
 
+    // (Otherwise the allocator reserves 64 megabytes of addresses for each thread that happens to allocate.)
     private func fetch(space: Int?, _ steps: [ScriptedServer.Step]) async throws -> Child.Outcome {
       try await ScriptedServer.with { _ in
         steps
@@ -35,7 +36,7 @@
         return try await Child(
           URL(fileURLWithPath: "/bin/bash"),
           ["-c", limit + #"exec "$0" "$1" --memory"#, Child.product("fetch-once").path, server.address],
-          environment: ["SWIFT_BACKTRACE": "enable=no"]
+          environment: ["SWIFT_BACKTRACE": "enable=no", "MALLOC_ARENA_MAX": "2"]
         ).ended()
       }
     }
