@@ -16,37 +16,40 @@ let settings: [SwiftSetting] =
   ]
   + (isDevelopment ? [.treatAllWarnings(as: .error)] : [])
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
-  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
+/// A library of one target.
+func product(_ name: String) -> Product { .library(name: name, targets: [name]) }
+
+func library(_ name: String, _ dependencies: Target.Dependency..., and more: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies + more, swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-  .testTarget(name: name, dependencies: dependencies + ["Waiting"], exclude: exclude, swiftSettings: settings)
+func tests(
+  _ name: String, _ dependencies: Target.Dependency..., and more: [Target.Dependency] = [], path: String? = nil,
+  exclude: [String] = []
+) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies + more + ["Waiting"], path: path, exclude: exclude, swiftSettings: settings)
 }
 
 /// What tests share, in a folder of its name.
-func helper(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+func helper(
+  _ name: String, _ dependencies: Target.Dependency..., and more: [Target.Dependency] = [], exclude: [String] = []
+) -> Target {
   .target(
-    name: name, dependencies: dependencies, path: "Tests/" + name, exclude: exclude, swiftSettings: settings)
+    name: name, dependencies: dependencies + more, path: "Tests/" + name, exclude: exclude, swiftSettings: settings)
 }
 
 /// A program that tests or checks run.
-func program(
-  _ name: String, _ folder: String, _ dependencies: [Target.Dependency], exclude: [String] = []
-) -> Target {
-  .executableTarget(
-    name: name, dependencies: dependencies, path: "Tests/" + folder, exclude: exclude, swiftSettings: settings)
+func program(_ name: String, _ folder: String, _ dependencies: Target.Dependency...) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, path: "Tests/" + folder, swiftSettings: settings)
 }
 
 func nioProducts(_ names: String...) -> [Target.Dependency] { names.map { .product(name: $0, package: "swift-nio") } }
 
-/// Generated code that the tests compile and run, in a module of its own for each fixture.
-///
-/// It is compiled as in an app whose default isolation is the main actor.
-func generatedCode(_ fixture: String) -> Target {
+/// Generated code that the tests compile and run, as in an app whose default isolation is the main actor.
+func generatedCode(_ name: String, _ path: String, exclude: [String] = []) -> Target {
   .target(
-    name: "Fixture" + fixture.prefix(4), dependencies: ["ApolloAPI", "ApolloFoundation"],
-    path: "Tests/ApolloCodegenLibTests/Fixtures/\(fixture)/expected",
+    name: name, dependencies: ["ApolloAPI", "ApolloFoundation"], path: "Tests/" + path, exclude: exclude,
     swiftSettings: settings + [.defaultIsolation(MainActor.self)])
 }
 
@@ -62,8 +65,7 @@ let fixtures = [
 func appPieces(_ name: String, _ folder: String, _ mode: SwiftLanguageMode, _ more: [SwiftSetting] = []) -> Target {
   .target(
     name: name, dependencies: ["Apollo", "ApolloPagination", "ApolloWebSocket", "Fixture0001", "Fixture0041"],
-    path: "Tests/AppPieces/\(folder)",
-    swiftSettings: [.swiftLanguageMode(mode)] + more)
+    path: "Tests/AppPieces/\(folder)", swiftSettings: [.swiftLanguageMode(mode)] + more)
 }
 
 /// What Xcode sets in a new project for an app.
@@ -74,13 +76,17 @@ let xcodeDefaults: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-/// The cache, and what it is made of.
+/// GraphQL by itself.
+let frontEnd: [Target.Dependency] = ["GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"]
+
+/// The cache.
 let core: [Target.Dependency] = ["ApolloAPI", "ApolloCache", "ApolloConcurrency"]
 
-/// The modules that `Apollo` exports.
+/// The modules that `Apollo` exports, and with one more those that tests look into.
 let client: [Target.Dependency] = [
   "ApolloTransport", "ApolloOperations", "ApolloHTTP", "ApolloRequestChain", "ApolloOutbox",
 ]
+let inside = ["ApolloConcurrency"] + client
 
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -90,8 +96,7 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 
 /// SwiftNIO stands in for `URLSessionWebSocketTask` where the system has none.
 let nio = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map { product in
-  Target.Dependency.product(
-    name: product, package: "swift-nio", condition: .when(platforms: [.linux, .android]))
+  Target.Dependency.product(name: product, package: "swift-nio", condition: .when(platforms: [.linux, .android]))
 }
 
 /// Its TLS takes longer to build than everything else together, so it is there for those who ask.
@@ -134,15 +139,9 @@ let package = Package(
   name: "apollo-swift",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
-    .library(name: "Apollo", targets: ["Apollo"]),
-    .library(name: "ApolloAPI", targets: ["ApolloAPI"]),
-    .library(name: "ApolloWebSocket", targets: ["ApolloWebSocket"]),
-    .library(name: "ApolloPagination", targets: ["ApolloPagination"]),
-    .library(name: "ApolloSQLite", targets: ["ApolloSQLite"]),
-    .library(name: "ApolloAsyncHTTP", targets: ["ApolloAsyncHTTP"]),
-    .library(name: "ApolloCore", targets: ["ApolloCore"]),
-    .library(name: "ApolloTestSupport", targets: ["ApolloTestSupport"]),
-    .library(name: "ApolloCodegenLib", targets: ["ApolloCodegenLib"]),
+    product("Apollo"), product("ApolloAPI"), product("ApolloWebSocket"), product("ApolloPagination"),
+    product("ApolloSQLite"), product("ApolloAsyncHTTP"), product("ApolloCore"), product("ApolloTestSupport"),
+    product("ApolloCodegenLib"),
     .library(name: "GraphQLLanguage", targets: ["GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"]),
     .library(name: "GraphQLExecution", targets: ["GraphQLExecution", "GraphQLJSON"]),
     .executable(name: "apollo-codegen", targets: ["apollo-codegen"]),
@@ -168,24 +167,17 @@ let package = Package(
     library("ForeignText"),
     library("ApolloDigest"),
     library("GraphQLJSON"),
-    library("GraphQLSyntax", ["ForeignText", "GraphQLJSON"]),
-    library("GraphQLSchema", ["GraphQLJSON", "GraphQLSyntax"]),
-    library("GraphQLValidation", ["GraphQLSyntax", "GraphQLSchema"]),
-    library("GraphQLExecution", ["GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"]),
-    library("ApolloIR", ["ApolloDigest", "GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"]),
-    library("ApolloSwiftRenderer", ["ApolloIR", "ForeignText"]),
-    library(
-      "ApolloCodegenLib",
-      [
-        "GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "ApolloIR", "ApolloSwiftRenderer",
-        "ApolloVersion",
-      ]),
+    library("GraphQLSyntax", "ForeignText", "GraphQLJSON"),
+    library("GraphQLSchema", "GraphQLJSON", "GraphQLSyntax"),
+    library("GraphQLValidation", "GraphQLSyntax", "GraphQLSchema"),
+    library("GraphQLExecution", and: frontEnd),
+    library("ApolloIR", "ApolloDigest", and: frontEnd),
+    library("ApolloSwiftRenderer", "ApolloIR", "ForeignText"),
+    library("ApolloCodegenLib", "ApolloIR", "ApolloSwiftRenderer", "ApolloVersion", and: frontEnd),
     .executableTarget(
       name: "apollo-codegen",
-      dependencies: [
-        "ApolloCodegenLib", "ApolloSwiftRenderer", "ApolloVersion", "ForeignText", "GraphQLJSON", "GraphQLSyntax",
-        "GraphQLSchema", "GraphQLValidation", argumentParser,
-      ],
+      dependencies: ["ApolloCodegenLib", "ApolloSwiftRenderer", "ApolloVersion", "ForeignText", argumentParser]
+        + frontEnd,
       swiftSettings: settings),
     .plugin(name: "ApolloCodegenPlugin", capability: .buildTool(), dependencies: ["apollo-codegen"]),
     .plugin(
@@ -197,154 +189,112 @@ let package = Package(
 
     // The client: an operation in, typed values out.
     library("ApolloAPI"),
-    library("ApolloFoundation", ["ApolloAPI"]),
-    library("ApolloConcurrency", ["ApolloAPI"]),
-    library("ApolloCache", ["ApolloAPI", "ApolloConcurrency"]),
-    library("ApolloTransport", ["ApolloFoundation", "ApolloVersion", "ForeignText"] + core),
-    library("ApolloOperations", ["ApolloTransport", "ForeignText", logging] + core),
-    library("ApolloHTTP", ["ApolloTransport", "ApolloOperations", "ForeignText", logging] + core),
-    library("ApolloRequestChain", ["ApolloFoundation", "ApolloTransport", "ApolloOperations", "ApolloHTTP"] + core),
-    library("ApolloOutbox", ["ApolloDigest", "ApolloTransport", "ApolloOperations", "ApolloHTTP"] + core),
-    library("Apollo", ["ApolloFoundation", "ForeignText", logging] + core + client),
+    library("ApolloFoundation", "ApolloAPI"),
+    library("ApolloConcurrency", "ApolloAPI"),
+    library("ApolloCache", "ApolloAPI", "ApolloConcurrency"),
+    library("ApolloTransport", "ApolloFoundation", "ApolloVersion", "ForeignText", and: core),
+    library("ApolloOperations", "ApolloTransport", "ForeignText", logging, and: core),
+    library("ApolloHTTP", "ApolloTransport", "ApolloOperations", "ForeignText", logging, and: core),
+    library("ApolloRequestChain", "ApolloFoundation", "ApolloTransport", "ApolloOperations", "ApolloHTTP", and: core),
+    library("ApolloOutbox", "ApolloDigest", "ApolloTransport", "ApolloOperations", "ApolloHTTP", and: core),
+    library("Apollo", "ApolloFoundation", "ForeignText", logging, and: core + client),
     library(
-      "ApolloWebSocket",
-      ["Apollo", "ApolloAPI", "ApolloCache", "ApolloConcurrency", "ForeignText", logging] + nio + nioTLS),
-    library("ApolloAsyncHTTP", ["Apollo", "ApolloAPI"] + asyncHTTP),
-    library("ApolloPagination", ["Apollo", "ApolloAPI", "ApolloCache", "ApolloConcurrency", openCombine]),
-    library("ApolloSQLite", ["Apollo", "ApolloAPI", "ApolloCache", "ApolloConcurrency", "ForeignText", grdb]),
+      "ApolloWebSocket", "Apollo", "ApolloAPI", "ApolloCache", "ApolloConcurrency", "ForeignText", logging,
+      and: nio + nioTLS),
+    library("ApolloAsyncHTTP", "Apollo", "ApolloAPI", and: asyncHTTP),
+    library("ApolloPagination", "Apollo", "ApolloAPI", "ApolloCache", "ApolloConcurrency", openCombine),
+    library("ApolloSQLite", "Apollo", "ApolloAPI", "ApolloCache", "ApolloConcurrency", "ForeignText", grdb),
     .executableTarget(
       name: "apollo-inspect", dependencies: ["ApolloCache", "ApolloSQLite", "ForeignText", argumentParser],
       swiftSettings: settings),
     // A name of earlier releases.
-    library("ApolloCore", ["Apollo"]),
-    library("ApolloTestSupport", ["Apollo", "ApolloAPI", "ApolloCache", "ApolloConcurrency", "ApolloFoundation"]),
+    library("ApolloCore", "Apollo"),
+    library("ApolloTestSupport", "Apollo", "ApolloAPI", "ApolloCache", "ApolloConcurrency", "ApolloFoundation"),
 
     // What tests wait with, and the bound on how many of them run at once.
     .target(name: "TestWidth", path: "Tests/TestWidth"),
-    helper("Waiting", ["TestWidth"]),
+    helper("Waiting", "TestWidth"),
     // A cache on disk, for tests that run over every backend.
-    helper("DiskCaches", ["ApolloAPI", "ApolloCache", "ApolloSQLite"]),
+    helper("DiskCaches", "ApolloAPI", "ApolloCache", "ApolloSQLite"),
     // JSON in the styles of common servers, and tests that run in each of them.
     helper("ResponseStyles"),
-    helper("StyledTests", ["ResponseStyles"]),
+    helper("StyledTests", "ResponseStyles"),
     // Texts that everything which reads JSON has to agree on.
     helper("JSONCases", exclude: ["LICENSE-JSONTestSuite", "json-test-suite.tsv"]),
-    helper("HostileModels", ["ApolloAPI"]),
+    helper("HostileModels", "ApolloAPI"),
     helper(
-      "ScriptedServer",
-      ["ResponseStyles", "Waiting"] + nioProducts("NIOConcurrencyHelpers", "NIOCore", "NIOPosix")),
+      "ScriptedServer", "ResponseStyles", "Waiting", and: nioProducts("NIOConcurrencyHelpers", "NIOCore", "NIOPosix")),
     helper(
-      "ScriptedWebSocketServer",
-      ["ResponseStyles", "Waiting"] + nioProducts("NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket")),
+      "ScriptedWebSocketServer", "ResponseStyles", "Waiting",
+      and: nioProducts("NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket")),
     // Random schemas, documents and responses, and what a naive client makes of them.
-    helper("RandomDocuments", ["GraphQLSyntax", "GraphQLSchema", "GraphQLExecution"]),
+    helper("RandomDocuments", "GraphQLSyntax", "GraphQLSchema", "GraphQLExecution"),
     // Servers of other projects, as processes.
-    helper("PeerServers", ["Waiting"], exclude: ["README.md", "Servers"]),
+    helper("PeerServers", "Waiting", exclude: ["README.md", "Servers"]),
     // Holds the front end against recordings of the reference implementation.
-    helper(
-      "GraphQLConformance",
-      ["GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "GraphQLExecution"],
-      exclude: ["known-failures.txt"]),
-    program("apollo-conformance", "ConformanceRunner", ["GraphQLConformance", argumentParser]),
+    helper("GraphQLConformance", "GraphQLExecution", and: frontEnd, exclude: ["known-failures.txt"]),
+    program("apollo-conformance", "ConformanceRunner", "GraphQLConformance", argumentParser),
     // Fetches one query, in a process that what a server sends may stop.
-    program("fetch-once", "FetchOnce", ["Apollo"]),
+    program("fetch-once", "FetchOnce", "Apollo"),
     // Subscribes at a server that floods it, in a process with a limit of memory.
-    program("flooded-client", "FloodedClient", ["Apollo", "ApolloWebSocket"]),
+    program("flooded-client", "FloodedClient", "Apollo", "ApolloWebSocket"),
     // Writes to a file of SQLite, in a process that tests stop at any moment.
-    program("sqlite-writer", "SQLiteWriter", ["ApolloCache", "ApolloSQLite"]),
+    program("sqlite-writer", "SQLiteWriter", "ApolloCache", "ApolloSQLite"),
     // Sends what is in an outbox on disk, in a process that tests stop at any moment.
-    program("outbox-sender", "OutboxSender", ["Apollo", "ApolloSQLite"]),
+    program("outbox-sender", "OutboxSender", "Apollo", "ApolloSQLite"),
     appPieces("AppPieces", "Pieces", .v6),
     appPieces("AppPiecesInSwift5", "PiecesInSwift5", .v5),
     appPieces("AppPiecesInXcode", "PiecesInXcode", .v6, xcodeDefaults),
-    .testTarget(
-      name: "AppPiecesTests",
-      dependencies: [
-        "Apollo", "ApolloWebSocket", "AppPieces", "AppPiecesInSwift5", "AppPiecesInXcode", "Fixture0001",
-        "ScriptedServer", "Waiting",
-      ],
-      path: "Tests/AppPieces/Tests", swiftSettings: settings),
-    tests("GraphQLJSONTests", ["GraphQLJSON", "JSONCases"]),
-    tests("GraphQLSyntaxTests", ["ForeignText", "GraphQLSyntax"]),
-    tests("GraphQLSchemaTests", ["GraphQLJSON", "GraphQLSyntax", "GraphQLSchema"]),
     tests(
-      "GraphQLValidationTests",
-      ["GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "GraphQLConformance"]),
+      "AppPiecesTests", "Apollo", "ApolloWebSocket", "AppPieces", "AppPiecesInSwift5", "AppPiecesInXcode",
+      "Fixture0001", "ScriptedServer", path: "Tests/AppPieces/Tests"),
+    tests("GraphQLJSONTests", "GraphQLJSON", "JSONCases"),
+    tests("GraphQLSyntaxTests", "ForeignText", "GraphQLSyntax"),
+    tests("GraphQLSchemaTests", "GraphQLJSON", "GraphQLSyntax", "GraphQLSchema"),
+    tests("GraphQLValidationTests", "GraphQLConformance", and: frontEnd),
+    tests("GraphQLExecutionTests", "GraphQLExecution", and: frontEnd),
     tests(
-      "GraphQLExecutionTests",
-      ["GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "GraphQLExecution"]),
+      "ApolloCodegenLibTests", "ApolloCodegenLib", "ApolloDigest", "ApolloIR", "ApolloSwiftRenderer", "ForeignText",
+      "ScriptedServer", and: frontEnd, exclude: ["Fixtures", "ledger.txt"]),
     tests(
-      "ApolloCodegenLibTests",
-      [
-        "ApolloCodegenLib", "ApolloDigest", "ApolloIR", "ApolloSwiftRenderer", "ForeignText", "GraphQLJSON",
-        "GraphQLSyntax",
-        "GraphQLSchema", "GraphQLValidation", "ScriptedServer",
-      ],
-      exclude: ["Fixtures", "ledger.txt"]),
-    tests(
-      "ApolloCodegenCommandTests",
-      ["apollo-codegen", "GraphQLSyntax", "GraphQLSchema", "GraphQLExecution", "ScriptedServer", "PeerServers"]),
+      "ApolloCodegenCommandTests", "apollo-codegen", "GraphQLSyntax", "GraphQLSchema", "GraphQLExecution",
+      "ScriptedServer", "PeerServers"),
     // What an earlier generator wrote, which the library still has to run.
-    .target(
-      name: "EarlierGeneratedCode", dependencies: ["ApolloAPI", "ApolloFoundation"],
-      path: "Tests/EarlierGeneratedCode", exclude: ["README.md"],
-      swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
+    generatedCode("EarlierGeneratedCode", "EarlierGeneratedCode", exclude: ["README.md"]),
     tests(
-      "GeneratedCodeTests",
-      ["ApolloAPI", "ApolloCache", "ApolloFoundation", "ApolloTestSupport", "EarlierGeneratedCode", "StyledTests"]
-        + fixtures.map { .byName(name: "Fixture" + $0.prefix(4)) }),
+      "GeneratedCodeTests", "ApolloAPI", "ApolloCache", "ApolloFoundation", "ApolloTestSupport", "EarlierGeneratedCode",
+      "StyledTests", and: fixtures.map { .byName(name: "Fixture" + $0.prefix(4)) }),
     tests(
-      "ApolloAPITests",
-      ["ApolloAPI", "ApolloCache", "GraphQLJSON", "HostileModels", "JSONCases", "ResponseStyles", "StyledTests"]),
-    tests("ApolloFoundationTests", ["ApolloAPI", "ApolloFoundation", "StyledTests"]),
+      "ApolloAPITests", "ApolloAPI", "ApolloCache", "GraphQLJSON", "HostileModels", "JSONCases", "ResponseStyles",
+      "StyledTests"),
+    tests("ApolloFoundationTests", "ApolloAPI", "ApolloFoundation", "StyledTests"),
     tests(
-      "CacheBehaviorTests",
-      [
-        "Apollo", "ApolloAPI", "ApolloCache", "ApolloCodegenLib", "ApolloIR", "ApolloSwiftRenderer", "DiskCaches",
-        "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "GraphQLExecution", "RandomDocuments", "ResponseStyles",
-        "StyledTests",
-      ] + ["ApolloConcurrency"] + client),
+      "CacheBehaviorTests", "Apollo", "ApolloAPI", "ApolloCache", "ApolloCodegenLib", "ApolloIR", "ApolloSwiftRenderer",
+      "DiskCaches", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "GraphQLExecution", "RandomDocuments",
+      "ResponseStyles", "StyledTests", and: inside),
     tests(
-      "ApolloCacheTests",
-      ["ApolloAPI", "ApolloCache", "ApolloSQLite", "ApolloTestSupport", "DiskCaches", "ResponseStyles", "StyledTests"]
-        + ["ApolloConcurrency"] + client),
+      "ApolloCacheTests", "ApolloAPI", "ApolloCache", "ApolloSQLite", "ApolloTestSupport", "DiskCaches",
+      "ResponseStyles", "StyledTests", and: inside),
     tests(
-      "ApolloSQLiteTests",
-      [
-        "Apollo", "ApolloAPI", "ApolloCache", "ApolloSQLite", "ApolloTestSupport", "StyledTests", "sqlite-writer",
-        "apollo-inspect", grdb,
-      ] + ["ApolloConcurrency"] + client,
-      exclude: ["Files"]),
+      "ApolloSQLiteTests", "Apollo", "ApolloAPI", "ApolloCache", "ApolloSQLite", "ApolloTestSupport", "StyledTests",
+      "sqlite-writer", "apollo-inspect", grdb, and: inside, exclude: ["Files"]),
     tests(
-      "ApolloTests",
-      [
-        "Apollo", "ApolloAPI", "ApolloCache", "ApolloCore", "ApolloFoundation", "ApolloTestSupport", "ScriptedServer",
-        "PeerServers", "ResponseStyles", "StyledTests", "fetch-once", "Fixture0008", "Fixture0020", "Fixture0022",
-        "Fixture0040", "Fixture0042", "Fixture0043", logging,
-      ] + ["ApolloConcurrency"] + client),
+      "ApolloTests", "Apollo", "ApolloAPI", "ApolloCache", "ApolloCore", "ApolloFoundation", "ApolloTestSupport",
+      "ScriptedServer", "PeerServers", "ResponseStyles", "StyledTests", "fetch-once", "Fixture0008", "Fixture0020",
+      "Fixture0022", "Fixture0040", "Fixture0042", "Fixture0043", logging, and: inside),
     tests(
-      "ApolloPaginationTests",
-      [
-        "Apollo", "ApolloAPI", "ApolloPagination", "AppPieces", "AppPiecesInSwift5", "Fixture0041", "ResponseStyles",
-        "StyledTests",
-      ] + ["ApolloConcurrency"] + client),
+      "ApolloPaginationTests", "Apollo", "ApolloAPI", "ApolloPagination", "AppPieces", "AppPiecesInSwift5",
+      "Fixture0041", "ResponseStyles", "StyledTests", and: inside),
     tests(
-      "OutboxTests",
-      [
-        "Apollo", "ApolloAPI", "ApolloCache", "ApolloSQLite", "ApolloTestSupport", "ApolloWebSocket", "Fixture0042",
-        "ResponseStyles", "ScriptedServer", "StyledTests", "apollo-inspect", "outbox-sender", grdb,
-      ] + ["ApolloConcurrency"] + client,
-      exclude: ["Files"]),
+      "OutboxTests", "Apollo", "ApolloAPI", "ApolloCache", "ApolloSQLite", "ApolloTestSupport", "ApolloWebSocket",
+      "Fixture0042", "ResponseStyles", "ScriptedServer", "StyledTests", "apollo-inspect", "outbox-sender", grdb,
+      and: inside, exclude: ["Files"]),
     tests(
-      "TransportTests",
-      ["Apollo", "ApolloSQLite", "ApolloTestSupport", "ApolloWebSocket", "ScriptedServer", "ScriptedWebSocketServer"]
-        + ["ApolloConcurrency"] + client),
+      "TransportTests", "Apollo", "ApolloSQLite", "ApolloTestSupport", "ApolloWebSocket", "ScriptedServer",
+      "ScriptedWebSocketServer", and: inside),
     tests(
-      "ApolloWebSocketTests",
-      [
-        "Apollo", "ApolloTestSupport", "ApolloWebSocket", "ScriptedServer", "ScriptedWebSocketServer", "PeerServers",
-        "ResponseStyles", "StyledTests", "flooded-client", "Fixture0020",
-      ] + ["ApolloConcurrency"] + client
-        + nio),
-  ] + fixtures.map(generatedCode)
+      "ApolloWebSocketTests", "Apollo", "ApolloTestSupport", "ApolloWebSocket", "ScriptedServer",
+      "ScriptedWebSocketServer", "PeerServers", "ResponseStyles", "StyledTests", "flooded-client", "Fixture0020",
+      and: inside + nio),
+  ] + fixtures.map { generatedCode("Fixture" + $0.prefix(4), "ApolloCodegenLibTests/Fixtures/\($0)/expected") }
 )
