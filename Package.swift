@@ -171,9 +171,10 @@ let package = Package(
     library("GraphQLSchema", "GraphQLJSON", "GraphQLSyntax"),
     library("GraphQLValidation", "GraphQLSyntax", "GraphQLSchema"),
     library("GraphQLExecution", and: frontEnd),
-    library("ApolloIR", "ApolloDigest", and: frontEnd),
-    library("ApolloSwiftRenderer", "ApolloIR", "ForeignText"),
-    library("ApolloCodegenLib", "ApolloIR", "ApolloSwiftRenderer", "ApolloVersion", and: frontEnd),
+    library("ApolloDirectives", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"),
+    library("ApolloIR", "ApolloDigest", "ApolloDirectives", and: frontEnd),
+    library("ApolloSwiftRenderer", "ApolloDirectives", "ApolloIR", "ForeignText"),
+    library("ApolloCodegenLib", "ApolloDirectives", "ApolloIR", "ApolloSwiftRenderer", "ApolloVersion", and: frontEnd),
     .executableTarget(
       name: "apollo-codegen",
       dependencies: ["ApolloCodegenLib", "ApolloSwiftRenderer", "ApolloVersion", "ForeignText", argumentParser]
@@ -254,8 +255,8 @@ let package = Package(
     tests("GraphQLValidationTests", "GraphQLConformance", and: frontEnd),
     tests("GraphQLExecutionTests", "GraphQLExecution", and: frontEnd),
     tests(
-      "ApolloCodegenLibTests", "ApolloCodegenLib", "ApolloDigest", "ApolloIR", "ApolloSwiftRenderer", "ForeignText",
-      "ScriptedServer", and: frontEnd, exclude: ["Fixtures", "ledger.txt"]),
+      "ApolloCodegenLibTests", "ApolloCodegenLib", "ApolloDigest", "ApolloDirectives", "ApolloIR",
+      "ApolloSwiftRenderer", "ForeignText", "ScriptedServer", and: frontEnd, exclude: ["Fixtures", "ledger.txt"]),
     tests(
       "ApolloCodegenCommandTests", "apollo-codegen", "GraphQLSyntax", "GraphQLSchema", "GraphQLExecution",
       "ScriptedServer", "PeerServers"),

@@ -28,7 +28,7 @@ if [ -n "$output" ]; then
 fi
 
 # 2. No Foundation where generated code, or the front end, must do without it
-for target in ForeignText ApolloDigest GraphQLJSON GraphQLSyntax GraphQLSchema GraphQLValidation GraphQLExecution ApolloIR ApolloSwiftRenderer ApolloAPI; do
+for target in ForeignText ApolloDigest GraphQLJSON GraphQLSyntax GraphQLSchema GraphQLValidation GraphQLExecution ApolloDirectives ApolloIR ApolloSwiftRenderer ApolloAPI; do
   if grep -rnE '^\s*(public |package |internal |private |@_exported )*import (Foundation|FoundationEssentials|Dispatch)\b' "Sources/$target"; then
     complain "$target must not import Foundation"
   fi
@@ -58,8 +58,8 @@ fi
 # joined with a mark before or behind it, and `String.contains` and `==` take such a one for something else. Characters
 # are right for columns, and do no harm in names, which are ASCII, and in addresses, which are compared with our own.
 by_character='\bCharacter\b|\.is(Newline|Whitespace|Letter|Number|Punctuation|Symbol)\b|\.contains\("[^"]*[^"A-Za-z]|\.contains\(where: \{ ?\$0 ==|\.(split|firstIndex|lastIndex|firstRange|replacing)\((separator: |of: )?"|(first|last) == "'
-if grep -rnE "$by_character" Sources/{GraphQLSyntax,GraphQLSchema,ApolloSwiftRenderer,ApolloIR} --include='*.swift' | grep -vE '^[^:]+:[0-9]+: *//' |
-  grep -vE '^Sources/(GraphQLSyntax/Diagnostics/(TerminalStyle|Excerpt)|ApolloSwiftRenderer/Naming/\w+|GraphQLSchema/Link/\w+|ApolloIR/Lowering/(PaginatedFields|KeyMark|PolicyDirective))\.swift:'; then
+if grep -rnE "$by_character" Sources/{GraphQLSyntax,GraphQLSchema,ApolloDirectives,ApolloIR,ApolloSwiftRenderer} --include='*.swift' | grep -vE '^[^:]+:[0-9]+: *//' |
+  grep -vE '^Sources/(GraphQLSyntax/Diagnostics/(TerminalStyle|Excerpt)|ApolloSwiftRenderer/Naming/\w+|GraphQLSchema/Link/\w+|ApolloDirectives/Definitions/(DirectiveArguments|PolicyDirective))\.swift:'; then
   complain "syntax is decided by scalars or bytes, not by Character or String.contains"
 fi
 

@@ -20,7 +20,7 @@ SOURCES = pathlib.Path("Sources")
 ROOMS = pathlib.Path("API/rooms.txt")
 PACKAGE = pathlib.Path("API/package.txt")
 
-TEXTS = re.compile(r'"""(?:.|\n)*?"""|//[^\n]*|/\*(?:.|\n)*?\*/|"(?:\\.|[^"\\\n])*"')
+TEXTS = re.compile(r'#"""(?:.|\n)*?"""#|"""(?:.|\n)*?"""|//[^\n]*|/\*(?:.|\n)*?\*/|"(?:\\.|[^"\\\n])*"')
 MODIFIERS = r"(?:@\w+(?:\([^)]*\))?\s+|(?:public|package|internal|open|final|indirect|nonisolated(?:\(\w+\))?)\s+)*"
 TYPE = re.compile(rf"^\s*{MODIFIERS}(?:class|struct|enum|protocol|actor|typealias)\s+(\w+)")
 OFFERED = re.compile(

@@ -1,4 +1,5 @@
 import ApolloCodegenLib
+import ApolloDirectives
 import Foundation
 import GraphQLSyntax
 import Testing

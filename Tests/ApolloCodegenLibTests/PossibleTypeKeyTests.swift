@@ -1,4 +1,5 @@
 import ApolloCodegenLib
+import ApolloDirectives
 import ApolloIR
 import Foundation
 import GraphQLSyntax

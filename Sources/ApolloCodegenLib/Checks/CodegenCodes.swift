@@ -1,3 +1,4 @@
+import ApolloDirectives
 public import GraphQLSyntax
 
 extension Diagnostic.Code {
@@ -45,40 +46,12 @@ extension Diagnostic.Code {
   public static let anonymousOperation = Self("anonymous-operation")
   /// The field `__typename` has an alias.
   public static let typenameAlias = Self("typename-alias")
-  /// A field of a cache key has an alias, or another field has its name as an alias.
-  public static let keyFieldAlias = Self("key-field-alias")
-  /// A field of a cache key cannot be selected, because another selection has its name.
-  public static let unselectedKeyField = Self("unselected-key-field")
-  /// A `@typePolicy` is not valid.
-  public static let invalidTypePolicy = Self("invalid-type-policy")
   /// A fragment with `@defer` needs a label to be named by.
   public static let unnamedDeferredFragment = Self("unnamed-deferred-fragment")
   /// A variable has a scalar whose type in Swift cannot be sent.
   public static let unsendableInput = Self("unsendable-input")
-  /// A `@fieldPolicy` is not valid.
-  public static let invalidFieldPolicy = Self("invalid-field-policy")
-  /// A `@cacheControl` or `@cacheControlField` is not valid.
-  public static let invalidCacheControl = Self("invalid-cache-control")
-  /// Two `@cacheControl` give one value different ages.
-  public static let conflictingCacheControl = Self("conflicting-cache-control")
-  /// A `@cacheControl` has no effect.
-  public static let ignoredCacheControl = Self("ignored-cache-control")
-  /// An `@embedded` or `@embeddedField` is not valid.
-  public static let invalidEmbeddedField = Self("invalid-embedded-field")
-  /// What the schema says of the pages of a field is not valid.
-  public static let invalidPagination = Self("invalid-pagination")
-  /// The nodes of a connection have no key fields.
-  public static let unkeyedNodes = Self("unkeyed-nodes")
-  /// Types with an `id` have no key fields.
-  public static let unkeyedObjects = Self("unkeyed-objects")
   /// A `@map` is not valid.
   public static let invalidScalarType = Self("invalid-scalar-type")
-  /// An `@onDelete` or `@onDeleteField` is not valid.
-  public static let invalidOnDelete = Self("invalid-on-delete")
-  /// A directive that changes lists of the cache is not valid.
-  public static let invalidListEdit = Self("invalid-list-edit")
-  /// A field with `@client` is not valid.
-  public static let invalidLocalField = Self("invalid-local-field")
   /// An `@import` does not name a module.
   public static let invalidImport = Self("invalid-import")
   /// The namespace of the schema is the name of another type.
@@ -87,16 +60,12 @@ extension Diagnostic.Code {
   public static let libraryName = Self("library-name")
 
   /// All codes of the generator. Each is explained in `Docs/diagnostics.md`.
-  public static let generator: [Self] = [
-    .invalidJSON, .needlessComma, .invalidConfiguration, .unknownConfigurationKey, .ignoredConfigurationKey,
-    .unreadableFile,
-    .unwritableFile, .foreignFile, .outsideAllowedFolder, .downloadFailed, .unprotectedCredentials,
-    .missingSchema, .missingOperations, .emptyFile,
-    .invalidFileName, .schemaWarnings,
-    .anonymousOperation, .typenameAlias, .keyFieldAlias, .unselectedKeyField, .invalidTypePolicy,
-    .unnamedDeferredFragment, .unsendableInput, .invalidFieldPolicy, .invalidCacheControl,
-    .conflictingCacheControl, .ignoredCacheControl, .invalidEmbeddedField, .invalidPagination, .unkeyedNodes,
-    .unkeyedObjects, .invalidScalarType, .invalidOnDelete, .invalidListEdit, .invalidLocalField, .invalidImport,
-    .namespaceConflict, .libraryName,
-  ]
+  public static let generator: [Self] =
+    directives + [
+      .invalidJSON, .needlessComma, .invalidConfiguration, .unknownConfigurationKey, .ignoredConfigurationKey,
+      .unreadableFile, .unwritableFile, .foreignFile, .outsideAllowedFolder, .downloadFailed, .unprotectedCredentials,
+      .missingSchema, .missingOperations, .emptyFile, .invalidFileName, .schemaWarnings, .anonymousOperation,
+      .typenameAlias, .unnamedDeferredFragment, .unsendableInput, .invalidScalarType, .invalidImport,
+      .namespaceConflict, .libraryName,
+    ]
 }

@@ -1,27 +1,23 @@
-import ApolloIR
+import ApolloDirectives
 import ApolloSwiftRenderer
 import GraphQLSchema
 import GraphQLSyntax
 
 /// The types in Swift that a schema gives its scalars: `extend scalar DateTime @map(to: "Date", module: "Foundation")`.
-///
-/// Directives that a schema declares or imports itself are those of another tool, and mean something else.
 struct MappedScalars {
   private(set) var mappings: [String: RenderingOptions.ScalarMapping] = [:]
   private(set) var diagnostics: [Diagnostic] = []
 
   init(_ schema: Schema) {
-    guard !schema.isLinked(directive: "map"), ClientDefinitions.isOwn("map", in: schema) else { return }
-    for case .scalar(let scalar) in schema.definedTypes {
-      guard let directive = scalar.directives.first(where: { $0.name.value == "map" }), let type = directive.text("to")
-      else { continue }
+    for (scalar, directive) in ClientDefinitions.mappedScalars(in: schema) {
+      guard let type = directive.text("to") else { continue }
       let module = directive.text("module")
       if !TypeText.isType(type) {
         report(type, "a type", directive.argument("to"))
       } else if let module, !Identifier.isPath(module) {
         report(module, "the name of a module", directive.argument("module"))
       } else {
-        mappings[scalar.name] = RenderingOptions.ScalarMapping(type: type, module: module)
+        mappings[scalar] = RenderingOptions.ScalarMapping(type: type, module: module)
       }
     }
   }

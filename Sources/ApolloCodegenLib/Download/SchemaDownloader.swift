@@ -1,3 +1,4 @@
+import ApolloDirectives
 public import Foundation
 import GraphQLJSON
 import GraphQLSchema

@@ -1,3 +1,4 @@
+import ApolloDirectives
 import GraphQLSchema
 import GraphQLSyntax
 import GraphQLValidation
@@ -26,8 +27,10 @@ enum DocumentLoader {
       error.help = "If that is right, raise \"maximumDepth\" of the configuration's \"input\"."
       return Parsed(nil, diagnostics: diagnostics + [error])
     }
+    let directives = SchemaDirectives(schema.value)
     let context = ClientRule.Context(
-      document: document, schema: schema.value, configuration: configuration.completed(by: schema.value))
+      document: document, schema: schema.value, directives: directives,
+      configuration: configuration.completed(by: schema.value))
     diagnostics += ClientRule.all.flatMap { $0.check(context) }
     var options = Validator.Options()
     options.maximumDepth = configuration.input.maximumDepth
@@ -36,8 +39,11 @@ enum DocumentLoader {
     if configuration.warnsOfDeprecatedUsage { options.rules.append(.noDeprecated) }
     let validated = Validator.validate(
       document, against: ClientDefinitions.schemaForOperations(schema.value), options: options)
-    diagnostics += ClientRule.explaining(validated.diagnostics, in: context)
-    if !diagnostics.hasErrors { diagnostics += ClientRule.afterValidation.flatMap { $0.check(context) } }
+    diagnostics += directives.explaining(validated.diagnostics, in: document)
+    if !diagnostics.hasErrors {
+      diagnostics += directives.diagnostics(
+        ofValid: document, notesMissingKeyFields: configuration.notesMissingKeyFields)
+    }
     return Parsed(diagnostics.hasErrors ? nil : validated.value, diagnostics: diagnostics)
   }
 }

@@ -1,3 +1,4 @@
+import ApolloDirectives
 import GraphQLSchema
 import GraphQLSyntax
 import GraphQLValidation

@@ -1,4 +1,4 @@
-import ApolloIR
+import ApolloDirectives
 import GraphQLSchema
 import GraphQLSyntax
 
@@ -13,7 +13,7 @@ struct ProposedExtensions {
   private let scalarStatements: [String]
 
   init(_ schema: Schema) {
-    let keyFields = KeyFields(schema: schema)
+    let directives = SchemaDirectives(schema)
     // What is said of an interface holds for the types that implement it.
     let interfaces = schema.definedTypes.filter { type in
       guard case .interface = type else { return false }
@@ -23,7 +23,7 @@ struct ProposedExtensions {
       !type.interfaces.contains { name in interfaces.contains { $0.name == name.value } }
     }
     let objects = schema.definedTypes.filter { type in
-      guard case .object = type, Self.canBeKeyed(type, in: schema), !keyFields.isDeclared(on: type) else {
+      guard case .object = type, Self.canBeKeyed(type, in: schema), !directives.declareKeyFields(of: type) else {
         return false
       }
       return !type.interfaces.contains { name in covering.contains { $0.name == name.value } }

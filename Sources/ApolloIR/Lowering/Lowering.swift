@@ -1,3 +1,4 @@
+import ApolloDirectives
 public import GraphQLSchema
 public import GraphQLSyntax
 public import GraphQLValidation
@@ -21,17 +22,14 @@ extension Program {
     lowering document: Validated<Document>, schema: Schema, isCompatibleWithLegacySafelists: Bool = false,
     includesAllTypes: Bool = false
   ) {
-    let cacheControl = CacheControl(schema: schema)
+    let directives = SchemaDirectives(schema)
     let prepared = PreparedDocument(
-      document.value, schema: schema, isCompatibleWithLegacySafelists: isCompatibleWithLegacySafelists)
+      document.value, directives: directives, isCompatibleWithLegacySafelists: isCompatibleWithLegacySafelists)
     let texts = DocumentTexts(fragments: prepared.sentFragments)
     let shapes = ShapeBuilder(
-      schema: schema,
+      schema: schema, directives: directives,
       fragments: Dictionary(prepared.fragments.map { ($0.name.value, $0) }) { first, _ in first },
-      keyFields: KeyFields(schema: schema), fieldPolicies: FieldPolicies(schema: schema),
-      embeddedFields: EmbeddedFields(schema: schema), paginatedFields: PaginatedFields(schema: schema),
-      cacheControl: cacheControl,
-      hasAgesInOperations: document.value.hasField(withDirectives: cacheControl.names))
+      hasAgesInOperations: directives.haveAges(in: document.value))
 
     let loweredFragments = zip(document.value.fragments, prepared.fragments).compactMap {
       written, prepared -> Fragment? in
@@ -40,32 +38,31 @@ extension Program {
         name: written.name.value, typeCondition: type.name,
         shape: shapes.shape(type, [SelectionSource(selections: prepared.selectionSet.selections)]),
         definition: texts.definition(of: written.name.value), description: written.description?.value,
-        importedModules: ClientDirective.importedModules(written.directives),
+        importedModules: written.directives.importedModules,
         source: written.span.source)
     }
     let operations = zip(prepared.operations, prepared.sentOperations)
-    let listDirectives = ListDirectives(document.value), localVariables = LocalVariables(document.value)
-    let definitions = Dictionary(document.value.fragments.map { ($0.name.value, $0) }) { first, _ in first }
+    let ofDocument = DocumentDirectives(document.value)
     let loweredOperations = zip(document.value.operations, operations).compactMap { written, operation -> Operation? in
       let (prepared, sent) = operation
       guard let name = written.name?.value, let root = schema.rootType(for: written.operation) else { return nil }
-      let local = localVariables.ofListDirectives(in: written)
+      let local = ofDocument.variablesForLists(in: written)
       return Operation(
         name: name, kind: Operation.Kind(written.operation),
-        isLocalCacheMutation: written.directives.first(named: ClientDirective.localCacheMutation) != nil,
+        isLocalCacheMutation: written.directives.areOfLocalCacheMutation,
         variables: written.variableDefinitions.map {
           Variable($0, in: schema, isLocal: local.contains($0.name.value))
         },
         shape: shapes.shape(
           .object(root), [SelectionSource(selections: prepared.selectionSet.selections)], isRoot: true),
-        listDirectives: listDirectives.directives(of: written),
-        hasLocalFields: LocalFields.exist(in: written, definitions),
+        listDirectives: ofDocument.listDirectives(of: written),
+        hasLocalFields: ofDocument.hasLocalFields(written),
         document: texts.document(of: sent), description: written.description?.value,
-        importedModules: ClientDirective.importedModules(written.directives),
+        importedModules: written.directives.importedModules,
         source: written.span.source)
     }
 
-    var types = SchemaTypeCollector(schema: schema)
+    var types = SchemaTypeCollector(schema: schema, directives: directives)
     for operation in loweredOperations { types.add(operation) }
     for fragment in loweredFragments { types.add(fragment.shape) }
     if includesAllTypes { types.addAll() }

@@ -1,9 +1,11 @@
+import ApolloDirectives
 import GraphQLSchema
 import GraphQLSyntax
 
 /// Finds the schema types that operations and fragments mention, and those that their input objects mention.
 struct SchemaTypeCollector {
   let schema: Schema
+  let directives: SchemaDirectives
   private var used: Set<String> = []
   private var conditions: Set<String> = []
   /// The types that selections are on, with the response keys of the selected fields.
@@ -11,7 +13,10 @@ struct SchemaTypeCollector {
   /// Whether operations that are not known may select any type.
   private var includesAll = false
 
-  init(schema: Schema) { self.schema = schema }
+  init(schema: Schema, directives: SchemaDirectives) {
+    self.schema = schema
+    self.directives = directives
+  }
 
   mutating func add(_ operation: Operation) {
     for variable in operation.variables { add(variable.type) }
@@ -93,8 +98,6 @@ struct SchemaTypeCollector {
 extension SchemaTypeCollector {
   /// The objects that may come, and the interfaces and unions that they are looked at through.
   private func addComposites(of all: [NamedType], to types: inout SchemaTypes) {
-    let keyFields = KeyFields(schema: schema), deletedFields = DeletedFields(schema: schema)
-    let cacheControl = CacheControl(schema: schema)
     var possible: Set<String> = []
     var interfaces: Set<String> = []
     for name in includesAll ? all.map(\.name) : Array(selected.keys) {
@@ -110,13 +113,14 @@ extension SchemaTypeCollector {
       case .object(let object) where possible.contains(object.name):
         types.objects.append(
           ObjectType(
-            name: object.name, interfaces: type.interfaces.map(\.value), keyFields: keyFields.policy(of: type),
-            cascadingFields: deletedFields.of(type), maxAge: cacheControl.sources(ofType: type).first?.age,
-            fieldMaxAges: cacheControl.fieldAges(of: type), fields: fields(of: object),
+            name: object.name, interfaces: type.interfaces.map(\.value), keyFields: directives.ownKeyFields(of: type),
+            cascadingFields: directives.cascadingFields(of: type), maxAge: directives.maxAge(of: type),
+            fieldMaxAges: directives.fieldMaxAges(of: type).map { ObjectType.FieldMaxAge(name: $0, age: $1) },
+            fields: fields(of: object),
             isMentioned: selected[object.name] != nil, isQueryRoot: object.name == schema.queryType?.name))
       case .interface where interfaces.contains(type.name) || selected[type.name] != nil:
         types.interfaces.append(
-          InterfaceType(name: type.name, keyFields: keyFields.policy(of: type), possibleTypes: possibleTypes()))
+          InterfaceType(name: type.name, keyFields: directives.ownKeyFields(of: type), possibleTypes: possibleTypes()))
       case .union where selected[type.name] != nil:
         types.unions.append(UnionType(name: type.name, possibleTypes: possibleTypes()))
       default: break

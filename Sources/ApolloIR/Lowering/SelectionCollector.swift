@@ -1,3 +1,4 @@
+import ApolloDirectives
 import GraphQLSchema
 import GraphQLSyntax
 
@@ -39,7 +40,7 @@ struct SelectionCollector {
 
   let known: KnownTypes
   let fragments: [String: FragmentDefinition]
-  let cacheControl: CacheControl
+  let directives: SchemaDirectives
   /// Whether named fragments that always apply are merged as inline fragments are, and are not groups.
   let entersFragments: Bool
   private(set) var groups: [Group] = []
@@ -47,7 +48,7 @@ struct SelectionCollector {
   /// The conditions of fragments that apply to every object.
   private(set) var conditions: [Condition] = []
   /// The keys of the objects, where they depend on their types.
-  private(set) var keys = PossibleTypeKeys.Mark()
+  private(set) var keys = TypeKeys()
   private var positions: [MemberKey: Int] = [:]
   /// The named fragments that were merged, with their conditions.
   private(set) var enteredFragments: [String: Condition] = [:]
@@ -56,12 +57,12 @@ struct SelectionCollector {
   private var isMerged = false
 
   init(
-    known: KnownTypes, fragments: [String: FragmentDefinition], cacheControl: CacheControl,
+    known: KnownTypes, fragments: [String: FragmentDefinition], directives: SchemaDirectives,
     entersFragments: Bool = false
   ) {
     self.known = known
     self.fragments = fragments
-    self.cacheControl = cacheControl
+    self.directives = directives
     self.entersFragments = entersFragments
   }
 
@@ -122,7 +123,7 @@ struct SelectionCollector {
       Group(
         kind: .field(field, definition: position.types.field(named: field.name.value)), condition: position.condition,
         contributions: contribution.map { [$0] } ?? [], isInherited: position.isInherited,
-        age: cacheControl.age(of: field), isLocal: field.isLocal))
+        age: directives.age(of: field), isLocal: field.isLocal))
   }
 
   private mutating func add(_ spread: FragmentSpread, at position: Position) {
@@ -175,8 +176,8 @@ struct SelectionCollector {
   }
 
   private mutating func add(_ fragment: InlineFragment, at position: Position) {
-    if let mark = PossibleTypeKeys.Mark(fragment) {
-      if !position.isInherited { keys.merge(mark) }
+    if let keys = TypeKeys(fragment) {
+      if !position.isInherited { self.keys.merge(keys) }
       return
     }
     let selections = fragment.selectionSet.selections, condition = position.condition

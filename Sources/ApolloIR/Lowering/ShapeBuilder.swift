@@ -1,3 +1,4 @@
+import ApolloDirectives
 import GraphQLSchema
 import GraphQLSyntax
 
@@ -5,27 +6,17 @@ import GraphQLSyntax
 struct ShapeBuilder {
   let schema: Schema
   let fragments: [String: FragmentDefinition]
-  let keyFields: KeyFields
-  let fieldPolicies: FieldPolicies
-  let embeddedFields: EmbeddedFields
-  let paginatedFields: PaginatedFields
-  let cacheControl: CacheControl
+  let directives: SchemaDirectives
   /// Whether operations or fragments say how old fields may be.
   let hasAgesInOperations: Bool
   private let repeated = RepeatedSelections()
 
   init(
-    schema: Schema, fragments: [String: FragmentDefinition], keyFields: KeyFields, fieldPolicies: FieldPolicies,
-    embeddedFields: EmbeddedFields, paginatedFields: PaginatedFields, cacheControl: CacheControl,
-    hasAgesInOperations: Bool
+    schema: Schema, directives: SchemaDirectives, fragments: [String: FragmentDefinition], hasAgesInOperations: Bool
   ) {
     self.schema = schema
+    self.directives = directives
     self.fragments = fragments
-    self.keyFields = keyFields
-    self.fieldPolicies = fieldPolicies
-    self.embeddedFields = embeddedFields
-    self.paginatedFields = paginatedFields
-    self.cacheControl = cacheControl
     self.hasAgesInOperations = hasAgesInOperations
   }
 
@@ -65,16 +56,16 @@ struct ShapeBuilder {
 
   private func build(_ scope: Scope) -> Shape {
     var scope = scope
-    let maxAge = cacheControl.seconds(ofType: scope.type)
+    let maxAge: Int? = if case .seconds(let seconds)? = directives.maxAge(of: scope.type) { seconds } else { nil }
     scope.age = maxAge ?? scope.age
     var collector = self.collector(scope.known)
     for source in scope.enclosingSources + scope.sources { collector.collect(source) }
     var shape = Shape(
       parentType: ParentType(name: scope.type.name, isAbstract: scope.type.isAbstract),
       conditions: collector.conditions, hasTypename: collector.hasTypename || !scope.isRoot, maxAge: maxAge,
-      isPrivate: cacheControl.isPrivate(scope.type), keys: collector.keys.keys)
+      isPrivate: directives.isPrivate(scope.type), keys: collector.keys.keys)
     let groups = withoutRepetition(merged(collector.groups, in: scope), in: scope)
-    let keys = scope.isRoot ? [] : keyFields.of(scope.type)
+    let keys = scope.isRoot ? [] : directives.keyFields(of: scope.type)
     var available: [MemberKey: AvailableMember] = [:]
     for group in groups {
       if let read = scope.enclosingMembers[group.key], isComplete(read, for: group, in: scope) {
@@ -98,7 +89,7 @@ struct ShapeBuilder {
 
   /// The fields that are read for the keys of objects only. One selection of an object may lack a field that another
   /// selection of it has; then it is a member.
-  private func keyFields(_ keys: PossibleTypeKeys.Mark, beside members: [Member]) -> [FieldMember] {
+  private func keyFields(_ keys: TypeKeys, beside members: [Member]) -> [FieldMember] {
     keys.added.compactMap { name in
       if members.contains(where: { $0.isAlways(name) }) { return nil }
       let owner = keys.keys.first { $0.fields.contains(name) }?.types.first.flatMap { schema.type(named: $0) }
@@ -111,7 +102,7 @@ struct ShapeBuilder {
 
   private func collector(_ known: KnownTypes, entersFragments: Bool = false) -> SelectionCollector {
     SelectionCollector(
-      known: known, fragments: fragments, cacheControl: cacheControl, entersFragments: entersFragments)
+      known: known, fragments: fragments, directives: directives, entersFragments: entersFragments)
   }
 
   /// Adds the selections of named fragments to the fields and inline fragments beside them, because a response has one
@@ -202,12 +193,15 @@ struct ShapeBuilder {
   private func age(
     of group: SelectionCollector.Group, _ definition: FieldDefinition, in scope: Scope
   ) -> FieldAge {
-    guard let type = schema.type(of: definition.type) else { return FieldAge() }
-    let mark = cacheControl.mark(
-      ofField: definition.name.value, type: type, on: scope.known.types, operationAge: group.age)
-    let isOfParent = mark == .inherited || (mark == nil && type.isLeaf)
-    let isPrivate = cacheControl.isPrivate(definition.name.value, type: type, on: scope.known.types)
-    return FieldAge(mark: mark, parent: isOfParent ? scope.age : nil, isPrivate: isPrivate)
+    directives.age(of: definition, on: scope.known.types, operationAge: group.age, parentAge: scope.age)
+  }
+
+  private func fieldPolicy(
+    of field: FieldDefinition, leadingTo type: NamedType, on types: [NamedType]
+  ) -> FieldPolicy? {
+    directives.keyArguments(of: field, on: types).map {
+      FieldPolicy(keyArguments: $0, types: schema.possibleTypes(of: type).map(\.name))
+    }
   }
 
   /// nil for inline fragments, which are added last.
@@ -222,9 +216,9 @@ struct ShapeBuilder {
         FieldMember(
           responseKey: field.responseKey, name: field.name.value, arguments: ArgumentText.text(field.arguments),
           type: ValueType(definition.type, in: schema), shape: type.isComposite ? shape(type, sources) : nil,
-          policy: field.arguments.isEmpty ? nil : fieldPolicies.of(definition, on: scope.known.types),
-          pagination: paginatedFields.of(definition, on: scope.known.types),
-          isEmbedded: type.isComposite && embeddedFields.contain(definition.name.value, on: scope.known.types),
+          policy: field.arguments.isEmpty ? nil : fieldPolicy(of: definition, leadingTo: type, on: scope.known.types),
+          pagination: directives.pagination(of: definition, on: scope.known.types),
+          isEmbedded: type.isComposite && directives.isEmbedded(definition, on: scope.known.types),
           isLocal: group.isLocal,
           age: group.isLocal ? FieldAge() : age(of: group, definition, in: scope), condition: group.condition,
           keyPosition: keyPosition(of: field, in: keys),

@@ -1,14 +1,4 @@
-/// The arguments of a `@defer` directive.
-public struct Deferral: Sendable, Equatable {
-  /// The label by which the server refers to the fragment; nil if there is none.
-  public var label: String?
-  /// The Boolean variable of the argument `if`, which switches `@defer` off if it is false; nil if there is none.
-  public var variable: String?
-  /// Whether `@defer` is switched off by `if: false`.
-  public var isSwitchedOff = false
-
-  init() {}
-}
+public import ApolloDirectives
 
 /// A fragment with `@defer`, as a member of a shape.
 public struct DeferredMember: Sendable, Equatable {

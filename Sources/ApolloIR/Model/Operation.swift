@@ -1,4 +1,5 @@
 import ApolloDigest
+public import ApolloDirectives
 public import GraphQLSyntax
 
 /// An operation with everything that its generated type needs.

@@ -1,3 +1,5 @@
+public import ApolloDirectives
+
 /// The types of the schema that generated code uses, each kind in the order of the schema.
 public struct SchemaTypes: Sendable, Equatable {
   /// The enums.

@@ -1,3 +1,5 @@
+public import ApolloDirectives
+
 /// The selections on one object: the members of the type that is generated for it.
 ///
 /// Selections of one response key are merged, including those in named fragments. Inline fragments that always apply
@@ -24,14 +26,6 @@ public struct Shape: Sendable, Equatable {
   public var keys: [TypeKey] = []
   /// Fields that are parts of these keys and are not members, because the document does not select them.
   public var keyFields: [FieldMember] = []
-}
-
-/// What identifies the objects of some types in the cache.
-public struct TypeKey: Sendable, Hashable {
-  /// The names of the object types.
-  public var types: [String]
-  /// The names of the key fields, in the order of the key.
-  public var fields: [String]
 }
 
 /// The type of an object in the schema.

@@ -1,3 +1,4 @@
+import ApolloDirectives
 import GraphQLSyntax
 
 /// The texts of the definitions that are sent, on one line each.

@@ -5,6 +5,11 @@ package enum Identifier {
     keywords.contains(name) ? "`\(name)`" : name
   }
 
+  /// A property in an expression, with `self.` if a local name may hide it.
+  static func member(_ name: String) -> String {
+    (ReservedNames.locals.contains(name) ? "self." : "") + escaped(name)
+  }
+
   /// The label of an argument in a call, where most keywords need no backticks.
   static func label(_ name: String) -> String {
     ["_", "inout"].contains(name) ? "`\(name)`" : name

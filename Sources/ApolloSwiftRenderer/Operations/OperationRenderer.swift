@@ -80,7 +80,7 @@ struct OperationRenderer {
     writer.block("\(style.access)func __writeVariables(to writer: inout __JSONWriter)") { writer in
       for variable in variables {
         let arguments =
-          [Literal.string(variable.key), StructRenderer.member(variable.name)]
+          [Literal.string(variable.key), Identifier.member(variable.name)]
           + (variable.defaultValue.map { ["default: \($0)"] } ?? [])
         writer.line("writer.write(\(arguments.joined(separator: ", ")))")
       }

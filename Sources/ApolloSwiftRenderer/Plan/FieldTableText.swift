@@ -1,3 +1,4 @@
+import ApolloDirectives
 import ApolloIR
 
 /// The text from which the runtime's `__FieldTable` is made: the fields that are read by position, and the conditions

@@ -1,3 +1,4 @@
+import ApolloDirectives
 import ApolloIR
 
 extension Planner {
@@ -32,7 +33,7 @@ extension Planner {
   }
 
   private func variable(_ name: String, _ operation: Operation, _ names: [String: String], isList: Bool) -> String {
-    let member = StructRenderer.member(names[name] ?? name)
+    let member = Identifier.member(names[name] ?? name)
     guard let type = operation.variables.first(where: { $0.name == name })?.type else { return isList ? "[]" : "\"\"" }
     // One value stands for a list with it.
     let isOne = isList && !type.isList

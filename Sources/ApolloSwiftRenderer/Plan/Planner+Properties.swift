@@ -1,3 +1,4 @@
+import ApolloDirectives
 import ApolloIR
 
 extension Planner {

@@ -1,3 +1,4 @@
+import ApolloDirectives
 import ApolloIR
 
 /// The file with the schema's types.

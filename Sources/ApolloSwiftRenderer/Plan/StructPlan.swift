@@ -1,3 +1,4 @@
+import ApolloDirectives
 import ApolloIR
 
 /// A selection set as a Swift struct, with all names chosen. The renderers only write it down.

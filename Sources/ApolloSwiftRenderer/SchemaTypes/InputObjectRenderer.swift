@@ -88,7 +88,7 @@ struct InputObjectRenderer {
   private func writeFields(_ writer: inout CodeWriter) {
     writer.block("\(style.access)func __writeFields(to writer: inout __JSONWriter)") { writer in
       for property in plan.properties {
-        let member = StructRenderer.member(property.name), key = Literal.string(property.key)
+        let member = Identifier.member(property.name), key = Literal.string(property.key)
         if property.isDefaulted {
           writer.member("if let value = \(member)", "writer.write(\(key), value)")
         } else {

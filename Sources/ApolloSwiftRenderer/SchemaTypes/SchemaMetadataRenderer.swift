@@ -1,3 +1,4 @@
+import ApolloDirectives
 import ApolloIR
 
 /// Writes the description of the schema for the cache: the object types, and the interfaces that they implement.

@@ -35,16 +35,16 @@ struct HashableRenderer {
     writer.blankLine()
     writer.block("@inline(never) \(style.access)func \(functions.comparing) other: Self) -> Bool") { writer in
       let comparisons =
-        names.map { "\(StructRenderer.member($0)) == other.\(Identifier.escaped($0))" }
-        + inlineFragments.map { "\(StructRenderer.member($0)).hasEqualFields(as: other.\(Identifier.escaped($0)))" }
+        names.map { "\(Identifier.member($0)) == other.\(Identifier.escaped($0))" }
+        + inlineFragments.map { "\(Identifier.member($0)).hasEqualFields(as: other.\(Identifier.escaped($0)))" }
         + (hasOwnFields ? ["\(Functions.ofOwnFields.comparing): other)"] : [])
       writer.fill(comparisons.enumerated().map { ($0.offset == 0 ? "" : "&& ") + $0.element })
     }
     guard !isHashedByDefault else { return }
     writer.blankLine()
     writer.block("@inline(never) \(style.access)func \(functions.hashing)(into hasher: inout Hasher)") { writer in
-      for name in names { writer.line("hasher.combine(\(StructRenderer.member(name)))") }
-      for name in inlineFragments { writer.line("\(StructRenderer.member(name)).hashFields(into: &hasher)") }
+      for name in names { writer.line("hasher.combine(\(Identifier.member(name)))") }
+      for name in inlineFragments { writer.line("\(Identifier.member(name)).hashFields(into: &hasher)") }
       if hasOwnFields { writer.line("\(Functions.ofOwnFields.hashing)(into: &hasher)") }
     }
   }

@@ -134,7 +134,7 @@ struct MachineryRenderer {
   private func readMembers(_ writer: inout CodeWriter) {
     for property in plan.properties {
       var parts = value(of: property)
-      parts[0] = "\(StructRenderer.member(property.storage)) = try " + parts[0]
+      parts[0] = "\(Identifier.member(property.storage)) = try " + parts[0]
       writer.fill(parts)
     }
     for part in plan.conditionalParts { writer.line("\(part.flag) = object.includes(\(part.condition))") }
@@ -182,7 +182,7 @@ struct MachineryRenderer {
     let arguments = handed.compactMap { key -> String? in
       guard let property = plan.stored.first(where: { $0.key == key }) else { return nil }
       // A computed property cannot be used before all stored properties have values.
-      let value = StructRenderer.member(property.storage) + (property.isIndirect ? ".wrappedValue" : "")
+      let value = Identifier.member(property.storage) + (property.isIndirect ? ".wrappedValue" : "")
       return "\(Identifier.label(property.name)): \(value)"
     }
     let typename = property.handsTypename ? ["__typename: \(typename)"] : []
@@ -193,7 +193,7 @@ struct MachineryRenderer {
   private var typename: String {
     guard case .forwarded(let owner) = plan.typename, let property = plan.stored.first(where: { $0.name == owner })
     else { return "__typename" }
-    return StructRenderer.member(property.storage) + ".__typename"
+    return Identifier.member(property.storage) + ".__typename"
   }
 
   // MARK: - Writing
@@ -202,7 +202,7 @@ struct MachineryRenderer {
     writer.block("@inline(never) \(style.access)func __writeFields(to writer: inout __JSONWriter)") { writer in
       if plan.role != .inlineFragment, writesTypename { writer.line("writer.write(0, __typename)") }
       for property in plan.properties {
-        let member = StructRenderer.member(property.value)
+        let member = Identifier.member(property.value)
         switch property.source {
         case .field(let position) where property.isConditional && property.unconditionalType.isOptional:
           writer.line("writer.write(\(position), \(member), if: \(property.condition ?? 0))")
@@ -211,7 +211,7 @@ struct MachineryRenderer {
         case .field(let position): writer.line("writer.write(\(position), \(member))")
         case .fragment: writer.line("writer.write(fragment: \(member))")
         case .inlineFragment:
-          writer.line("writer.write(fragment: \(StructRenderer.member(property.storage)).wrappedValue)")
+          writer.line("writer.write(fragment: \(Identifier.member(property.storage)).wrappedValue)")
         case .deferred(let read):
           writer.line("writer.write(\(read.marks), deferred: \(Literal.string(read.label)), \(member))")
         }

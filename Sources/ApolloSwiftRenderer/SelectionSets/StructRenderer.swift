@@ -35,7 +35,7 @@ struct StructRenderer {
       writer.annotations(Documentation.deprecation(property.deprecation))
       let head = "\(style.access)var \(Identifier.escaped(property.name)): \(property.type)"
       guard property.storage != property.name else {
-        let mirrors = mirrors(of: property, value: Self.member(property.name))
+        let mirrors = mirrors(of: property, value: Identifier.member(property.name))
         let value = property.isDeferred && hasSynthesizedInitializer ? " = .pending" : ""
         if mirrors.isEmpty { writer.line(head + value) } else { writer.observed(head + value, didSet: mirrors) }
         continue
@@ -79,7 +79,7 @@ struct StructRenderer {
 
   /// The stored property of a deprecated field, which generated code of other types can use without a warning.
   private func deprecatedStorage(_ property: PropertyPlan, _ writer: inout CodeWriter) {
-    let mirrors = mirrors(of: property, value: Self.member(property.storage))
+    let mirrors = mirrors(of: property, value: Identifier.member(property.storage))
     let declaration = "\(style.access)var \(property.storage): \(property.type)"
     if mirrors.isEmpty { writer.line(declaration) } else { writer.observed(declaration, didSet: mirrors) }
   }
@@ -88,7 +88,7 @@ struct StructRenderer {
   private func mirrors(of property: PropertyPlan, value: String) -> [String] {
     property.mirrors.compactMap { mirror -> String? in
       guard let target = plan.stored.first(where: { $0.key == mirror.target }) else { return nil }
-      var place = Self.member(target.storage) + (target.isIndirect ? ".wrappedValue" : "")
+      var place = Identifier.member(target.storage) + (target.isIndirect ? ".wrappedValue" : "")
       var separator = target.isIndirect ? "?." : "."
       for part in [mirror.targetContainer, mirror.targetMember] {
         guard let part else { continue }
@@ -113,7 +113,9 @@ struct StructRenderer {
     let typename = property.handsTypename ? [(member: "__typename", value: "__typename")] : []
     return typename
       + keys.compactMap { key in
-        plan.stored.first { $0.key == key }.map { ($0.path, Self.member($0.deprecation == nil ? $0.name : $0.storage)) }
+        plan.stored.first { $0.key == key }.map {
+          ($0.path, Identifier.member($0.deprecation == nil ? $0.name : $0.storage))
+        }
       }
   }
 
@@ -124,8 +126,8 @@ struct StructRenderer {
     case .none, .stored: break
     case .forwarded(let owner):
       writer.accessors(
-        "\(style.access)var __typename: String", get: ["\(Self.member(owner)).__typename"],
-        set: ["\(Self.member(owner)).__typename = newValue"])
+        "\(style.access)var __typename: String", get: ["\(Identifier.member(owner)).__typename"],
+        set: ["\(Identifier.member(owner)).__typename = newValue"])
     case .constant(let type): writer.member("\(style.access)var __typename: String", Literal.string(type))
     }
     for part in plan.conditionalParts {
@@ -138,10 +140,10 @@ struct StructRenderer {
     writer.annotations(forwarder.documentation)
     writer.annotations(Documentation.deprecation(forwarder.deprecation))
     let head = "\(style.access)var \(Identifier.escaped(forwarder.name)): \(forwarder.type)"
-    let owner = member(forwarder.owner)
+    let owner = Identifier.member(forwarder.owner)
     let path = owner + (forwarder.hasOptionalOwner ? "?." : ".")
     let value = forwarder.member.map { path + $0 } ?? owner
-    let others = forwarder.others.map { member($0.owner) + "." + $0.member }
+    let others = forwarder.others.map { Identifier.member($0.owner) + "." + $0.member }
     let get = ([value] + others).joined(separator: " ?? ")
     switch forwarder.setter {
     case .none: writer.member(head, get)
@@ -159,10 +161,5 @@ struct StructRenderer {
     for alias in plan.aliases { writer.line("\(style.access)typealias \(alias.name) = \(alias.type)") }
     // A nested type may have the name of the struct.
     if !plan.conditionalParts.isEmpty { writer.line("\(style.access)typealias __Whole = Self") }
-  }
-
-  /// A property, with `self.` if a local name may hide it.
-  static func member(_ name: String) -> String {
-    (ReservedNames.locals.contains(name) ? "self." : "") + Identifier.escaped(name)
   }
 }

@@ -1,0 +1,133 @@
+package import GraphQLSchema
+package import GraphQLSyntax
+
+/// The directives for the generator, which need not be declared.
+package enum ClientDefinitions {
+  /// Those on operations and fragments.
+  static let forOperations = Parser.parse(
+    """
+    directive @apollo_client_ios_localCacheMutation on QUERY | MUTATION | SUBSCRIPTION | FRAGMENT_DEFINITION
+    directive @import(module: String!) repeatable on QUERY | MUTATION | SUBSCRIPTION | FRAGMENT_DEFINITION
+    directive @defer(if: Boolean! = true, label: String) on FRAGMENT_SPREAD | INLINE_FRAGMENT
+    directive @stream(if: Boolean! = true, label: String, initialCount: Int! = 0) on FIELD
+    directive @appendNode(connections: [ID!]!, edgeTypeName: String) on FIELD
+    directive @prependNode(connections: [ID!]!, edgeTypeName: String) on FIELD
+    directive @appendEdge(connections: [ID!]!) on FIELD
+    directive @prependEdge(connections: [ID!]!) on FIELD
+    directive @deleteEdge(connections: [ID!]!, type: String) on FIELD
+    directive @deleteRecord(type: String!) on FIELD
+    directive @client on FIELD
+    """, name: "client directives"
+  ).value
+
+  /// Those on the types of a schema. The type of `scope` is left open, so that no schema gets a type by it.
+  static let forSchemas = Parser.parse(
+    """
+    directive @typePolicy(keyFields: String! = "", connectionFields: String! = "") on OBJECT | INTERFACE
+    directive @fieldPolicy(forField: String!, keyArgs: String! = "", paginationArgs: String! = "")
+      repeatable on OBJECT | INTERFACE
+    directive @connection on OBJECT
+    directive @pagination(
+      forField: String!, style: String!, first: String, last: String, before: String, after: String,
+      offset: String, limit: String, page: String, size: String, firstPage: Int, args: String,
+      refetchKeepsPages: Boolean
+    ) repeatable on OBJECT | INTERFACE
+    directive @cacheControl(maxAge: Int, inheritMaxAge: Boolean, scope: String)
+      on FIELD_DEFINITION | OBJECT | INTERFACE | UNION
+    directive @cacheControlField(name: String!, maxAge: Int, inheritMaxAge: Boolean, scope: String)
+      repeatable on OBJECT | INTERFACE
+    directive @map(to: String!, module: String) on SCALAR
+    directive @embedded on FIELD_DEFINITION
+    directive @embeddedField(name: String!) repeatable on OBJECT | INTERFACE
+    directive @onDelete(cascade: Boolean!) on FIELD_DEFINITION
+    directive @onDeleteField(name: String!, cascade: Boolean!) repeatable on OBJECT | INTERFACE
+    """, name: "client directives"
+  ).value
+
+  /// The schema as operations see it: with the directives for them, and with `@cacheControl` on fields, whatever the
+  /// schema itself says of it. The generator reads it there, and does not send it.
+  package static func schemaForOperations(_ schema: Schema) -> Schema {
+    let names = PolicyDirective.cacheControl.names(in: schema)
+    let definitions = schema.document.definitions.filter { definition in
+      directiveName(definition).map { !names.contains($0) } ?? true
+    }
+    let cacheControl = Parser.parse(
+      """
+      directive @cacheControl(maxAge: Int, inheritMaxAge: Boolean, scope: CacheControlScope) on FIELD
+      enum CacheControlScope { PUBLIC PRIVATE }
+      """, name: "client directives"
+    ).value.definitions.flatMap { definition -> [Definition] in
+      switch definition {
+      case .directive(let directive):
+        return names.sorted().map { name in
+          var directive = directive
+          directive.name = Name(name)
+          return .directive(directive)
+        }
+      case .type(let type): return schema.type(named: type.name.value) == nil ? [definition] : []
+      default: return [definition]
+      }
+    }
+    return Schema.build(from: [
+      Document(definitions: definitions), forOperations, Document(definitions: cacheControl),
+    ]).value
+  }
+
+  /// The directives on types that a schema does not declare itself.
+  package static func undeclared(in documents: [Document]) -> Document {
+    let declared = Set(documents.flatMap(\.definitions).compactMap(directiveName))
+    return Document(
+      definitions: forSchemas.definitions.filter { directiveName($0).map { !declared.contains($0) } ?? true })
+  }
+
+  /// All directives that need not be declared, for tools that know only what is declared.
+  ///
+  /// - Parameters:
+  ///   - schema: A schema. What it declares is left out.
+  ///   - source: The text of the schema.
+  /// - Returns: Definitions in the schema definition language.
+  package static func textForEditors(_ schema: Schema, of source: Source) -> String {
+    let own = removed(from: schema, of: [source])
+    let missing = (forOperations.definitions + forSchemas.definitions).filter { definition in
+      directiveName(definition).map { own.directive(named: $0) == nil } ?? true
+    }
+    return
+      "# The directives that the code generator knows without a definition, for editors. \"apollo-codegen start\" wrote it.\n"
+      + missing.map { Printer.print($0) }.joined(separator: "\n\n") + "\n"
+  }
+
+  /// The scalars with `@map`, each with the directive, in the order of the schema. A directive of this name that the
+  /// schema declares or imports itself is one of another tool.
+  package static func mappedScalars(in schema: Schema) -> [(scalar: String, directive: Directive)] {
+    guard !schema.isLinked(directive: "map"), isOwn("map", in: schema) else { return [] }
+    return schema.definedTypes.compactMap { type in
+      guard case .scalar = type else { return nil }
+      return type.directives.first(named: "map").map { (type.name, $0) }
+    }
+  }
+
+  /// Whether a directive on types is the generator's: not declared by the schema itself, or with the same arguments.
+  private static func isOwn(_ name: String, in schema: Schema) -> Bool {
+    func arguments(_ definition: Definition) -> [String]? {
+      guard case .directive(let directive) = definition, directive.name.value == name else { return nil }
+      return directive.arguments.map(\.name.value)
+    }
+    return forSchemas.definitions.contains { own in
+      arguments(own).map { $0 == schema.document.definitions.lazy.compactMap(arguments).first } ?? false
+    }
+  }
+
+  /// The schema without the directives that it does not declare itself.
+  package static func removed(from schema: Schema, of sources: [Source]) -> Schema {
+    let known = Set(sources.map(\.id)), names = Set(forSchemas.definitions.compactMap(directiveName))
+    let definitions = schema.document.definitions.filter { definition in
+      guard case .directive(let directive) = definition, names.contains(directive.name.value) else { return true }
+      return known.contains(directive.span.source)
+    }
+    return Schema.build(from: [Document(definitions: definitions)]).value
+  }
+
+  private static func directiveName(_ definition: Definition) -> String? {
+    if case .directive(let directive) = definition { directive.name.value } else { nil }
+  }
+}

@@ -1,0 +1,121 @@
+import GraphQLSchema
+import GraphQLSyntax
+
+/// Adds the fields that the client needs to the selections of a document: `__typename` for each object, and the fields
+/// of its cache key.
+struct DocumentPreparation {
+  let directives: SchemaDirectives
+  /// Whether `__typename` is selected in inline fragments as well.
+  let isCompatibleWithLegacySafelists: Bool
+
+  func prepare(_ operation: OperationDefinition) -> OperationDefinition {
+    var operation = operation
+    operation.description = nil
+    for index in operation.variableDefinitions.indices {
+      operation.variableDefinitions[index].description = nil
+      operation.variableDefinitions[index].defaultValue =
+        operation.variableDefinitions[index].defaultValue?.withoutBlockStrings
+    }
+    operation.directives = operation.directives.withoutClientDirectives
+    let root = directives.schema.rootType(for: operation.operation).map { NamedType.object($0) }
+    operation.selectionSet = LocalFields.marked(prepare(operation.selectionSet, on: root, place: .root))
+    return operation
+  }
+
+  func prepare(_ fragment: FragmentDefinition) -> FragmentDefinition {
+    var fragment = fragment
+    fragment.description = nil
+    fragment.directives = fragment.directives.withoutClientDirectives
+    let type = directives.schema.type(named: fragment.typeCondition.value)
+    fragment.selectionSet = LocalFields.marked(prepare(fragment.selectionSet, on: type, place: .object))
+    return fragment
+  }
+
+  private enum Place {
+    /// The root of an operation, which is not identified.
+    case root
+    /// An object begins here: below a field, or in a fragment that is read on its own.
+    case object
+    /// An inline fragment, and whether what encloses it has key fields.
+    case inlineFragment(hasKey: Bool)
+  }
+
+  private func prepare(_ selectionSet: SelectionSet, on type: NamedType?, place: Place) -> SelectionSet {
+    let keys: [String]
+    let hasKey: Bool
+    switch place {
+    case .root: (keys, hasKey) = ([], true)
+    case .object:
+      keys = directives.keyFields.of(type)
+      hasKey = !keys.isEmpty
+    case .inlineFragment(let isKnown):
+      keys = isKnown ? [] : directives.keyFields.of(type)
+      hasKey = isKnown || !keys.isEmpty
+    }
+    var selections = selectionSet.selections.map { prepare($0, on: type, hasKey: hasKey) }
+    let missing = keys.filter { !selects($0, in: selections) }.map { Selection.field(Field(name: Name($0))) }
+    var needsTypename = isCompatibleWithLegacySafelists
+    switch place {
+    case .root: needsTypename = false
+    case .object: needsTypename = true
+    case .inlineFragment: break
+    }
+    if needsTypename {
+      selections.removeAll(where: Self.isTypename)
+      selections = [.field(Field(name: "__typename"))] + missing + selections
+    } else {
+      selections = missing + selections
+    }
+    return SelectionSet(selections, span: selectionSet.span)
+  }
+
+  private func prepare(_ selection: Selection, on type: NamedType?, hasKey: Bool) -> Selection {
+    switch selection {
+    case .field(var field):
+      field.arguments = field.arguments.map(\.withoutBlockStrings)
+      guard let selectionSet = field.selectionSet, let type else { return .field(field) }
+      let schema = directives.schema
+      let fieldType = schema.field(named: field.name.value, on: type).flatMap { schema.type(of: $0.type) }
+      field.selectionSet = prepare(selectionSet, on: fieldType, place: .object)
+      return .field(field)
+    case .fragmentSpread: return selection
+    case .inlineFragment(var fragment):
+      let type = fragment.typeCondition.map { directives.schema.type(named: $0.value) } ?? type
+      fragment.selectionSet = prepare(fragment.selectionSet, on: type, place: .inlineFragment(hasKey: hasKey))
+      return .inlineFragment(fragment)
+    }
+  }
+
+  private static func isTypename(_ selection: Selection) -> Bool {
+    if case .field(let field) = selection { field.name.value == "__typename" && field.alias == nil } else { false }
+  }
+
+  private func selects(_ name: String, in selections: [Selection]) -> Bool {
+    selections.contains { selection in
+      guard case .field(let field) = selection else { return false }
+      return field.name.value == name && field.responseKey == name
+        && field.directives.allSatisfy { directives.cacheControl.names.contains($0.name.value) }
+    }
+  }
+}
+
+extension Argument {
+  fileprivate var withoutBlockStrings: Argument {
+    Argument(name: name, value: value.withoutBlockStrings, span: span)
+  }
+}
+
+extension Value {
+  /// An equal value whose strings are between single quotes, because the lines of a document are joined.
+  fileprivate var withoutBlockStrings: Value {
+    switch kind {
+    case .string(let string) where string.isBlock: Value(.string(StringValue(string.value)), span: span)
+    case .list(let values): Value(.list(values.map(\.withoutBlockStrings)), span: span)
+    case .object(let fields):
+      Value(
+        .object(fields.map { ObjectField(name: $0.name, value: $0.value.withoutBlockStrings, span: $0.span) }),
+        span: span)
+    default: self
+    }
+  }
+}

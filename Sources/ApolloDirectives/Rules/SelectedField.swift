@@ -1,0 +1,51 @@
+import GraphQLSchema
+import GraphQLSyntax
+
+/// A field of an operation or a fragment, and what the schema says of it.
+struct SelectedField {
+  let field: Field
+  /// The type on which the field is selected.
+  let type: NamedType
+  /// The definition of the field; nil if the type has no field of this name.
+  let definition: FieldDefinition?
+  /// The type of the field without lists; nil if it is not known.
+  let fieldType: NamedType?
+  /// The kind of the operation; nil in a fragment.
+  let operation: OperationType?
+  /// Whether it is a field of the operation's root.
+  let isOfRoot: Bool
+
+  /// The fields of all operations, then those of all fragments, each before the fields of its objects. Fields on types that
+  /// are not known, or that have no fields, are left out: other rules report them.
+  static func all(in document: Document, _ schema: Schema) -> [SelectedField] {
+    var fields: [SelectedField] = []
+    func collect(_ selectionSet: SelectionSet, on type: NamedType?, of operation: OperationType?, isRoot: Bool) {
+      guard let type else { return }
+      for selection in selectionSet.selections {
+        switch selection {
+        case .field(let field):
+          let definition = schema.field(named: field.name.value, on: type)
+          let fieldType = definition.flatMap { schema.type(of: $0.type) }
+          fields.append(
+            SelectedField(
+              field: field, type: type, definition: definition, fieldType: fieldType, operation: operation,
+              isOfRoot: isRoot))
+          if let inner = field.selectionSet { collect(inner, on: fieldType, of: operation, isRoot: false) }
+        case .inlineFragment(let fragment):
+          let type = fragment.typeCondition.map { schema.type(named: $0.value) } ?? type
+          collect(fragment.selectionSet, on: type, of: operation, isRoot: isRoot)
+        case .fragmentSpread: break
+        }
+      }
+    }
+    for operation in document.operations {
+      let root = schema.rootType(for: operation.operation).map { NamedType.object($0) }
+      collect(operation.selectionSet, on: root, of: operation.operation, isRoot: true)
+    }
+    for fragment in document.fragments {
+      collect(
+        fragment.selectionSet, on: schema.type(named: fragment.typeCondition.value), of: nil, isRoot: false)
+    }
+    return fields
+  }
+}

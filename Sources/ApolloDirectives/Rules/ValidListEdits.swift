@@ -1,0 +1,66 @@
+import GraphQLSchema
+import GraphQLSyntax
+
+extension DirectiveRule {
+  /// Directives that change lists of the cache are on fields that have what they need.
+  static let validListEdits = DirectiveRule { context in
+    let check = ListEditCheck(schema: context.schema, keyFields: context.directives.keyFields)
+    return context.selectedFields.flatMap(check.diagnostics)
+  }
+}
+
+private struct ListEditCheck {
+  let schema: Schema
+  let keyFields: KeyFields
+
+  func diagnostics(of selected: SelectedField) -> [Diagnostic] {
+    guard let type = selected.fieldType else { return [] }
+    return selected.field.directives.compactMap { directive in
+      guard let kind = ListDirective.Kind(rawValue: directive.name.value) else { return nil }
+      if let problem = problem(kind, selected.field, of: type, isQuery: selected.operation == .query) {
+        return Diagnostic(.invalidListEdit, problem.message, at: directive.span, help: problem.help)
+      }
+      return node(kind, of: type).flatMap(unkeyed).map { type in
+        Diagnostic(
+          .unkeyedNodes, severity: .warning,
+          "Objects of \"\(type)\" have no key fields, so the cache cannot put them in a list.", at: directive.span,
+          help: "extend type \(type) @typePolicy(keyFields: \"id\")")
+      }
+    }
+  }
+
+  /// The type of the objects that come into a list.
+  private func node(_ kind: ListDirective.Kind, of type: NamedType) -> NamedType? {
+    switch kind {
+    case .appendNode, .prependNode: type
+    case .appendEdge, .prependEdge: schema.field(named: "node", on: type).flatMap { schema.type(of: $0.type) }
+    case .deleteEdge, .deleteRecord: nil
+    }
+  }
+
+  private func problem(
+    _ kind: ListDirective.Kind, _ field: Field, of type: NamedType, isQuery: Bool
+  ) -> (message: String, help: String)? {
+    let name = "\"\(field.responseKey)\""
+    if isQuery {
+      return ("\(name) is a field of a query, which changes no lists.", "Put it in a mutation or a subscription.")
+    }
+    switch kind {
+    case .appendNode, .prependNode:
+      guard !type.isLeaf else { return ("\(name) is not an object.", "Put it on the field that leads to the node.") }
+      return nil
+    case .appendEdge, .prependEdge:
+      guard let node = node(kind, of: type), !node.isLeaf else {
+        return ("\(name) is not an edge: it has no field \"node\".", "Use @appendNode or @prependNode for a node.")
+      }
+      return nil
+    case .deleteEdge, .deleteRecord:
+      return type.isLeaf ? nil : ("\(name) is not an ID.", "Put it on the field with the ID of the object.")
+    }
+  }
+
+  /// The first object type without a key among those that a type stands for.
+  private func unkeyed(_ type: NamedType) -> String? {
+    schema.possibleTypes(of: type).first { keyFields.of(.object($0)).isEmpty }?.name
+  }
+}

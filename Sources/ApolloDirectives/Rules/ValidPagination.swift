@@ -1,0 +1,155 @@
+import GraphQLSchema
+import GraphQLSyntax
+
+extension DirectiveRule {
+  /// `@pagination`, `@typePolicy(connectionFields:)` and `@fieldPolicy(paginationArgs:)` name fields and arguments that
+  /// there are, and do not contradict each other.
+  static let validPagination = DirectiveRule { context in
+    let paginated = context.directives.paginatedFields
+    return context.schema.definedTypes.flatMap { type -> [Diagnostic] in
+      let statements = paginated.statements(on: type)
+      return statements.enumerated().compactMap { index, statement in
+        let check = PaginationCheck(schema: context.schema, type: type, statement: statement)
+        let earlier = statements[..<index].filter { $0.field == statement.field }
+        return (check.contradiction(of: earlier) ?? check.problem).map {
+          Diagnostic(.invalidPagination, $0.message, at: statement.directive.span, help: $0.help)
+        }
+      }
+    } + brokenConnections(context.schema, paginated)
+  }
+
+  /// The nodes of connections have keys, so that the cache can tell whether two pages have one node in common.
+  static let keyedNodes = DirectiveRule { context in
+    unkeyedNodes(of: context.schema, context.directives).map { node, connection in
+      Diagnostic(
+        .unkeyedNodes, severity: .warning,
+        "\"\(node.name)\" is a node of the connection \"\(connection.name)\" and has no key fields, so a node that is in "
+          + "two pages is there twice.",
+        at: connection.definition.name.span, help: "extend type \(node.name) @typePolicy(keyFields: \"id\")")
+    }
+  }
+
+  /// The types of nodes that have no key fields, each with its connection.
+  static func unkeyedNodes(
+    of schema: Schema, _ directives: SchemaDirectives
+  ) -> [(node: ObjectType, connection: NamedType)] {
+    schema.definedTypes.filter(directives.paginatedFields.isConnection).flatMap { connection in
+      let nodes = nodeType(of: connection, schema).map { schema.possibleTypes(of: $0) } ?? []
+      return nodes.filter { directives.keyFields.of(.object($0)).isEmpty }.map { ($0, connection) }
+    }
+  }
+
+  /// Types with `@connection` that are none.
+  private static func brokenConnections(_ schema: Schema, _ paginated: PaginatedFields) -> [Diagnostic] {
+    schema.definedTypes.filter(paginated.isConnection).compactMap { type in
+      PaginationCheck.problem(ofConnection: type, schema).map {
+        Diagnostic(.invalidPagination, $0, at: type.definition.name.span, help: nil)
+      }
+    }
+  }
+
+  private static func nodeType(of connection: NamedType, _ schema: Schema) -> NamedType? {
+    if let edges = connection.fields?["edges"], let edge = schema.type(of: edges.type), let node = edge.fields?["node"]
+    {
+      return schema.type(of: node.type)
+    }
+    return connection.fields?["nodes"].flatMap { schema.type(of: $0.type) }
+  }
+}
+
+private struct PaginationCheck {
+  typealias Problem = (message: String, help: String?)
+
+  let schema: Schema
+  let type: NamedType
+  let statement: PaginatedFields.Statement
+
+  private var coordinate: String { "\(type.name).\(statement.field)" }
+
+  /// Two directives say different things of one field.
+  func contradiction(of earlier: [PaginatedFields.Statement]) -> Problem? {
+    guard let other = earlier.first(where: { $0.source == statement.source || isStyled($0) && isStyled(statement) })
+    else { return nil }
+    return (
+      "\"\(coordinate)\" has several directives that say what its pages are.",
+      "Keep one of @\(other.directive.name) and @\(statement.directive.name)."
+    )
+  }
+
+  private func isStyled(_ statement: PaginatedFields.Statement) -> Bool { statement.source != .paginationArgs }
+
+  var problem: Problem? {
+    guard let field = schema.field(named: statement.field, on: type) else {
+      let similar = Suggestions.similar(to: statement.field, among: (type.fields ?? NamedList()).map(\.name.value))
+      return (
+        "The type \"\(type.name)\" has no field \"\(statement.field)\" to have pages.", Suggestions.didYouMean(similar)
+      )
+    }
+    let directive = statement.directive
+    switch statement.source {
+    case .paginationArgs:
+      return (directive.text("paginationArgs")?.names ?? []).lazy.compactMap { problem(ofPath: $0, field) }.first
+    case .connectionFields:
+      guard let connection = schema.type(of: field.type) else { return nil }
+      return Self.problem(ofConnection: connection, schema).map { ($0, nil) }
+    case .pagination: return problem(of: directive, field)
+    }
+  }
+
+  private func problem(of directive: Directive, _ field: FieldDefinition) -> Problem? {
+    guard case .enum(let name)? = directive.argument("style")?.kind,
+      let style = Pagination.Style.allCases.first(where: { $0.rawValue.uppercased() == name && $0 != .key })
+    else { return ("The style of pages is RELAY, OFFSET, PAGE or APPEND.", nil) }
+    for role in Pagination.Style.allCases.flatMap(\.roles) {
+      guard let path = directive.text(role) else { continue }
+      guard style.roles.contains(role) else { return ("Pages of the style \(name) have no argument \"\(role)\".", nil) }
+      if let problem = problem(ofPath: path, field) { return problem }
+    }
+    for path in directive.text("args")?.names ?? [] { if let problem = problem(ofPath: path, field) { return problem } }
+    let pagination = Pagination(directive, field)
+    switch style {
+    case .relay:
+      guard let connection = schema.type(of: field.type) else { return nil }
+      return Self.problem(ofConnection: connection, schema).map { ($0, nil) }
+    case .offset, .page:
+      guard pagination.arguments[0].isEmpty else { return nil }
+      return (
+        "It is not said which argument of \"\(coordinate)\" is the \(style.roles[0]).",
+        "\(style.roles[0]): \"…\" names it."
+      )
+    case .append where pagination.arguments.isEmpty:
+      return ("It is not said which arguments tell the pages of \"\(coordinate)\" apart.", "args: \"…\" names them.")
+    default: return nil
+    }
+  }
+
+  /// An argument, or a member of one, that the field does not have.
+  private func problem(ofPath path: String, _ field: FieldDefinition) -> Problem? {
+    let names = path.path
+    guard let name = names.first, let argument = field.arguments.first(where: { $0.name.value == name }) else {
+      let similar = Suggestions.similar(to: names.first ?? path, among: field.arguments.map(\.name.value))
+      return ("\"\(coordinate)\" has no argument \"\(names.first ?? path)\".", Suggestions.didYouMean(similar))
+    }
+    var reference = argument.type
+    for name in names.dropFirst() {
+      guard case .inputObject(let object)? = schema.type(of: reference),
+        let member = object.fields.first(where: { $0.name.value == name })
+      else { return ("There is no \"\(name)\" in \"\(path)\".", nil) }
+      reference = member.type
+    }
+    return nil
+  }
+
+  /// What a type lacks to be a connection; nil if it is one.
+  static func problem(ofConnection type: NamedType, _ schema: Schema) -> String? {
+    let fields = type.fields ?? NamedList()
+    if let edges = fields["edges"] {
+      guard let edge = schema.type(of: edges.type), edge.isComposite, edge.fields?["node"] != nil else {
+        return "\"\(type.name)\" is not a connection: the objects in \"edges\" have no field \"node\"."
+      }
+    } else if fields["nodes"] == nil {
+      return "\"\(type.name)\" is not a connection: it has neither \"edges\" nor \"nodes\"."
+    }
+    return nil
+  }
+}
