@@ -43,19 +43,20 @@ public enum Pipeline {
           includesAllTypes: configuration.output.isOneOfSeveralModules)
       }
     }
-    let configuration = configuration.completed(by: schema)
+    var options = configuration.completed(by: schema).rendering
+    options.placement = CodePlacement(configuration)
     let plan = clock.measure("plan") {
       LargeStack.run {
         CodePlan(
           program, documents: program.parts(of: operationSources.map { ($0.id, $0.name.lastPathComponent) }),
-          options: configuration.effectiveRendering(of: program))
+          options: options)
       }
     }
     let code = clock.measure("render") {
       LargeStack.run {
         GeneratedCode(
           SwiftRenderer.render(plan), of: program, from: operationSources.map { ($0.id, paths[$0.id] ?? $0.name) },
-          scalars: configuration.rendering.customScalars,
+          scalars: options.customScalars,
           diagnostics: [Diagnostic](namesOfLibraries: plan.namesOfLibraries))
       }
     }

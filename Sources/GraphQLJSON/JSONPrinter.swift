@@ -39,7 +39,7 @@ package struct JSONPrinter {
   }
 
   /// A value that is JSON already.
-  package mutating func raw(_ json: String) {
+  mutating func raw(_ json: String) {
     beginValue()
     utf8.append(contentsOf: json.utf8)
   }

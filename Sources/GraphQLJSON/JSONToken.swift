@@ -1,6 +1,6 @@
 /// A token of JSON, and where it stands.
-package struct JSONToken: Sendable, Hashable {
-  package enum Kind: Sendable, Hashable {
+struct JSONToken: Sendable, Hashable {
+  enum Kind: Sendable, Hashable {
     case beginObject, endObject, beginArray, endArray, colon, comma
     case string, number, `true`, `false`, null
     /// The end of the text.
@@ -9,7 +9,7 @@ package struct JSONToken: Sendable, Hashable {
     case unknown
   }
 
-  package let kind: Kind
+  let kind: Kind
   /// In UTF-8 bytes from the beginning of the text. The range of a string has its quotation marks.
-  package let range: Range<Int>
+  let range: Range<Int>
 }

@@ -33,7 +33,7 @@ extension JSONTokenizer {
   /// The value of a string.
   ///
   /// A surrogate without its pair is U+FFFD, as Unicode replaces it; what follows it is read by itself.
-  package func string(of token: JSONToken) -> String {
+  func string(of token: JSONToken) -> String {
     var rest = bytes[token.range].dropFirst().dropLast()
     var result = ""
     while let escape = rest.firstIndex(of: UInt8(ascii: "\\")) {

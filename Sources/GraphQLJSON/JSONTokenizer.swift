@@ -1,12 +1,12 @@
 /// Reads the tokens of a JSON text one after another ([RFC 8259](https://www.rfc-editor.org/rfc/rfc8259)).
 ///
 /// Every token is checked completely: the escapes of a string, the digits of a number, the encoding in UTF-8.
-package struct JSONTokenizer {
+struct JSONTokenizer {
   let bytes: [UInt8]
   var position = 0
 
   /// Begins behind a byte order mark, if there is one.
-  package init(_ bytes: [UInt8]) throws(JSONSyntaxError) {
+  init(_ bytes: [UInt8]) throws(JSONSyntaxError) {
     self.bytes = bytes
     if let offset = UTF8Validation.firstInvalidOffset(in: bytes) {
       throw JSONSyntaxError("This byte is not UTF-8, which JSON is written in.", at: offset, in: bytes)
@@ -14,7 +14,7 @@ package struct JSONTokenizer {
     if bytes.starts(with: [0xef, 0xbb, 0xbf]) { position = 3 }
   }
 
-  package mutating func next() throws(JSONSyntaxError) -> JSONToken {
+  mutating func next() throws(JSONSyntaxError) -> JSONToken {
     skipSpace()
     let start = position
     guard let byte = peek else { return token(.end, from: start) }
@@ -36,12 +36,12 @@ package struct JSONTokenizer {
   }
 
   /// The text of a number, digit by digit.
-  package func digits(of token: JSONToken) -> String {
+  func digits(of token: JSONToken) -> String {
     String(decoding: bytes[token.range], as: UTF8.self)
   }
 
   /// An error at the token's place. Its message says what was expected there, and what was found.
-  package func unexpected(_ token: JSONToken, _ expected: String) -> JSONSyntaxError {
+  func unexpected(_ token: JSONToken, _ expected: String) -> JSONSyntaxError {
     error(expected, at: token.range.lowerBound)
   }
 

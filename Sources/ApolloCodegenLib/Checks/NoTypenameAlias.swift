@@ -2,7 +2,6 @@ import GraphQLSyntax
 
 extension ClientRule {
   /// No field but `__typename` has the response key `__typename`, because the client reads the type of an object there.
-  /// relies on it.
   static let noTypenameAlias = ClientRule { context in
     var diagnostics: [Diagnostic] = []
     func check(_ selectionSet: SelectionSet) {

@@ -1,4 +1,3 @@
-import ApolloIR
 import ApolloSwiftRenderer
 
 extension CodePlacement {
@@ -37,17 +36,6 @@ extension CodePlacement {
 }
 
 extension ApolloCodegenConfiguration {
-  /// How the code of a program is written, and where it is.
-  func effectiveRendering(of program: Program) -> RenderingOptions {
-    var options = rendering
-    options.placement = CodePlacement(self)
-    // Only the description of the schema tells the cache what to delete with an object, and what a collection removes.
-    if program.schemaTypes.objects.contains(where: \.hasCacheRules) {
-      options.placement.hasSchemaMetadata = true
-    }
-    return options
-  }
-
   /// The module that mocks import for the schema's types.
   fileprivate var schemaModule: String {
     if let module = output.mockedModule { return module }

@@ -23,22 +23,9 @@ public struct Deferral: Sendable, Equatable {
   }
 }
 
-extension Selection {
-  var selectionSet: SelectionSet? {
-    switch self {
-    case .field(let field): field.selectionSet
-    case .inlineFragment(let fragment): fragment.selectionSet
-    case .fragmentSpread: nil
-    }
-  }
-}
-
 extension SelectionSet {
   /// Whether a server may answer in parts, because the selections have `@defer` or `@stream`.
   package var isIncremental: Bool {
-    selections.contains { selection in
-      selection.directives.contains { $0.name.value == Deferral.directive || $0.name.value == "stream" }
-        || selection.selectionSet?.isIncremental ?? false
-    }
+    contains { $0.directives.contains { $0.name.value == Deferral.directive || $0.name.value == "stream" } }
   }
 }

@@ -30,20 +30,16 @@ package struct DocumentDirectives {
 extension [Directive] {
   /// The modules that `@import` names.
   package var importedModules: [String] {
-    filter { $0.name.value == ClientDirective.importModule }.compactMap { $0.text("module") }
+    filter { $0.name.value == importModule }.compactMap { $0.text("module") }
   }
 
   /// Whether they say that an operation or a fragment is for changes of the cache, and never sent.
-  package var areOfLocalCacheMutation: Bool { first(named: ClientDirective.localCacheMutation) != nil }
+  package var areOfLocalCacheMutation: Bool { first(named: localCacheMutation) != nil }
 
   /// Those that are sent: no server knows the others.
   var withoutClientDirectives: [Directive] {
-    filter { $0.name.value != ClientDirective.importModule && $0.name.value != ClientDirective.localCacheMutation }
+    filter { $0.name.value != importModule && $0.name.value != localCacheMutation }
   }
 }
 
-/// The directives on operations and fragments that are meant for the generator.
-private enum ClientDirective {
-  static let localCacheMutation = "apollo_client_ios_localCacheMutation"
-  static let importModule = "import"
-}
+private let localCacheMutation = "apollo_client_ios_localCacheMutation", importModule = "import"

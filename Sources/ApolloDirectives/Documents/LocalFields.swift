@@ -26,18 +26,16 @@ enum LocalFields {
   /// Whether an operation has such a field, also in a fragment that it spreads.
   static func exist(in operation: OperationDefinition, _ fragments: [String: FragmentDefinition]) -> Bool {
     var spread: Set<String> = []
-    func exist(_ selectionSet: SelectionSet) -> Bool {
-      selectionSet.selections.contains { selection in
-        switch selection {
-        case .field(let field): field.isLocal || field.selectionSet.map(exist) ?? false
-        case .inlineFragment(let fragment): exist(fragment.selectionSet)
-        case .fragmentSpread(let fragment):
-          spread.insert(fragment.name.value).inserted
-            && fragments[fragment.name.value].map { exist($0.selectionSet) } ?? false
-        }
+    func isLocal(_ selection: Selection) -> Bool {
+      switch selection {
+      case .field(let field): field.isLocal
+      case .inlineFragment: false
+      case .fragmentSpread(let fragment):
+        spread.insert(fragment.name.value).inserted
+          && fragments[fragment.name.value]?.selectionSet.contains(where: isLocal) ?? false
       }
     }
-    return exist(operation.selectionSet)
+    return operation.selectionSet.contains(where: isLocal)
   }
 }
 

@@ -33,6 +33,7 @@ final class PossibleTypeKeys {
   /// A field that was added for some types.
   struct AddedField {
     var name: String
+    /// The types whose key has the field.
     var types: [String]
     /// The place of the selection set.
     var selectionSet: SourceSpan

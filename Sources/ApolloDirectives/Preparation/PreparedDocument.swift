@@ -18,12 +18,8 @@ package struct PreparedDocument {
 
   /// A key field of some types that cannot be selected, because another selection has its name in the response.
   struct KeyConflict {
-    /// The name of the field.
-    var field: String
-    /// The types whose key has the field.
-    var types: [String]
-    /// The selection set in which it is missing.
-    var selectionSet: SourceSpan
+    /// The field, and the selection set in which it is missing.
+    var field: PossibleTypeKeys.AddedField
     /// The other selection.
     var other: SourceSpan
   }
@@ -77,9 +73,7 @@ package struct PreparedDocument {
         guard let field = added[place] else { continue }
         // The first half are the fields on the way to one of the selections, the second those to the other.
         let other = places[(index + places.count / 2) % places.count]
-        conflicts[place] = KeyConflict(
-          field: field.name, types: field.types, selectionSet: field.selectionSet,
-          other: added[other]?.selectionSet ?? other)
+        conflicts[place] = KeyConflict(field: field, other: added[other]?.selectionSet ?? other)
       }
     }
     return conflicts

@@ -20,8 +20,8 @@ private struct OperationAgeCheck {
     let directives = field.directives.filter { cacheControl.names.contains($0.name.value) }
     guard let directive = directives.first else { return [] }
     var diagnostics = directives.compactMap { directive in
-      AgeProblem(directive, isInOperation: true).map {
-        Diagnostic(.invalidCacheControl, $0.message, at: directive.span, help: $0.help)
+      DirectiveProblem(ofAge: directive, isInOperation: true).map {
+        Diagnostic(.invalidCacheControl, $0, at: directive)
       }
     }
     // Two directives of one name are an error of GraphQL.
@@ -44,7 +44,7 @@ private struct OperationAgeCheck {
     _ age: DeclaredAge, _ field: Field, of fieldType: NamedType, on type: NamedType
   ) -> String? {
     let name = field.name.value
-    if !cacheControl.isCached(type) {
+    if !schema.isCached(type) {
       let root = type.name == schema.mutationType?.name ? "mutation" : "subscription"
       return "What a \(root) returns is not read from the cache."
     }

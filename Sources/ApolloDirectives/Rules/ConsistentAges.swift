@@ -64,10 +64,10 @@ private struct MergedAgeCheck {
   }
 
   private func hasAges(_ selectionSet: SelectionSet) -> Bool {
-    selectionSet.selections.contains { selection in
+    selectionSet.contains { selection in
       switch selection {
-      case .field(let field): cacheControl.age(of: field) != nil || field.selectionSet.map(hasAges) ?? false
-      case .inlineFragment(let fragment): hasAges(fragment.selectionSet)
+      case .field(let field): cacheControl.age(of: field) != nil
+      case .inlineFragment: false
       case .fragmentSpread(let spread): fragmentsWithAges.contains(spread.name.value)
       }
     }

@@ -17,12 +17,12 @@ private struct CacheControlCheck {
   let type: NamedType
 
   var diagnostics: [Diagnostic] {
-    let ofType = cacheControl.directives(of: type), ofFields = cacheControl.fieldDirectives(of: type)
-    let named = type.directives.filter { cacheControl.fieldNames.contains($0.name.value) }
+    let ofType = cacheControl.directives(of: type), ofFields = cacheControl.fields.directives(of: type)
+    let named = cacheControl.fields.directivesOnType(type)
     if ofType.isEmpty, ofFields.isEmpty, named.isEmpty { return [] }
     let problems = (ofType + ofFields.map(\.directive)).compactMap { directive in
-      AgeProblem(directive, isInOperation: false).map {
-        Diagnostic(.invalidCacheControl, $0.message, at: directive.span, help: $0.help)
+      DirectiveProblem(ofAge: directive, isInOperation: false).map {
+        Diagnostic(.invalidCacheControl, $0, at: directive)
       }
     }
     var repetitions = repetition(of: ofType, about: type.name).map { [$0] } ?? []
@@ -35,42 +35,37 @@ private struct CacheControlCheck {
   }
 
   private func unknownField(_ directive: Directive) -> Diagnostic? {
-    guard case .string(let name)? = directive.argument("name")?.kind else {
+    guard let name = directive.text("name") else {
       return Diagnostic(
         .invalidCacheControl, "@\(directive.name) needs the name of a field.", at: directive.span,
         help: "Write @\(directive.name)(name: \"…\", maxAge: 60).")
     }
-    let fields = type.fields ?? NamedList()
-    guard !fields.contains(name.value) else { return nil }
+    if type.fields?.contains(name) == true { return nil }
     return Diagnostic(
-      .invalidCacheControl, "The type \"\(type.name)\" has no field \"\(name.value)\" to have an age.",
-      at: directive.span,
-      help: Suggestions.didYouMean(Suggestions.similar(to: name.value, among: fields.map(\.name.value))))
+      .invalidCacheControl, "The type \"\(type.name)\" has no field \"\(name)\" to have an age.",
+      at: directive.span, help: type.suggestion(for: name))
   }
 
   /// A directive with a scope alone, which is for servers, may stand beside one with an age.
   private func repetition(of directives: [Directive], about what: String) -> Diagnostic? {
-    let withAges = directives.filter { DeclaredAge($0) != nil }
-    guard withAges.count > 1 else { return nil }
-    return Diagnostic(
-      .invalidCacheControl, "\"\(what)\" has more than one age.", at: withAges[1].span,
-      labels: [.init("the first is here", at: withAges[0].span)], help: "Remove one of them.")
+    DirectiveRule.repetition(
+      of: directives.filter { DeclaredAge($0) != nil }, .invalidCacheControl, "\"\(what)\" has more than one age.")
   }
 
   // MARK: - Directives without effect
 
   private func ineffective(_ directive: Directive) -> Diagnostic? {
     guard let age = DeclaredAge(directive) else { return nil }
-    if !cacheControl.isCached(type) { return ineffectiveRoot(directive) }
+    if !schema.isCached(type) { return ineffectiveRoot(directive) }
     guard age == .inherited, type.name == schema.queryType?.name else { return nil }
     return Diagnostic(ineffective: directive, because: "There is nothing around the root of queries to inherit from.")
   }
 
   private func ineffective(_ directive: Directive, field name: String) -> Diagnostic? {
     guard let age = DeclaredAge(directive), let field = type.fields?[name] else { return nil }
-    if !cacheControl.isCached(type) { return ineffectiveRoot(directive) }
+    if !schema.isCached(type) { return ineffectiveRoot(directive) }
     guard age == .inherited, schema.type(of: field.type)?.isLeaf == true,
-      cacheControl.sources(ofField: name, on: type, includingOwn: false).isEmpty
+      cacheControl.fields.of(name, on: type, includingOwn: false).isEmpty
     else { return nil }
     return Diagnostic(ineffective: directive, because: "\"\(name)\" is a leaf, which has the age of its object anyway.")
   }
@@ -84,19 +79,23 @@ private struct CacheControlCheck {
 extension DirectiveRule {
   /// The ages that a type and its fields get from interfaces do not contradict each other.
   static let agreeingInterfaceAges = DirectiveRule { context in
-    let cacheControl = context.directives.cacheControl
-    return context.schema.definedTypes.filter { !$0.interfaces.isEmpty && cacheControl.isCached($0) }.flatMap { type in
-      let ofType = contradiction(about: type, in: context.schema, by: \.age, cacheControl.sources(ofType:)).map {
-        Diagnostic(contradiction: $0, about: type.name, at: type, fix: "@cacheControl(maxAge: …)")
+    let cacheControl = context.directives.cacheControl, schema = context.schema
+    return schema.definedTypes.filter { !$0.interfaces.isEmpty && schema.isCached($0) }.flatMap { type in
+      func contradiction(
+        about what: String, fix: String, _ statements: (NamedType) -> [Statement<DeclaredAge>]
+      ) -> Diagnostic? {
+        Self.contradiction(
+          about: type, in: schema, .conflictingCacheControl, advice: ("Give it an age of its own", fix), statements
+        ) { first, other in
+          "\"\(what)\" may be \(first.value.text) as a \"\(first.type)\", and \(other.value.text) as a \"\(other.type)\"."
+        }
       }
-      let ofFields = (type.fields ?? NamedList()).compactMap { field -> Diagnostic? in
-        let name = field.name.value
-        return contradiction(about: type, in: context.schema, by: \.age) { cacheControl.sources(ofField: name, on: $0) }
-          .map {
-            Diagnostic(
-              contradiction: $0, about: "\(type.name).\(name)", at: type,
-              fix: "@cacheControlField(name: \"\(name)\", maxAge: …)")
-          }
+      let ofType = contradiction(
+        about: type.name, fix: "@cacheControl(maxAge: …)", cacheControl.statements(aboutType:))
+      let ofFields = (type.fields ?? NamedList()).map(\.name.value).compactMap { name in
+        contradiction(about: "\(type.name).\(name)", fix: "@cacheControlField(name: \"\(name)\", maxAge: …)") {
+          cacheControl.fields.of(name, on: $0)
+        }
       }
       return (ofType.map { [$0] } ?? []) + ofFields
     }
@@ -104,22 +103,6 @@ extension DirectiveRule {
 }
 
 extension Diagnostic {
-  fileprivate init(
-    contradiction sources: (AgeSource, AgeSource), about what: String, at type: NamedType, fix: String
-  ) {
-    let (first, other) = sources
-    self.init(
-      .conflictingCacheControl,
-      "\"\(what)\" may be \(first.age.text) as a \"\(first.type)\", and \(other.age.text) as a \"\(other.type)\".",
-      at: type.definition.name.span,
-      labels: [
-        .init("as a \"\(first.type)\"", at: first.directive.span),
-        .init("as a \"\(other.type)\"", at: other.directive.span),
-      ],
-      help: "Give it an age of its own: extend \(type.definition.body.kindName == "interface" ? "interface" : "type") "
-        + "\(type.name) \(fix)")
-  }
-
   /// A warning that a directive has no effect.
   init(ineffective directive: Directive, because reason: String) {
     self.init(

@@ -7,7 +7,7 @@ extension DirectiveRule {
     context.schema.definedTypes.flatMap { type in
       context.directives.fieldPolicies.directives(on: type).compactMap { directive -> Diagnostic? in
         FieldPolicyCheck(schema: context.schema, type: type, directive: directive).problem.map {
-          Diagnostic(.invalidFieldPolicy, $0.message, at: directive.span, help: $0.help)
+          Diagnostic(.invalidFieldPolicy, $0, at: directive)
         }
       }
     }
@@ -15,86 +15,55 @@ extension DirectiveRule {
 }
 
 private struct FieldPolicyCheck {
-  typealias Problem = (message: String, help: String?)
-
   let schema: Schema
   let type: NamedType
   let directive: Directive
 
-  var problem: Problem? {
+  var problem: DirectiveProblem? {
     // What it says of pages is checked with what other directives say of them.
     if directive.argument("keyArgs") == nil, directive.text("paginationArgs")?.names.isEmpty == false { return nil }
-    guard let name = directive.text("forField"), let keyArguments = directive.text("keyArgs") else {
-      return ("A field policy needs the arguments \"forField\" and \"keyArgs\".", nil)
+    do {
+      try check()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func check() throws(DirectiveProblem) {
+    guard let name = directive.text("forField"), let paths = directive.text("keyArgs")?.names else {
+      throw DirectiveProblem("A field policy needs the arguments \"forField\" and \"keyArgs\".")
     }
     guard let field = schema.field(named: name, on: type) else {
-      return (
-        "The type \"\(type.name)\" has no field \"\(name)\" to have a policy.",
-        Suggestions.didYouMean(similar(name, type.fields ?? NamedList()))
-      )
+      throw DirectiveProblem(
+        "The type \"\(type.name)\" has no field \"\(name)\" to have a policy.", help: type.suggestion(for: name))
     }
     let coordinate = "\(type.name).\(name)"
     guard schema.type(of: field.type)?.isComposite == true else {
-      return ("\"\(coordinate)\" leads to no object that could be found by a key.", nil)
+      throw DirectiveProblem("\"\(coordinate)\" leads to no object that could be found by a key.")
     }
     let fieldDepth = Self.listDepth(field.type)
-    if fieldDepth > 1 { return ("\"\(coordinate)\" is a list of lists, which cannot have a policy.", nil) }
-    let paths = keyArguments.names
-    if paths.isEmpty { return ("The policy of \"\(coordinate)\" names no argument in \"keyArgs\".", nil) }
+    if fieldDepth > 1 { throw DirectiveProblem("\"\(coordinate)\" is a list of lists, which cannot have a policy.") }
+    if paths.isEmpty { throw DirectiveProblem("The policy of \"\(coordinate)\" names no argument in \"keyArgs\".") }
     var lists = 0
     for path in paths {
-      switch depth(of: path, field) {
-      case .failure(let failure): return (failure.message, failure.help)
-      case .success(let depth):
-        if depth > 1 { return ("\"\(path)\" is a list of lists, of which no key can be made.", nil) }
-        lists += depth
+      let types = try schema.types(atPath: path, of: field, called: coordinate)
+      guard let last = types.last, schema.type(of: last)?.isLeaf == true else {
+        throw DirectiveProblem(
+          "\"\(path)\" is an input object, of which no key can be made.",
+          help: "Name one of its fields: \"\(path).…\"")
       }
+      let depth = types.map(Self.listDepth).reduce(0, +)
+      if depth > 1 { throw DirectiveProblem("\"\(path)\" is a list of lists, of which no key can be made.") }
+      lists += depth
     }
-    if lists > 1 { return ("Only one of the arguments in \"keyArgs\" can be a list.", nil) }
+    if lists > 1 { throw DirectiveProblem("Only one of the arguments in \"keyArgs\" can be a list.") }
     if lists == 1, fieldDepth == 0 {
-      return ("An argument of the policy is a list, but \"\(coordinate)\" leads to one object.", nil)
+      throw DirectiveProblem("An argument of the policy is a list, but \"\(coordinate)\" leads to one object.")
     }
     if lists == 0, fieldDepth == 1 {
-      return ("\"\(coordinate)\" is a list, but no argument in \"keyArgs\" is one.", nil)
+      throw DirectiveProblem("\"\(coordinate)\" is a list, but no argument in \"keyArgs\" is one.")
     }
-    return nil
-  }
-
-  private struct Failure: Error {
-    var message: String
-    var help: String?
-  }
-
-  /// The number of lists around the value at a path such as `input.id`.
-  private func depth(of path: String, _ field: FieldDefinition) -> Result<Int, Failure> {
-    let names = path.path
-    guard let name = names.first, let argument = field.arguments.first(where: { $0.name.value == name }) else {
-      let similar = Suggestions.similar(to: names.first ?? path, among: field.arguments.map(\.name.value))
-      return .failure(
-        Failure(
-          message: "\"\(type.name).\(field.name.value)\" has no argument \"\(names.first ?? path)\".",
-          help: Suggestions.didYouMean(similar)))
-    }
-    var reference = argument.type
-    var depth = Self.listDepth(reference)
-    for name in names.dropFirst() {
-      guard case .inputObject(let object)? = schema.type(of: reference),
-        let member = object.fields.first(where: { $0.name.value == name })
-      else { return .failure(Failure(message: "There is no \"\(name)\" in \"\(path)\".", help: nil)) }
-      reference = member.type
-      depth += Self.listDepth(reference)
-    }
-    guard schema.type(of: reference)?.isLeaf == true else {
-      return .failure(
-        Failure(
-          message: "\"\(path)\" is an input object, of which no key can be made.",
-          help: "Name one of its fields: \"\(path).…\""))
-    }
-    return .success(depth)
-  }
-
-  private func similar(_ name: String, _ fields: NamedList<FieldDefinition>) -> [String] {
-    Suggestions.similar(to: name, among: fields.map(\.name.value))
   }
 
   private static func listDepth(_ type: TypeReference) -> Int {

@@ -18,7 +18,7 @@ private struct ListEditCheck {
     return selected.field.directives.compactMap { directive in
       guard let kind = ListDirective.Kind(rawValue: directive.name.value) else { return nil }
       if let problem = problem(kind, selected.field, of: type, isQuery: selected.operation == .query) {
-        return Diagnostic(.invalidListEdit, problem.message, at: directive.span, help: problem.help)
+        return Diagnostic(.invalidListEdit, problem, at: directive)
       }
       return node(kind, of: type).flatMap(unkeyed).map { type in
         Diagnostic(
@@ -40,22 +40,25 @@ private struct ListEditCheck {
 
   private func problem(
     _ kind: ListDirective.Kind, _ field: Field, of type: NamedType, isQuery: Bool
-  ) -> (message: String, help: String)? {
+  ) -> DirectiveProblem? {
     let name = "\"\(field.responseKey)\""
     if isQuery {
-      return ("\(name) is a field of a query, which changes no lists.", "Put it in a mutation or a subscription.")
+      return DirectiveProblem(
+        "\(name) is a field of a query, which changes no lists.", help: "Put it in a mutation or a subscription.")
     }
     switch kind {
     case .appendNode, .prependNode:
-      guard !type.isLeaf else { return ("\(name) is not an object.", "Put it on the field that leads to the node.") }
-      return nil
+      return type.isLeaf
+        ? DirectiveProblem("\(name) is not an object.", help: "Put it on the field that leads to the node.") : nil
     case .appendEdge, .prependEdge:
       guard let node = node(kind, of: type), !node.isLeaf else {
-        return ("\(name) is not an edge: it has no field \"node\".", "Use @appendNode or @prependNode for a node.")
+        return DirectiveProblem(
+          "\(name) is not an edge: it has no field \"node\".", help: "Use @appendNode or @prependNode for a node.")
       }
       return nil
     case .deleteEdge, .deleteRecord:
-      return type.isLeaf ? nil : ("\(name) is not an ID.", "Put it on the field with the ID of the object.")
+      return type.isLeaf
+        ? nil : DirectiveProblem("\(name) is not an ID.", help: "Put it on the field with the ID of the object.")
     }
   }
 

@@ -12,7 +12,7 @@ extension DirectiveRule {
         let check = PaginationCheck(schema: context.schema, type: type, statement: statement)
         let earlier = statements[..<index].filter { $0.field == statement.field }
         return (check.contradiction(of: earlier) ?? check.problem).map {
-          Diagnostic(.invalidPagination, $0.message, at: statement.directive.span, help: $0.help)
+          Diagnostic(.invalidPagination, $0, at: statement.directive)
         }
       }
     } + brokenConnections(context.schema, paginated)
@@ -58,8 +58,6 @@ extension DirectiveRule {
 }
 
 private struct PaginationCheck {
-  typealias Problem = (message: String, help: String?)
-
   let schema: Schema
   let type: NamedType
   let statement: PaginatedFields.Statement
@@ -67,23 +65,21 @@ private struct PaginationCheck {
   private var coordinate: String { "\(type.name).\(statement.field)" }
 
   /// Two directives say different things of one field.
-  func contradiction(of earlier: [PaginatedFields.Statement]) -> Problem? {
+  func contradiction(of earlier: [PaginatedFields.Statement]) -> DirectiveProblem? {
     guard let other = earlier.first(where: { $0.source == statement.source || isStyled($0) && isStyled(statement) })
     else { return nil }
-    return (
+    return DirectiveProblem(
       "\"\(coordinate)\" has several directives that say what its pages are.",
-      "Keep one of @\(other.directive.name) and @\(statement.directive.name)."
-    )
+      help: "Keep one of @\(other.directive.name) and @\(statement.directive.name).")
   }
 
   private func isStyled(_ statement: PaginatedFields.Statement) -> Bool { statement.source != .paginationArgs }
 
-  var problem: Problem? {
+  var problem: DirectiveProblem? {
     guard let field = schema.field(named: statement.field, on: type) else {
-      let similar = Suggestions.similar(to: statement.field, among: (type.fields ?? NamedList()).map(\.name.value))
-      return (
-        "The type \"\(type.name)\" has no field \"\(statement.field)\" to have pages.", Suggestions.didYouMean(similar)
-      )
+      return DirectiveProblem(
+        "The type \"\(type.name)\" has no field \"\(statement.field)\" to have pages.",
+        help: type.suggestion(for: statement.field))
     }
     let directive = statement.directive
     switch statement.source {
@@ -91,18 +87,20 @@ private struct PaginationCheck {
       return (directive.text("paginationArgs")?.names ?? []).lazy.compactMap { problem(ofPath: $0, field) }.first
     case .connectionFields:
       guard let connection = schema.type(of: field.type) else { return nil }
-      return Self.problem(ofConnection: connection, schema).map { ($0, nil) }
+      return Self.problem(ofConnection: connection, schema).map { DirectiveProblem($0) }
     case .pagination: return problem(of: directive, field)
     }
   }
 
-  private func problem(of directive: Directive, _ field: FieldDefinition) -> Problem? {
+  private func problem(of directive: Directive, _ field: FieldDefinition) -> DirectiveProblem? {
     guard case .enum(let name)? = directive.argument("style")?.kind,
       let style = Pagination.Style.allCases.first(where: { $0.rawValue.uppercased() == name && $0 != .key })
-    else { return ("The style of pages is RELAY, OFFSET, PAGE or APPEND.", nil) }
+    else { return DirectiveProblem("The style of pages is RELAY, OFFSET, PAGE or APPEND.") }
     for role in Pagination.Style.allCases.flatMap(\.roles) {
       guard let path = directive.text(role) else { continue }
-      guard style.roles.contains(role) else { return ("Pages of the style \(name) have no argument \"\(role)\".", nil) }
+      guard style.roles.contains(role) else {
+        return DirectiveProblem("Pages of the style \(name) have no argument \"\(role)\".")
+      }
       if let problem = problem(ofPath: path, field) { return problem }
     }
     for path in directive.text("args")?.names ?? [] { if let problem = problem(ofPath: path, field) { return problem } }
@@ -110,34 +108,27 @@ private struct PaginationCheck {
     switch style {
     case .relay:
       guard let connection = schema.type(of: field.type) else { return nil }
-      return Self.problem(ofConnection: connection, schema).map { ($0, nil) }
+      return Self.problem(ofConnection: connection, schema).map { DirectiveProblem($0) }
     case .offset, .page:
       guard pagination.arguments[0].isEmpty else { return nil }
-      return (
+      return DirectiveProblem(
         "It is not said which argument of \"\(coordinate)\" is the \(style.roles[0]).",
-        "\(style.roles[0]): \"…\" names it."
-      )
+        help: "\(style.roles[0]): \"…\" names it.")
     case .append where pagination.arguments.isEmpty:
-      return ("It is not said which arguments tell the pages of \"\(coordinate)\" apart.", "args: \"…\" names them.")
+      return DirectiveProblem(
+        "It is not said which arguments tell the pages of \"\(coordinate)\" apart.", help: "args: \"…\" names them.")
     default: return nil
     }
   }
 
   /// An argument, or a member of one, that the field does not have.
-  private func problem(ofPath path: String, _ field: FieldDefinition) -> Problem? {
-    let names = path.path
-    guard let name = names.first, let argument = field.arguments.first(where: { $0.name.value == name }) else {
-      let similar = Suggestions.similar(to: names.first ?? path, among: field.arguments.map(\.name.value))
-      return ("\"\(coordinate)\" has no argument \"\(names.first ?? path)\".", Suggestions.didYouMean(similar))
+  private func problem(ofPath path: String, _ field: FieldDefinition) -> DirectiveProblem? {
+    do {
+      _ = try schema.types(atPath: path, of: field, called: coordinate)
+      return nil
+    } catch {
+      return error
     }
-    var reference = argument.type
-    for name in names.dropFirst() {
-      guard case .inputObject(let object)? = schema.type(of: reference),
-        let member = object.fields.first(where: { $0.name.value == name })
-      else { return ("There is no \"\(name)\" in \"\(path)\".", nil) }
-      reference = member.type
-    }
-    return nil
   }
 
   /// What a type lacks to be a connection; nil if it is one.

@@ -8,9 +8,7 @@ extension DirectiveRule {
     return context.schema.definedTypes.flatMap { type -> [Diagnostic] in
       guard let directive = keyFields.directive(on: type) else { return [] }
       return (directive.text("keyFields")?.names ?? []).compactMap { name in
-        problem(of: name, on: type, in: context.schema).map { message, help in
-          Diagnostic(.invalidTypePolicy, message, at: directive.span, help: help)
-        }
+        problem(of: name, on: type, in: context.schema).map { Diagnostic(.invalidTypePolicy, $0, at: directive) }
       }
     } + contradictions(context.schema, keyFields)
   }
@@ -37,18 +35,15 @@ extension DirectiveRule {
     }
   }
 
-  private static func problem(of name: String, on type: NamedType, in schema: Schema) -> (String, help: String?)? {
+  private static func problem(of name: String, on type: NamedType, in schema: Schema) -> DirectiveProblem? {
     guard let field = schema.field(named: name, on: type) else {
-      let similar = Suggestions.similar(to: name, among: (type.fields ?? NamedList()).map(\.name.value))
-      return (
-        "The type \"\(type.name)\" has no field \"\(name)\" to be a part of its key.", Suggestions.didYouMean(similar)
-      )
+      return DirectiveProblem(
+        "The type \"\(type.name)\" has no field \"\(name)\" to be a part of its key.", help: type.suggestion(for: name))
     }
     guard field.type.isNonNull, schema.type(of: field.type)?.isLeaf == true, case .named = field.type.kind else {
-      return (
+      return DirectiveProblem(
         "\"\(type.name).\(name)\" is of the type \"\(field.type)\", which cannot be a part of a key.",
-        help: "Key fields are non-null scalars or enums."
-      )
+        help: "Key fields are non-null scalars or enums.")
     }
     return nil
   }

@@ -9,13 +9,11 @@ import GraphQLSyntax
 struct CacheControl {
   /// The names of `@cacheControl` in the schema.
   let names: Set<String>
-  /// The names of `@cacheControlField` in the schema.
-  let fieldNames: Set<String>
+  /// What types say of their fields.
+  let fields: FieldStatements<DeclaredAge>
   private let schema: Schema
   /// What types say of their objects, by name.
-  private var types: [String: AgeSource] = [:]
-  /// What types say of their fields, by the names of both.
-  private var fields: [String: [String: AgeSource]] = [:]
+  private var types: [String: Statement<DeclaredAge>] = [:]
   /// The types whose objects are for one user.
   private var privateTypes: Set<String> = []
   /// The fields whose values are for one user, by the names of their types.
@@ -25,26 +23,19 @@ struct CacheControl {
   init(schema: Schema) {
     self.schema = schema
     names = PolicyDirective.cacheControl.names(in: schema)
-    fieldNames = PolicyDirective.cacheControlField.names(in: schema)
+    fields = FieldStatements(.cacheControl, .cacheControlField, in: schema) { type, directive in
+      schema.isCached(type) ? DeclaredAge(directive) : nil
+    }
     for type in schema.definedTypes where type.isComposite {
       if directives(of: type).contains(where: \.isPrivate) { privateTypes.insert(type.name) }
-      let fields = fieldDirectives(of: type).filter(\.directive.isPrivate).map(\.field)
+      let fields = fields.directives(of: type).filter(\.directive.isPrivate).map(\.field)
       if !fields.isEmpty { privateFields[type.name] = Set(fields) }
+      guard schema.isCached(type) else { continue }
+      types[type.name] =
+        directives(of: type).lazy.compactMap { directive in
+          DeclaredAge(directive).map { Statement(type: type.name, value: $0, directive: directive) }
+        }.first
     }
-    for type in schema.definedTypes where type.isComposite && isCached(type) {
-      types[type.name] = source(ofType: type)
-      for (field, directive) in fieldDirectives(of: type) where fields[type.name]?[field] == nil {
-        guard let age = DeclaredAge(directive) else { continue }
-        fields[type.name, default: [:]][field] = AgeSource(type: type.name, age: age, directive: directive)
-      }
-    }
-  }
-
-  /// Whether objects of a type are read from the cache by the age of their fields: the roots of mutations and
-  /// subscriptions are not.
-  func isCached(_ type: NamedType) -> Bool {
-    type.name == schema.queryType?.name
-      || (type.name != schema.mutationType?.name && type.name != schema.subscriptionType?.name)
   }
 
   // MARK: - What is written
@@ -54,43 +45,19 @@ struct CacheControl {
     type.directives.filter { names.contains($0.name.value) }
   }
 
-  /// The directives for the ages of the fields of a type, with the names of the fields: those of their definitions, then
-  /// those that name them.
-  func fieldDirectives(of type: NamedType) -> [(field: String, directive: Directive)] {
-    type.directives(onFields: names, namingFields: fieldNames)
-  }
-
-  private func source(ofType type: NamedType) -> AgeSource? {
-    directives(of: type).lazy.compactMap { directive in
-      DeclaredAge(directive).map { AgeSource(type: type.name, age: $0, directive: directive) }
-    }.first
-  }
-
   // MARK: - What it means
 
   /// What counts for the objects of a type: what the type itself says, or else its interfaces. If interfaces contradict
   /// each other, there are several.
-  func sources(ofType type: NamedType) -> [AgeSource] {
+  func statements(aboutType type: NamedType) -> [Statement<DeclaredAge>] {
     types.isEmpty ? [] : schema.statements(about: type) { types[$0] }
-  }
-
-  /// What counts for a field of a type: what the type itself says, or else its interfaces. If interfaces contradict
-  /// each other, there are several.
-  ///
-  /// - Parameters:
-  ///   - field: The name of the field.
-  ///   - type: The type.
-  ///   - includingOwn: Whether it counts what the type itself says. The default is true.
-  /// - Returns: What counts.
-  func sources(ofField field: String, on type: NamedType, includingOwn: Bool = true) -> [AgeSource] {
-    fields.isEmpty ? [] : schema.statements(about: type, includingOwn: includingOwn) { fields[$0]?[field] }
   }
 
   /// What the fields of a type say of their ages, in the order of the schema.
   func fieldAges(of type: NamedType) -> [(field: String, age: DeclaredAge)] {
-    guard !fields.isEmpty, isCached(type) else { return [] }
+    guard !fields.isEmpty, schema.isCached(type) else { return [] }
     return (type.fields ?? NamedList()).map(\.name.value).compactMap { field in
-      sources(ofField: field, on: type).first.map { (field, $0.age) }
+      fields.of(field, on: type).first.map { (field, $0.value) }
     }
   }
 
@@ -119,18 +86,11 @@ struct CacheControl {
 
   /// Whether operations or fragments say how old fields may be.
   func isUsed(in document: Document) -> Bool {
-    document.operations.contains { isUsed(in: $0.selectionSet) }
-      || document.fragments.contains { isUsed(in: $0.selectionSet) }
-  }
-
-  private func isUsed(in selectionSet: SelectionSet) -> Bool {
-    selectionSet.selections.contains { selection in
-      switch selection {
-      case .field(let field): directive(on: field) != nil || field.selectionSet.map(isUsed) ?? false
-      case .inlineFragment(let fragment): isUsed(in: fragment.selectionSet)
-      case .fragmentSpread: false
-      }
+    func hasAge(_ selection: Selection) -> Bool {
+      if case .field(let field) = selection { directive(on: field) != nil } else { false }
     }
+    return document.operations.contains { $0.selectionSet.contains(where: hasAge) }
+      || document.fragments.contains { $0.selectionSet.contains(where: hasAge) }
   }
 
   /// The first directive of an operation for the age of a field; nil if there is none.
@@ -150,7 +110,7 @@ struct CacheControl {
   /// - Returns: What it says; nil if it says nothing.
   func age(ofField field: String, on types: [NamedType]) -> DeclaredAge? {
     fields.isEmpty
-      ? nil : types.reversed().lazy.compactMap { sources(ofField: field, on: $0).first?.age }.first
+      ? nil : types.reversed().lazy.compactMap { fields.of(field, on: $0).first?.value }.first
   }
 
   /// How old the value of a field may be, and whether it is for one user.
@@ -175,14 +135,16 @@ struct CacheControl {
   private func mark(
     ofField field: String, type: NamedType, on types: [NamedType], operationAge: DeclaredAge?
   ) -> FieldAge.Mark? {
-    if types.allSatisfy(isCached), !field.hasPrefix("__"), let age = operationAge ?? age(ofField: field, on: types) {
+    if types.allSatisfy(schema.isCached), !field.hasPrefix("__"),
+      let age = operationAge ?? age(ofField: field, on: types)
+    {
       switch age {
       case .seconds(let seconds): return .own(seconds)
       case .inherited: return type.isComposite ? .inherited : nil
       }
     }
     guard type.isComposite else { return nil }
-    return switch sources(ofType: type).first?.age {
+    return switch statements(aboutType: type).first?.value {
     case .seconds(let seconds): .type(seconds)
     case .inherited: .inherited
     case nil: nil
@@ -198,5 +160,13 @@ extension Directive {
     case .string(let text): text.value == "PRIVATE"
     default: false
     }
+  }
+}
+
+extension Schema {
+  /// Whether objects of a type are read from the cache by the age of their fields: the roots of mutations and
+  /// subscriptions are not.
+  func isCached(_ type: NamedType) -> Bool {
+    type.name == queryType?.name || (type.name != mutationType?.name && type.name != subscriptionType?.name)
   }
 }

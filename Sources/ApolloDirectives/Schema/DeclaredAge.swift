@@ -29,13 +29,3 @@ public enum DeclaredAge: Sendable, Hashable {
     if case .int(let digits)? = directive.argument("maxAge")?.kind { Int(digits) ?? .max } else { nil }
   }
 }
-
-/// A type, and what it says about the age of its objects or of one of its fields.
-struct AgeSource {
-  /// The name of the type.
-  var type: String
-  /// What it says.
-  var age: DeclaredAge
-  /// The directive.
-  var directive: Directive
-}

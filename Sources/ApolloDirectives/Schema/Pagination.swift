@@ -33,12 +33,4 @@ public struct Pagination: Sendable, Equatable {
   public var keepsPages = false
   /// The number of the first page.
   public var firstPage = 1
-
-  /// - Parameters:
-  ///   - style: What a page is.
-  ///   - arguments: The arguments that tell pages apart, by the style's roles.
-  public init(style: Style, arguments: [String]) {
-    self.style = style
-    self.arguments = arguments
-  }
 }

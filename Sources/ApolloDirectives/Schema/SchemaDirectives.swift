@@ -10,7 +10,8 @@ package struct SchemaDirectives: Sendable {
   let fieldPolicies: FieldPolicies
   let embeddedFields: EmbeddedFields
   let paginatedFields: PaginatedFields
-  let deletedFields: DeletedFields
+  /// Whether the objects of fields are deleted together with the object that has the field.
+  let deletedFields: FieldStatements<Bool>
   let cacheControl: CacheControl
 
   /// Reads the directives of a schema.
@@ -20,7 +21,9 @@ package struct SchemaDirectives: Sendable {
     fieldPolicies = FieldPolicies(schema: schema)
     embeddedFields = EmbeddedFields(schema: schema)
     paginatedFields = PaginatedFields(schema: schema)
-    deletedFields = DeletedFields(schema: schema)
+    deletedFields = FieldStatements(.onDelete, .onDeleteField, in: schema) { _, directive in
+      if case .boolean(let cascades)? = directive.argument("cascade")?.kind { cascades } else { nil }
+    }
     cacheControl = CacheControl(schema: schema)
   }
 
@@ -36,10 +39,13 @@ package struct SchemaDirectives: Sendable {
   package func declareKeyFields(of type: NamedType) -> Bool { keyFields.isDeclared(on: type) }
 
   /// The fields of a type whose objects are deleted with its objects, in the order of the schema.
-  package func cascadingFields(of type: NamedType) -> [String] { deletedFields.of(type) }
+  package func cascadingFields(of type: NamedType) -> [String] {
+    guard !deletedFields.isEmpty else { return [] }
+    return (type.fields ?? NamedList()).map(\.name.value).filter { deletedFields.of($0, on: type).first?.value == true }
+  }
 
   /// How old the objects of a type may be, as the type or its interfaces say; nil if they do not say it.
-  package func maxAge(of type: NamedType) -> DeclaredAge? { cacheControl.sources(ofType: type).first?.age }
+  package func maxAge(of type: NamedType) -> DeclaredAge? { cacheControl.statements(aboutType: type).first?.value }
 
   /// How old the fields of a type may be, as the type or its interfaces say, in the order of the schema.
   package func fieldMaxAges(of type: NamedType) -> [(field: String, age: DeclaredAge)] {

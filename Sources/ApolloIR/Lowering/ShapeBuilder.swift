@@ -5,20 +5,11 @@ import GraphQLSyntax
 /// Makes shapes of selections.
 struct ShapeBuilder {
   let schema: Schema
-  let fragments: [String: FragmentDefinition]
   let directives: SchemaDirectives
+  let fragments: [String: FragmentDefinition]
   /// Whether operations or fragments say how old fields may be.
   let hasAgesInOperations: Bool
   private let repeated = RepeatedSelections()
-
-  init(
-    schema: Schema, directives: SchemaDirectives, fragments: [String: FragmentDefinition], hasAgesInOperations: Bool
-  ) {
-    self.schema = schema
-    self.directives = directives
-    self.fragments = fragments
-    self.hasAgesInOperations = hasAgesInOperations
-  }
 
   /// The shape of an operation's root, of a fragment, or of a field's objects.
   func shape(_ type: NamedType, _ sources: [SelectionSource], isRoot: Bool = false) -> Shape {

@@ -5,9 +5,9 @@ package struct CodePlacement: Sendable {
   /// How mocks of the schema's object types are written.
   package struct Mocks: Sendable, Equatable {
     /// The module with the schema's types.
-    package var module: String
+    var module: String
     /// The access level of the mocks.
-    package var accessLevel: RenderingOptions.AccessLevel
+    var accessLevel: RenderingOptions.AccessLevel
 
     package init(module: String, accessLevel: RenderingOptions.AccessLevel) {
       self.module = module

@@ -22,6 +22,9 @@ package struct CodePlan {
   ///   - documents: The operations and fragments of each document. Each document becomes a file.
   ///   - options: How the code is written.
   package init(_ program: Program, documents: [Program.DocumentPart], options: RenderingOptions) {
+    var options = options
+    // Only the description of the schema tells the cache what to delete with an object, and what a collection removes.
+    if program.schemaTypes.objects.contains(where: \.hasCacheRules) { options.placement.hasSchemaMetadata = true }
     let types = SwiftTypes(names: NameResolver(program, options: options))
     let planner = Planner(types: types, program: program)
     self.options = options

@@ -1,17 +1,13 @@
 import GraphQLSyntax
 
-/// What is wrong with one `@cacheControl` or `@cacheControlField`, apart from its place.
-struct AgeProblem {
-  var message: String
-  var help: String?
-
-  /// Finds what is wrong.
+extension DirectiveProblem {
+  /// Finds what is wrong with one `@cacheControl` or `@cacheControlField`.
   ///
   /// - Parameters:
   ///   - directive: The directive.
   ///   - isInOperation: Whether it is in an operation or fragment. There, values of wrong types are reported by the rule
   ///     for all values; and a scope alone, which is for servers, has no meaning.
-  init?(_ directive: Directive, isInOperation: Bool) {
+  init?(ofAge directive: Directive, isInOperation: Bool) {
     for name in ["maxAge", "inheritMaxAge"] {
       guard case .variable(let variable)? = directive.argument(name)?.kind else { continue }
       message = "\"\(name)\" cannot be \"$\(variable)\": the generator reads it, and no server does."
