@@ -1,8 +1,6 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// MARK: - Settings shared by every target
-
 /// Set by scripts/swift.sh, and so by all that CI does, but never in a user's build: a warning is a defect, every trait is
 /// on, and the examples are given what the tests have.
 let isDevelopment = Context.environment["APOLLO_DEVELOPMENT"] != nil
@@ -31,7 +29,7 @@ func tests(
     name: name, dependencies: dependencies + more + ["Waiting"], path: path, exclude: exclude, swiftSettings: settings)
 }
 
-/// What tests share, in a folder of its name.
+/// What tests share.
 func helper(
   _ name: String, _ dependencies: Target.Dependency..., and more: [Target.Dependency] = [], exclude: [String] = []
 ) -> Target {
