@@ -9,8 +9,11 @@ extension Schema {
   /// - Parameters:
   ///   - documents: The documents.
   ///   - isLenient: Whether errors are reported as warnings, but for names that no text can have. The default is false.
+  ///   - edition: The edition of the specification whose built-in definitions the schema has. The default is `draft`.
   /// - Returns: The schema, and what is wrong with the documents.
-  public static func build(from documents: [Document], isLenient: Bool = false) -> Parsed<Schema> {
+  public static func build(
+    from documents: [Document], isLenient: Bool = false, edition: Edition = .draft
+  ) -> Parsed<Schema> {
     let merged = SchemaParts(merging: documents)
     let diagnostics = merged.diagnostics.map { diagnostic in
       guard isLenient, diagnostic.code != .invalidName else { return diagnostic }
@@ -18,7 +21,7 @@ extension Schema {
       diagnostic.severity = .warning
       return diagnostic
     }
-    return Parsed(Schema(parts: merged), diagnostics: diagnostics)
+    return Parsed(Schema(parts: merged, edition: edition), diagnostics: diagnostics)
   }
 
   /// Parses type system documents, and makes a schema of them.
@@ -30,7 +33,7 @@ extension Schema {
 
   /// A schema with the definitions of this one, and further definitions and extensions.
   public func extended(with documents: [Document], isLenient: Bool = false) -> Parsed<Schema> {
-    Schema.build(from: [document] + documents, isLenient: isLenient)
+    Schema.build(from: [document] + documents, isLenient: isLenient, edition: edition)
   }
 
   /// The definitions of this schema as one document. Extensions are merged in, and built-in definitions are left out.

@@ -5,6 +5,17 @@ public import GraphQLSyntax
 /// Its parts are the nodes of the syntax tree that defined them. Types refer to each other by name, and finding a type
 /// by name takes constant time. A schema never changes, and its parts do not refer back to it.
 public final class Schema: Sendable {
+  /// An edition of the specification, which decides what is built in: the types of introspection, and the places of
+  /// `@deprecated`.
+  public enum Edition: Sendable, Hashable {
+    /// The edition of [September 2025](https://spec.graphql.org/September2025/).
+    case september2025
+    /// The [draft](https://spec.graphql.org/draft/) of the next edition, in which directives can be deprecated.
+    case draft
+  }
+
+  /// The edition that the built-in types and directives are of.
+  public let edition: Edition
   /// The description before the `schema` definition; nil if there is none.
   public let description: String?
   /// The directives applied to the schema itself.
@@ -27,7 +38,9 @@ public final class Schema: Sendable {
   private let rootTypes: [OperationType: ObjectType]
   private let relations: TypeRelations
 
-  init(parts: SchemaParts) {
+  init(parts: SchemaParts, edition: Edition = .draft) {
+    self.edition = edition
+    let builtIn = BuiltIn.of(edition)
     definition = parts.definition
     description = parts.definition?.description?.value
     directives = parts.definition?.directives ?? []
@@ -37,10 +50,10 @@ public final class Schema: Sendable {
     definedDirectives = parts.directives
     let linked = LinkedDefinitions(directives, referencedTypes: parts.referencedTypes)
     links = linked.links
-    directiveDefinitions = NamedList(parts.directives + BuiltIn.directives + linked.directives)
+    directiveDefinitions = NamedList(parts.directives + builtIn.directives + linked.directives)
     // A document may describe a built-in scalar, and its description is kept. Scalars that no type refers to do not
     // exist (https://spec.graphql.org/September2025/#sec-Scalars.Built-in-Scalars).
-    var types = BuiltIn.types.merging(defined.map { ($0.name, $0) }) { $1 }
+    var types = builtIn.types.merging(defined.map { ($0.name, $0) }) { $1 }
     for name in parts.unreferencedScalars { types[name] = nil }
     for type in linked.types where types[type.name] == nil { types[type.name] = type }
     self.types = types
@@ -58,7 +71,7 @@ public final class Schema: Sendable {
   public func type(named name: String) -> NamedType? { types[name] }
 
   /// Whether a type is built in: every schema has it, but lists it only if another type refers to it.
-  public static func isBuiltIn(typeNamed name: String) -> Bool { BuiltIn.types[name] != nil }
+  public static func isBuiltIn(typeNamed name: String) -> Bool { BuiltIn.isType(name) }
 
   /// The object type with a name; nil if there is none.
   public func object(named name: String) -> ObjectType? {

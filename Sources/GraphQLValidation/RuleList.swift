@@ -56,6 +56,7 @@ extension Rule {
     .uniqueArgumentDefinitionNames,
     .uniqueEnumValueNames,
     .uniqueDirectiveNames,
+    .possibleDirectiveExtensions,
     .knownTypeNames,
     .knownDirectives,
     .uniqueDirectivesPerLocation,

@@ -47,7 +47,34 @@ final class Corpus {
   /// Whether the introspection types and built-in directives are those of the October 2021 specification.
   var hasOlderBuiltIns: Bool { isRelease16 }
 
+  /// The edition of the specification that the release implements, or the one after it.
+  var edition: Schema.Edition { isRelease16 || name.hasPrefix("graphql-js-17.0") ? .september2025 : .draft }
+
+  /// Whether offsets and columns count the units of UTF-16. Otherwise they count Unicode scalars.
+  var countsUTF16: Bool { name.hasPrefix("graphql-js") }
+
   private var isRelease16: Bool { name.hasPrefix("graphql-js-16") }
+
+  /// The options that understand everything that the release does, because recordings use some of it without saying so.
+  var parserOptions: Parser.Options {
+    var options = Parser.Options()
+    options.allowsEmptySelectionSets = edition == .draft
+    return options
+  }
+
+  /// The options that a call was recorded with.
+  func parserOptions(of record: Record) -> Parser.Options {
+    var options = parserOptions
+    let recorded = record.options
+    options.maximumTokens = recorded["maxLexicalTokens"] as? Int ?? recorded["maxTokens"] as? Int
+    options.maximumComments = recorded["maxComments"] as? Int
+    options.maximumLength = recorded["maxSourceLength"] as? Int
+    let proposals = ["experimentalFragmentArguments", "allowLegacyFragmentVariables"]
+    options.allowsFragmentArguments = proposals.contains { recorded[$0] as? Bool ?? false }
+    options.allowsEmptySelectionSets =
+      recorded["allowEmptySelectionSets"] as? Bool ?? options.allowsEmptySelectionSets
+    return options
+  }
 
   func schemaText(_ id: String) -> String? { schemaTexts[id] }
 
@@ -55,18 +82,13 @@ final class Corpus {
   func schema(_ id: String) -> Schema? {
     if let schema = schemas[id] { return schema }
     guard let text = schemaTexts[id] else { return nil }
-    let document = Parser.parse(Source(text, name: id), options: .withProposals).value
-    let schema = Schema.build(from: [document]).value
+    let schema = buildSchema(text, name: id)
     schemas[id] = schema
     return schema
   }
-}
 
-extension Parser.Options {
-  /// The options with all proposals, because recordings use some without naming them.
-  static var withProposals: Parser.Options {
-    var options = Parser.Options()
-    options.allowsFragmentArguments = true
-    return options
+  /// A schema with the built-in definitions of the release, defects included.
+  func buildSchema(_ text: String, name: String = "schema") -> Schema {
+    Schema.build(from: [Parser.parse(Source(text, name: name)).value], edition: edition).value
   }
 }

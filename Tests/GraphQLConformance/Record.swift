@@ -19,6 +19,17 @@ struct Record {
   func string(_ key: String) -> String? { self[key] as? String }
   func bool(_ key: String) -> Bool { self[key] as? Bool ?? false }
 
+  /// The options of the call, with names in camel case.
+  var options: [String: Any] {
+    let recorded = self["options"] as? [String: Any] ?? [:]
+    return Dictionary(recorded.map { (Self.camelCase($0), $1) }) { first, _ in first }
+  }
+
+  private static func camelCase(_ name: String) -> String {
+    let words = name.split(separator: "_")
+    return words.prefix(1).joined() + words.dropFirst().map(\.capitalized).joined()
+  }
+
   /// What makes the record known to people.
   var name: String { "\(string("file") ?? ""): \(string("test") ?? "")" }
 }

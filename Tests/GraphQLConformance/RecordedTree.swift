@@ -3,15 +3,15 @@ import GraphQLSyntax
 
 /// Syntax trees in the form in which the reference implementation's are recorded, to be compared node by node.
 struct RecordedTree {
-  /// Which UTF-16 unit, the reference's measure, each UTF-8 offset of the source is.
+  /// Which UTF-16 unit or Unicode scalar, the reference's measure, each UTF-8 offset of the source is.
   private let offsets: [Int]
 
-  init(_ source: Source) {
+  init(_ source: Source, countsUTF16: Bool) {
     var offsets: [Int] = []
     var count = 0
     for scalar in source.text.unicodeScalars {
       offsets += Array(repeating: count, count: scalar.utf8.count)
-      count += scalar.utf16.count
+      count += countsUTF16 ? scalar.utf16.count : 1
     }
     self.offsets = offsets + [count]
   }
@@ -60,12 +60,17 @@ struct RecordedTree {
         ])
     case .schema(let schema): tree(schema)
     case .type(let type): tree(type)
+    case .directive(let directive) where directive.isExtension:
+      node(
+        "DirectiveExtension", at: directive.span,
+        ["name": tree(directive.name), "directives": tree(directive.directives)])
     case .directive(let directive):
       node(
         "DirectiveDefinition", at: directive.span,
         [
           "description": tree(directive.description), "name": tree(directive.name),
-          "arguments": .list(directive.arguments.map { tree($0) }), "repeatable": .bool(directive.isRepeatable),
+          "arguments": .list(directive.arguments.map { tree($0) }), "directives": tree(directive.directives),
+          "repeatable": .bool(directive.isRepeatable),
           "locations": .list(directive.locations.map { ["kind": "Name", "value": .string($0.rawValue)] }),
         ])
     }

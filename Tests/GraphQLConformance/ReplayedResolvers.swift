@@ -23,9 +23,11 @@ struct ReplayedResolvers {
   private let errors: [[String]: String]
   private let data: GraphQLValue?
 
-  init(_ schema: Schema, _ request: ExecutionRequest, response: GraphQLValue) {
+  init(
+    _ schema: Schema, _ request: ExecutionRequest, _ options: Parser.Options, response: GraphQLValue
+  ) {
     self.schema = schema
-    let parsed = Parser.parse(Source(request.query), options: .withProposals).value
+    let parsed = Parser.parse(Source(request.query), options: options).value
     var variables = request.variables
     let isChosen = { (operation: OperationDefinition) in
       request.operationName == nil || operation.name?.value == request.operationName

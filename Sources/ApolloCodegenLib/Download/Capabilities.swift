@@ -8,7 +8,7 @@ struct Capabilities {
   /// A query that every server supports since the first edition of the specification.
   static let query = """
     query IntrospectionCapabilities {
-      schema: __type(name: "__Schema") { fields { name } }
+      schema: __type(name: "__Schema") { fields { name args { name } } }
       type: __type(name: "__Type") { fields { name args { name } } }
       directive: __type(name: "__Directive") { fields { name args { name } } }
       field: __type(name: "__Field") { fields { name args { name } } }
@@ -37,6 +37,8 @@ struct Capabilities {
     query.oneOf = has("type", "isOneOf")
     query.directiveIsRepeatable = has("directive", "isRepeatable")
     query.schemaDescription = has("schema", "description")
+    query.directiveDeprecation =
+      has("directive", "isDeprecated") && has("schema", "directives", argument: "includeDeprecated")
     // One switch of the query covers all three places.
     query.inputValueDeprecation =
       includeDeprecatedInputValues && has("inputValue", "isDeprecated")

@@ -37,7 +37,7 @@ struct Introspection {
     }
     let includesDeprecated = arguments["includeDeprecated"]?.bool ?? false
     return switch node {
-    case .schema: schemaField(field)
+    case .schema: schemaField(field, includesDeprecated)
     case .type(let type): typeField(field, of: type, includesDeprecated)
     case .field(let definition): fieldField(field, of: definition, includesDeprecated)
     case .inputValue(let definition): inputValueField(field, of: definition)
@@ -52,14 +52,15 @@ struct Introspection {
   }
 
   /// The value of a field of `__Schema` — [spec](https://spec.graphql.org/September2025/#sec-The-__Schema-Type)
-  private func schemaField(_ field: String) -> GraphQLValue {
+  private func schemaField(_ field: String, _ includesDeprecated: Bool) -> GraphQLValue {
     switch field {
     case "description": .optional(schema.description)
     case "types": .list(includedTypes.map { type(named: $0.name) })
     case "queryType": type(named: schema.queryType?.name)
     case "mutationType": type(named: schema.mutationType?.name)
     case "subscriptionType": type(named: schema.subscriptionType?.name)
-    case "directives": .nodes(schema.directiveDefinitions, Node.directive)
+    case "directives":
+      .nodes(schema.directiveDefinitions, includesDeprecated: includesDeprecated, Node.directive)
     default: .null
     }
   }
@@ -117,7 +118,7 @@ struct Introspection {
     case "isRepeatable": .bool(definition.isRepeatable)
     case "locations": .list(definition.locations.map { .string($0.rawValue) })
     case "args": .nodes(definition.arguments, includesDeprecated: includesDeprecated, Node.inputValue)
-    default: .null
+    default: .deprecation(field, of: definition)
     }
   }
 }

@@ -8,12 +8,14 @@ struct SchemaParts {
   private var definitions: [TypeDefinition] = []
   /// Positions in `definitions` by name.
   private var positions: [String: Int] = [:]
+  /// Positions in `directives` by name.
+  private var directivePositions: [String: Int] = [:]
 
   /// Reads documents as one. Extensions are applied last, as they may come before what they extend.
   init(merging documents: [Document]) {
     var extensions: [TypeDefinition] = []
     var schemaExtensions: [SchemaDefinition] = []
-    var directiveNames: [String: SourceSpan] = [:]
+    var directiveExtensions: [DirectiveDefinition] = []
     for document in documents {
       for definition in document.definitions {
         let invalidNames = document.isParsed ? [] : definition.invalidNames
@@ -26,20 +28,15 @@ struct SchemaParts {
         case .schema(let schema): define(schema)
         case .type(let type) where type.isExtension: extensions.append(type)
         case .type(let type): define(type)
-        case .directive(let directive):
-          if let first = directiveNames[directive.name.value] {
-            reportDuplicate(
-              "directive named \"@\(directive.name)\"", code: .duplicateDirective, at: directive.name, first: first)
-          } else {
-            directiveNames[directive.name.value] = directive.name.span
-            directives.append(directive)
-          }
+        case .directive(let directive) where directive.isExtension: directiveExtensions.append(directive)
+        case .directive(let directive): define(directive)
         case .operation, .fragment: break
         }
       }
     }
     for type in extensions { extend(type) }
     for schema in schemaExtensions { extend(schema) }
+    for directive in directiveExtensions { extend(directive) }
   }
 
   /// The types in the order of their definition.
@@ -120,6 +117,17 @@ struct SchemaParts {
     }
   }
 
+  private mutating func define(_ directive: DirectiveDefinition) {
+    if let first = directivePositions[directive.name.value] {
+      reportDuplicate(
+        "directive named \"@\(directive.name)\"", code: .duplicateDirective, at: directive.name,
+        first: directives[first].name.span)
+    } else {
+      directivePositions[directive.name.value] = directives.count
+      directives.append(directive)
+    }
+  }
+
   private mutating func reportDuplicate(
     _ what: String, code: Diagnostic.Code, at name: Name, first: SourceSpan
   ) {
@@ -140,6 +148,17 @@ struct SchemaParts {
     }
     definition?.directives += schema.directives
     definition?.operationTypes += schema.operationTypes
+  }
+
+  private mutating func extend(_ directive: DirectiveDefinition) {
+    guard let position = directivePositions[directive.name.value] else {
+      // What is built in is the same in all schemas.
+      if BuiltIn.isDirective(directive.name.value) { return }
+      let message = "Cannot extend directive \"@\(directive.name)\" because it is not defined."
+      diagnostics.append(Diagnostic(.undefinedExtension, message, at: directive.name.span))
+      return
+    }
+    directives[position].directives += directive.directives
   }
 
   private mutating func extend(_ type: TypeDefinition) {

@@ -1,17 +1,36 @@
 import GraphQLSyntax
 
 /// What every schema has without defining it.
-enum BuiltIn {
+struct BuiltIn: Sendable {
   /// The types in the order of their definition.
-  static let orderedTypes: [NamedType] = SchemaParts(merging: [document]).types
+  let orderedTypes: [NamedType]
+  /// The types by name.
+  let types: [String: NamedType]
+  let directives: [DirectiveDefinition]
 
-  static let types = Dictionary(uniqueKeysWithValues: orderedTypes.map { ($0.name, $0) })
-
-  static func isIntrospectionType(_ name: String) -> Bool { name.hasPrefix("__") && types[name] != nil }
-
-  static let directives: [DirectiveDefinition] = document.definitions.compactMap {
-    if case .directive(let directive) = $0 { directive } else { nil }
+  /// What the schemas of an edition have. The names are the same in all editions.
+  static func of(_ edition: Schema.Edition) -> BuiltIn {
+    switch edition {
+    case .september2025: september2025
+    case .draft: draft
+    }
   }
+
+  private static let september2025 = BuiltIn(sdl(isDraft: false))
+  private static let draft = BuiltIn(sdl(isDraft: true))
+
+  private init(_ sdl: String) {
+    let parts = SchemaParts(merging: [Parser.parse(Source(sdl, name: "built-in definitions")).value])
+    orderedTypes = parts.types
+    types = Dictionary(uniqueKeysWithValues: parts.types.map { ($0.name, $0) })
+    directives = parts.directives
+  }
+
+  static func isType(_ name: String) -> Bool { draft.types[name] != nil }
+
+  static func isIntrospectionType(_ name: String) -> Bool { name.hasPrefix("__") && isType(name) }
+
+  static func isDirective(_ name: String) -> Bool { draft.directives.contains { $0.name.value == name } }
 
   /// The fields that can be selected though no type defines them
   /// — [spec](https://spec.graphql.org/September2025/#sec-Schema-Introspection)
@@ -27,6 +46,4 @@ enum BuiltIn {
     description: StringValue("Request the type information of a single type."), name: "__type",
     arguments: [InputValueDefinition(name: "name", type: TypeReference(.named("String"), isNonNull: true))],
     type: TypeReference(.named("__Type")))
-
-  private static let document = Parser.parse(Source(sdl, name: "built-in definitions")).value
 }

@@ -4,7 +4,13 @@ extension BuiltIn {
   /// [introspection
   /// types](https://spec.graphql.org/September2025/#sec-Schema-Introspection.Schema-Introspection-Schema),
   /// described in the words that servers send.
-  static let sdl = #"""
+  ///
+  /// - Parameter isDraft: Whether directives can be deprecated, as in the
+  ///   [draft](https://spec.graphql.org/draft/#sec--deprecated).
+  /// - Returns: Definitions in the schema definition language.
+  static func sdl(isDraft: Bool) -> String {
+    let ifDraft = { (text: String) in isDraft ? text : "" }
+    return #"""
     """
     The `String` scalar type represents textual data, represented as UTF-8 character sequences. The String type is most often used by GraphQL to represent free-form human-readable text.
     """
@@ -52,7 +58,7 @@ extension BuiltIn {
       Explains why this element was deprecated, usually also including a suggestion for how to access supported similar data. Formatted using the Markdown syntax, as specified by [CommonMark](https://commonmark.org/).
       """
       reason: String! = "No longer supported"
-    ) on FIELD_DEFINITION | ARGUMENT_DEFINITION | INPUT_FIELD_DEFINITION | ENUM_VALUE
+    ) on FIELD_DEFINITION | ARGUMENT_DEFINITION | INPUT_FIELD_DEFINITION | ENUM_VALUE\#(ifDraft(" | DIRECTIVE_DEFINITION"))
 
     """Exposes a URL that specifies the behavior of this scalar."""
     directive @specifiedBy(
@@ -83,12 +89,12 @@ extension BuiltIn {
       mutationType: __Type
 
       """
-      If this server support subscription, the type that subscription operations will be rooted at.
+      If this server support\#(ifDraft("s")) subscription, the type that subscription operations will be rooted at.
       """
       subscriptionType: __Type
 
       """A list of all directives supported by this server."""
-      directives: [__Directive!]!
+      directives\#(ifDraft("(includeDeprecated: Boolean! = false)")): [__Directive!]!
     }
 
     """
@@ -192,6 +198,7 @@ extension BuiltIn {
       isRepeatable: Boolean!
       locations: [__DirectiveLocation!]!
       args(includeDeprecated: Boolean! = false): [__InputValue!]!
+      \#(ifDraft("isDeprecated: Boolean! deprecationReason: String"))
     }
 
     """
@@ -257,6 +264,8 @@ extension BuiltIn {
 
       """Location adjacent to an input object field definition."""
       INPUT_FIELD_DEFINITION
+      \#(ifDraft(#""Location adjacent to a directive definition." DIRECTIVE_DEFINITION"#))
     }
     """#
+  }
 }

@@ -6,70 +6,126 @@ public struct IntrospectionQuery: Sendable {
   public var specifiedByURL = false
   /// Asks for `isRepeatable` of directives.
   public var directiveIsRepeatable = false
-  /// Asks for the description of the schema itself.
+  /// Asks for the description of the schema itself, if ``descriptions`` are asked for.
   public var schemaDescription = false
   /// Asks for deprecated arguments and input fields.
   public var inputValueDeprecation = false
+  /// Asks for deprecated directives, which are in the [draft](https://spec.graphql.org/draft/#sec-The-__Directive-Type)
+  /// of the specification.
+  public var directiveDeprecation = false
   /// Asks for `isOneOf` of input objects.
   public var oneOf = false
+  /// How many wrappers of a type are asked for: lists, and types that are not null. It is at most 100; the default is 9.
+  public var typeDepth = 9
 
   /// What all servers understand. Newer fields are for those that do.
   public init() {}
 
-  /// Everything that the specification has.
+  /// Everything that the draft of the specification has.
   public static let full: IntrospectionQuery = {
     var query = IntrospectionQuery()
     query.specifiedByURL = true
     query.directiveIsRepeatable = true
     query.schemaDescription = true
     query.inputValueDeprecation = true
+    query.directiveDeprecation = true
     query.oneOf = true
     return query
   }()
 
-  /// How many wrappers of a type are asked for: lists of lists, and so on.
-  private static let typeDepth = 9
-
-  /// The text of the query.
+  /// The text of the query, which is that of the reference implementation.
   public var text: String {
     let description = descriptions ? "description" : ""
-    let deprecated = inputValueDeprecation ? "(includeDeprecated: true)" : ""
-    let inputDeprecation = inputValueDeprecation ? "isDeprecated deprecationReason" : ""
-    return """
+    let inputs = inputValueDeprecation ? "(includeDeprecated: true)" : ""
+    let deprecation = { (isAsked: Bool) in (isAsked ? "isDeprecated" : "", isAsked ? "deprecationReason" : "") }
+    let ofInput = deprecation(inputValueDeprecation), ofDirective = deprecation(directiveDeprecation)
+    let text = """
+
       query IntrospectionQuery {
         __schema {
-          \(schemaDescription && descriptions ? "description" : "")
+          \(schemaDescription ? description : "")
           queryType { name kind }
           mutationType { name kind }
           subscriptionType { name kind }
-          types { ...FullType }
-          directives {
-            name \(description) \(directiveIsRepeatable ? "isRepeatable" : "") locations
-            args\(deprecated) { ...InputValue }
+          types {
+            ...FullType
+          }
+          directives\(directiveDeprecation ? "(includeDeprecated: true)" : "") {
+            name
+            \(description)
+            \(directiveIsRepeatable ? "isRepeatable" : "")
+            \(ofDirective.0)
+            \(ofDirective.1)
+            locations
+            args\(inputs) {
+              ...InputValue
+            }
           }
         }
       }
+
       fragment FullType on __Type {
-        kind name \(description) \(specifiedByURL ? "specifiedByURL" : "") \(oneOf ? "isOneOf" : "")
+        kind
+        name
+        \(description)
+        \(specifiedByURL ? "specifiedByURL" : "")
+        \(oneOf ? "isOneOf" : "")
         fields(includeDeprecated: true) {
-          name \(description)
-          args\(deprecated) { ...InputValue }
-          type { ...TypeRef }
-          isDeprecated deprecationReason
+          name
+          \(description)
+          args\(inputs) {
+            ...InputValue
+          }
+          type {
+            ...TypeRef
+          }
+          isDeprecated
+          deprecationReason
         }
-        inputFields\(deprecated) { ...InputValue }
-        interfaces { ...TypeRef }
-        enumValues(includeDeprecated: true) { name \(description) isDeprecated deprecationReason }
-        possibleTypes { ...TypeRef }
+        inputFields\(inputs) {
+          ...InputValue
+        }
+        interfaces {
+          ...TypeRef
+        }
+        enumValues(includeDeprecated: true) {
+          name
+          \(description)
+          isDeprecated
+          deprecationReason
+        }
+        possibleTypes {
+          ...TypeRef
+        }
       }
+
       fragment InputValue on __InputValue {
-        name \(description) type { ...TypeRef } defaultValue \(inputDeprecation)
+        name
+        \(description)
+        type { ...TypeRef }
+        defaultValue
+        \(ofInput.0)
+        \(ofInput.1)
       }
-      fragment TypeRef on __Type { \(Self.typeFields(depth: Self.typeDepth)) }
+
+      fragment TypeRef on __Type {
+        kind
+        name\(Self.wrappedType(depth: min(typeDepth, 100), indentation: "  "))
+      }
+
       """
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.map { line in line.allSatisfy { $0 == " " } ? "" : line }.joined(separator: "\n")
   }
 
-  private static func typeFields(depth: Int) -> String {
-    depth == 0 ? "kind name" : "kind name ofType { \(typeFields(depth: depth - 1)) }"
+  private static func wrappedType(depth: Int, indentation: String) -> String {
+    guard depth > 0 else { return "" }
+    return """
+
+      \(indentation)ofType {
+      \(indentation)  name
+      \(indentation)  kind\(wrappedType(depth: depth - 1, indentation: indentation + "  "))
+      \(indentation)}
+      """
   }
 }

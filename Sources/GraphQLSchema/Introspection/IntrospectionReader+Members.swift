@@ -47,7 +47,7 @@ extension IntrospectionReader {
       tolerate("Invalid introspection result: a directive has no \"name\".", at: value)
       return nil
     }
-    guard !BuiltIn.directives.contains(where: { $0.name.value == name.value }) else { return nil }
+    guard !BuiltIn.isDirective(name.value) else { return nil }
     if value["args"]?.array == nil {
       tolerate(
         "Introspection result missing directive args: directive \"@\(name)\" must have a list, which may be empty.",
@@ -60,7 +60,7 @@ extension IntrospectionReader {
     return DirectiveDefinition(
       description: text(value["description"]), name: name,
       arguments: (value["args"]?.array ?? []).compactMap { inputValue($0, of: "@\(name):") },
-      isRepeatable: value["isRepeatable"]?.boolean ?? false, locations: locations)
+      directives: deprecation(value), isRepeatable: value["isRepeatable"]?.boolean ?? false, locations: locations)
   }
 
   /// Where a directive can stand. Before the specification of 2016, three Booleans said it.

@@ -77,7 +77,7 @@ struct IntrospectionReader {
     return Document(
       definitions: [.schema(SchemaDefinition(description: text(schema["description"]), operationTypes: operationTypes))]
         + directives.map { .directive($0) }
-        + references.definitions.filter { BuiltIn.types[$0.name.value] == nil }.map { .type($0) })
+        + references.definitions.filter { !BuiltIn.isType($0.name.value) }.map { .type($0) })
   }
 
   // MARK: - What is wrong

@@ -2,110 +2,147 @@ public import GraphQLJSON
 public import GraphQLSyntax
 
 extension Schema {
-  /// The answer of a server with this schema to the full introspection query.
+  /// The answer of a server with this schema to an introspection query, with its members in the order of the query.
   ///
-  /// - Parameter style: How default values are written. The default is `spaced`.
+  /// - Parameters:
+  ///   - query: What is asked for. The default is ``IntrospectionQuery/full``.
+  ///   - style: How default values are written. The default is `spaced`.
   /// - Returns: The `data` of the response.
-  public func introspection(style: Printer.Style = .spaced) -> JSONNode {
-    IntrospectionWriter(schema: self, style: style).write()
+  public func introspection(
+    answering query: IntrospectionQuery = .full, style: Printer.Style = .spaced
+  ) -> JSONNode {
+    IntrospectionWriter(schema: self, query: query, style: style).write()
   }
 }
 
 /// Writes the answer to an introspection query.
 private struct IntrospectionWriter {
   let schema: Schema
+  let query: IntrospectionQuery
   let style: Printer.Style
 
   func write() -> JSONNode {
     let root = { (operation: OperationType) -> JSONNode in
       schema.rootType(for: operation).map { .object(["name": .string($0.name), "kind": .string("OBJECT")]) } ?? .null
     }
-    return .object([
-      "__schema": .object([
-        "description": text(schema.description), "queryType": root(.query), "mutationType": root(.mutation),
-        "subscriptionType": root(.subscription), "types": .array(schema.allTypes.map(type)),
-        "directives": .array(schema.directiveDefinitions.map(directive)),
-      ])
-    ])
+    var members: [Member] = query.schemaDescription ? description(schema.description) : []
+    members += [
+      ("queryType", root(.query)), ("mutationType", root(.mutation)), ("subscriptionType", root(.subscription)),
+      ("types", .array(schema.allTypes.map(type))),
+      ("directives", all(schema.directiveDefinitions, isComplete: query.directiveDeprecation, directive)),
+    ]
+    return .object(["__schema": object(members)])
   }
 
   private func type(_ type: NamedType) -> JSONNode {
-    let interfaces: JSONNode = .array(type.interfaces.map { reference(TypeReference(.named($0))) })
-    let fields: JSONNode = .array((type.fields ?? NamedList()).map(field))
-    var members: JSONNode.Members = [
-      "name": .string(type.name), "description": text(type.description), "kind": .string(type.introspectionKind),
-      "specifiedByURL": .null, "isOneOf": .null, "fields": .null, "inputFields": .null, "interfaces": .null,
-      "enumValues": .null, "possibleTypes": .null,
-    ]
+    var specifiedByURL = JSONNode.null, isOneOf = JSONNode.null, fields = JSONNode.null, inputFields = JSONNode.null
+    var interfaces = JSONNode.null, enumValues = JSONNode.null, possibleTypes = JSONNode.null
     switch type {
-    case .scalar(let scalar): members["specifiedByURL"] = text(scalar.specifiedByURL)
-    case .object:
-      members["fields"] = fields
-      members["interfaces"] = interfaces
-    case .interface:
-      members["fields"] = fields
-      members["interfaces"] = interfaces
-      members["possibleTypes"] = possibleTypes(type)
+    case .scalar(let scalar): specifiedByURL = text(scalar.specifiedByURL)
+    case .object, .interface:
+      fields = all(type.fields ?? NamedList(), isComplete: true, field)
+      interfaces = .array(type.interfaces.map { reference(TypeReference(.named($0))) })
+      if case .interface = type {
+        possibleTypes = .array(schema.possibleTypes(of: type).map { reference(TypeReference(.named(Name($0.name)))) })
+      }
     case .union(let type):
       // The members as they are declared. Members that are not object types are reported by validation.
       let defined = type.members.filter { schema.type(named: $0.value) != nil }
-      members["possibleTypes"] = .array(defined.map { reference(TypeReference(.named($0))) })
-    case .enum(let type): members["enumValues"] = .array(type.values.map(enumValue))
+      possibleTypes = .array(defined.map { reference(TypeReference(.named($0))) })
+    case .enum(let type): enumValues = all(type.values, isComplete: true, enumValue)
     case .inputObject(let type):
-      members["inputFields"] = .array(type.fields.map(inputValue))
-      members["isOneOf"] = .boolean(type.isOneOf)
+      inputFields = all(type.fields, isComplete: query.inputValueDeprecation, inputValue)
+      isOneOf = .boolean(type.isOneOf)
     }
-    return .object(members)
-  }
-
-  private func possibleTypes(_ type: NamedType) -> JSONNode {
-    .array(schema.possibleTypes(of: type).map { reference(TypeReference(.named(Name($0.name)))) })
+    var members: [Member] = [("kind", .string(type.introspectionKind)), ("name", .string(type.name))]
+    members += description(type.description)
+    if query.specifiedByURL { members.append(("specifiedByURL", specifiedByURL)) }
+    if query.oneOf { members.append(("isOneOf", isOneOf)) }
+    members += [
+      ("fields", fields), ("inputFields", inputFields), ("interfaces", interfaces), ("enumValues", enumValues),
+      ("possibleTypes", possibleTypes),
+    ]
+    return object(members)
   }
 
   private func field(_ field: FieldDefinition) -> JSONNode {
-    .object([
-      "name": .string(field.name.value), "description": text(field.description?.value),
-      "args": .array(field.arguments.map(inputValue)), "type": reference(field.type),
-      "isDeprecated": .boolean(field.isDeprecated), "deprecationReason": text(field.deprecationReason),
-    ])
+    object(
+      named(field.name, field.description) + [("args", arguments(field.arguments)), ("type", reference(field.type))]
+        + deprecation(of: field))
+  }
+
+  private func arguments(_ arguments: [InputValueDefinition]) -> JSONNode {
+    all(arguments, isComplete: query.inputValueDeprecation, inputValue)
   }
 
   private func inputValue(_ input: InputValueDefinition) -> JSONNode {
-    .object([
-      "name": .string(input.name.value), "description": text(input.description?.value), "type": reference(input.type),
-      "defaultValue": text(input.defaultValue.map { Printer.print($0, style: style) }),
-      "isDeprecated": .boolean(input.isDeprecated), "deprecationReason": text(input.deprecationReason),
-    ])
+    object(
+      named(input.name, input.description) + [
+        ("type", reference(input.type)),
+        ("defaultValue", text(input.defaultValue.map { Printer.print($0, style: style) })),
+      ] + (query.inputValueDeprecation ? deprecation(of: input) : []))
   }
 
   private func enumValue(_ value: EnumValueDefinition) -> JSONNode {
-    .object([
-      "name": .string(value.name.value), "description": text(value.description?.value),
-      "isDeprecated": .boolean(value.isDeprecated), "deprecationReason": text(value.deprecationReason),
-    ])
+    object(named(value.name, value.description) + deprecation(of: value))
   }
 
   private func directive(_ directive: DirectiveDefinition) -> JSONNode {
-    .object([
-      "name": .string(directive.name.value), "description": text(directive.description?.value),
-      "isRepeatable": .boolean(directive.isRepeatable),
-      "locations": .array(directive.locations.map { .string($0.rawValue) }),
-      "args": .array(directive.arguments.map(inputValue)),
-    ])
+    object(
+      named(directive.name, directive.description)
+        + (query.directiveIsRepeatable ? [("isRepeatable", .boolean(directive.isRepeatable))] : [])
+        + (query.directiveDeprecation ? deprecation(of: directive) : []) + [
+          ("locations", .array(directive.locations.map { .string($0.rawValue) })),
+          ("args", arguments(directive.arguments)),
+        ])
   }
 
-  private func reference(_ type: TypeReference) -> JSONNode {
-    if type.isNonNull {
-      var nullable = type
-      nullable.isNonNull = false
-      return .object(["kind": .string("NON_NULL"), "name": .null, "ofType": reference(nullable)])
-    }
+  /// A type with its wrappers, as deep as they are asked for.
+  private func reference(_ type: TypeReference) -> JSONNode { reference(type, depth: query.typeDepth, isRoot: true) }
+
+  private func reference(_ type: TypeReference, depth: Int, isRoot: Bool) -> JSONNode {
+    var kind = JSONNode.string("NON_NULL"), name = JSONNode.null, inner: TypeReference?
     switch type.kind {
-    case .list(let element): return .object(["kind": .string("LIST"), "name": .null, "ofType": reference(element)])
-    case .named(let name):
-      let kind = schema.type(named: name.value)?.introspectionKind
-      return .object(["kind": text(kind), "name": .string(name.value), "ofType": .null])
+    case _ where type.isNonNull:
+      inner = type
+      inner?.isNonNull = false
+    case .list(let element):
+      kind = .string("LIST")
+      inner = element
+    case .named(let named):
+      kind = text(schema.type(named: named.value)?.introspectionKind)
+      name = .string(named.value)
     }
+    var members: [Member] = isRoot ? [("kind", kind), ("name", name)] : [("name", name), ("kind", kind)]
+    if depth > 0 {
+      members.append(("ofType", inner.map { reference($0, depth: depth - 1, isRoot: false) } ?? .null))
+    }
+    return object(members)
+  }
+
+  // MARK: - Members
+
+  private typealias Member = (String, JSONNode)
+
+  private func object(_ members: [Member]) -> JSONNode { .object(JSONNode.Members(members)) }
+
+  private func named(_ name: Name, _ description: StringValue?) -> [Member] {
+    [("name", .string(name.value))] + self.description(description?.value)
+  }
+
+  private func description(_ text: String?) -> [Member] {
+    query.descriptions ? [("description", self.text(text))] : []
+  }
+
+  private func deprecation(of part: some Deprecatable) -> [Member] {
+    [("isDeprecated", .boolean(part.isDeprecated)), ("deprecationReason", text(part.deprecationReason))]
+  }
+
+  /// The parts that are asked for: those that are deprecated only if all are.
+  private func all<Part: Deprecatable>(
+    _ parts: some Sequence<Part>, isComplete: Bool, _ node: (Part) -> JSONNode
+  ) -> JSONNode {
+    .array(parts.filter { isComplete || !$0.isDeprecated }.map(node))
   }
 
   private func text(_ text: String?) -> JSONNode { text.map { .string($0) } ?? .null }

@@ -9,18 +9,19 @@ public enum SchemaPrinter {
   }
 
   /// The text of the built-in directives and of the types of introspection.
-  public static func printIntrospection(style: Printer.Style = .spaced) -> String {
-    let types = BuiltIn.orderedTypes.filter { $0.name.hasPrefix("__") }.map(\.definition)
-    let definitions = BuiltIn.directives.map { Definition.directive($0) } + types.map { Definition.type($0) }
+  public static func printIntrospection(
+    of edition: Schema.Edition = .draft, style: Printer.Style = .spaced
+  ) -> String {
+    let builtIn = BuiltIn.of(edition)
+    let types = builtIn.orderedTypes.filter { $0.name.hasPrefix("__") }.map(\.definition)
+    let definitions = builtIn.directives.map { Definition.directive($0) } + types.map { Definition.type($0) }
     return Printer.print(Document(definitions: definitions.map(normalized)), style: style, isAiry: true)
   }
 
   private static func document(of schema: Schema) -> Document {
     let definition = isCommon(schema) ? nil : schema.definition.map { Definition.schema($0) }
-    let types = schema.allTypes.filter { BuiltIn.types[$0.name] == nil }.map { Definition.type($0.definition) }
-    let directives = schema.definedDirectives.filter { directive in
-      !BuiltIn.directives.contains { $0.name.value == directive.name.value }
-    }
+    let types = schema.allTypes.filter { !BuiltIn.isType($0.name) }.map { Definition.type($0.definition) }
+    let directives = schema.definedDirectives.filter { !BuiltIn.isDirective($0.name.value) }
     let definitions = [definition].compactMap(\.self) + directives.map { .directive($0) } + types
     return Document(definitions: definitions.map(normalized))
   }
@@ -48,6 +49,7 @@ public enum SchemaPrinter {
     case .directive(var directive):
       directive.description = normalized(directive.description)
       directive.arguments = directive.arguments.map(normalized)
+      directive.directives = normalized(directive.directives, keeping: ["deprecated"])
       return .directive(directive)
     case .type(var type):
       type.description = normalized(type.description)

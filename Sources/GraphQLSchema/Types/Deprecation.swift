@@ -22,6 +22,7 @@ extension Deprecatable {
 extension FieldDefinition: Deprecatable {}
 extension InputValueDefinition: Deprecatable {}
 extension EnumValueDefinition: Deprecatable {}
+extension DirectiveDefinition: Deprecatable {}
 
 extension InputValueDefinition {
   /// Whether a value must be given, because the type is non-null and there is no default value.

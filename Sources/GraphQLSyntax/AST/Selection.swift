@@ -1,5 +1,6 @@
 /// The selections between a pair of braces: `SelectionSet : { Selection+ }` —
-/// [spec](https://spec.graphql.org/September2025/#SelectionSet)
+/// [spec](https://spec.graphql.org/September2025/#SelectionSet). It is empty only if
+/// ``Parser/Options/allowsEmptySelectionSets`` is true.
 public struct SelectionSet: Sendable, Hashable {
   /// The selections, in the order in which they are written.
   public var selections: [Selection]
@@ -74,12 +75,12 @@ public struct Field: Sendable, Hashable {
   public var responseKey: String { alias?.value ?? name.value }
 }
 
-/// A named fragment that is spread in a selection set: `FragmentSpread : ... FragmentName Directives?` —
+/// A named fragment that is spread in a selection set: `FragmentSpread : ... FragmentName Arguments? Directives?` —
 /// [spec](https://spec.graphql.org/September2025/#FragmentSpread)
 public struct FragmentSpread: Sendable, Hashable {
   /// The name of the fragment.
   public var name: Name
-  /// Values for the variables of the fragment. Empty unless ``Parser/Options/allowsFragmentArguments`` is true.
+  /// Values for the variables of the fragment, in the order in which they are written.
   public var arguments: [Argument]
   /// The directives, in the order in which they are written.
   public var directives: [Directive]
@@ -126,7 +127,7 @@ public struct FragmentDefinition: Sendable, Hashable {
   public var description: StringValue?
   /// The name of the fragment.
   public var name: Name
-  /// Variables that the fragment declares itself. Empty unless ``Parser/Options/allowsFragmentArguments`` is true.
+  /// Variables that the fragment declares itself, in order.
   public var variableDefinitions: [VariableDefinition]
   /// The type for which the fragment holds.
   public var typeCondition: Name

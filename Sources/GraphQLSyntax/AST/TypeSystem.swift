@@ -172,15 +172,20 @@ public struct EnumValueDefinition: Sendable, Hashable {
   }
 }
 
-/// The definition of a directive: `DirectiveDefinition` —
-/// [spec](https://spec.graphql.org/September2025/#DirectiveDefinition)
+/// The definition or extension of a directive: `DirectiveDefinition` —
+/// [spec](https://spec.graphql.org/September2025/#DirectiveDefinition) — and `DirectiveExtension`, which is in the
+/// [draft](https://spec.graphql.org/draft/#DirectiveExtension). An extension has a name and directives only.
 public struct DirectiveDefinition: Sendable, Hashable {
+  /// Whether it is an extension of a definition, which begins with `extend`.
+  public var isExtension: Bool
   /// The description before the definition; nil if there is none.
   public var description: StringValue?
   /// The name of the directive without its `@`.
   public var name: Name
   /// The arguments that the directive takes, in order.
   public var arguments: [InputValueDefinition]
+  /// The directives that are applied to the definition, in the order in which they are written.
+  public var directives: [Directive]
   /// Whether the directive may be written several times at one place.
   public var isRepeatable: Bool
   /// The places where the directive may be written.
@@ -190,12 +195,15 @@ public struct DirectiveDefinition: Sendable, Hashable {
 
   /// Builds a node in code.
   public init(
-    description: StringValue? = nil, name: Name, arguments: [InputValueDefinition] = [],
-    isRepeatable: Bool = false, locations: [DirectiveLocation], span: SourceSpan = .none
+    isExtension: Bool = false, description: StringValue? = nil, name: Name, arguments: [InputValueDefinition] = [],
+    directives: [Directive] = [], isRepeatable: Bool = false, locations: [DirectiveLocation],
+    span: SourceSpan = .none
   ) {
+    self.isExtension = isExtension
     self.description = description
     self.name = name
     self.arguments = arguments
+    self.directives = directives
     self.isRepeatable = isRepeatable
     self.locations = locations
     self.span = span
@@ -213,8 +221,7 @@ public enum DirectiveLocation: String, Sendable, Hashable, CaseIterable {
   case fragmentSpread = "FRAGMENT_SPREAD"
   case inlineFragment = "INLINE_FRAGMENT"
   case variableDefinition = "VARIABLE_DEFINITION"
-  /// A variable of a fragment. It is not in the specification, and is parsed only if
-  /// ``Parser/Options/allowsFragmentArguments`` is true.
+  /// A variable of a fragment, see ``Parser/Options/allowsFragmentArguments``. The specification does not have it yet.
   case fragmentVariableDefinition = "FRAGMENT_VARIABLE_DEFINITION"
   case schema = "SCHEMA"
   case scalar = "SCALAR"
@@ -227,4 +234,6 @@ public enum DirectiveLocation: String, Sendable, Hashable, CaseIterable {
   case enumValue = "ENUM_VALUE"
   case inputObject = "INPUT_OBJECT"
   case inputFieldDefinition = "INPUT_FIELD_DEFINITION"
+  /// The definition of a directive, which is in the [draft](https://spec.graphql.org/draft/#DirectiveLocation).
+  case directiveDefinition = "DIRECTIVE_DEFINITION"
 }

@@ -21,12 +21,15 @@ extension Diagnostic.Code {
   public static let nestingTooDeep = Self("nesting-too-deep")
   /// More tokens than the parser was told to accept.
   public static let tooManyTokens = Self("too-many-tokens")
-  /// A text of more than four gigabytes.
+  /// More comments than the parser was told to accept.
+  public static let tooManyComments = Self("too-many-comments")
+  /// A text of more than four gigabytes, or one that is longer than the parser was told to accept.
   public static let sourceTooLarge = Self("source-too-large")
 
   /// The codes of everything that the parser reports.
   public static let syntax: [Diagnostic.Code] = [
     invalidEncoding, invalidCharacter, invalidNumber, invalidEscape, unterminatedString, unexpectedToken,
-    variableInConstant, reservedName, misplacedDescription, nestingTooDeep, tooManyTokens, sourceTooLarge,
+    variableInConstant, reservedName, misplacedDescription, nestingTooDeep, tooManyTokens, tooManyComments,
+    sourceTooLarge,
   ]
 }

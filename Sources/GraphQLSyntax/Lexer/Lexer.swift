@@ -9,6 +9,9 @@ struct Lexer {
   private let classes: UnsafePointer<UInt8>
   private let punctuators: UnsafePointer<Token.Kind>
   var position = 0
+  /// How many comments there may be.
+  var maximumComments = Int.max
+  private var commentCount = 0
   /// Why the last token is `.invalid`.
   var failure: LexicalError?
 
@@ -56,7 +59,7 @@ struct Lexer {
         position += 1
         return token(punctuators[Int(byte)], from: start)
       case .comment:
-        skipComment()
+        if let token = comment(from: start) { return token }
       case .quote:
         return string(from: start)
       case .number:
@@ -87,12 +90,21 @@ struct Lexer {
     return true
   }
 
-  /// `Comment` — [spec](https://spec.graphql.org/September2025/#Comment)
+  /// `Comment` — [spec](https://spec.graphql.org/September2025/#Comment). It is no token (`nil`), unless there are too
+  /// many of them. After that nothing is read.
   @inline(never)
-  private mutating func skipComment() {
+  private mutating func comment(from start: Int) -> Token? {
+    commentCount += 1
+    if commentCount > maximumComments {
+      let message = "Document contains more than \(maximumComments) comments. Parsing aborted."
+      let token = invalid(.tooManyComments, message, at: start)
+      position = count
+      return token
+    }
     while position < count, bytes[position] != Ascii.lineFeed, bytes[position] != Ascii.carriageReturn {
       position += 1
     }
+    return nil
   }
 
   /// The end, `...`, a byte order mark (which is ignored: `nil`), or a character that begins no token.

@@ -39,6 +39,7 @@ private struct NameCheck: SyntaxVisitor {
   mutating func check(_ directive: DirectiveDefinition) {
     check(directive.name)
     for argument in directive.arguments { check(argument) }
+    check(directive.directives)
   }
 
   mutating func check(_ type: TypeDefinition) {

@@ -1,11 +1,12 @@
 extension Parser {
-  /// `SelectionSet : { Selection+ }` — [spec](https://spec.graphql.org/September2025/#SelectionSet)
+  /// `SelectionSet : { Selection+ }` — [spec](https://spec.graphql.org/September2025/#SelectionSet). There may be no
+  /// selections if the options allow it.
   mutating func parseSelectionSet() throws(SyntaxError) -> SelectionSet {
     try nested { (parser) throws(SyntaxError) in
       let start = parser.token.start
-      let selections = try parser.many(between: .leftBrace, and: .rightBrace) { (parser) throws(SyntaxError) in
-        try parser.parseSelection()
-      }
+      let selections = try parser.many(
+        between: .leftBrace, and: .rightBrace, canBeEmpty: parser.options.allowsEmptySelectionSets
+      ) { (parser) throws(SyntaxError) in try parser.parseSelection() }
       return SelectionSet(selections, span: parser.span(from: start))
     }
   }
@@ -54,8 +55,8 @@ extension Parser {
         typeCondition: typeCondition, directives: directives, selectionSet: selectionSet, span: span(from: start)))
   }
 
-  /// `FragmentDefinition : Description? fragment FragmentName TypeCondition Directives? SelectionSet`
-  /// — [spec](https://spec.graphql.org/September2025/#FragmentDefinition)
+  /// `FragmentDefinition : Description? fragment FragmentName VariablesDefinition? TypeCondition Directives?
+  /// SelectionSet` — [spec](https://spec.graphql.org/September2025/#FragmentDefinition)
   mutating func parseFragment(
     description: StringValue?, from start: UInt32
   ) throws(SyntaxError) -> FragmentDefinition {

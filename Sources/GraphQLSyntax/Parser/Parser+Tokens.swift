@@ -58,15 +58,18 @@ extension Parser {
 
   // MARK: - Repetition
 
-  /// Reads items up to the closing token: at least one, after an opening token that must be there.
+  /// Reads items up to the closing token, after an opening token that must be there. Unless `canBeEmpty`, there is at
+  /// least one item.
   @inline(__always)
   mutating func many<Node>(
-    between open: Token.Kind, and close: Token.Kind, _ item: (inout Parser) throws(SyntaxError) -> Node
+    between open: Token.Kind, and close: Token.Kind, canBeEmpty: Bool = false,
+    _ item: (inout Parser) throws(SyntaxError) -> Node
   ) throws(SyntaxError) -> [Node] {
     let opening = token
     try expect(open)
     var nodes: [Node] = []
     do throws(SyntaxError) {
+      if canBeEmpty, try skip(close) { return nodes }
       repeat { nodes.append(try item(&self)) } while try !skip(close)
     } catch {
       throw unclosed(opening, error)

@@ -7,8 +7,11 @@ extension Parser {
     if try skipKeyword("schema") {
       return .schema(try parseSchema(isExtension: isExtension, description: description, from: start))
     }
-    if !isExtension, try skipKeyword("directive") {
-      return .directive(try parseDirectiveDefinition(description: description, from: start))
+    if try skipKeyword("directive") {
+      return .directive(
+        isExtension
+          ? try parseDirectiveExtension(from: start)
+          : try parseDirectiveDefinition(description: description, from: start))
     }
     guard token.kind == .name, let keyword = peekTypeKeyword() else { throw unexpected() }
     try advance()
@@ -53,29 +56,39 @@ extension Parser {
     return RootOperationTypeDefinition(operation: operation, type: type, span: span(from: keyword.start))
   }
 
-  /// `DirectiveDefinition : Description? directive @ Name ArgumentsDefinition? repeatable? on DirectiveLocations`
-  /// — [spec](https://spec.graphql.org/September2025/#DirectiveDefinition)
+  /// `DirectiveDefinition : Description? directive @ Name ArgumentsDefinition? Directives[Const]? repeatable? on
+  /// DirectiveLocations` — [draft](https://spec.graphql.org/draft/#DirectiveDefinition)
   private mutating func parseDirectiveDefinition(
     description: StringValue?, from start: UInt32
   ) throws(SyntaxError) -> DirectiveDefinition {
     try expect(.at)
     let name = try parseName()
     let arguments = try parseArgumentDefinitions()
+    let directives = try parseDirectives(isConst: true)
     let isRepeatable = try skipKeyword("repeatable")
     try expectKeyword("on")
     let locations = try separated(by: .pipe) { (parser) throws(SyntaxError) in try parser.parseDirectiveLocation() }
     return DirectiveDefinition(
-      description: description, name: name, arguments: arguments, isRepeatable: isRepeatable, locations: locations,
-      span: span(from: start))
+      description: description, name: name, arguments: arguments, directives: directives, isRepeatable: isRepeatable,
+      locations: locations, span: span(from: start))
+  }
+
+  /// `DirectiveExtension : extend directive @ Name Directives[Const]`
+  /// — [draft](https://spec.graphql.org/draft/#DirectiveExtension)
+  private mutating func parseDirectiveExtension(from start: UInt32) throws(SyntaxError) -> DirectiveDefinition {
+    try expect(.at)
+    let name = try parseName()
+    let directives = try parseDirectives(isConst: true)
+    if directives.isEmpty { throw unexpected() }
+    return DirectiveDefinition(
+      isExtension: true, name: name, directives: directives, locations: [], span: span(from: start))
   }
 
   /// `DirectiveLocation` — [spec](https://spec.graphql.org/September2025/#DirectiveLocation)
   private mutating func parseDirectiveLocation() throws(SyntaxError) -> DirectiveLocation {
     let start = token
     let name = try parseName()
-    guard let location = DirectiveLocation(rawValue: name.value),
-      location != .fragmentVariableDefinition || options.allowsFragmentArguments
-    else { throw unexpected(start) }
+    guard let location = DirectiveLocation(rawValue: name.value) else { throw unexpected(start) }
     return location
   }
 }

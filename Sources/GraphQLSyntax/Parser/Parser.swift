@@ -11,12 +11,22 @@ public struct Parser {
     /// optimization, whose stack frames are several times as large, it is 64. A greater depth needs a thread with a
     /// larger stack.
     public var maximumDepth = Self.defaultMaximumDepth
-    /// How many tokens a text may have; nil, the default, for no limit. For documents of unknown authors, see
-    /// ``fromOutside``.
+    /// How many tokens a text may have, without its comments; nil, the default, for no limit. For documents of unknown
+    /// authors, see ``fromOutside``.
     public var maximumTokens: Int?
-    /// Whether `fragment F($size: Int = 10) on User { … }` and `...F(size: 50)` are understood. This is a proposal that
-    /// is not in the specification yet. The default is false.
-    public var allowsFragmentArguments = false
+    /// How many comments a text may have; nil, the default, for no limit.
+    public var maximumComments: Int?
+    /// How many Unicode scalars a text may have, those of its comments included; nil, the default, for no limit. A
+    /// longer text is refused before its first token is read.
+    public var maximumLength: Int?
+    /// Whether `fragment F($size: Int = 10) on User { … }` and `...F(size: 50)` are understood. They are a
+    /// [proposal](https://github.com/graphql/graphql-spec/pull/1081) that is not in the specification yet. The default
+    /// is true.
+    public var allowsFragmentArguments = true
+    /// Whether the braces of a selection set may be empty: `{ viewer {} }` asks whether there is a viewer. This is a
+    /// [proposal](https://github.com/graphql/graphql-spec/pull/1227) that is not in the specification yet. The default
+    /// is false.
+    public var allowsEmptySelectionSets = false
 
     /// Makes options with all defaults.
     public init() {}
@@ -90,6 +100,8 @@ public struct Parser {
     on source: Source, options: Options, _ body: (inout Parser) -> Result
   ) -> Parsed<Result> {
     Lexer.run(on: source) { lexer in
+      var lexer = lexer
+      lexer.maximumComments = options.maximumComments ?? .max
       var parser = Parser(source: source, options: options, lexer: lexer)
       let result = body(&parser)
       return Parsed(result, diagnostics: parser.diagnostics)
@@ -120,6 +132,11 @@ public struct Parser {
   mutating func checkSource() -> Bool {
     if source.count > Int(clamping: UInt32.max) - Source.padding {
       report(.sourceTooLarge, "\(source.name) is larger than 4 GB.", from: 0, to: 0)
+      return false
+    }
+    if let maximum = options.maximumLength, let offset = source.offset(ofScalar: maximum) {
+      let message = "Source contains more than \(maximum) code points. Parsing aborted."
+      report(.sourceTooLarge, message, from: UInt32(offset), to: UInt32(offset))
       return false
     }
     if let offset = source.firstInvalidOffset {

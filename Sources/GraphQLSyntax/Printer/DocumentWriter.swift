@@ -57,6 +57,10 @@ struct DocumentWriter {
   }
 
   mutating func write(_ selectionSet: SelectionSet) {
+    guard !selectionSet.selections.isEmpty else {
+      output += "{}"
+      return
+    }
     braces(selectionSet.selections) { writer, selection in
       switch selection {
       case .field(let field): writer.write(field)
@@ -140,8 +144,11 @@ struct DocumentWriter {
 
   private mutating func write(_ directive: DirectiveDefinition) {
     write(directive.description)
+    if directive.isExtension { output += "extend " }
     output += "directive @\(directive.name)"
     parentheses(directive.arguments.map(text))
+    write(directive.directives, prefix: " ")
+    if directive.isExtension { return }
     output += directive.isRepeatable ? " repeatable on " : " on "
     output += directive.locations.map(\.rawValue).joined(separator: " | ")
   }

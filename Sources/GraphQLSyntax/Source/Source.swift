@@ -65,6 +65,17 @@ public final class Source: Sendable {
   /// The whole text.
   public var text: String { String(decoding: utf8, as: UTF8.self) }
 
+  /// The UTF-8 offset of a Unicode scalar by its index; nil if the text has no more scalars than that.
+  func offset(ofScalar index: Int) -> Int? {
+    guard count > index else { return nil }
+    var remaining = index
+    for (offset, byte) in utf8.enumerated() where byte & 0xC0 != 0x80 {
+      if remaining == 0 { return offset }
+      remaining -= 1
+    }
+    return nil
+  }
+
   /// The text between two UTF-8 offsets, which are clamped to the source.
   public func text(from start: Int, to end: Int) -> String {
     let start = min(max(0, start), count)

@@ -64,6 +64,7 @@ extension SyntaxNode {
       optional(node.description) + [.name(node.name)] + each(node.directives)
     case .directiveDefinition(let node):
       optional(node.description) + [.name(node.name)] + node.arguments.map { .inputValueDefinition($0) }
+        + each(node.directives)
     default: []
     }
   }

@@ -31,6 +31,7 @@ extension DocumentWalker {
 
   func walk(_ directive: DirectiveDefinition) {
     for argument in directive.arguments { walk(argument, at: .argumentDefinition) }
+    walk(directive.directives, at: .directiveDefinition, of: "@\(directive.name)")
   }
 
   private func walk(_ interfaces: [Name], _ fields: [FieldDefinition]) {

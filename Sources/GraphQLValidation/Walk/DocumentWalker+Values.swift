@@ -2,9 +2,9 @@ import GraphQLSchema
 import GraphQLSyntax
 
 extension DocumentWalker {
-  func walk(_ directives: [Directive], at location: DirectiveLocation, of typeName: String? = nil) {
+  func walk(_ directives: [Directive], at location: DirectiveLocation, of definedName: String? = nil) {
     if directives.isEmpty { return }
-    let place = DirectivePlace(location: location, typeName: typeName)
+    let place = DirectivePlace(location: location, definedName: definedName)
     for visitor in visitors { visitor.enter(directives, at: place, context) }
     for directive in directives {
       let definition = context.schema.directive(named: directive.name.value)

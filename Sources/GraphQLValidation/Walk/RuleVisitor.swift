@@ -48,8 +48,9 @@ extension RuleVisitor {
 /// What directives are applied to.
 struct DirectivePlace {
   var location: DirectiveLocation
-  /// The name of the type that is defined or extended here: its definition and extensions count as one place.
-  var typeName: String?
+  /// The name of what is defined or extended here, with `@` for a directive, and empty for the schema: the definition
+  /// and its extensions count as one place. It is nil for everything inside of a definition.
+  var definedName: String?
 }
 
 /// What arguments are given to.

@@ -9,7 +9,7 @@ extension Kind {
     ["execute", "executeSync", "experimentalExecuteIncrementally"].map { name in
       Kind(name) { record, corpus in
         await replay(record, from: corpus) { api, request in
-          let document = Parser.parse(Source(request.query), options: .withProposals).value
+          let document = Parser.parse(Source(request.query), options: corpus.parserOptions).value
           return await api.execute(document, operationName: request.operationName, variables: request.variables)
         }
       }
@@ -59,7 +59,7 @@ extension Kind {
     let request = ExecutionRequest(
       query: document, operationName: record.string("operationName"),
       variables: record.value["variables"]?.object ?? [:])
-    let resolvers = ReplayedResolvers(schema, request, response: expected)
+    let resolvers = ReplayedResolvers(schema, request, corpus.parserOptions, response: expected)
     guard let api = try? ExecutableSchema(schema, resolvers: resolvers.all),
       let actual = await run(api, request)
     else { return .failed("could not be executed") }

@@ -5,41 +5,37 @@ extension Kind {
   static let syntaxKinds: [Kind] = [
     Kind("parse") { record, corpus in
       let source = Source(record.string("source") ?? "")
-      var options = Parser.Options()
-      let recorded = record["options"] as? [String: Any] ?? [:]
-      options.maximumTokens = recorded["maxTokens"] as? Int
-      let proposals = ["experimentalFragmentArguments", "allowLegacyFragmentVariables"]
-      options.allowsFragmentArguments = proposals.contains { recorded[$0] as? Bool ?? false }
+      let options = corpus.parserOptions(of: record)
       let parsed = Parser.parse(source, options: options)
       let printed = Printer.print(parsed.value, style: corpus.printStyle)
       if record.bool("ok"), Parser.parse(Source(printed), options: options).value != parsed.value {
         return .failed("reads differently when printed: \(printed)")
       }
       return compare(
-        record, with: parsed.diagnostics, in: source, printed: printed,
+        record, with: parsed.diagnostics, in: source, corpus, printed: printed,
         tree: { $0.tree(parsed.value) })
     },
     Kind("parseValue") { record, corpus in
       let source = Source(record.string("source") ?? "")
-      let parsed = Parser.parseValue(source)
+      let parsed = Parser.parseValue(source, options: corpus.parserOptions(of: record))
       return compare(
-        record, with: parsed.diagnostics, in: source,
+        record, with: parsed.diagnostics, in: source, corpus,
         printed: parsed.value.map { Printer.print($0, style: corpus.printStyle) },
         tree: { tree in parsed.value.map { tree.tree($0) } })
     },
     Kind("parseConstValue") { record, corpus in
       let source = Source(record.string("source") ?? "")
-      let parsed = Parser.parseConstValue(source)
+      let parsed = Parser.parseConstValue(source, options: corpus.parserOptions(of: record))
       return compare(
-        record, with: parsed.diagnostics, in: source,
+        record, with: parsed.diagnostics, in: source, corpus,
         printed: parsed.value.map { Printer.print($0, style: corpus.printStyle) },
         tree: { tree in parsed.value.map { tree.tree($0) } })
     },
-    Kind("parseType") { record, _ in
+    Kind("parseType") { record, corpus in
       let source = Source(record.string("source") ?? "")
-      let parsed = Parser.parseType(source)
+      let parsed = Parser.parseType(source, options: corpus.parserOptions(of: record))
       return compare(
-        record, with: parsed.diagnostics, in: source, printed: parsed.value?.description,
+        record, with: parsed.diagnostics, in: source, corpus, printed: parsed.value?.description,
         tree: { tree in parsed.value.map { tree.tree($0) } })
     },
     Kind("print") { record, corpus in
@@ -47,7 +43,7 @@ extension Kind {
       let output = record.string("output") ?? ""
       return printNode(
         record.string("nodeKind") ?? "", from: record.string("input") ?? output, expecting: output,
-        style: corpus.printStyle)
+        style: corpus.printStyle, options: corpus.parserOptions)
     },
     Kind("printBlockString") { record, _ in
       let options = record["options"] as? [String: Any] ?? [:]
@@ -61,15 +57,15 @@ extension Kind {
     Kind("printString") { record, _ in
       .expect(Printer.quote(record.string("value") ?? ""), record.string("output") ?? "")
     },
-    Kind("stripIgnoredCharacters") { record, _ in
+    Kind("stripIgnoredCharacters") { record, corpus in
       let source = Source(record.string("source") ?? "")
       let stripped = Printer.stripIgnoredCharacters(source)
-      return compare(record, with: stripped.diagnostics, in: source, printed: stripped.value, key: "output")
+      return compare(record, with: stripped.diagnostics, in: source, corpus, printed: stripped.value, key: "output")
     },
   ]
 
   private static func printNode(
-    _ kind: String, from input: String, expecting output: String, style: Printer.Style
+    _ kind: String, from input: String, expecting output: String, style: Printer.Style, options: Parser.Options
   ) -> Outcome {
     let wrap = { (keyword: String) -> Outcome in
       let text = { (member: String) in
@@ -82,7 +78,7 @@ extension Kind {
     case "InputValueDefinition": return wrap("input")
     case "EnumValueDefinition": return wrap("enum")
     case "Field":
-      let document = Parser.parse("{ \(input) }").value
+      let document = Parser.parse(Source("{ \(input) }"), options: options).value
       return .expect(
         Printer.print(document, style: style), "{\n  \(output.split(separator: "\n").joined(separator: "\n  "))\n}")
     case _ where kind.hasSuffix("Value") || kind == "Variable":
@@ -91,19 +87,20 @@ extension Kind {
     case "Name", "NamedType", "ListType", "NonNullType":
       return .expect(Parser.parseType(Source(input)).value?.description ?? "no type", output)
     default:
-      return .expect(Printer.print(Parser.parse(Source(input), options: .withProposals).value, style: style), output)
+      return .expect(Printer.print(Parser.parse(Source(input), options: options).value, style: style), output)
     }
   }
 
   /// Compares whether a text is accepted; then the printed text and the tree, or the location of the first error. This
   /// parser may report further errors.
   private static func compare(
-    _ record: Record, with diagnostics: [Diagnostic], in source: Source, printed: String?, key: String = "printed",
+    _ record: Record, with diagnostics: [Diagnostic], in source: Source, _ corpus: Corpus, printed: String?,
+    key: String = "printed",
     tree: (RecordedTree) -> GraphQLValue? = { _ in nil }
   ) -> Outcome {
     if record.bool("ok") {
       guard diagnostics.isEmpty else { return .failed("rejected: \(diagnostics.map(\.message))") }
-      if let recorded = record.value["ast"], !recorded.isNull, let tree = tree(RecordedTree(source)) {
+      if let recorded = record.value["ast"], !recorded.isNull, let tree = tree(RecordedTree(source, countsUTF16: corpus.countsUTF16)) {
         let outcome = RecordedTree.compare(tree, recorded)
         if case .failed = outcome { return outcome }
       }

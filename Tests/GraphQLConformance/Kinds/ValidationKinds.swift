@@ -13,7 +13,7 @@ extension Kind {
       var options = Validator.Options()
       options.rules = rules
       options.severities = [:]
-      let parsed = Parser.parse(source, options: .withProposals)
+      let parsed = Parser.parse(source, options: corpus.parserOptions)
       if parsed.hasErrors { return .failed("rejected: \(parsed.diagnostics.map(\.message))") }
       return compare(
         record, with: Validator.validate(parsed.value, against: schema, options: options).diagnostics, in: source)

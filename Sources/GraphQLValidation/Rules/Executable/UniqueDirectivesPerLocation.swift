@@ -17,16 +17,16 @@ extension Rule {
 }
 
 private final class UniqueDirectivesPerLocationVisitor: RuleVisitor {
-  /// The directives of type definitions, which extensions add to, by type name.
-  private var appliedToTypes: [String: [String: SourceSpan]] = [:]
+  /// The directives of definitions, which extensions add to, by the name of what is defined.
+  private var appliedToDefinitions: [String: [String: SourceSpan]] = [:]
 
   func enter(_ directives: [Directive], at place: DirectivePlace, _ context: ValidationContext) {
     guard !directives.isEmpty else { return }
-    guard let type = place.typeName else {
+    guard let name = place.definedName else {
       var applied: [String: SourceSpan] = [:]
       return check(directives, against: &applied, context)
     }
-    check(directives, against: &appliedToTypes[type, default: [:]], context)
+    check(directives, against: &appliedToDefinitions[name, default: [:]], context)
   }
 
   private func check(

@@ -15,7 +15,7 @@ private final class UniqueDirectiveNamesVisitor: RuleVisitor {
   private var names = UniqueNames()
 
   func enter(_ definition: Definition, _ context: ValidationContext) {
-    guard case .directive(let directive) = definition else { return }
+    guard case .directive(let directive) = definition, !directive.isExtension else { return }
     if context.extendedSchema?.directive(named: directive.name.value) != nil {
       context.report(
         .duplicateDirective, "Directive \"@\(directive.name)\" already exists in the schema. It cannot be redefined.",
