@@ -17,6 +17,14 @@ public enum Validator {
     /// document with more is one error, and no rule is applied. The default is that of the parser, 256, and 64 in a
     /// build without optimization.
     public var maximumDepth = Parser.Options.defaultMaximumDepth
+    /// Whether the braces after a field may be empty, see ``GraphQLSyntax/Parser/Options/allowsEmptySelectionSets``. The
+    /// default is false.
+    public var allowsEmptySelectionSets = false
+    /// Whether a variable of a fragment equals the argument that it is given, where fields with one response key are
+    /// compared. By default it equals only itself, as in the
+    /// [proposal](https://github.com/graphql/graphql-spec/pull/1081): a field with `$size` does not merge with a field
+    /// with `50`, even if the fragment is spread with `size: 50`. An earlier text of the proposal compared values.
+    public var comparesFragmentVariablesByValue = false
     /// Definitions that documents may use in addition to those of the schema, such as the directives of a client. A
     /// definition that is also in the schema is taken from the schema. nil, the default: none.
     public var clientDefinitions: Document?
@@ -41,8 +49,7 @@ public enum Validator {
       return Parsed(nil, diagnostics: document.invalidNames + [error])
     }
     let schema = options.clientDefinitions.map { schema.extended(with: [$0]).value } ?? schema
-    let context = ValidationContext(
-      schema: schema, document: document, maximumDiagnostics: options.maximumDiagnostics)
+    let context = ValidationContext(schema: schema, document: document, options: options)
     let found = run(options.rules, in: context).map { diagnostic in
       guard let severity = options.severities[diagnostic.code] else { return diagnostic }
       var diagnostic = diagnostic

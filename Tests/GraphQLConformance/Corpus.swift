@@ -3,6 +3,7 @@ import GraphQLExecution
 import GraphQLJSON
 import GraphQLSchema
 import GraphQLSyntax
+import GraphQLValidation
 
 /// A folder of recordings of one release of the reference implementation.
 final class Corpus {
@@ -59,7 +60,29 @@ final class Corpus {
   var parserOptions: Parser.Options {
     var options = Parser.Options()
     options.allowsEmptySelectionSets = edition == .draft
+    if edition == .draft { options.maximumDepth = 200 }
     return options
+  }
+
+  /// The options with which the release validates, without rules.
+  func validatorOptions(of record: Record) -> Validator.Options {
+    let recorded = record.options
+    var options = Validator.Options()
+    options.severities = [:]
+    options.maximumDiagnostics = recorded["maxErrors"] as? Int ?? options.maximumDiagnostics
+    options.allowsEmptySelectionSets = recorded["allowEmptySelectionSets"] as? Bool ?? (edition == .draft)
+    options.comparesFragmentVariablesByValue = edition != .draft
+    if edition == .draft { options.maximumDepth = 200 }
+    return options
+  }
+
+  /// Where something is, as the release counts columns.
+  func place(of offset: UInt32, in source: Source, _ index: LineIndex) -> String {
+    let location = index.location(of: offset)
+    guard !countsUTF16 else { return "\(location.line):\(location.column)" }
+    let line = source.text(from: 0, to: Int(offset)).unicodeScalars
+    let start = line.lastIndex { $0 == "\n" || $0 == "\r" }.map { line.index(after: $0) } ?? line.startIndex
+    return "\(location.line):\(line[start...].count + 1)"
   }
 
   /// The options that a call was recorded with.

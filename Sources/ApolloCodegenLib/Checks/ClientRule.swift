@@ -16,6 +16,7 @@ struct ClientRule: Sendable {
 
   static let all: [ClientRule] = [
     .namedOperations, .noTypenameAlias, .directives, .noNamespaceConflict, .knownNames, .nameableDeferredFragments,
+    .noFragmentArguments,
     .noIgnoredMembers, .sendableInputs, .importedModules, .swiftNames, .mappedScalars,
   ]
 

@@ -48,6 +48,8 @@ extension Diagnostic.Code {
   public static let typenameAlias = Self("typename-alias")
   /// A fragment with `@defer` needs a label to be named by.
   public static let unnamedDeferredFragment = Self("unnamed-deferred-fragment")
+  /// A fragment has variables of its own, or is spread with arguments.
+  public static let fragmentArguments = Self("fragment-arguments")
   /// A variable has a scalar whose type in Swift cannot be sent.
   public static let unsendableInput = Self("unsendable-input")
   /// A `@map` is not valid.
@@ -65,7 +67,8 @@ extension Diagnostic.Code {
       .invalidJSON, .needlessComma, .invalidConfiguration, .unknownConfigurationKey, .ignoredConfigurationKey,
       .unreadableFile, .unwritableFile, .foreignFile, .outsideAllowedFolder, .downloadFailed, .unprotectedCredentials,
       .missingSchema, .missingOperations, .emptyFile, .invalidFileName, .schemaWarnings, .anonymousOperation,
-      .typenameAlias, .unnamedDeferredFragment, .unsendableInput, .invalidScalarType, .invalidImport,
+      .typenameAlias, .unnamedDeferredFragment, .fragmentArguments, .unsendableInput, .invalidScalarType,
+      .invalidImport,
       .namespaceConflict, .libraryName,
     ]
 }

@@ -39,7 +39,7 @@ struct DocumentWriter {
       output += operation.operation.rawValue + " "
       if operation.name != nil || !operation.variableDefinitions.isEmpty {
         output += operation.name?.value ?? ""
-        parentheses(operation.variableDefinitions.map(text))
+        output += variables(operation.variableDefinitions)
         output += " "
       }
       write(operation.directives, suffix: " ")
@@ -47,10 +47,20 @@ struct DocumentWriter {
     write(operation.selectionSet)
   }
 
+  /// The variables of an operation. Like the reference implementation, it does not indent those with descriptions.
+  private func variables(_ definitions: [VariableDefinition]) -> String {
+    if definitions.isEmpty { return "" }
+    let entries = definitions.map(text).map(\.text)
+    return entries.contains { $0.utf8.contains(Ascii.lineFeed) }
+      ? "(\n" + entries.joined(separator: "\n") + "\n)" : "(" + entries.joined(separator: ", ") + ")"
+  }
+
   private mutating func write(_ fragment: FragmentDefinition) {
     write(fragment.description)
     output += "fragment \(fragment.name)"
-    parentheses(fragment.variableDefinitions.map(text))
+    if !fragment.variableDefinitions.isEmpty {
+      output += "(" + fragment.variableDefinitions.map { text($0).text }.joined(separator: ", ") + ")"
+    }
     output += " on \(fragment.typeCondition) "
     write(fragment.directives, suffix: " ")
     write(fragment.selectionSet)

@@ -23,6 +23,9 @@ public struct FragmentArguments: Sendable {
     self.values = values
   }
 
+  /// Makes arguments of the values of variables.
+  package init(values: [String: Value?]) { self.values = values }
+
   /// The selections of the fragment with values in place of its variables. If a variable has no value, the argument or
   /// input field that it is given to is left out; in a list, it becomes `null`.
   public func substituted(in selectionSet: SelectionSet) -> SelectionSet {

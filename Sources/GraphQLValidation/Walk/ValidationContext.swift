@@ -9,6 +9,10 @@ final class ValidationContext {
   let extendedSchema: Schema?
   /// The first fragment of each name.
   let fragments: [String: FragmentDefinition]
+  /// See ``Validator/Options/allowsEmptySelectionSets``.
+  let allowsEmptySelectionSets: Bool
+  /// See ``Validator/Options/comparesFragmentVariablesByValue``.
+  let comparesFragmentVariablesByValue: Bool
   private(set) var diagnostics: [Diagnostic] = []
 
   /// The type that the current selection set is made on; `nil` when it is unknown.
@@ -27,9 +31,12 @@ final class ValidationContext {
   private static let maximumSuggestions = 100
 
   init(
-    schema: Schema, document: Document, extending extendedSchema: Schema? = nil, maximumDiagnostics: Int = 1_000
+    schema: Schema, document: Document, extending extendedSchema: Schema? = nil,
+    options: Validator.Options = Validator.Options()
   ) {
-    self.maximumDiagnostics = maximumDiagnostics
+    maximumDiagnostics = options.maximumDiagnostics
+    allowsEmptySelectionSets = options.allowsEmptySelectionSets
+    comparesFragmentVariablesByValue = options.comparesFragmentVariablesByValue
     self.schema = schema
     self.document = document
     self.extendedSchema = extendedSchema

@@ -10,13 +10,13 @@ extension Kind {
       guard let rules = rules(record["rules"], among: Rule.specified + Rule.incrementalDelivery + Rule.optional) else {
         return .failed("no such rule: \(record["rules"] ?? "")")
       }
-      var options = Validator.Options()
+      var options = corpus.validatorOptions(of: record)
       options.rules = rules
-      options.severities = [:]
       let parsed = Parser.parse(source, options: corpus.parserOptions)
       if parsed.hasErrors { return .failed("rejected: \(parsed.diagnostics.map(\.message))") }
       return compare(
-        record, with: Validator.validate(parsed.value, against: schema, options: options).diagnostics, in: source)
+        record, with: Validator.validate(parsed.value, against: schema, options: options).diagnostics, in: source,
+        corpus)
     },
     Kind("validateSDL") { record, corpus in
       let source = Source(record.string("sdl") ?? "")
@@ -31,14 +31,14 @@ extension Kind {
         record.string("schemaToExtend").flatMap { corpus.schema($0) }.map {
           SchemaValidator.extend($0, with: [document], options: options)
         } ?? SchemaValidator.validate([document], options: options)
-      return compare(record, with: result.diagnostics, in: source)
+      return compare(record, with: result.diagnostics, in: source, corpus)
     },
     Kind("validateSchema") { record, corpus in
       // A schema that was built in code has no text that places could be compared in: only how many errors counts.
       if let text = record.string("sdl") {
         let source = Source(text)
         let schema = Schema.build(from: [source]).value
-        return compare(record, with: SchemaValidator.check(schema), in: source)
+        return compare(record, with: SchemaValidator.check(schema), in: source, corpus)
       }
       guard let id = record.string("printed"), let text = corpus.schemaText(id), let schema = corpus.schema(id) else {
         return .failed("no schema")
@@ -54,11 +54,13 @@ extension Kind {
     },
   ]
 
-  private static func compare(_ record: Record, with diagnostics: [Diagnostic], in source: Source) -> Outcome {
+  private static func compare(
+    _ record: Record, with diagnostics: [Diagnostic], in source: Source, _ corpus: Corpus
+  ) -> Outcome {
     guard let errors = record["errors"] as? [[String: Any]] else {
       return .failed("the reference implementation threw: \(record["errors"] ?? "")")
     }
-    return RecordedErrors(errors).compare(diagnostics, in: source)
+    return RecordedErrors(errors).compare(diagnostics, in: source, corpus)
   }
 
   /// The rules with the recorded names, or `nil` when one of them is not ours.

@@ -31,7 +31,7 @@ private final class ScalarLeafsVisitor: RuleVisitor {
         .missingSelection,
         "Field \"\(field.name)\" of type \"\(definition.type)\" must have a selection of subfields.",
         at: field.span, help: "Did you mean \"\(field.name) { ... }\"?")
-    } else if type.isComposite, field.selectionSet?.selections.isEmpty == true {
+    } else if type.isComposite, !context.allowsEmptySelectionSets, field.selectionSet?.selections.isEmpty == true {
       context.report(
         .missingSelection,
         "Field \"\(field.name)\" of type \"\(definition.type)\" must have at least one field selected.",

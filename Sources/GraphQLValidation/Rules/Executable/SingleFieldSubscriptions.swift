@@ -27,6 +27,9 @@ private final class SingleFieldSubscriptionsVisitor: RuleVisitor {
       report("\(name) must not use `@skip` or `@include` directives in the top level selection.", collector.conditions)
       return
     }
+    if collector.groups.isEmpty, context.allowsEmptySelectionSets {
+      report("\(name) must select one top level field.", [operation.selectionSet.span])
+    }
     if collector.groups.count > 1 {
       report("\(name) must select only one top level field.", collector.groups.dropFirst().flatMap { $0.map(\.span) })
     }

@@ -60,7 +60,9 @@ private final class ValuesOfCorrectTypeVisitor: RuleVisitor {
         "Field \"\(object.name).\(definition.name)\" of required type \"\(definition.type)\" was not provided.",
         at: value.span)
     }
-    guard object.isOneOf else { return }
+    let known = fields.filter { object.fields.contains($0.name.value) }
+    // A field that is not known may be meant as the one that is there, or is missing.
+    guard object.isOneOf, known.count != 1 || known.count == fields.count else { return }
     if fields.count != 1 {
       context.report(
         .invalidOneOf, "OneOf Input Object \"\(object.name)\" must specify exactly one key.", at: value.span)

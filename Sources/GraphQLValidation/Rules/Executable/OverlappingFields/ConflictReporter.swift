@@ -15,6 +15,8 @@ struct ConflictReporter {
     /// The fields on either side, from the outside in.
     var first: [SourceSpan]
     var second: [SourceSpan]
+    /// Of a spread, the two sets of arguments, whichever comes first.
+    var arguments: [String] = []
 
     /// Whether it is about a fragment that is spread with different arguments.
     var isSpread: Bool { key.hasPrefix("...") }
@@ -68,7 +70,9 @@ struct ConflictReporter {
     var conflicts: [Conflict] = []
     for (_, fields) in selection.fieldsByKey {
       for (index, field) in fields.enumerated() {
-        for other in fields[(index + 1)...] { compare(field, other, isExclusive: false, into: &conflicts) }
+        for other in fields[(index + 1)...] where field.copy == nil || field.copy != other.copy {
+          compare(field, other, isExclusive: false, into: &conflicts)
+        }
       }
     }
     for (index, name) in selection.spreads.enumerated() {
@@ -136,7 +140,7 @@ struct ConflictReporter {
       conflicts.append(
         Conflict(
           key: first.field.responseKey, reason: .difference(text), first: [first.field.span],
-          second: [second.field.span]))
+          second: [second.field.span], arguments: [first.arguments, second.arguments].sorted()))
       return
     }
     guard let selection = first.selection, let other = second.selection else { return }

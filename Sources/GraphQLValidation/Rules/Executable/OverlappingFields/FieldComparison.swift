@@ -43,8 +43,10 @@ extension FieldNode {
   fileprivate var isSpread: Bool { field.name.value.hasPrefix("...") }
 
   fileprivate var spreadText: String {
-    let arguments = field.arguments.map { "\($0.name): \(Printer.print($0.value))" }.joined(separator: ", ")
-    return "\(field.name.value.dropFirst(3))(\(arguments))"
+    let name = field.name.value.dropFirst(3)
+    if field.arguments.isEmpty { return String(name) }
+    let arguments = field.arguments.map { "\($0.name): \(Printer.print($0.value.withoutScopes))" }
+    return "\(name)(\(arguments.joined(separator: ", ")))"
   }
 
   /// Two streams of one list could not be told apart.

@@ -18,7 +18,8 @@ extension Rule {
 
 private final class OverlappingFieldsCanBeMergedVisitor: RuleVisitor {
   func leave(_ document: Document, _ context: ValidationContext) {
-    let graph = SelectionGraph(document, schema: context.schema)
+    let graph = SelectionGraph(
+      document, schema: context.schema, comparesByValue: context.comparesFragmentVariablesByValue)
     let comparison = FieldComparison(schema: context.schema)
     var detector = ConflictDetector(graph, comparison)
     guard let (first, second, reason) = detector.firstConflict() else { return }
@@ -33,7 +34,8 @@ private final class OverlappingFieldsCanBeMergedVisitor: RuleVisitor {
       ]
     }
     // Fields of fragments that are spread with other arguments differ because the spreads do.
-    let spreads = conflicts.flatMap(\.spreads)
+    var reported: Set<[String]> = []
+    let spreads = conflicts.flatMap(\.spreads).filter { reported.insert([$0.key] + $0.arguments).inserted }
     for conflict in spreads.isEmpty ? conflicts : spreads { report(conflict, context) }
   }
 

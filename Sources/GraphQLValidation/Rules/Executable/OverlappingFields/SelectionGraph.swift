@@ -7,14 +7,20 @@ final class FieldNode {
   let parentType: NamedType?
   let definition: FieldDefinition?
   let selection: SelectionNode?
+  /// The copy of a fragment with variables that the field is part of. The fields of one copy are compared with each
+  /// other in the fragment itself.
+  let copy: Int?
   /// The arguments in an order of their own, as text: equal exactly when they mean the same.
   private(set) lazy var arguments = ArgumentText.canonical(field.arguments)
 
-  init(_ field: Field, parentType: NamedType?, definition: FieldDefinition?, selection: SelectionNode?) {
+  init(
+    _ field: Field, parentType: NamedType?, definition: FieldDefinition?, selection: SelectionNode?, copy: Int? = nil
+  ) {
     self.field = field
     self.parentType = parentType
     self.definition = definition
     self.selection = selection
+    self.copy = copy
   }
 
   /// Whether no object can have both fields, as each is selected on an object type of its own.
@@ -31,6 +37,8 @@ final class SelectionNode {
   let id: Int
   fileprivate(set) var fields: [FieldNode] = []
   fileprivate(set) var spreads: [String] = []
+  /// Where in `fields` each spread of a fragment with variables is, by its fragment and arguments.
+  fileprivate var copies: [String: Int] = [:]
   /// The fields by response key, in order.
   private(set) lazy var fieldsByKey: [(key: String, fields: [FieldNode])] = FieldNode.grouped(fields)
   private(set) lazy var positionsByKey = Dictionary(
@@ -70,11 +78,23 @@ struct SelectionGraph {
   private let parameterized: [String: FragmentDefinition]
   /// The fragments with variables that the copy being made is part of.
   private var copied: Set<String> = []
+  /// The number of the outermost copy being made.
+  private var currentCopy: Int?
+  /// The numbers of the scopes of variables: a scope is a fragment with its arguments, or a fragment by itself.
+  private var scopes: [String: Int] = [:]
+  private let comparesByValue: Bool
   /// Copies can double at each level; a document that makes more of them is looked at no further.
   private var remainingCopies = 10_000
 
-  init(_ document: Document, schema: Schema) {
+  /// Makes the nodes of a document.
+  ///
+  /// - Parameters:
+  ///   - document: The document.
+  ///   - schema: Its schema.
+  ///   - comparesByValue: Whether a fragment's variables equal their arguments, or only themselves.
+  init(_ document: Document, schema: Schema, comparesByValue: Bool) {
     self.schema = schema
+    self.comparesByValue = comparesByValue
     parameterized = Dictionary(
       document.fragments.filter { !$0.variableDefinitions.isEmpty }.map { ($0.name.value, $0) }
     ) { first, _ in first }
@@ -84,7 +104,9 @@ struct SelectionGraph {
         let root = schema.rootType(for: operation.operation).map(NamedType.object)
         operations.append(node(operation.selectionSet, on: root))
       case .fragment(let fragment):
-        let selection = node(fragment.selectionSet, on: schema.type(named: fragment.typeCondition.value))
+        let selections =
+          comparesByValue ? fragment.selectionSet : scope(of: fragment, as: "").substituted(in: fragment.selectionSet)
+        let selection = node(selections, on: schema.type(named: fragment.typeCondition.value))
         guard fragments[fragment.name.value] == nil else { continue }
         fragments[fragment.name.value] = selection
         fragmentNames.append(fragment.name.value)
@@ -110,7 +132,8 @@ struct SelectionGraph {
         let definition = type.flatMap { schema.field(named: field.name.value, on: $0) }
         let fieldType = definition.flatMap { schema.type(of: $0.type) }
         let child = field.selectionSet.map { self.node($0, on: fieldType) }
-        node.fields.append(FieldNode(field, parentType: type, definition: definition, selection: child))
+        node.fields.append(
+          FieldNode(field, parentType: type, definition: definition, selection: child, copy: currentCopy))
       case .inlineFragment(let fragment):
         let type = fragment.typeCondition.map { schema.type(named: $0.value) } ?? type
         add(fragment.selectionSet, on: type, to: node, &spreads)
@@ -125,15 +148,51 @@ struct SelectionGraph {
   /// The fields of a fragment with these arguments, and the spread itself as if it were a field: spreads of a fragment
   /// with other arguments conflict.
   private mutating func addCopy(_ spread: FragmentSpread, to node: SelectionNode, _ spreads: inout Set<String>) {
-    guard let fragment = parameterized[spread.name.value], remainingCopies > 0,
-      copied.insert(spread.name.value).inserted
-    else { return }
+    guard let fragment = parameterized[spread.name.value] else { return }
+    let declared = Set(fragment.variableDefinitions.map(\.name.value))
+    let arguments = spread.arguments.filter { declared.contains($0.name.value) }
+    let field = Field(name: Name("...\(spread.name)"), arguments: arguments, span: spread.span)
+    let spreadNode = FieldNode(field, parentType: nil, definition: nil, selection: nil, copy: currentCopy)
+    let key = "\(spread.name)(\(spreadNode.arguments))"
+    // Equal spreads have equal fields. The last one stands for all of them.
+    if let position = node.copies[key] { return node.fields[position] = spreadNode }
+    guard remainingCopies > 0, copied.insert(spread.name.value).inserted else { return }
     remainingCopies -= 1
-    let field = Field(name: Name("...\(spread.name)"), arguments: spread.arguments, span: spread.span)
-    node.fields.append(FieldNode(field, parentType: nil, definition: nil, selection: nil))
-    let selections = FragmentArguments(of: spread, for: fragment).substituted(in: fragment.selectionSet)
-    add(selections, on: schema.type(named: fragment.typeCondition.value), to: node, &spreads)
+    node.copies[key] = node.fields.count
+    node.fields.append(spreadNode)
+    let values = comparesByValue ? FragmentArguments(of: spread, for: fragment) : scope(of: fragment, as: key)
+    let isOutermost = currentCopy == nil && !comparesByValue
+    if isOutermost { currentCopy = remainingCopies }
+    add(
+      values.substituted(in: fragment.selectionSet), on: schema.type(named: fragment.typeCondition.value), to: node,
+      &spreads)
+    if isOutermost { currentCopy = nil }
     copied.remove(spread.name.value)
+  }
+
+  /// The variables of a fragment under names that no other scope has. A number follows the name, behind a character
+  /// that names do not have.
+  private mutating func scope(of fragment: FragmentDefinition, as key: String) -> FragmentArguments {
+    let name = key.isEmpty ? fragment.name.value : key
+    let number = scopes[name] ?? scopes.count
+    scopes[name] = number
+    let values = fragment.variableDefinitions.map { variable -> (String, Value?) in
+      (variable.name.value, Value(.variable(Name("\(variable.name)#\(number)"))))
+    }
+    return FragmentArguments(values: Dictionary(values) { first, _ in first })
+  }
+}
+
+extension Value {
+  /// With the variables as they are written, without the numbers of scopes.
+  var withoutScopes: Value {
+    switch kind {
+    case .variable(let name): Value(.variable(Name(String(name.value.prefix { $0 != "#" }))))
+    case .list(let values): Value(.list(values.map(\.withoutScopes)))
+    case .object(let fields):
+      Value(.object(fields.map { ObjectField(name: $0.name, value: $0.value.withoutScopes) }))
+    case .int, .float, .string, .boolean, .null, .enum: self
+    }
   }
 }
 
