@@ -62,6 +62,8 @@ extension ExecutableSchema {
     let source = Source(query)
     var parserOptions = Parser.Options(), options = Validator.Options()
     parserOptions.maximumTokens = limits.maximumTokens
+    parserOptions.maximumComments = limits.maximumComments
+    parserOptions.maximumLength = limits.maximumLength
     parserOptions.maximumDepth = limits.maximumDepth
     options.maximumDepth = limits.maximumDepth
     let parsed = Parser.parse(source, options: parserOptions)

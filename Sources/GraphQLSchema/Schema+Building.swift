@@ -10,11 +10,15 @@ extension Schema {
   ///   - documents: The documents.
   ///   - isLenient: Whether errors are reported as warnings, but for names that no text can have. The default is false.
   ///   - edition: The edition of the specification whose built-in definitions the schema has. The default is `draft`.
+  ///   - allowsFieldExtensions: Whether an extension of an object type or interface can repeat a field to add directives
+  ///     to it. This is a [proposal](https://github.com/graphql/graphql-spec/pull/1196) that is not in the specification
+  ///     yet. The default is false.
   /// - Returns: The schema, and what is wrong with the documents.
   public static func build(
-    from documents: [Document], isLenient: Bool = false, edition: Edition = .draft
+    from documents: [Document], isLenient: Bool = false, edition: Edition = .draft,
+    allowsFieldExtensions: Bool = false
   ) -> Parsed<Schema> {
-    let merged = SchemaParts(merging: documents)
+    let merged = SchemaParts(merging: documents, allowsFieldExtensions: allowsFieldExtensions)
     let diagnostics = merged.diagnostics.map { diagnostic in
       guard isLenient, diagnostic.code != .invalidName else { return diagnostic }
       var diagnostic = diagnostic
@@ -32,8 +36,18 @@ extension Schema {
   }
 
   /// A schema with the definitions of this one, and further definitions and extensions.
-  public func extended(with documents: [Document], isLenient: Bool = false) -> Parsed<Schema> {
-    Schema.build(from: [document] + documents, isLenient: isLenient, edition: edition)
+  ///
+  /// - Parameters:
+  ///   - documents: The definitions and extensions.
+  ///   - isLenient: Whether errors are reported as warnings, but for names that no text can have. The default is false.
+  ///   - allowsFieldExtensions: Whether an extension can repeat a field to add directives to it. The default is false.
+  /// - Returns: The schema, and what is wrong with the documents.
+  public func extended(
+    with documents: [Document], isLenient: Bool = false, allowsFieldExtensions: Bool = false
+  ) -> Parsed<Schema> {
+    Schema.build(
+      from: [document] + documents, isLenient: isLenient, edition: edition,
+      allowsFieldExtensions: allowsFieldExtensions)
   }
 
   /// The definitions of this schema as one document. Extensions are merged in, and built-in definitions are left out.

@@ -10,6 +10,10 @@ public enum SchemaValidator {
     /// the first is kept, and so on. Real schemas have such errors, and servers run with them. Syntax errors, names that
     /// no text can have, and types that are not defined are still errors. The default is false.
     public var isLenient = false
+    /// Whether an extension of an object type or interface can repeat a field to add directives to it: `extend type
+    /// User { email: String @deprecated }`. This is a [proposal](https://github.com/graphql/graphql-spec/pull/1196) that
+    /// is not in the specification yet. The default is false.
+    public var allowsFieldExtensions = false
     /// The rules for the documents.
     public var rules: [Rule] = Rule.schemaDocument
     /// The rules for the schema that the documents define.
@@ -53,8 +57,12 @@ public enum SchemaValidator {
     _ documents: [Document], extending extended: Schema?, _ options: Options
   ) -> Parsed<Schema> {
     let document = Document(concatenating: documents)
-    let schema = extended?.extended(with: [document]).value ?? Schema.build(from: [document]).value
-    let context = ValidationContext(schema: schema, document: document, extending: extended)
+    let allowsFieldExtensions = options.allowsFieldExtensions
+    let schema =
+      extended?.extended(with: [document], allowsFieldExtensions: allowsFieldExtensions).value
+      ?? Schema.build(from: [document], allowsFieldExtensions: allowsFieldExtensions).value
+    let context = ValidationContext(
+      schema: schema, document: document, extending: extended, allowsFieldExtensions: allowsFieldExtensions)
     var diagnostics = document.invalidNames + Validator.run(options.rules, in: context)
     // The rules for the whole schema need documents without errors.
     if options.isLenient || !diagnostics.hasErrors {

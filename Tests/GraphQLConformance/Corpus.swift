@@ -76,6 +76,17 @@ final class Corpus {
     return options
   }
 
+  /// The limits that a request was recorded with.
+  func requestLimits(of record: Record) -> RequestLimits {
+    let options = parserOptions(of: record)
+    var limits = RequestLimits()
+    limits.maximumTokens = options.maximumTokens ?? limits.maximumTokens
+    limits.maximumComments = options.maximumComments
+    limits.maximumLength = options.maximumLength
+    limits.maximumDepth = options.maximumDepth
+    return limits
+  }
+
   /// Where something is, as the release counts columns.
   func place(of offset: UInt32, in source: Source, _ index: LineIndex) -> String {
     let location = index.location(of: offset)

@@ -38,7 +38,14 @@ extension Coercion {
       return nil
     }
     guard let value = given[definition.name.value] else {
-      if let literal = definition.defaultValue { return self.value(of: literal, as: type) }
+      if let literal = definition.defaultValue {
+        let value = self.value(of: literal, as: type)
+        if value == nil {
+          let message = "Variable \"\(name)\" has invalid default value \(Printer.print(literal))."
+          errors.append(ExecutionError(message, at: definition.span))
+        }
+        return value
+      }
       if type.isNonNull {
         errors.append(
           ExecutionError("Variable \"\(name)\" of required type \"\(type)\" was not provided.", at: definition.span))

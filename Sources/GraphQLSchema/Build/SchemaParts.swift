@@ -11,8 +11,15 @@ struct SchemaParts {
   /// Positions in `directives` by name.
   private var directivePositions: [String: Int] = [:]
 
+  private let allowsFieldExtensions: Bool
+
   /// Reads documents as one. Extensions are applied last, as they may come before what they extend.
-  init(merging documents: [Document]) {
+  ///
+  /// - Parameters:
+  ///   - documents: The documents.
+  ///   - allowsFieldExtensions: Whether an extension can repeat a field to add directives to it. The default is false.
+  init(merging documents: [Document], allowsFieldExtensions: Bool = false) {
+    self.allowsFieldExtensions = allowsFieldExtensions
     var extensions: [TypeDefinition] = []
     var schemaExtensions: [SchemaDefinition] = []
     var directiveExtensions: [DirectiveDefinition] = []
@@ -167,7 +174,9 @@ struct SchemaParts {
       diagnostics.append(Diagnostic(.undefinedExtension, message, at: type.name.span))
       return
     }
-    guard definitions[position].body.append(type.body) else {
+    let body =
+      allowsFieldExtensions ? definitions[position].body.takingDirectives(ofFieldsIn: type.body) : type.body
+    guard definitions[position].body.append(body) else {
       let message = "Cannot extend non-\(type.body.kindName) type \"\(type.name)\"."
       diagnostics.append(
         Diagnostic(
@@ -180,6 +189,21 @@ struct SchemaParts {
 }
 
 extension TypeDefinition.Body {
+  /// Adds the directives of the fields that an extension repeats, and returns the extension without these fields.
+  fileprivate mutating func takingDirectives(ofFieldsIn other: TypeDefinition.Body) -> TypeDefinition.Body {
+    switch (self, other) {
+    case (.object(let interfaces, var fields), .object(let others, let repeated)):
+      let rest = repeated.filter { !fields.addDirectives(of: $0) }
+      self = .object(interfaces: interfaces, fields: fields)
+      return .object(interfaces: others, fields: rest)
+    case (.interface(let interfaces, var fields), .interface(let others, let repeated)):
+      let rest = repeated.filter { !fields.addDirectives(of: $0) }
+      self = .interface(interfaces: interfaces, fields: fields)
+      return .interface(interfaces: others, fields: rest)
+    default: return other
+    }
+  }
+
   /// Adds the members of an extension. False when it extends another kind of type.
   fileprivate mutating func append(_ other: TypeDefinition.Body) -> Bool {
     // Each case gives up the stored array before it appends, so that many extensions of one type copy it only once.
@@ -222,6 +246,15 @@ extension TypeDefinition.Body {
     case .enum: "enum"
     case .inputObject: "input object"
     }
+  }
+}
+
+extension [FieldDefinition] {
+  /// Adds the directives of a repeated field to the field of this name. False if there is none.
+  fileprivate mutating func addDirectives(of field: FieldDefinition) -> Bool {
+    guard let position = firstIndex(where: { $0.name.value == field.name.value }) else { return false }
+    self[position].directives += field.directives
+    return true
   }
 }
 

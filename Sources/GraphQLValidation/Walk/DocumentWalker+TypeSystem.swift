@@ -13,10 +13,10 @@ extension DocumentWalker {
       walk(type.directives, at: .scalar, of: name)
     case .object(let interfaces, let fields):
       walk(type.directives, at: .object, of: name)
-      walk(interfaces, fields)
+      walk(interfaces, fields, of: name)
     case .interface(let interfaces, let fields):
       walk(type.directives, at: .interface, of: name)
-      walk(interfaces, fields)
+      walk(interfaces, fields, of: name)
     case .union(let members):
       walk(type.directives, at: .union, of: name)
       for member in members { walk(typeName: member) }
@@ -34,12 +34,13 @@ extension DocumentWalker {
     walk(directive.directives, at: .directiveDefinition, of: "@\(directive.name)")
   }
 
-  private func walk(_ interfaces: [Name], _ fields: [FieldDefinition]) {
+  private func walk(_ interfaces: [Name], _ fields: [FieldDefinition], of type: String) {
     for interface in interfaces { walk(typeName: interface) }
     for field in fields {
       for argument in field.arguments { walk(argument, at: .argumentDefinition) }
       walk(field.type)
-      walk(field.directives, at: .fieldDefinition)
+      // Only an extension of the field can be the same place.
+      walk(field.directives, at: .fieldDefinition, of: context.allowsFieldExtensions ? "\(type).\(field.name)" : nil)
     }
   }
 

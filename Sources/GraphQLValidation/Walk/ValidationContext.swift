@@ -13,6 +13,8 @@ final class ValidationContext {
   let allowsEmptySelectionSets: Bool
   /// See ``Validator/Options/comparesFragmentVariablesByValue``.
   let comparesFragmentVariablesByValue: Bool
+  /// See ``SchemaValidator/Options/allowsFieldExtensions``.
+  let allowsFieldExtensions: Bool
   private(set) var diagnostics: [Diagnostic] = []
 
   /// The type that the current selection set is made on; `nil` when it is unknown.
@@ -32,8 +34,9 @@ final class ValidationContext {
 
   init(
     schema: Schema, document: Document, extending extendedSchema: Schema? = nil,
-    options: Validator.Options = Validator.Options()
+    options: Validator.Options = Validator.Options(), allowsFieldExtensions: Bool = false
   ) {
+    self.allowsFieldExtensions = allowsFieldExtensions
     maximumDiagnostics = options.maximumDiagnostics
     allowsEmptySelectionSets = options.allowsEmptySelectionSets
     comparesFragmentVariablesByValue = options.comparesFragmentVariablesByValue

@@ -91,7 +91,8 @@ extension Kind {
         Printer.print(document, style: style), "{\n  \(output.split(separator: "\n").joined(separator: "\n  "))\n}")
     case _ where kind.hasSuffix("Value") || kind == "Variable":
       return .expect(
-        Parser.parseValue(Source(input)).value.map { Printer.print($0, style: style) } ?? "no value", output)
+        Parser.parseValue(Source(input), options: options).value.map { Printer.print($0, style: style) } ?? "no value",
+        output)
     case _ where kind.hasSuffix("Coordinate"):
       return .expect(SchemaCoordinate(input)?.description ?? "no coordinate", output)
     case "Name", "NamedType", "ListType", "NonNullType":

@@ -10,29 +10,32 @@ extension Rule {
 }
 
 private final class DeferStreamDirectiveOnValidOperationsVisitor: RuleVisitor {
-  /// Selections to look at, and the spreads that lead to them.
-  private struct Step {
-    var selectionSet: SelectionSet
-    var spreads: [SourceSpan]
-  }
+  /// The fragments of the current operation.
+  private var visited: Set<String> = []
 
   func enter(_ operation: OperationDefinition, _ context: ValidationContext) {
     guard operation.operation == .subscription else { return }
-    var visited: Set<String> = []
-    var pending = [Step(selectionSet: operation.selectionSet, spreads: [])]
-    while let step = pending.popLast() {
-      for selection in step.selectionSet.selections where !selection.directives.canSkip {
-        check(selection, after: step.spreads, context)
-        switch selection {
-        case .field(let field):
-          if let inner = field.selectionSet { pending.append(Step(selectionSet: inner, spreads: step.spreads)) }
-        case .inlineFragment(let fragment):
-          pending.append(Step(selectionSet: fragment.selectionSet, spreads: step.spreads))
-        case .fragmentSpread(let spread):
-          guard visited.insert(spread.name.value).inserted, let fragment = context.fragments[spread.name.value]
-          else { continue }
-          pending.append(Step(selectionSet: fragment.selectionSet, spreads: [spread.span] + step.spreads))
-        }
+    visited = []
+    check(operation.selectionSet, after: [], context)
+  }
+
+  /// Checks selections. How deep they nest is limited.
+  ///
+  /// - Parameters:
+  ///   - selectionSet: The selections.
+  ///   - spreads: The fragment spreads that lead to them, from the inside out.
+  ///   - context: The document.
+  private func check(_ selectionSet: SelectionSet, after spreads: [SourceSpan], _ context: ValidationContext) {
+    for selection in selectionSet.selections where !selection.directives.canSkip {
+      check(selection, after: spreads, context)
+      switch selection {
+      case .field(let field):
+        if let inner = field.selectionSet { check(inner, after: spreads, context) }
+      case .inlineFragment(let fragment): check(fragment.selectionSet, after: spreads, context)
+      case .fragmentSpread(let spread):
+        guard visited.insert(spread.name.value).inserted, let fragment = context.fragments[spread.name.value]
+        else { continue }
+        check(fragment.selectionSet, after: [spread.span] + spreads, context)
       }
     }
   }

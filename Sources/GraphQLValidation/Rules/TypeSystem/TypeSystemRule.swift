@@ -34,6 +34,7 @@ public struct TypeSystemRule: Sendable {
     .requiredDeprecations,  // 3.13.3
     .defaultValues,  // 3.6, 3.10
     .defaultValueCycles,  // 3.10
+    .directiveCycles,  // 3.13
   ]
 }
 
