@@ -26,8 +26,14 @@ public struct ExecutableSchema: Sendable {
   public let schema: Schema
   /// How much a request may ask for.
   public var limits = RequestLimits()
+  /// Whether a request is refused that needs a default value of a variable that the type of the variable does not
+  /// allow. Otherwise the variable has no value. A validated document has no such default value. The default is true.
+  public var refusesInvalidDefaults: Bool {
+    get { coercion.refusesInvalidDefaults }
+    set { coercion.refusesInvalidDefaults = newValue }
+  }
 
-  let coercion: Coercion
+  private(set) var coercion: Coercion
   private let resolvers: [String: [String: Resolver]]
   private let subscribers: [String: Subscriber]
   private let typeResolvers: [String: TypeResolver]

@@ -40,7 +40,7 @@ extension Coercion {
     guard let value = given[definition.name.value] else {
       if let literal = definition.defaultValue {
         let value = self.value(of: literal, as: type)
-        if value == nil {
+        if value == nil, refusesInvalidDefaults {
           let message = "Variable \"\(name)\" has invalid default value \(Printer.print(literal))."
           errors.append(ExecutionError(message, at: definition.span))
         }

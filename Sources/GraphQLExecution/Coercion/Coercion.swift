@@ -7,6 +7,9 @@ struct Coercion: Sendable {
   /// The built-in scalars and those that a server has rules for, by name.
   let scalars: [String: ScalarCoercion]
 
+  /// See ``ExecutableSchema/refusesInvalidDefaults``.
+  var refusesInvalidDefaults = true
+
   /// How deep input objects may nest. Default values can refer to each other without end.
   static let maximumDepth = 256
 

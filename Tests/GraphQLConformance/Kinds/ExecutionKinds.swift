@@ -68,6 +68,7 @@ extension Kind {
       return .failed("could not be executed")
     }
     api.limits = limits
+    api.refusesInvalidDefaults = corpus.edition == .draft
     guard let actual = await run(api, request) else { return .failed("could not be executed") }
     return compare(actual.value, expected)
   }
