@@ -37,6 +37,9 @@ class Writer:
     def __init__(self, schema, choose, mistakes):
         self.schema, self.choose, self.mistakes = schema, choose, mistakes
         self.fragments = {}
+        # The variables of each fragment, with their types, and those of the fragment that is being written.
+        self.parameters = {}
+        self.scope = {}
         self.variables = {}
         self.is_in_fragment = False
         self.budget = choose.randint(5, 60)
@@ -58,6 +61,7 @@ class Writer:
         # Fragments that the last ones asked for when there were enough.
         for name, fragment in self.fragments.items():
             if fragment is None and not self.slip():
+                self.parameters[name] = {}
                 self.fragments[name] = f"fragment {name} on {name.rsplit('_', 1)[0]} {{ __typename }}"
         for name, fragment in self.fragments.items():
             if fragment is not None and not self.slip(0.3):
@@ -113,6 +117,8 @@ class Writer:
 
     def selections(self, type_, depth):
         choose = self.choose
+        if choose.random() < 0.01:
+            return "{ }"
         items = [self.selection(type_, depth) for _ in range(choose.choice([1, 1, 2, 2, 3, 4]))]
         if choose.random() < 0.15:
             items.append("__typename")
@@ -132,7 +138,30 @@ class Writer:
             condition = f" on {target}" if choose.random() < 0.9 else ""
             inner = target if condition else type_
             return f"...{condition}{self.directives('INLINE_FRAGMENT')} {self.selections(inner, depth + 1)}"
-        return f"...{self.spread(target)}{self.directives('FRAGMENT_SPREAD')}"
+        name = self.spread(target)
+        return f"...{name}{self.spread_arguments(name)}{self.directives('FRAGMENT_SPREAD')}"
+
+    def spread_arguments(self, name):
+        choose, given = self.choose, []
+        for variable, (type_, default) in self.parameters.get(name, {}).items():
+            required = isinstance(type_, GraphQLNonNull) and not default
+            if self.slip(0.3) if choose.random() < 0.5 and not required else not self.slip(0.3):
+                given.append(f"{variable}: {self.value(type_, False)}")
+        if self.slip(0.1):
+            given.append("nope: 1")
+        return f"({', '.join(given)})" if given else ""
+
+    def parameter_list(self):
+        choose, parameters = self.choose, {}
+        if choose.random() < 0.6:
+            return parameters
+        for name in choose.sample(["x", "y", "v0", "v1"], choose.choice([1, 1, 2])):
+            type_ = choose.choice([self.schema.type_map[n] for n in ("Int", "String", "Boolean", "ID")
+                                   if n in self.schema.type_map] + [choose.choice(self.inputs)])
+            if choose.random() < 0.3:
+                type_ = GraphQLNonNull(type_)
+            parameters[name] = (type_, f" = {self.value(type_, True)}" if choose.random() < 0.3 else "")
+        return parameters
 
     def condition(self, type_):
         choose = self.choose
@@ -155,6 +184,7 @@ class Writer:
             return self.choose.choice(known) if known and self.slip() else f"on {target} {{ __typename }}"
         name = f"{target}_{len(self.fragments)}"
         self.fragments[name] = None
+        self.parameters[name] = self.parameter_list()
         return name
 
     def write_fragments(self):
@@ -165,8 +195,16 @@ class Writer:
             if self.slip(0.2):
                 condition = self.choose.choice(["Nope", "Int", str(self.choose.choice(self.inputs))])
             self.is_in_fragment = True
+            self.scope = {variable: str(type_) for variable, (type_, _) in self.parameters[name].items()}
             body = self.selections(self.schema.type_map[type_name], 3)
-            self.fragments[name] = f"fragment {name} on {condition}{self.directives('FRAGMENT_DEFINITION')} {body}"
+            # One that is not used would be an error in most documents.
+            variables = [f"${variable}: {type_}{default}{self.directives('FRAGMENT_VARIABLE_DEFINITION', 0.05)}"
+                         for variable, (type_, default) in self.parameters[name].items()
+                         if f"${variable}" in body or self.slip()]
+            self.parameters[name] = {variable: declared for variable, declared in self.parameters[name].items()
+                                     if f"${variable}:" in " ".join(variables)}
+            self.fragments[name] = (f"fragment {name}{'(' + ', '.join(variables) + ')' if variables else ''} on {condition}"
+                                    f"{self.directives('FRAGMENT_DEFINITION')} {body}")
 
     def field(self, type_, depth):
         choose = self.choose
@@ -228,6 +266,10 @@ class Writer:
 
     def value(self, type_, is_const, depth=0):
         choose = self.choose
+        own = [name for name, declared in self.scope.items() if declared.rstrip("!") == str(type_).rstrip("!")
+               and (declared.endswith("!") or not isinstance(type_, GraphQLNonNull) or self.slip())]
+        if own and not is_const and choose.random() < 0.7:
+            return f"${choose.choice(own)}"
         if not is_const and choose.random() < 0.15 and (not self.is_in_fragment or self.slip()):
             name = f"v{choose.randrange(6)}" if self.slip(0.5) else f"v{len(self.variables)}"
             self.variables.setdefault(name, type_)
@@ -266,11 +308,11 @@ def reference(schema, text):
     def places(error):
         return sorted(f"{location.line}:{location.column}" for location in error.locations or [])
     try:
-        document = parse(text, allow_empty_selection_sets=False)
+        document = parse(text, experimental_fragment_arguments=True)
     except GraphQLError as error:
         return {"syntax": True, "places": [places(error)], "messages": [error.message]}
     try:
-        errors = validate(schema, document, specified_rules, max_errors=100_000, allow_empty_selection_sets=False)
+        errors = validate(schema, document, specified_rules, max_errors=100_000)
     except (AttributeError, TypeError, KeyError) as error:
         return {"syntax": False, "places": [], "messages": [], "crash": repr(error)}
     return {"syntax": False, "places": [places(error) for error in errors], "messages": [error.message for error in errors]}
@@ -278,11 +320,9 @@ def reference(schema, text):
 
 CRASHED = "graphql-core fails itself, with an AttributeError or the like"
 UNPLACED = "graphql-core does not say where a list or object is that stands for a scalar or an enum value"
-INCREMENTAL = "graphql-core has other rules for @defer and @stream, from a later draft of their proposal"
 FRAGMENTS = "of two fragments with one name, ours follows the first and graphql-core the last"
 INPUT_FIELDS = "of two input fields with one name, graphql-core looks at one only"
 ARGUMENTS = "of two arguments with one name, graphql-core compares one only, and so takes equal fields for different ones"
-NOTHING = "graphql-core says also of a subscription to fragments without fields that it selects no field"
 CYCLE = "both find the cycle of fragments, and show another of two spreads that close it"
 CONFLICT = "both find that fields conflict, and explain it by other pairs of the fields that they hold"
 
@@ -315,10 +355,8 @@ def explanation(ours, theirs):
             reasons.append(reason)
             ours, theirs = [e for e in ours if e not in covered], [e for e in theirs if e not in covered]
 
-    drop(NOTHING, lambda error: error[1].endswith("must select one top level field."))
     unplaced = {message for place, message in theirs if not place}
     drop(UNPLACED, lambda error: error[1] in unplaced and "cannot represent" in error[1])
-    drop(INCREMENTAL, lambda error: error[1].startswith(("Defer directive", "Stream directive")) or "overlapping stream" in error[1])
     # The response keys of a conflict, those of the subfields that explain it included.
     keys = lambda error: set(re.findall(r'ields "(\w+)" conflict', error[1]))
     conflicts = lambda errors: {key for error in errors for key in keys(error)}

@@ -58,9 +58,13 @@ public struct KnownFailures: Sendable {
     entries.first { Self.matches(name, $0.pattern) }?.reason
   }
 
-  /// The patterns that match none of the names: their cases pass now.
-  public func unused(by names: [String]) -> [String] {
-    entries.filter { entry in !names.contains { Self.matches($0, entry.pattern) } }.map {
+  /// The patterns that match none of the names: their cases pass now. Patterns of releases that are not among the
+  /// corpora are left out.
+  public func unused(by names: [String], in corpora: Set<String>) -> [String] {
+    entries.filter { entry in
+      let release = entry.pattern[0].split(separator: "/", omittingEmptySubsequences: false)[0]
+      return corpora.contains { $0.hasPrefix(release) }
+    }.filter { entry in !names.contains { Self.matches($0, entry.pattern) } }.map {
       $0.pattern.joined(separator: "*")
     }
   }

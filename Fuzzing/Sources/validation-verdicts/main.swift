@@ -34,11 +34,14 @@ func loadSchema(_ path: String) throws -> Schema {
 
 func judge(_ question: Question, _ schema: Schema) -> Verdict {
   let source = Source(question.document)
-  let parsed = Parser.parse(source)
+  var parserOptions = Parser.Options()
+  parserOptions.allowsEmptySelectionSets = true
+  let parsed = Parser.parse(source, options: parserOptions)
   var diagnostics = Array(parsed.diagnostics.prefix(1))
   if diagnostics.isEmpty {
     var options = Validator.Options()
     options.rules.append(.maxIntrospectionDepth)
+    options.allowsEmptySelectionSets = true
     diagnostics = Validator.validate(parsed.value, against: schema, options: options).diagnostics
   }
   let index = LineIndex(source)
