@@ -78,7 +78,7 @@ struct DraftTests {
     let text = "query Q(\n\"How many\"\n$first: Int\n) {\n  a\n}"
     let parsed = Parser.parse(text)
     #expect(parsed.diagnostics.isEmpty)
-    #expect(parsed.value.operations.first?.variableDefinitions.first?.description?.value == "How many")
+    #expect(Array(parsed.value.operations).first?.variableDefinitions.first?.description?.value == "How many")
     #expect(Printer.print(parsed.value) == text)
   }
 }

@@ -53,7 +53,9 @@ struct StackTests {
       #expect(result.diagnostics.map(\.message) == [])
       guard let schema = result.value?.value else { return }
       #expect(!SchemaPrinter.print(schema).isEmpty)
-      #expect(Schema.build(fromIntrospection: schema.introspection()).value != nil)
+      var query = IntrospectionQuery.full
+      query.typeDepth = .max
+      #expect(Schema.build(fromIntrospection: schema.introspection(answering: query)).value != nil)
       #expect(Schema.compare(schema, schema).isEmpty)
       #expect(SchemaPrinter.print(schema.sortedByName()).isEmpty == false)
     }

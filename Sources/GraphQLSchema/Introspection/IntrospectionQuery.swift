@@ -15,7 +15,8 @@ public struct IntrospectionQuery: Sendable {
   public var directiveDeprecation = false
   /// Asks for `isOneOf` of input objects.
   public var oneOf = false
-  /// How many wrappers of a type are asked for: lists, and types that are not null. It is at most 100; the default is 9.
+  /// How many wrappers of a type are asked for: lists, and types that are not null. The text asks for 100 at most. The
+  /// default is 9, as in the reference implementation.
   public var typeDepth = 9
 
   /// What all servers understand. Newer fields are for those that do.
@@ -114,8 +115,10 @@ public struct IntrospectionQuery: Sendable {
       }
 
       """
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    return lines.map { line in line.allSatisfy { $0 == " " } ? "" : line }.joined(separator: "\n")
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    return lines.map { line in
+      line.allSatisfy { $0 == UInt8(ascii: " ") } ? "" : String(Substring(line))
+    }.joined(separator: "\n")
   }
 
   private static func wrappedType(depth: Int, indentation: String) -> String {

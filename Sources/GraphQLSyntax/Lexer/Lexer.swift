@@ -90,7 +90,7 @@ struct Lexer {
     return true
   }
 
-  /// `Comment` — [spec](https://spec.graphql.org/September2025/#Comment). It is no token (`nil`), unless there are too
+  /// `Comment` — [spec](https://spec.graphql.org/September2025/#Comment). It is not a token (`nil`), unless there are too
   /// many of them. After that nothing is read.
   @inline(never)
   private mutating func comment(from start: Int) -> Token? {
