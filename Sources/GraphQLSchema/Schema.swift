@@ -12,6 +12,13 @@ public final class Schema: Sendable {
     case september2025
     /// The [draft](https://spec.graphql.org/draft/) of the next edition, in which directives can be deprecated.
     case draft
+
+    var builtIn: BuiltIn {
+      switch self {
+      case .september2025: .september2025
+      case .draft: .draft
+      }
+    }
   }
 
   /// The edition that the built-in types and directives are of.
@@ -40,7 +47,7 @@ public final class Schema: Sendable {
 
   init(parts: SchemaParts, edition: Edition = .draft) {
     self.edition = edition
-    let builtIn = BuiltIn.of(edition)
+    let builtIn = edition.builtIn
     definition = parts.definition
     description = parts.definition?.description?.value
     directives = parts.definition?.directives ?? []

@@ -49,7 +49,10 @@ public enum Validator {
       return Parsed(nil, diagnostics: document.invalidNames + [error])
     }
     let schema = options.clientDefinitions.map { schema.extended(with: [$0]).value } ?? schema
-    let context = ValidationContext(schema: schema, document: document, options: options)
+    let context = ValidationContext(
+      schema: schema, document: document, maximumDiagnostics: options.maximumDiagnostics,
+      allowsEmptySelectionSets: options.allowsEmptySelectionSets,
+      comparesFragmentVariablesByValue: options.comparesFragmentVariablesByValue)
     let found = run(options.rules, in: context).map { diagnostic in
       guard let severity = options.severities[diagnostic.code] else { return diagnostic }
       var diagnostic = diagnostic

@@ -12,7 +12,7 @@ public enum SchemaPrinter {
   public static func printIntrospection(
     of edition: Schema.Edition = .draft, style: Printer.Style = .spaced
   ) -> String {
-    let builtIn = BuiltIn.of(edition)
+    let builtIn = edition.builtIn
     let types = builtIn.orderedTypes.filter { $0.name.hasPrefix("__") }.map(\.definition)
     let definitions = builtIn.directives.map { Definition.directive($0) } + types.map { Definition.type($0) }
     return Printer.print(Document(definitions: definitions.map(normalized)), style: style, isAiry: true)

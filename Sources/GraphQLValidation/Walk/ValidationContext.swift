@@ -9,11 +9,11 @@ final class ValidationContext {
   let extendedSchema: Schema?
   /// The first fragment of each name.
   let fragments: [String: FragmentDefinition]
-  /// See ``Validator/Options/allowsEmptySelectionSets``.
+  /// Whether the braces after a field may be empty.
   let allowsEmptySelectionSets: Bool
-  /// See ``Validator/Options/comparesFragmentVariablesByValue``.
+  /// Whether a variable of a fragment equals the argument that it is given.
   let comparesFragmentVariablesByValue: Bool
-  /// See ``SchemaValidator/Options/allowsFieldExtensions``.
+  /// Whether an extension may repeat a field to add directives.
   let allowsFieldExtensions: Bool
   private(set) var diagnostics: [Diagnostic] = []
 
@@ -33,13 +33,14 @@ final class ValidationContext {
   private static let maximumSuggestions = 100
 
   init(
-    schema: Schema, document: Document, extending extendedSchema: Schema? = nil,
-    options: Validator.Options = Validator.Options(), allowsFieldExtensions: Bool = false
+    schema: Schema, document: Document, extending extendedSchema: Schema? = nil, maximumDiagnostics: Int = 1_000,
+    allowsEmptySelectionSets: Bool = false, comparesFragmentVariablesByValue: Bool = false,
+    allowsFieldExtensions: Bool = false
   ) {
+    self.maximumDiagnostics = maximumDiagnostics
+    self.allowsEmptySelectionSets = allowsEmptySelectionSets
+    self.comparesFragmentVariablesByValue = comparesFragmentVariablesByValue
     self.allowsFieldExtensions = allowsFieldExtensions
-    maximumDiagnostics = options.maximumDiagnostics
-    allowsEmptySelectionSets = options.allowsEmptySelectionSets
-    comparesFragmentVariablesByValue = options.comparesFragmentVariablesByValue
     self.schema = schema
     self.document = document
     self.extendedSchema = extendedSchema

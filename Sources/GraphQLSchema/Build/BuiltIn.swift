@@ -8,16 +8,9 @@ struct BuiltIn: Sendable {
   let types: [String: NamedType]
   let directives: [DirectiveDefinition]
 
-  /// What the schemas of an edition have. The names are the same in all editions.
-  static func of(_ edition: Schema.Edition) -> BuiltIn {
-    switch edition {
-    case .september2025: september2025
-    case .draft: draft
-    }
-  }
-
-  private static let september2025 = BuiltIn(sdl(isDraft: false))
-  private static let draft = BuiltIn(sdl(isDraft: true))
+  // The names are the same in all editions.
+  static let september2025 = BuiltIn(sdl(isDraft: false))
+  static let draft = BuiltIn(sdl(isDraft: true))
 
   private init(_ sdl: String) {
     let parts = SchemaParts(merging: [Parser.parse(Source(sdl, name: "built-in definitions")).value])
