@@ -45,7 +45,7 @@ def copy(package, work):
         else:
             shutil.copy(place, work)
     # What holds values of any type.
-    for name in ["Compatibility/DataDict", "Compatibility/InputDict", "Scalars/JSONScalar"]:
+    for name in ["Compatibility/DataDict", "Compatibility/InputDict", "Definitions/Scalars/JSONScalar"]:
         (work / f"ApolloAPI/{name}.swift").unlink()
     memory = work / "ApolloAPI/Memory/SystemMemory.swift"
     memory.write_text(memory.read_text() + ALLOCATED)

@@ -38,10 +38,10 @@ done
 # renderer's naming lists such words, and uses none.)
 by_hand='Unsafe|Unmanaged|unsafe(Address|MutableAddress|BitCast|Downcast)|nonisolated\(unsafe\)|withUTF8|utf8Start|\bmem(cpy|move|cmp)\b'
 if grep -rnE "$by_hand" Sources --include='*.swift' |
-  grep -vE '^Sources/(ApolloAPI/Memory|GraphQLSyntax/(Lexer|Source)|ApolloSwiftRenderer/Naming|GraphQLJSON/UTF8Validation\.swift)[/:]'; then
-  complain "pointers belong to Sources/ApolloAPI/Memory, the lexer in Sources/GraphQLSyntax, and the check of UTF-8"
+  grep -vE '^Sources/(ApolloAPI/((Models|Records)/)?Memory|GraphQLSyntax/(Lexer|Source)|ApolloSwiftRenderer/Naming|GraphQLJSON/UTF8Validation\.swift)[/:]'; then
+  complain "pointers belong to the folders Memory of Sources/ApolloAPI, the lexer in Sources/GraphQLSyntax, and the check of UTF-8"
 fi
-for file in $(grep -lrE "$by_hand" Sources/ApolloAPI/Memory --include='*.swift'); do
+for file in $(grep -lrE "$by_hand" Sources/ApolloAPI/{,Models/,Records/}Memory --include='*.swift'); do
   grep -qE '\*\*Invariants?\b' "$file" || complain "$file uses pointers and does not say what has to hold (**Invariants.**)"
 done
 

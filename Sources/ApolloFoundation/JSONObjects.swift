@@ -18,7 +18,7 @@ extension SelectionSet {
   private func json(_ writer: consuming __JSONWriter) -> JSONObject {
     __write(to: &writer)
     // The writer has written an object.
-    let object = (try? ResponseReader.jsonValue(writer.text)) as? JSONObject ?? [:]
+    let object = (try? ResponseReader.jsonValue(ResponseBytes(writer.bytes))) as? JSONObject ?? [:]
     return object.mapValues(FoundationJSON.export)
   }
 

@@ -8,7 +8,7 @@ import Testing
     """#
 
   static func read(_ text: String) throws -> JSONScalar {
-    try JSONScalar(_jsonValue: ResponseReader.jsonValue(text))
+    try JSONScalar(_jsonValue: ResponseReader.jsonValue(ResponseBytes(text.utf8)))
   }
 
   @Test("What is read is written again, number by number")

@@ -82,7 +82,7 @@ extension OutboxTests {
         JSONNull(), true, -0.0, 1e300, Int.min, "", "\u{0}\u{1f}\"\\/é🚀\u{2028}", "local:x", [JSONValue](),
         [[[1]]] as [[[Int]]], JSONObject(), ["": ["a": JSONNull()] as JSONObject] as JSONObject,
         String(repeating: "x", count: 200_000),
-        try ResponseReader.jsonValue("123456789012345678901234567890.5"),
+        try ResponseReader.jsonValue(ResponseBytes("123456789012345678901234567890.5".utf8)),
       ].map { $0 as? [[[Int]]] != nil ? [[[1] as [JSONValue]] as [JSONValue]] as [JSONValue] : $0 }
       let server = TodoServer(), place = try Place(kind)
       server.always = .noNetwork

@@ -208,7 +208,7 @@ final class TodoServer: Sendable {
       if object == nil, let text = String(data: body, encoding: .utf8),
         let line = text.split(separator: "\r\n").first(where: { $0.hasPrefix("{\"") && $0.contains("operationName") })
       {
-        object = (try? ResponseReader.jsonValue(String(line))) as? JSONObject
+        object = (try? ResponseReader.jsonValue(ResponseBytes(String(line).utf8))) as? JSONObject
       }
       let answer = try await server.respond(
         object?["operationName"] as? String ?? "?", object?["variables"] as? JSONObject ?? [:],

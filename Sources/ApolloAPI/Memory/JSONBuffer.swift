@@ -143,16 +143,20 @@ struct JSONBuffer: ~Copyable {
   }
 
   /// Appends `,"key":`, most keys as two words.
-  mutating func append(key field: FieldInfo) {
-    let length = field.length
+  ///
+  /// - Parameters:
+  ///   - key: `key":`.
+  ///   - words: Its first 16 bytes.
+  ///   - length: How many bytes it has.
+  @inline(__always) mutating func append(key: Bytes, _ words: (UInt64, UInt64), length: Int) {
     reserve(length + 2)
     openKey()
     if length <= Self.slack {
       let room = UnsafeMutableRawPointer(start + count)
-      room.storeBytes(of: field.word0, as: UInt64.self)
-      (room + 8).storeBytes(of: field.word1, as: UInt64.self)
+      room.storeBytes(of: words.0, as: UInt64.self)
+      (room + 8).storeBytes(of: words.1, as: UInt64.self)
     } else {
-      field.bytes.copy(length, to: start + count)
+      key.copy(length, to: start + count)
     }
     count += length
   }

@@ -5,6 +5,6 @@
 /// **Invariant.** The caller knows that the object is of this class, by a value that only this class sets. Builds for
 /// debugging check it.
 @inlinable @inline(__always)
-package func known<Object: AnyObject>(_ object: AnyObject, as type: Object.Type) -> Object {
-  unsafeDowncast(object, to: Object.self)
+package func known<Subclass: AnyObject>(_ object: AnyObject, as type: Subclass.Type) -> Subclass {
+  unsafeDowncast(object, to: Subclass.self)
 }

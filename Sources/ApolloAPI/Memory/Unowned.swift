@@ -1,6 +1,6 @@
 /// A list in memory that another object owns.
 ///
-/// **Invariant.** The owner lives longer than the code that uses the list: the lists of a ``__FieldTable`` are never
+/// **Invariant.** The owner lives longer than the code that uses the list: the lists of a field table are never
 /// freed, and those that a reader makes are freed together with the reader.
 struct UnownedList<Element> {
   private let start: UnsafeMutablePointer<Element>
@@ -44,18 +44,16 @@ struct UnownedList<Element> {
 
 /// A reference without reference counting.
 ///
-/// **Invariant.** The object lives longer than the code that uses it: it is the storage of a ``__FieldTable``, which is
-/// never freed.
-struct UnownedTable {
-  private let reference: Unmanaged<__FieldTable.Storage>
+/// **Invariant.** The referent lives longer than the code that uses it: the storage of a field table is never freed.
+struct Unowned<Referent: AnyObject> {
+  private let reference: Unmanaged<Referent>
 
-  init(_ table: __FieldTable.Storage) { reference = .passUnretained(table) }
+  init(_ referent: Referent) { reference = .passUnretained(referent) }
 
-  /// A table without fields.
-  static let none = UnownedTable(__FieldTable("").storage)
-
-  var table: __FieldTable.Storage { @_transparent get { reference._withUnsafeGuaranteedRef { $0 } } }
+  var referent: Referent { @_transparent get { reference._withUnsafeGuaranteedRef { $0 } } }
 }
+
+extension Unowned: Sendable where Referent: Sendable {}
 
 extension UnsafeMutablePointer {
   /// An address for lists without elements. It is never read.

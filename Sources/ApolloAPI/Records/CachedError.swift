@@ -10,16 +10,14 @@ package final class CachedError: Sendable {
   init(_ error: GraphQLError, suffix: [PathComponent]) {
     object = error.object
     self.suffix = suffix
-    var writer = __JSONWriter()
     var stored = object
     stored["path"] = Self.json(suffix)
-    writer.writeJSON(stored)
-    text = writer.text
+    text = GraphQLError(stored).json
   }
 
   /// - Parameter text: What ``text`` was before; nil if it is anything else.
   package init?(text: String) {
-    guard let object = try? ResponseReader.jsonValue(text) as? JSONObject else { return nil }
+    guard let object = try? JSONCursor.value(of: text) as? JSONObject else { return nil }
     self.object = object
     self.text = text
     suffix = GraphQLError(object).path ?? []

@@ -80,17 +80,3 @@ package struct Dependencies: Sendable {
     table.arguments.isEmpty ? table.staticKeys.array : resolvedKeys[ObjectIdentifier(table)] ?? []
   }
 }
-
-extension __ObjectReader {
-  /// The dependencies, with the field keys that belong to them.
-  func finishedDependencies() -> Dependencies {
-    var result = source.dependencies
-    var seen: Set<ObjectIdentifier> = []
-    for table in result.reads.lazy.map(\.table)
-    where !table.arguments.isEmpty && seen.insert(ObjectIdentifier(table)).inserted {
-      guard table.dynamicIndex < resolved.count, let keys = resolved[table.dynamicIndex]?.keys else { continue }
-      result.resolve(table, keys.array)
-    }
-    return result
-  }
-}

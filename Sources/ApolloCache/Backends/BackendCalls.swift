@@ -91,12 +91,6 @@ final class BackendCalls: Sendable {
   }
 }
 
-/// Records that a backend gave, by their keys.
-enum LoadedRecords: Sendable {
-  case records([CacheKey: Record])
-  case stored([CacheKey: StoredRecord])
-}
-
 /// Runs the code of tasks on a queue.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 private final class QueueExecutor: TaskExecutor {

@@ -36,21 +36,6 @@ package protocol RecordBackend: EnumerableNormalizedCache, Sendable {
   func onForeignChange(_ body: @escaping @Sendable () -> Void)
 }
 
-/// A record of a backend, in the form of the engine.
-///
-/// It can be sent to other threads because a record is not changed once it is complete.
-package struct StoredRecord: @unchecked Sendable {
-  /// The fields.
-  package let record: ObjectRecord
-  /// When a server sent them.
-  package let dates: RecordDates
-
-  package init(_ record: ObjectRecord, _ dates: RecordDates) {
-    self.record = record
-    self.dates = dates
-  }
-}
-
 /// What a write of the store has changed. The records are those behind the write.
 package struct RecordWrite: Sendable {
   /// All records, of which only those named here have to be looked at.

@@ -145,7 +145,7 @@ extension RecordEngine {
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws, or ``ApolloStore/Error/isWithinTransaction(call:transaction:)``.
   func collect<T>(_ call: String, _ body: (Collector) async throws -> T) async throws -> T {
-    if let conflict = HeldTurn.conflict(of: call, in: self) { throw conflict }
+    if let conflict = conflict(of: call) { throw conflict }
     await collections.take()
     state.withLock { $0.changedFields = [] }
     defer {

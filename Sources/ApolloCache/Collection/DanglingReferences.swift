@@ -1,57 +1,155 @@
 import ApolloAPI
 
-extension Collector {
-  /// Removes references to records that do not exist.
-  ///
-  /// A step looks at a number of values, so it may end inside of a record and inside of a list. What was found in a record
-  /// is taken out in one step, at its end: a record and a list are values, so each is replaced by a copy without it.
-  ///
-  /// - Returns: What was removed.
-  /// - Throws: What a backend throws.
-  func removeDanglingReferences() async throws -> ApolloStore.CollectedGarbage {
-    var stored = NumberBits()
-    try await forEachPageOfBackend { step, numbers in
-      for number in numbers + step.changed.map(\.record) { stored.insert(number) }
-      return true
+/// The references of one record to absent records, as far as they were found.
+struct DanglingReferences {
+  /// A dangling reference, or those of one list of references.
+  private struct Occurrence {
+    /// The place of the reference, or of the list of references.
+    let place: [Int]
+    /// The elements of the list that dangle; nil for a reference that is not in a list of references.
+    var elements: [Int]?
+    var targets: [Int32]
+    /// The path of each reference.
+    var names: [String]
+    /// The path of the place.
+    let name: String
+
+    /// The references, without those to some records.
+    func removing(_ restored: Set<Int32>) -> Occurrence {
+      guard !restored.isEmpty else { return self }
+      let kept = targets.indices.filter { !restored.contains(targets[$0]) }
+      var result = self
+      result.targets = kept.map { targets[$0] }
+      result.names = kept.map { names[$0] }
+      result.elements = elements.map { elements in kept.map { elements[$0] } }
+      return result
     }
-    var search = DanglingSearch(), removed: [[String]] = []
-    try await forEachPage { step, numbers in
-      for (number, _) in step.changed { stored.insert(number) }
-      if search.isAtEnd {
-        try await step.load(numbers)
-        search.begin(numbers, in: step.table)
-      } else {
-        search.note(step.changed)
-      }
-      let candidates = search.run(in: step.table, limit: Self.valueCount)
-      let absent = try await self.absent(of: Set(candidates.map(\.target)), step, stored)
-      for found in search.take(candidates.filter { absent.contains($0.target) }, in: step.table) {
-        try await step.load([found.number])
-        removed += found.remove(from: &step)
-      }
-      return search.isAtEnd
-    }
-    var garbage = ApolloStore.CollectedGarbage()
-    for names in removed { garbage.removedFields += names }
-    return garbage
   }
 
-  /// - Parameters:
-  ///   - numbers: Records that are not in memory.
-  ///   - step: The step.
-  ///   - stored: Records that the backend has.
-  /// - Returns: Those of the records that do not exist.
-  /// - Throws: What a backend throws.
-  private func absent(of numbers: Set<Int32>, _ step: Step, _ stored: NumberBits) async throws -> Set<Int32> {
-    let table = step.table
-    guard let backend = engine.backend else { return numbers.filter { table.records.isGone($0) } }
-    let unknown = table.unloadedKeys(of: numbers.filter { !stored.contains($0) })
-    var absent = numbers.filter { table.isLoaded($0) }
-    guard !backend.isEnumerable else { return absent.union(unknown.values) }
-    for start in stride(from: 0, to: unknown.count, by: Self.stepSize) {
-      let keys = Set(unknown.keys.dropFirst(start).prefix(Self.stepSize)), found = try await backend.load(keys)
-      absent.formUnion(keys.lazy.filter { found[$0] == nil }.compactMap { unknown[$0] })
+  let number: Int32
+  /// The record as it was.
+  private let record: ObjectRecord
+  /// Whether only the fields are searched that were written during the first search.
+  let isRescan: Bool
+  /// The fields that were written since the search began.
+  var changed: Set<FieldKey> = []
+  /// Records that were absent and have been written since.
+  var restored: Set<Int32> = []
+  private var occurrences: [Occurrence] = []
+  /// Whether the next reference begins new lists, which stay short. (A long one would be moved each time it grows.)
+  private var isNewSlice = true
+
+  init(_ number: Int32, _ record: ObjectRecord, isRescan: Bool) {
+    self.number = number
+    self.record = record
+    self.isRescan = isRescan
+  }
+
+  var isEmpty: Bool { occurrences.isEmpty && changed.isEmpty }
+
+  mutating func endSlice() { isNewSlice = true }
+
+  mutating func insert(_ target: Int32, at place: [Int], isInReferences: Bool, in table: RecordTable) {
+    defer { isNewSlice = false }
+    guard isInReferences, let element = place.last else {
+      let name = name(of: place, table)
+      return occurrences.append(Occurrence(place: place, targets: [target], names: [name], name: name))
     }
-    return absent
+    let last = occurrences.count - 1
+    if !isNewSlice, last >= 0, occurrences[last].elements != nil,
+      occurrences[last].place.elementsEqual(place.dropLast())
+    {
+      occurrences[last].elements?.append(element)
+      occurrences[last].targets.append(target)
+      occurrences[last].names.append("\(occurrences[last].name).\(element)")
+    } else {
+      let list = Array(place.dropLast()), name = name(of: list, table)
+      occurrences.append(
+        Occurrence(place: list, elements: [element], targets: [target], names: ["\(name).\(element)"], name: name))
+    }
+  }
+
+  private func name(of place: [Int], _ table: RecordTable) -> String {
+    var name = table.records.key(of: number) ?? "", value = RecordValue.object(record)
+    for index in place {
+      switch value {
+      case .object(let object):
+        let field = object.field(at: index)
+        name += ".\(table.records.text(of: field.key))"
+        value = field.value
+      case .list(let values):
+        name += ".\(index)"
+        value = values[index]
+      default: break
+      }
+    }
+    return name
+  }
+
+  // MARK: Removing
+
+  /// Takes the references out of the record, but not out of fields that were written meanwhile.
+  ///
+  /// - Parameter step: The step. The record is in memory, if it is still there.
+  /// - Returns: The paths of what was removed.
+  func remove(from step: inout Collector.Step) -> [[String]] {
+    guard let now = step.table[number] else { return [] }
+    var rest = occurrences.filter { !changed.contains(record.field(at: $0.place[0]).key) }
+      .map { $0.removing(restored) }.filter { !$0.targets.isEmpty }[...]
+    guard !rest.isEmpty else { return [] }
+    let names = rest.map(\.names)
+    var kept: [FieldKey: RecordValue] = [:], keys: [FieldKey] = []
+    while let index = rest.first?.place[0] {
+      let here = rest.prefix { $0.place[0] == index }, field = record.field(at: index)
+      rest = rest.dropFirst(here.count)
+      keys.append(field.key)
+      kept[field.key] = Self.value(field.value, without: here, depth: 1)
+    }
+    let cut = Set(keys), result = ObjectRecord.make(type: now.type, capacity: now.count)
+    now.forEachField { field in
+      if !cut.contains(field.key) {
+        result.append(field)
+      } else if let value = kept[field.key] {
+        result.append(ObjectRecord.Field(field.key, value))
+      }
+    }
+    step.table.set(number, result)
+    for key in keys { step.changes.insertRemoval(of: key, from: number) }
+    return names
+  }
+
+  /// - Returns: The value without some references; nil if it is one.
+  private static func value(_ value: RecordValue, without occurrences: ArraySlice<Occurrence>, depth: Int)
+    -> RecordValue?
+  {
+    switch value {
+    case .references(var numbers):
+      for part in occurrences { for element in part.elements ?? [] { numbers[element] = -1 } }
+      return .references(numbers)
+    case .object(let record):
+      let result = ObjectRecord.make(type: record.type, capacity: record.count)
+      var rest = occurrences, index = 0
+      record.forEachField { field in
+        defer { index += 1 }
+        let here = rest.prefix { $0.place[depth] == index }
+        rest = rest.dropFirst(here.count)
+        if here.isEmpty {
+          result.append(field)
+        } else if let value = Self.value(field.value, without: here, depth: depth + 1) {
+          result.append(ObjectRecord.Field(field.key, value))
+        }
+      }
+      return .object(result)
+    case .list(var values):
+      var rest = occurrences
+      while let index = rest.first?.place[depth] {
+        let here = rest.prefix { $0.place[depth] == index }
+        rest = rest.dropFirst(here.count)
+        values[index] = Self.value(values[index], without: here, depth: depth + 1) ?? .null
+      }
+      return .list(values)
+    case .reference: return nil
+    case .null, .bool, .int, .double, .string, .json, .error, .incoming: return value
+    }
   }
 }

@@ -2,8 +2,8 @@ import ApolloAPI
 
 /// Looks for references to absent records in a page of records, a few values at a time.
 ///
-/// A record is looked at as it was when its turn came. Fields that are written before its end is reached are looked at
-/// once more, as they are then. If they are written again meanwhile, they are left to the next collection: so writes
+/// A record is looked at as it was when its turn came. Fields that are written before its end is reached are
+/// searched once more, as they are then. If they are written again meanwhile, they are left to the next collection: so writes
 /// cannot keep this one from its end.
 struct DanglingSearch {
   /// A reference to a record that is not in memory.
@@ -18,7 +18,7 @@ struct DanglingSearch {
     let number: Int32
     /// The record, if it may be in memory for this step only.
     var loaded: ObjectRecord?
-    /// The fields that are looked at once more; nil: all fields are looked at.
+    /// The fields that are searched once more; nil: all fields are searched.
     var changed: Set<FieldKey>?
   }
 
@@ -26,9 +26,9 @@ struct DanglingSearch {
   private var waiting: [Waiting] = []
   private var cursor = ReferenceCursor()
   /// The record that is looked at.
-  private var current: FoundReferences?
+  private var current: DanglingReferences?
   /// The records whose end was reached in this step, if there is more to do about them.
-  private var finished: [FoundReferences] = []
+  private var finished: [DanglingReferences] = []
   private var absent = NumberBits()
 
   /// Whether there is nothing left to look at.
@@ -45,7 +45,7 @@ struct DanglingSearch {
     guard let number = current?.number else { return }
     for (record, key) in changes {
       if record == number { current?.changed.insert(key) }
-      if absent.contains(record) { current?.returned.insert(record) }
+      if absent.contains(record) { current?.restored.insert(record) }
     }
   }
 
@@ -62,7 +62,7 @@ struct DanglingSearch {
         guard let next = waiting.popLast() else { break }
         left -= 1
         guard let record = Self.record(next, in: table) else { continue }
-        current = FoundReferences(next.number, record, isSecondLook: next.changed != nil)
+        current = DanglingReferences(next.number, record, isRescan: next.changed != nil)
         cursor.begin(record)
       }
       guard let number = current?.number else { break }
@@ -83,7 +83,7 @@ struct DanglingSearch {
   ///   - found: Those of the candidates of this step that refer to absent records.
   ///   - table: The records.
   /// - Returns: The records, with all that was found in them.
-  mutating func take(_ found: [Candidate], in table: RecordTable) -> [FoundReferences] {
+  mutating func take(_ found: [Candidate], in table: RecordTable) -> [DanglingReferences] {
     let places = Dictionary(finished.enumerated().map { ($1.number, $0) }) { first, _ in first }
     for candidate in found {
       absent.insert(candidate.target)
@@ -97,7 +97,7 @@ struct DanglingSearch {
     }
     current?.endSlice()
     defer { finished = [] }
-    for record in finished where !record.changed.isEmpty && !record.isSecondLook {
+    for record in finished where !record.changed.isEmpty && !record.isRescan {
       waiting.append(Waiting(number: record.number, changed: record.changed))
     }
     return finished

@@ -1,25 +1,5 @@
 import ApolloAPI
 
-/// A set of numbers of records: one bit for each number.
-struct NumberBits {
-  private var words: [UInt64] = []
-
-  func contains(_ number: Int32) -> Bool {
-    let word = Int(number) >> 6
-    return number >= 0 && word < words.count && words[word] & (1 << UInt64(number & 63)) != 0
-  }
-
-  /// - Returns: Whether it is new.
-  @discardableResult mutating func insert(_ number: Int32) -> Bool {
-    guard number >= 0 else { return false }
-    let word = Int(number) >> 6, bit: UInt64 = 1 << UInt64(number & 63)
-    while words.count <= word { words.append(0) }
-    guard words[word] & bit == 0 else { return false }
-    words[word] |= bit
-    return true
-  }
-}
-
 /// The records that can be reached from some others, found a few values at a time.
 ///
 /// Between two steps, records may change: their fields have to be given to ``revisit(_:_:)``. When ``isComplete`` is true, every

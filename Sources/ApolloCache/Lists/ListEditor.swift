@@ -92,7 +92,7 @@ extension ApolloStore.ReadWriteTransaction {
       try edit(nil) { .move($0(node), .after($0(other))) }
     }
 
-    func edit(_ edgeType: String?, _ edit: (_ number: (CacheKey) -> Int32) -> ListEdit) throws {
+    func edit(_ edgeType: String?, _ edit: (_ number: (CacheKey) -> Int32) -> ListChange) throws {
       try transaction.complete {
         let table = transaction.table
         return try transaction.attemptEditing(
@@ -133,7 +133,7 @@ extension ApolloStore.ReadWriteTransaction {
     }
   }
 
-  fileprivate func attemptEditing(_ edit: ListEdit, at key: CacheKey, edgeType: String?) throws -> Attempt<Void> {
+  fileprivate func attemptEditing(_ edit: ListChange, at key: CacheKey, edgeType: String?) throws -> Attempt<Void> {
     switch try place(ofListAt: key) {
     case .missing(let numbers): return .missing(numbers)
     case .done(let place):

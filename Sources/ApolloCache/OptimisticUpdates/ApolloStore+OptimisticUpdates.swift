@@ -79,31 +79,6 @@ extension ApolloStore {
 
 // MARK: Mutations
 
-/// An optimistic update that lasts as long as a mutation, and what is done with the result of the mutation.
-package struct OptimisticUpdate: Sendable {
-  package typealias Change = @Sendable (ApolloStore.ReadWriteTransaction) throws -> Void
-
-  let id: String
-  let token = UUID()
-  /// When it was asked for; nil for the guess of a mutation in an outbox.
-  let asked: StoreEpoch?
-  /// Shows the guess; nil if there is none.
-  let guess: Change?
-
-  package init(id: String?, asked: StoreEpoch?, guess: Change?) {
-    self.id = id ?? token.uuidString
-    self.asked = asked
-    self.guess = guess
-  }
-
-  /// Its end: it is taken back, and a change is made for good in its place.
-  package struct Completion: Sendable {
-    let token: UUID
-    let change: Change?
-    let identity: ObjectIdentity
-  }
-}
-
 extension ApolloStore {
   /// Shows the guess of a mutation. If it throws, it is kept, and tried again after the next change of the cache.
   package func begin(_ update: OptimisticUpdate) async throws {

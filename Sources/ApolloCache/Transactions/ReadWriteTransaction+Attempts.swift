@@ -2,6 +2,13 @@ import ApolloAPI
 
 // The work of a transaction, as attempts that say which records a backend has to be asked for first.
 
+/// What came of work on a table.
+enum Attempt<Value> {
+  case done(Value)
+  /// A backend has to be asked for these records; then the work can be tried again.
+  case missing(Set<Int32>)
+}
+
 extension ApolloStore.ReadWriteTransaction {
   // MARK: Places
 

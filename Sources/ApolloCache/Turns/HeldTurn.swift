@@ -7,30 +7,30 @@ import ApolloAPI
 final class HeldTurn: Sendable {
   @TaskLocal static var current: HeldTurn?
 
-  private let engine: ObjectIdentifier
+  private let owner: ObjectIdentifier
   private let call: String
   /// Whether it is a layer that runs.
   private let isOfLayer: Bool
   private let outer: HeldTurn?
   private let isOver = Locked(false)
 
-  private init(engine: RecordEngine, call: String, isOfLayer: Bool, outer: HeldTurn?) {
-    self.engine = ObjectIdentifier(engine)
+  private init(owner: AnyObject, call: String, isOfLayer: Bool, outer: HeldTurn?) {
+    self.owner = ObjectIdentifier(owner)
     self.call = call
     self.isOfLayer = isOfLayer
     self.outer = outer
   }
 
   static func with<T>(
-    _ engine: RecordEngine, call: String, isOfLayer: Bool = false, _ body: () throws -> T
+    _ owner: AnyObject, call: String, isOfLayer: Bool = false, _ body: () throws -> T
   ) rethrows -> T {
-    let turn = HeldTurn(engine: engine, call: call, isOfLayer: isOfLayer, outer: current)
+    let turn = HeldTurn(owner: owner, call: call, isOfLayer: isOfLayer, outer: current)
     defer { turn.isOver.withLock { $0 = true } }
     return try $current.withValue(turn, operation: body)
   }
 
-  static func with<T>(_ engine: RecordEngine, call: String, _ body: () async throws -> T) async rethrows -> T {
-    let turn = HeldTurn(engine: engine, call: call, isOfLayer: false, outer: current)
+  static func with<T>(_ owner: AnyObject, call: String, _ body: () async throws -> T) async rethrows -> T {
+    let turn = HeldTurn(owner: owner, call: call, isOfLayer: false, outer: current)
     defer { turn.isOver.withLock { $0 = true } }
     return try await $current.withValue(turn, operation: body)
   }
@@ -46,18 +46,11 @@ final class HeldTurn: Sendable {
     return nil
   }
 
-  /// The error for a call that needs a turn which the caller holds already.
-  ///
-  /// - Parameters:
-  ///   - call: The name of the function that needs a turn.
-  ///   - engine: The store that the turn is of.
-  /// - Returns: The error; nil if the caller holds no turn of this store.
-  static func conflict(of call: String, in engine: RecordEngine) -> ApolloStore.Error? {
+  /// The call whose body the caller runs in, and which holds a turn of an owner; nil if the caller holds none.
+  static func call(holdingTurnOf owner: AnyObject) -> String? {
     var turn = current
     while let held = turn {
-      if held.engine == ObjectIdentifier(engine), !held.isOver.withLock({ $0 }) {
-        return .isWithinTransaction(call: call, transaction: held.call)
-      }
+      if held.owner == ObjectIdentifier(owner), !held.isOver.withLock({ $0 }) { return held.call }
       turn = held.outer
     }
     return nil

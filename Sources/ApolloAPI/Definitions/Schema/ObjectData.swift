@@ -1,0 +1,39 @@
+/// The fields of one object of a response, under their names in the schema: an alias makes no difference.
+///
+/// It is valid while ``SchemaConfiguration/cacheKeyInfo(for:object:)`` runs.
+public struct ObjectData: @unchecked Sendable {
+  // Sendable: the record is only read here, and it is not shared with another thread before the call returns.
+  private let record: ObjectRecord
+
+  init(_ record: ObjectRecord) { self.record = record }
+
+  /// The value of a field without arguments: a `String`, an `Int`, a `Double`, a `Bool`, a list of such values, the
+  /// ``ObjectData`` of an object that has no key of its own, or ``JSONNull``.
+  ///
+  /// nil if it was not selected, or is an object that has a key of its own.
+  public subscript(_ field: String) -> JSONValue? {
+    if field == "__typename" { return typename }
+    return record.value(of: .forName(field)).flatMap(Self.value)
+  }
+
+  /// The value of `__typename`, where it was selected.
+  public var typename: String? {
+    if let name = record.type.name { return name }
+    guard case .string(let name)? = record.value(of: .typename) else { return nil }
+    return name
+  }
+
+  static func value(_ value: RecordValue) -> JSONValue? {
+    switch value {
+    case .null: JSONNull()
+    case .bool(let value): value
+    case .int(let value): value
+    case .double(let value): value
+    case .string(let value): value
+    case .json(let text): try? JSONCursor.value(of: text)
+    case .object(let record): ObjectData(record)
+    case .list(let values): values.map { Self.value($0) ?? JSONNull() }
+    case .reference, .references, .error, .incoming: nil
+    }
+  }
+}

@@ -1,0 +1,164 @@
+/// A JSON value of which only those parts are parsed that are looked into. Everything else stays text.
+///
+/// The parts of a response are joined in it. What no part changes is copied as bytes, so numbers keep their digits.
+package enum JSONTree: Sendable {
+  /// A value that was not looked into: a range of checked text.
+  case text(ResponseBytes, Range<Int>)
+  case object(Members)
+  case list([JSONTree])
+
+  /// The members of an object in their order. If several have one name, the last one is kept.
+  package struct Members: Sendable {
+    package private(set) var names: [String] = []
+    private var values: [String: JSONTree] = [:]
+
+    package init() {}
+
+    package subscript(name: String) -> JSONTree? {
+      get { values[name] }
+      set {
+        if let newValue {
+          if values.updateValue(newValue, forKey: name) == nil { names.append(name) }
+        } else if values.removeValue(forKey: name) != nil {
+          names.removeAll { $0 == name }
+        }
+      }
+    }
+
+    /// Changes a member in place, without copying its contents.
+    package mutating func change<Result, Failure: Error>(
+      _ name: String, _ body: (inout JSONTree?) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+      var value = values.removeValue(forKey: name)
+      let isNew = value == nil
+      defer {
+        if let value {
+          values[name] = value
+          if isNew { names.append(name) }
+        } else if !isNew {
+          names.removeAll { $0 == name }
+        }
+      }
+      return try body(&value)
+    }
+  }
+
+  /// Makes a value of a text. It checks the grammar (RFC 8259), the UTF-8, and how deep the value is nested.
+  package init(_ bytes: ResponseBytes, maximumDepth: Int) throws(ResponseDecodingError) {
+    let range = try bytes.withCursor(maximumDepth: maximumDepth) { cursor throws(__ReadError) in
+      try cursor.expectUTF8()
+      cursor.skipByteOrderMark()
+      let range = try cursor.rangeOfValue()
+      try cursor.expectEnd()
+      return range
+    }
+    self = .text(bytes, range)
+  }
+
+  /// Makes a value of a text that is known to be JSON.
+  package init(trusted text: String) {
+    let bytes = ResponseBytes(text.utf8)
+    self = .text(bytes, 0..<bytes.count)
+  }
+
+  // MARK: Looking into it
+
+  /// Opens an object; nil for other values.
+  package var members: Members? {
+    switch self {
+    case .object(let members): return members
+    case .list: return nil
+    case .text(let bytes, let range):
+      guard firstByte == UInt8(ascii: "{") else { return nil }
+      var members = Members()
+      // The text was checked before.
+      try? bytes.withCursor(from: range.lowerBound) { cursor throws(__ReadError) in
+        try cursor.forEachMember { cursor, name throws(__ReadError) in
+          members[name] = .text(bytes, try cursor.rangeOfValue())
+        }
+      }
+      return members
+    }
+  }
+
+  /// Opens a list; nil for other values.
+  package var elements: [JSONTree]? {
+    switch self {
+    case .list(let elements): return elements
+    case .object: return nil
+    case .text(let bytes, let range):
+      guard firstByte == UInt8(ascii: "[") else { return nil }
+      var elements: [JSONTree] = []
+      try? bytes.withCursor(from: range.lowerBound) { cursor throws(__ReadError) in
+        try cursor.forEachElement { cursor throws(__ReadError) in
+          elements.append(.text(bytes, try cursor.rangeOfValue()))
+        }
+      }
+      return elements
+    }
+  }
+
+  /// Whether it is a list. (To ask for its elements would open it.)
+  package var isList: Bool { if case .list = self { true } else { firstByte == UInt8(ascii: "[") } }
+
+  package var isNull: Bool { firstByte == UInt8(ascii: "n") }
+
+  private var firstByte: UInt8? {
+    guard case .text(let bytes, let range) = self, !range.isEmpty else { return nil }
+    return bytes[range.lowerBound]
+  }
+
+  // MARK: Changing it
+
+  /// Merges another value of one field into this one. Objects are merged by member, and lists of equal length by
+  /// element.
+  ///
+  /// - Parameters:
+  ///   - other: The other value.
+  ///   - keepsOld: Whether values that cannot be merged stay as they are. The default is false: the other value
+  ///     replaces them.
+  package mutating func merge(_ other: JSONTree, keepsOld: Bool = false) {
+    if let new = other.members, var old = takeMembers() {
+      for name in new.names {
+        guard let value = new[name] else { continue }
+        old.change(name) { member in
+          if member == nil { member = value } else { member?.merge(value, keepsOld: keepsOld) }
+        }
+      }
+      self = .object(old)
+    } else if let new = other.elements, var old = elements, old.count == new.count {
+      for index in old.indices { old[index].merge(new[index], keepsOld: keepsOld) }
+      self = .list(old)
+    } else if !keepsOld {
+      self = other
+    }
+  }
+
+  /// The parsed members, which are moved out of this value, so that they can be changed in place.
+  package mutating func takeMembers() -> Members? {
+    guard let members else { return nil }
+    self = .list([])
+    return members
+  }
+
+  package mutating func takeElements() -> [JSONTree]? {
+    guard let elements else { return nil }
+    self = .list([])
+    return elements
+  }
+}
+
+extension ResponseBytes {
+  /// Runs a cursor over the bytes from `offset`, and adds the place in the text to its errors.
+  fileprivate func withCursor<Result>(
+    from offset: Int = 0, maximumDepth: Int = .max, _ body: (inout JSONCursor) throws(__ReadError) -> Result
+  ) throws(ResponseDecodingError) -> Result {
+    var cursor = JSONCursor(self, maximumDepth: maximumDepth)
+    cursor.p += offset
+    do throws(__ReadError) {
+      return try body(&cursor)
+    } catch {
+      throw cursor.describe(error)
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/// The integer that a JSON value is, even if it is spelled as `1.0`. nil for all other values. It has 64 bits wherever the
+/// program runs, because servers send identifiers and times that an `Int` of a watch cannot hold.
+package func wholeNumber(_ value: JSONValue?) -> Int64? {
+  switch value {
+  case let value as Int: Int64(value)
+  case let value as Double: Int64(exactly: value)
+  case let value as JSONNumber: Int64(value.description)
+  default: nil
+  }
+}
+
+/// The whole seconds of a time, or what is nearest to them in 64 bits; 0 for a time that is not a number.
+///
+/// A conversion to `Int` ends the program where `Int` has 32 bits, from 2038 on or when a clock is wrong.
+///
+/// - Parameter time: The time in seconds, from any beginning.
+/// - Returns: The seconds, without their fraction.
+package func wholeSeconds(_ time: Double) -> Int64 {
+  let seconds = time.rounded(.towardZero)
+  return Int64(exactly: seconds) ?? (seconds > 0 ? .max : seconds < 0 ? .min : 0)
+}

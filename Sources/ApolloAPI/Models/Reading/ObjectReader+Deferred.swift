@@ -1,0 +1,76 @@
+extension __ObjectReader {
+  /// Reads a fragment with `@defer` on the current object, if it is there.
+  /// - Returns: The fragment, or its state.
+  /// - Throws: ``__ReadError`` if the fragment is there and cannot be read.
+  public mutating func deferred<Value: SelectionSet>(
+    _ i: Int, _ label: StaticString
+  ) throws(__ReadError) -> DeferredFragment<Value> {
+    switch try mark(i, label) {
+    case .ready: return .ready(try fragment())
+    case .pending: return .pending
+    case .notExecuted: return .notExecuted
+    case .failed(let errors): return .failed(errors)
+    case nil: break
+    }
+    if mode == .store {
+      var expired: __ReadError?
+      if let value: Value = attempt({ if $0.code == .expired { expired = $0 } }) { return .ready(value) }
+      if let expired { throw expired }
+      return .pending
+    }
+    guard let undelivered else { return .ready(try fragment()) }
+    var isMissing = false
+    let _: Value? = attempt { isMissing = $0.code == .missing }
+    // Any other error is thrown, with its path, when the fragment is read again.
+    guard isMissing else { return .ready(try fragment()) }
+    if case .notExecuted = undelivered { return .notExecuted }
+    return .pending
+  }
+
+  /// Reads a fragment with `@defer(if:)`. If the condition at position `condition` holds, the fragment comes with its
+  /// object; otherwise it is deferred.
+  public mutating func deferred<Value: SelectionSet>(
+    _ i: Int, _ label: StaticString, unless condition: Int
+  ) throws(__ReadError) -> DeferredFragment<Value> {
+    includes(condition) ? .ready(try fragment()) : try deferred(i, label)
+  }
+
+  /// The state of a fragment in the response; nil if the response does not tell it.
+  private mutating func mark(_ i: Int, _ label: StaticString) throws(__ReadError) -> DeferMark? {
+    if mode == .store { return nil }
+    let outer = (sink.isRepeated, needsEveryField)
+    needsEveryField = false
+    defer { (sink.isRepeated, needsEveryField) = outer }
+    let found = try search(i)
+    guard found != .absent else { return nil }
+    let marks = try cursor.value() as? JSONObject
+    finish(found)
+    return DeferMark(marks?[label.description])
+  }
+
+  /// Reads a fragment in a reader of its own, which must find every field. If it does not, this reader is unchanged.
+  private mutating func attempt<Value: SelectionSet>(_ onError: (__ReadError) -> Void = { _ in }) -> Value? {
+    var probe = __ObjectReader(
+      cursor.bytes, mode: mode == .store ? .store : .json, variables: variables, snapshot: source.snapshot,
+      maximumDepth: cursor.maximumDepth)
+    probe.needsEveryField = true
+    probe.undelivered = undelivered
+    probe.cursor.depth = cursor.depth
+    probe.frames.push(frames.top)
+    probe.frames.top.logBase = 0
+    probe.frames.top.keyBits = 0
+    probe.frames.top.pendingBase = 0
+    probe.cursor.p = frames.top.start
+    if mode == .store { probe.source.setAges(agesForPart()) }
+    defer {
+      source.add(probe.finishedDependencies())
+      if let ages = probe.source.ages { source.ages?.take(ages.findings) }
+    }
+    do throws(__ReadError) {
+      return try probe.fragment()
+    } catch {
+      onError(error)
+      return nil
+    }
+  }
+}

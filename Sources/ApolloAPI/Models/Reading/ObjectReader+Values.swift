@@ -1,0 +1,218 @@
+// The value at the cursor, or the value of a record that is read next. While records are made, each is added to them.
+
+extension __ObjectReader {
+  // MARK: Built-in scalars
+
+  @usableFromInline mutating func stringValue() throws(__ReadError) -> String {
+    if mode == .store {
+      guard case .string(let value) = source.current.value else { throw error(.cacheMismatch) }
+      return value
+    }
+    let value = try string()
+    emit(.string(value))
+    return value
+  }
+
+  /// The name of an enum's value: a string, and nothing else.
+  @usableFromInline mutating func enumName() throws(__ReadError) -> String {
+    guard mode != .store else { return try stringValue() }
+    cursor.skipSpace()
+    guard cursor.p.byte == UInt8(ascii: "\"") else { throw cursor.mismatch(.expectedString) }
+    return try stringValue()
+  }
+
+  @usableFromInline mutating func intValue() throws(__ReadError) -> Int {
+    if mode == .store {
+      guard case .int(let value) = source.current.value else { throw error(.cacheMismatch) }
+      return value
+    }
+    let value = try cursor.int()
+    emit(.int(value))
+    return value
+  }
+
+  @usableFromInline mutating func doubleValue() throws(__ReadError) -> Double {
+    if mode == .store {
+      switch source.current.value {
+      case .double(let value): return value
+      case .int(let value): return Double(value)
+      default: throw error(.cacheMismatch)
+      }
+    }
+    let value = try cursor.double()
+    emit(.double(value))
+    return value
+  }
+
+  @usableFromInline mutating func boolValue() throws(__ReadError) -> Bool {
+    if mode == .store {
+      guard case .bool(let value) = source.current.value else { throw error(.cacheMismatch) }
+      return value
+    }
+    let value = try cursor.bool()
+    emit(.bool(value))
+    return value
+  }
+
+  /// Passes a null, if there is one.
+  @usableFromInline mutating func takeNull() -> Bool {
+    if mode == .store {
+      switch source.current.value {
+      case .null: return true
+      case .error(let error):
+        source.note(error, at: path())
+        return true
+      default: return false
+      }
+    }
+    guard cursor.takeNull() else { return false }
+    if sink.reportedErrors.isEmpty { emit(.null) } else { emit(sink.valueOfNull(at: path())) }
+    return true
+  }
+
+  // MARK: Strings
+
+  @inline(__always) mutating func string() throws(__ReadError) -> String {
+    if cursor.p.byte <= 0x20 { cursor.skipSpace() }
+    guard cursor.p.byte == UInt8(ascii: "\"") else { return try textOfOtherScalar() }
+    return try cursor.quotedString()
+  }
+
+  /// The text of a number that was sent where a string is expected: custom scalars without a Swift type are strings, and
+  /// servers send numbers for an `ID`.
+  ///
+  /// The text is the one in the response. Only a number for an `ID` is normalized, so that `1` and `1.0` are one
+  /// identifier.
+  @inline(never) private mutating func textOfOtherScalar() throws(__ReadError) -> String {
+    let start = cursor.p
+    switch start.byte {
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      try cursor.skipNumber()
+      if !frames.isEmpty, frames.top.field < frames.top.fields.count, frames.top.fields[frames.top.field].isID {
+        let text = start.text(to: cursor.p)
+        return integerDigits(text) ?? text
+      }
+    default: throw cursor.mismatch(.expectedString)
+    }
+    return start.text(to: cursor.p)
+  }
+
+  // MARK: Numbers of other sizes
+
+  /// Reads an integer of fewer bits than `Int`, or without a sign.
+  mutating func integerValue<Value: FixedWidthInteger>() throws(__ReadError) -> Value {
+    let start = startOfNumber()
+    if Value.bitWidth - (Value.isSigned ? 1 : 0) >= Int.bitWidth { return try wideValue(start) }
+    guard let value = Value(exactly: try intValue()) else { throw outOfRange(start) }
+    return value
+  }
+
+  /// Reads an integer that an `Int` may be too small for: a `UInt`, and a `UInt32` where `Int` has 32 bits.
+  @inline(never) private mutating func wideValue<Value: FixedWidthInteger>(
+    _ start: Bytes
+  ) throws(__ReadError) -> Value {
+    if mode == .store {
+      switch source.current.value {
+      case .int(let value): if let value = Value(exactly: value) { return value }
+      case .json(let digits): if let value = Value(digits) { return value }
+      default: break
+      }
+      throw error(.cacheMismatch)
+    }
+    guard start.byte == UInt8(ascii: "-") || start.byte &- 0x30 < 10 else { throw cursor.mismatch(.expectedInt) }
+    try cursor.skipNumber()
+    guard let digits = integerDigits(start.text(to: cursor.p)) else {
+      cursor.p = start
+      throw error(.fractionInInt)
+    }
+    guard let value = Value(digits) else { throw outOfRange(start) }
+    emit(Int(exactly: value).map(RecordValue.int) ?? .json(digits))
+    return value
+  }
+
+  mutating func floatValue() throws(__ReadError) -> Float {
+    let start = startOfNumber()
+    let value = Float(try doubleValue())
+    guard value.isFinite else { throw outOfRange(start) }
+    return value
+  }
+
+  private mutating func startOfNumber() -> Bytes {
+    if mode != .store { cursor.skipSpace() }
+    return cursor.p
+  }
+
+  private mutating func outOfRange(_ start: Bytes) -> __ReadError {
+    // A number in the cache may come from another version of the app: the operation goes to the server.
+    if mode == .store { return error(.cacheMismatch) }
+    cursor.p = start
+    return error(.numberOutOfRange)
+  }
+
+  // MARK: Custom scalars
+
+  /// Reads the value of a custom scalar.
+  mutating func scalarValue() throws(__ReadError) -> JSONValue {
+    if mode == .store { return try storedScalar() }
+    cursor.skipSpace()
+    let start = cursor.p
+    let value = try cursor.value()
+    if mode == .normalize {
+      switch value {
+      case is JSONNull: cursor.p = start; throw error(.null)
+      case let value as String: emit(.string(value))
+      case let value as Bool: emit(.bool(value))
+      case let value as Int: emit(.int(value))
+      default: emit(.json(start.text(to: cursor.p)))
+      }
+    } else if value is JSONNull {
+      cursor.p = start
+      throw error(.null)
+    }
+    return value
+  }
+
+  private mutating func storedScalar() throws(__ReadError) -> JSONValue {
+    switch source.current.value {
+    case .string(let value): return value
+    case .bool(let value): return value
+    case .int(let value): return value
+    case .double(let value): return value
+    case .json(let text):
+      guard let value = try? JSONCursor.value(of: text) else { throw error(.cacheMismatch) }
+      return value
+    default: throw error(.cacheMismatch)
+    }
+  }
+
+  package mutating func scalarFailure(_ cause: any Error) -> __ReadError {
+    scalarError = cause
+    return error(.scalar)
+  }
+
+  /// The value at the cursor as the JSON that was sent.
+  package mutating func rawJSON() throws(__ReadError) -> String {
+    if mode == .store {
+      switch source.current.value {
+      case .json(let text): return text
+      case .null: throw error(.null)
+      default: throw error(.cacheMismatch)
+      }
+    }
+    cursor.skipSpace()
+    if cursor.isNull { throw error(.null) }
+    let start = cursor.p
+    try cursor.skipValue()
+    let text = start.text(to: cursor.p)
+    emit(.json(text))
+    return text
+  }
+
+  // MARK: Records
+
+  /// Adds a value to the record of the current object, unless it was added before.
+  @inline(__always) mutating func emit(_ value: consuming RecordValue) {
+    guard mode == .normalize, !sink.isRepeated else { return }
+    sink.push(value)
+  }
+}

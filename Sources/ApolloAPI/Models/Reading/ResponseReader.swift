@@ -1,0 +1,287 @@
+extension ResponseReader {
+  /// The contents of a response.
+  public struct Contents<Data> {
+    /// The typed data; nil if the server sent none.
+    public var data: Data?
+    /// The errors that the server reported; nil if there are none.
+    public var errors: [GraphQLError]?
+    /// Further information from the server; nil if there is none.
+    public var extensions: JSONObject?
+    /// Whether the server will send more parts of this response.
+    public var hasNext = false
+    /// The objects of `data` as records, if they were asked for.
+    package var records: RecordBatchTransfer?
+  }
+}
+
+extension ResponseReader.Contents: Sendable where Data: Sendable {}
+
+/// Reads whole responses: `{"data": …, "errors": …, "extensions": …}` (GraphQL specification, section 7.1).
+///
+/// The members may come in any order. Unknown members are skipped.
+public enum ResponseReader {
+  /// Reads a whole response.
+  ///
+  /// If several members of an object have one name, which JSON does not forbid, the last one is used.
+  ///
+  /// - Parameters:
+  ///   - type: The type of `data`.
+  ///   - bytes: The response.
+  ///   - variables: The variables of the operation. Fields with arguments or conditions depend on them. The default is
+  ///     none.
+  ///   - maximumDepth: How many objects and lists may be nested, at most 2,048. A response that is nested deeper is an
+  ///     error.
+  /// - Returns: The contents of the response.
+  /// - Throws: ``ResponseDecodingError`` if the response does not have the form that the type selects.
+  public static func read<Data: SelectionSet>(
+    _ type: Data.Type, from bytes: ResponseBytes, variables: Variables = .none, maximumDepth: Int = defaultMaximumDepth
+  ) throws(ResponseDecodingError) -> ResponseReader.Contents<Data> {
+    try read(type, from: bytes, variables: variables, rootKey: nil, maximumDepth: maximumDepth)
+  }
+
+  /// How deep a response may be nested by default: 512 objects and lists.
+  public static var defaultMaximumDepth: Int { JSONCursor.defaultMaximumDepth }
+
+  /// Reads a whole response, and makes records of its objects.
+  ///
+  /// - Parameters:
+  ///   - type: The type of `data`.
+  ///   - bytes: The response.
+  ///   - variables: The variables of the operation.
+  ///   - rootKey: The cache key of the root object, such as `QUERY_ROOT`. nil: no records are made.
+  ///   - identity: How objects are identified in the cache.
+  ///   - lifetimes: How it is found out how long single fields may be kept. By default the field tables alone say it.
+  ///   - maximumDepth: How many objects and lists may be nested.
+  ///   - standIns: The values that numbers stand for, in data that a test has made. nil, the default: none.
+  /// - Returns: The contents of the response.
+  /// - Throws: ``ResponseDecodingError`` if the response does not have the form that the type selects.
+  package static func read<Data: SelectionSet>(
+    _ type: Data.Type, from bytes: ResponseBytes, variables: Variables, rootKey: String?,
+    identity: ObjectIdentity = ObjectIdentity(), lifetimes: LifetimeRules = LifetimeRules(),
+    maximumDepth: Int = defaultMaximumDepth, standIns: StandIns? = nil
+  ) throws(ResponseDecodingError) -> ResponseReader.Contents<Data> {
+    try readUsingLastMembers(in: bytes, maximumDepth) { bytes, hasRepeatedMembers throws(ResponseDecodingError) in
+      var contents = ResponseReader.Contents<Data>()
+      var reader = __ObjectReader(
+        bytes, mode: rootKey == nil ? .json : .normalize, variables: variables, maximumDepth: maximumDepth)
+      reader.standIns = standIns
+      if let rootKey { reader.prepareRecords(of: Data.self, rootKey: rootKey, identity: identity, lifetimes) }
+      try reader.readResponse(into: &contents)
+      hasRepeatedMembers = reader.hasRepeatedMembers
+      if let rootKey, contents.data != nil {
+        let errors = (contents.errors ?? []).filter { $0.path != nil }
+        let hints = lifetimes.readHints?(contents.extensions)
+        contents.records =
+          errors.isEmpty && hints == nil
+          ? reader.sink.takeBatch()
+          : try records(
+            type, from: bytes, variables: variables, rootKey: rootKey, identity: identity, lifetimes, errors: errors,
+            hints: hints, maximumDepth: maximumDepth)
+      }
+      return contents
+    }
+  }
+
+  /// Reads `bytes`. If an object has several members with one name, it reads the bytes again without the earlier ones.
+  ///
+  /// A reader goes forward only, so it may have used the earlier member, or failed at it, before the later one came.
+  ///
+  /// - Parameters:
+  ///   - bytes: The response.
+  ///   - maximumDepth: How many objects and lists may be nested.
+  ///   - read: Reads the bytes that it is given, and says whether it may have met several members with one name.
+  /// - Returns: The result of `read`.
+  /// - Throws: The error of `read`.
+  private static func readUsingLastMembers<Result>(
+    in bytes: ResponseBytes, _ maximumDepth: Int,
+    _ read: (ResponseBytes, inout Bool) throws(ResponseDecodingError) -> Result
+  ) throws(ResponseDecodingError) -> Result {
+    var hasRepeatedMembers = false
+    let plain: ResponseBytes
+    do throws(ResponseDecodingError) {
+      let result = try read(bytes, &hasRepeatedMembers)
+      guard hasRepeatedMembers, let text = bytes.withoutRepeatedMembers(maximumDepth) else { return result }
+      plain = text
+    } catch {
+      if case .invalidJSON = error.reason { throw error }
+      guard let text = bytes.withoutRepeatedMembers(maximumDepth) else { throw error }
+      plain = text
+    }
+    return try read(plain, &hasRepeatedMembers)
+  }
+
+  /// Reads the records again when the errors and the lifetimes are known, because they may come after the data.
+  private static func records<Data: SelectionSet>(
+    _ type: Data.Type, from bytes: ResponseBytes, variables: Variables, rootKey: String,
+    identity: ObjectIdentity, _ lifetimes: LifetimeRules, errors: [GraphQLError], hints: LifetimeHints?,
+    maximumDepth: Int
+  ) throws(ResponseDecodingError) -> RecordBatchTransfer {
+    var reader = __ObjectReader(
+      bytes, mode: .normalize, variables: variables, maximumDepth: maximumDepth)
+    reader.prepareRecords(of: type, rootKey: rootKey, identity: identity, lifetimes)
+    reader.sink.reportedErrors = errors
+    if let hints { reader.sink.makeLifetimes().hints = hints }
+    do throws(__ReadError) {
+      try reader.forEachMember { reader, member throws(__ReadError) in
+        if member == "data" { _ = try Data.__read(from: &reader) } else { try reader.cursor.skipValue() }
+      }
+    } catch {
+      throw reader.describe(error)
+    }
+    return reader.sink.takeBatch()
+  }
+
+  /// Reads an object that is not in an envelope, such as `data` alone.
+  package static func readObject<Data: SelectionSet>(
+    _ type: Data.Type, from bytes: ResponseBytes, variables: Variables = .none, rootKey: String? = nil,
+    identity: ObjectIdentity = ObjectIdentity()
+  ) throws(ResponseDecodingError) -> (data: Data, records: RecordBatchTransfer) {
+    try readUsingLastMembers(in: bytes, defaultMaximumDepth) {
+      bytes, hasRepeatedMembers throws(ResponseDecodingError) in
+      var reader = __ObjectReader(bytes, mode: rootKey == nil ? .json : .normalize, variables: variables)
+      if let rootKey { reader.prepareRecords(of: Data.self, rootKey: rootKey, identity: identity) }
+      do throws(__ReadError) {
+        try reader.cursor.expectUTF8()
+        reader.cursor.skipSpace()
+        let data = try Data.__read(from: &reader)
+        try reader.cursor.expectEnd()
+        hasRepeatedMembers = reader.hasRepeatedMembers
+        return (data, reader.sink.takeBatch())
+      } catch {
+        throw reader.describe(error)
+      }
+    }
+  }
+
+  /// Reads a value of any type that a field may have.
+  static func readValue<Value: __OutputValue>(
+    _ type: Value.Type, from bytes: ResponseBytes
+  ) throws(ResponseDecodingError) -> Value {
+    var reader = __ObjectReader(bytes, mode: .json, variables: .none)
+    do throws(__ReadError) {
+      reader.cursor.skipSpace()
+      let value = try Value.__read(from: &reader)
+      try reader.cursor.expectEnd()
+      return value
+    } catch {
+      throw reader.describe(error)
+    }
+  }
+
+  /// Reads an object from records of the cache.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the object.
+  ///   - root: The number of the record.
+  ///   - embedded: The object in the record that is wanted, with the field that leads to it. nil, the default: the
+  ///     record itself.
+  ///   - snapshot: The records.
+  ///   - variables: The variables of the operation.
+  ///   - schema: The schema, for a type that does not name it.
+  ///   - ages: The rules by which values are too old. nil, the default: they may have any age.
+  ///   - missingValues: What happens where the records have no value. By default that is an error.
+  /// - Returns: The object, or why it cannot be read, and the fields that it depends on.
+  package static func load<Data: SelectionSet>(
+    _ type: Data.Type, root: Int32, embedded: (object: ObjectRecord, field: FieldKey)? = nil,
+    from snapshot: RecordSnapshot, variables: Variables, schema: (any SchemaMetadata.Type)? = nil,
+    ages: AgeRules? = nil, missingValues: MissingValues = .areErrors
+  ) -> LoadedData<Data> {
+    var reader = __ObjectReader(
+      ResponseBytes.zeros, mode: .store, variables: variables, snapshot: snapshot, ages: ages)
+    reader.identity.schema = Data.schema ?? schema
+    reader.source.readers = reader.identity.schema?.readers
+    reader.source.missingValues = missingValues
+    reader.source.setCurrent(embedded.map { .object($0.object) } ?? .reference(root))
+    if let embedded {
+      reader.source.embeddedRoot = RecordField(record: root, key: embedded.field)
+      reader.source.dependencies.add(root, field: embedded.field)
+    }
+    let data: Result<Data, ResponseDecodingError>
+    var chain: [FieldKey] = [], isHit = true
+    do throws(__ReadError) {
+      data = .success(try Data.__read(from: &reader))
+      isHit = !reader.source.hasMisses
+    } catch {
+      data = .failure(reader.describe(error))
+      if missingValues == .areReported { reader.noteMiss(error) }
+      chain = reader.chain()
+      isHit = false
+    }
+    let dependencies = reader.finishedDependencies()
+    return LoadedData(
+      errors: reader.source.errors, dependencies: dependencies,
+      oldestSeconds: reader.source.oldestSecondsOfRecords(dependencies), chain: chain, isHit: isHit,
+      reportedMiss: reader.source.firstMiss.first, ages: reader.source.ages?.findings, data: data)
+  }
+
+  /// Parses JSON of any kind. If several members of an object have one name, the last one is used.
+  public static func jsonValue(_ bytes: ResponseBytes) throws(ResponseDecodingError) -> JSONValue {
+    try JSONCursor.value(of: bytes)
+  }
+}
+
+extension __ObjectReader {
+  /// The field that is being read in each of the open objects.
+  fileprivate borrowing func chain() -> [FieldKey] {
+    var chain: [FieldKey] = []
+    for index in 0..<frames.count {
+      let frame = frames[index]
+      if frame.field < frame.keys.count { chain.append(frame.keys[frame.field]) }
+    }
+    return chain
+  }
+
+  fileprivate mutating func prepareRecords<Data: SelectionSet>(
+    of type: Data.Type, rootKey: String, identity: ObjectIdentity, _ lifetimes: LifetimeRules = LifetimeRules()
+  ) {
+    sink.batch.reserveRoot(rootKey)
+    self.identity = identity
+    if let schema = Data.schema { self.identity.schema = schema }
+    sink.batch.mergers = Data.schema?.mergers
+    prepareLifetimes(lifetimes, rootKey: rootKey)
+  }
+
+  /// Reads the members of a response.
+  fileprivate mutating func readResponse<Data: SelectionSet>(
+    into contents: inout ResponseReader.Contents<Data>
+  ) throws(ResponseDecodingError) {
+    var hasData = false
+    do throws(__ReadError) {
+      try forEachMember { reader, member throws(__ReadError) in
+        switch member {
+        case "data":
+          if hasData { reader.hasRepeatedMembers = true }
+          hasData = true
+          contents.data = reader.cursor.takeNull() ? nil : try Data.__read(from: &reader)
+        case "errors": contents.errors = try reader.errors()
+        case "extensions": contents.extensions = try reader.cursor.value() as? JSONObject
+        case "hasNext": contents.hasNext = try reader.cursor.value() as? Bool ?? false
+        case DeferMark.member: reader.undelivered = DeferMark(try reader.cursor.value())
+        default: try reader.cursor.skipValue()
+        }
+      }
+      guard hasData || contents.errors != nil else { throw __ReadError(.missing, offset: 0) }
+    } catch {
+      throw describe(error)
+    }
+  }
+
+  /// Reads the outermost object; `body` reads the value of each member.
+  fileprivate mutating func forEachMember(
+    _ body: (inout __ObjectReader, String) throws(__ReadError) -> Void
+  ) throws(__ReadError) {
+    try cursor.expectUTF8()
+    cursor.skipByteOrderMark()
+    var isFirst = true
+    while let name = try cursor.nextMember(&isFirst) { try body(&self, name) }
+    try cursor.expectEnd()
+  }
+
+  /// Reads `errors`. By the specification it is a list of objects; strings are read as messages.
+  fileprivate mutating func errors() throws(__ReadError) -> [GraphQLError]? {
+    let value = try cursor.value()
+    if value is JSONNull { return nil }
+    guard let list = value as? [JSONValue] else { return [GraphQLError(anyValue: value)] }
+    return list.map { GraphQLError(anyValue: $0) }
+  }
+}

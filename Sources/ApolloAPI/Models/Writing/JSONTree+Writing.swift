@@ -1,0 +1,23 @@
+extension JSONTree: __JSONWritable {
+  package func __write(to writer: inout __JSONWriter) {
+    switch self {
+    case .text(let bytes, let range): writer.writeRaw(bytes, range)
+    case .object(let members):
+      writer.writeObject { writer in
+        for name in members.names {
+          if let value = members[name] { writer.write(member: name, value) }
+        }
+      }
+    case .list(let elements): writer.writeList(elements) { $1.__write(to: &$0) }
+    }
+  }
+}
+
+extension JSONTree {
+  /// The value in Swift's own types.
+  package var value: JSONValue {
+    var writer = __JSONWriter()
+    __write(to: &writer)
+    return (try? JSONCursor.value(of: ResponseBytes(writer.bytes))) ?? JSONNull()
+  }
+}

@@ -1,0 +1,141 @@
+/// Writes the arguments of a field in one canonical form, so that equal arguments make equal field keys.
+///
+/// The template comes from a ``__FieldTable``: arguments sorted by name, values in JSON with `$name` for variables. If
+/// a variable has no value, its argument or input field is absent, and not null. Members of input objects are sorted by
+/// name.
+enum CanonicalArguments {
+  /// The key under which a record has a field.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the field.
+  ///   - arguments: The template of its arguments.
+  ///   - policy: The policy of the field; nil if it has none. If all arguments that it names have a value, the others
+  ///     are not in the key, because they do not tell objects apart.
+  ///   - pagination: How the field's pages become one list; nil, the default: it has none. The arguments that tell pages
+  ///     apart are not in the key.
+  ///   - variables: The variables of the operation.
+  /// - Returns: The name, with the arguments in parentheses if there are some.
+  static func fieldKey(
+    name: String, arguments: [UInt8], policy: DeclaredFieldPolicy?, pagination: PaginationPolicy? = nil,
+    variables: Variables
+  ) -> String {
+    var template = Template(bytes: arguments[...], variables: variables)
+    var wanted = Wanted(except: pagination?.excludedPaths ?? [])
+    if let policy, !policy.keyArguments.isEmpty {
+      let input = FieldPolicy.InputData(arguments: values(arguments: arguments, variables: variables))
+      if policy.keyArguments.allSatisfy({ input.value(at: $0) != nil }) {
+        wanted.only = policy.keyArguments.map { $0.split(separator: ".") }
+      }
+    }
+    let text = template.members(until: nil, wanted).map { $0.name + ":" + $0.value }.joined(separator: ",")
+    return text.isEmpty ? name : name + "(" + text + ")"
+  }
+
+  /// The arguments that have a value, with the values of variables in them.
+  static func values(arguments: [UInt8], variables: Variables) -> JSONObject {
+    var template = Template(bytes: arguments[...], variables: variables)
+    var values: JSONObject = [:]
+    for (name, value) in template.members(until: nil) { values[name] = try? JSONCursor.value(of: value) }
+    return values
+  }
+
+  /// Which arguments, or members of them, are in a key.
+  private struct Wanted {
+    /// The paths of those that are; nil: all.
+    var only: [[Substring]]?
+    /// The paths of those that are not.
+    var except: [[Substring]] = []
+
+    /// What is wanted of a member; nil if the member is not wanted.
+    func inside(_ name: String) -> Wanted? {
+      func below(_ paths: [[Substring]]) -> [[Substring]] {
+        paths.filter { $0[0] == name || name == "\"\($0[0])\"" }.map { Array($0.dropFirst()) }
+      }
+      var inside = Wanted(except: below(except))
+      if inside.except.contains(where: \.isEmpty) { return nil }
+      if let only {
+        let paths = below(only)
+        if paths.isEmpty { return nil }
+        if !paths.contains(where: \.isEmpty) { inside.only = paths }
+      }
+      return inside
+    }
+  }
+
+  /// A cursor in JSON, in JSON with variables, or in a list of arguments.
+  private struct Template {
+    var bytes: ArraySlice<UInt8>
+    let variables: Variables
+
+    /// - Parameters:
+    ///   - close: What the members end with; nil: the end of the text.
+    ///   - wanted: The members that are wanted, and the members of these. The default is all.
+    /// - Returns: The members that have a value.
+    mutating func members(until close: UInt8?, _ wanted: Wanted = Wanted()) -> [(name: String, value: String)] {
+      var members: [(name: String, value: String)] = []
+      while let first = next(), first != close {
+        if first == UInt8(ascii: ",") {
+          bytes.removeFirst()
+          continue
+        }
+        let name = scan { $0 == UInt8(ascii: ":") }
+        bytes = bytes.dropFirst()
+        let inside = wanted.inside(name), value = value(inside ?? Wanted())
+        // An object of which all is left out is left out itself.
+        guard let inside, let value, value != "{}" || inside.except.isEmpty else { continue }
+        members.append((name, value))
+      }
+      bytes = bytes.dropFirst()
+      return members
+    }
+
+    /// nil for a variable without a value.
+    mutating func value(_ wanted: Wanted = Wanted()) -> String? {
+      guard let first = next() else { return nil }
+      switch first {
+      case UInt8(ascii: "$"):
+        bytes.removeFirst()
+        let name = scan { !($0 == UInt8(ascii: "_") || $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 26) }
+        guard let json = variables[name] else { return nil }
+        var inner = Template(bytes: json, variables: .none)
+        return inner.value(wanted)
+      case UInt8(ascii: "{"):
+        bytes.removeFirst()
+        let members = members(until: UInt8(ascii: "}"), wanted).sorted { $0.name < $1.name }
+        return "{" + members.map { $0.name + ":" + $0.value }.joined(separator: ",") + "}"
+      case UInt8(ascii: "["):
+        bytes.removeFirst()
+        return "[" + elements().joined(separator: ",") + "]"
+      default:
+        return scan { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "]") }
+      }
+    }
+
+    private mutating func elements() -> [String] {
+      var elements: [String] = []
+      while let first = next(), first != UInt8(ascii: "]") {
+        if first == UInt8(ascii: ",") { bytes.removeFirst() } else { elements.append(value() ?? "null") }
+      }
+      bytes = bytes.dropFirst()
+      return elements
+    }
+
+    private mutating func next() -> UInt8? {
+      while let byte = bytes.first, byte <= 0x20 { bytes.removeFirst() }
+      return bytes.first
+    }
+
+    /// The text before the first byte that stops it; strings count as a whole.
+    private mutating func scan(until stop: (UInt8) -> Bool) -> String {
+      var end = bytes.startIndex, isQuoted = false
+      while end < bytes.endIndex, isQuoted || !stop(bytes[end]) {
+        if bytes[end] == UInt8(ascii: "\"") { isQuoted.toggle() }
+        if bytes[end] == UInt8(ascii: "\\") { end += 1 }
+        end += 1
+      }
+      end = min(end, bytes.endIndex)
+      defer { bytes = bytes[end...] }
+      return String(decoding: bytes[..<end], as: UTF8.self)
+    }
+  }
+}

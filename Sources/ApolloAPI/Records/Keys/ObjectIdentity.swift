@@ -1,0 +1,26 @@
+/// How the objects of one response get their keys, apart from the key fields in the tables.
+package struct ObjectIdentity: Sendable {
+  package typealias KeyForObject = @Sendable (JSONObject) -> JSONValue?
+
+  package var schema: (any SchemaMetadata.Type)?
+  /// Of earlier releases: makes a whole key of an object as the server sent it.
+  package var cacheKeyForObject: KeyForObject?
+
+  package init(schema: (any SchemaMetadata.Type)? = nil, cacheKeyForObject: KeyForObject? = nil) {
+    self.schema = schema
+    self.cacheKeyForObject = cacheKeyForObject
+  }
+
+  var isEmpty: Bool { schema == nil && cacheKeyForObject == nil }
+
+  /// The key that the schema's configuration has for an object. A configuration without answers is not asked again.
+  mutating func configuredKey(of record: ObjectRecord) -> String? {
+    guard let schema else { return nil }
+    let object = ObjectData(record)
+    guard let name = object.typename else { return nil }
+    let type = schema.objectType(forTypename: name) ?? Object(typename: name)
+    let info = schema.configuration.cacheKeyInfo(for: type, object: object)
+    if info == .unanswered { self.schema = nil }
+    return info == .unanswered ? nil : info?.key(typename: name)
+  }
+}

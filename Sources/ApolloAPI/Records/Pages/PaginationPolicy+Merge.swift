@@ -1,0 +1,33 @@
+extension PaginationPolicy {
+  /// Merges a page with the list, or with the object that has the list.
+  ///
+  /// - Parameters:
+  ///   - page: What came in.
+  ///   - existing: What the cache has; nil if it has nothing.
+  ///   - input: The arguments of the page.
+  ///   - firstNew: Numbers of records from this one on are not in what the cache has.
+  /// - Returns: What the cache keeps; nil if it keeps nothing.
+  func merge(
+    _ page: RecordValue, with existing: RecordValue?, _ input: FieldPolicy.InputData, firstNew: Int32
+  ) -> RecordValue? {
+    switch style {
+    case .key: return page
+    case .relay:
+      guard case .object(let new) = page else { return page }
+      var old: ObjectRecord?
+      if case .object(let object)? = existing { old = object }
+      return .object(
+        ConnectionMerge(
+          after: cursor(3, input), before: cursor(2, input), keepsPages: keepsPages, firstNew: firstNew
+        ).merge(new, with: old))
+    case .offset:
+      let offset = int(0, input) ?? 0
+      return ListMerge.part(offset: offset, limit: int(1, input), keepsPages).merge(page, with: existing)
+    case .page(let first):
+      return ListMerge.page(number: max(0, (int(0, input) ?? first) - first), size: int(1, input), keepsPages)
+        .merge(page, with: existing)
+    case .append:
+      return (hasArguments(input) ? ListMerge.append : .replace).merge(page, with: existing)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import ApolloAPI
+
+extension RecordTable {
+  /// Loads records from a backend. This is not a change, so observers are not told of it.
+  mutating func fill(_ numbers: Set<Int32>, from backend: BackendCalls) async throws {
+    let keys = unloadedKeys(of: numbers)
+    if !keys.isEmpty { fill(keys, with: try await backend.load(Set(keys.keys), numberedBy: records.keys)) }
+  }
+
+  /// The calls of a backend that changes of this table make necessary.
+  ///
+  /// - Parameters:
+  ///   - changes: The changes.
+  ///   - dated: Records whose dates are written, whether or not they have changed.
+  /// - Returns: What has to be removed, and after that the records to merge.
+  func backendWrite(
+    of changes: ChangeSet, dated: [Int32]
+  ) -> (removedPatterns: [String], removedKeys: [CacheKey], records: RecordSet) {
+    var rewritten = Set(changes.removedRecords + changes.reducedRecords + changes.rewrittenRecords)
+    var fields: [Int32: Set<FieldKey>] = [:]
+    let hasExpiries = records.hasExpiries
+    for (record, key) in changes.fields {
+      fields[record, default: []].insert(key)
+      // The backend may have an earlier value of what must not be in it.
+      if hasExpiries, !records.date(of: key, of: record).isForBackend { rewritten.insert(record) }
+    }
+    let whole = rewritten.union(dated)
+    var written = RecordSet()
+    for number in whole.union(fields.keys) {
+      // The type of an object is not a field of its record, but must be written as well.
+      let wanted = whole.contains(number) ? nil : fields[number]
+      if let record = exported(number, only: wanted, forBackend: true) { written.insert(record) }
+    }
+    return (changes.removedPatterns, rewritten.sorted().compactMap { records.key(of: $0) }, written)
+  }
+
+  /// Whether a backend may keep all fields of a record.
+  func isForBackend(_ number: Int32) -> Bool {
+    let dates = records.dates(of: number)
+    return dates.common.isForBackend && dates.exceptions.allSatisfy(\.date.isForBackend)
+  }
+}

@@ -1,0 +1,36 @@
+import ApolloAPI
+
+extension RecordEngine {
+  /// Whether what was asked for in an epoch is still written: the store has not been cleared since. What has no epoch
+  /// always is.
+  func takes(_ asked: StoreEpoch?) -> Bool { asked.map { $0 >= state.withLock { $0.cleared } } ?? true }
+
+  /// Ends the guess of a mutation whose answer is not written any more.
+  func drop(_ completion: OptimisticUpdate.Completion?) async {
+    if let completion { await removeLayers { $0.token == completion.token } }
+  }
+
+  // MARK: In a turn
+
+  /// Removes all records, and what guesses show that were made before.
+  ///
+  /// - Parameter epoch: The epoch that begins with it.
+  /// - Throws: What the backend throws. Then nothing has changed.
+  func clear(beginning epoch: StoreEpoch) async throws {
+    if let backend {
+      state.withLock { $0.isPersisting = true }
+      do { try await backend.run { try await $0.clear() } } catch {
+        giveUp()
+        throw error
+      }
+    }
+    state.withLock { $0.unwrittenDates.removeAll() }
+    begin(epoch)
+    var table = table
+    let changes = table.removeAll(), run = await runLayers(onLoaded: &table)
+    commit(table, changes, layers: run)
+  }
+
+  /// Begins an epoch. Layers that were asked for before it are gone the next time that layers run.
+  func begin(_ epoch: StoreEpoch) { state.withLock { $0.cleared = max($0.cleared, epoch) } }
+}

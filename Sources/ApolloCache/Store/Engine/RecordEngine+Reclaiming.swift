@@ -1,0 +1,162 @@
+import ApolloConcurrency
+import ApolloAPI
+
+// Freeing memory. This happens in a turn.
+
+extension RecordEngine {
+  /// When records are used, if that matters.
+  struct UseTime {
+    /// In seconds since 1970.
+    let now: UInt32
+    /// After how many seconds without use a record is dropped.
+    let limit: UInt32
+  }
+
+  /// The time, if records are dropped that were not used for long. It is asked for before a lock is taken, because it
+  /// may be code of the app that tells it.
+  var useTime: UseTime? { unusedLimit.map { UseTime(now: ages.now, limit: $0) } }
+
+  /// Whether it matters when records were used.
+  var notesUses: Bool { sizeLimit != nil || unusedLimit != nil }
+
+  /// Whether it is time to drop records from memory.
+  var exceedsSizeLimit: Bool {
+    guard let sizeLimit else { return false }
+    return state.withLock { ($0.table.byteCount ?? 0) > max(sizeLimit, $0.evictionThreshold) }
+  }
+
+  /// Keeps the size within its limit, and the keys in proportion to the records.
+  func reclaim() {
+    if let step = state.withLock({ $0.uses.takeExpired() }) { evictUnused(since: step) }
+    if let sizeLimit, exceedsSizeLimit { evict(to: sizeLimit / 10 * 9) }
+    if table.needsCompaction { compactKeys() }
+  }
+
+  /// Frees what reads have brought. If a write is going on, it does that at its end.
+  func reclaimIfFree() {
+    guard turns.takeIfFree() else { return }
+    defer { turns.release() }
+    reclaim()
+  }
+
+  /// Drops the records that were not used for the longest time; records that a watcher needs are dropped last.
+  ///
+  /// A record with fields that were stored with several arguments, such as the root, first loses the oldest of them.
+  /// In front of a backend only whole records are dropped, and only those that the backend has just as they are.
+  private func evict(to size: Int) {
+    let (start, uses) = state.withLock { ($0.table, $0.uses) }
+    var table = start
+    let unsaved = Unsaved(in: self)
+    let observed = observedNumbers(in: table), observedFields = observedFields(in: table), touched = layers.touched
+    let order = table.numbers.map { (number: $0, isObserved: observed.contains($0), use: uses.lastUse(of: $0)) }
+      .sorted { ($0.isObserved ? 1 : 0, $0.use, $0.number) < ($1.isObserved ? 1 : 0, $1.use, $1.number) }
+    var evicted: [Int32] = [], reduced: [Int32] = []
+    // What layers have changed stays: they need it when they run again.
+    for (number, _, _) in order where (table.byteCount ?? 0) > size && !touched.contains(number) {
+      if backend == nil {
+        while let record = table[number]?.removingOldestArguments(
+          keeping: observedFields, table.records.dates(of: number))
+        {
+          table.set(number, record)
+          reduced.append(number)
+          guard (table.byteCount ?? 0) > size else { break }
+        }
+        guard (table.byteCount ?? 0) > size else { break }
+      } else if unsaved.contains(number, of: table) {
+        continue
+      }
+      table.evict(number)
+      evicted.append(number)
+    }
+    put(table, evicted, reduced: reduced)
+  }
+
+  /// Tells which records a backend does not have just as they are. Without a backend, none is.
+  private struct Unsaved {
+    private let engine: RecordEngine
+    private let datesOnly: UnwrittenDates
+    private let waiting: Set<Int32>
+
+    init(in engine: RecordEngine) {
+      self.engine = engine
+      datesOnly = engine.state.withLock { $0.unwrittenDates }
+      waiting = engine.backend?.records?.waitingRecords(numberedBy: engine.table.records.keys) ?? []
+    }
+
+    func contains(_ number: Int32, of table: RecordTable) -> Bool {
+      guard engine.backend != nil else { return false }
+      return datesOnly.contains(number) || waiting.contains(number) || !table.isForBackend(number)
+        || !engine.keepsInBackend(number, of: table)
+    }
+  }
+
+  /// Whether the backend keeps records such as one of a table.
+  func keepsInBackend(_ number: Int32, of table: RecordTable) -> Bool {
+    guard let records = backend?.records else { return true }
+    return records.keepsRecords(of: table[number]?.type ?? .unknown)
+  }
+
+  /// Drops the records that were not used since a step, except for roots and what a watcher needs.
+  private func evictUnused(since step: UInt64) {
+    var table = table
+    let uses = state.withLock { $0.uses }, kept = observedNumbers(in: table).union(layers.touched)
+    let unsaved = Unsaved(in: self)
+    var evicted: [Int32] = []
+    for number in table.numbers where uses.lastUse(of: number) <= step && !table.isRoot(number) {
+      guard !kept.contains(number), !unsaved.contains(number, of: table) else { continue }
+      table.evict(number)
+      evicted.append(number)
+    }
+    put(table, evicted)
+  }
+
+  private func put(_ table: RecordTable, _ evicted: [Int32], reduced: [Int32] = []) {
+    state.withLock { state in
+      // Otherwise a change was made beside the turn: it is tried again with the next write.
+      guard state.table.version == table.version else { return }
+      state.table = table
+      for number in reduced { state.layers.view?.set(number, table[number]) }
+      for number in evicted { state.layers.view?.evict(number) }
+      state.counters.evictions += evicted.count
+      // If there was not enough to drop, it is tried again when there is more.
+      state.evictionThreshold = (table.byteCount ?? 0) / 10 * 11
+    }
+  }
+
+  /// Gives the records new numbers, and removes the keys that are no longer used. A collection, layers and
+  /// the order of sending need the old ones.
+  private func compactKeys() {
+    guard state.withLock({ $0.changedFields == nil && $0.layers.list.isEmpty }),
+      sendingOrder.withLock({ $0.written.isEmpty })
+    else { return }
+    let old = table
+    // The keys that observers wait for stay: otherwise they would come back at once.
+    let (compacted, numbers) = old.compacted(
+      keeping: observedNumbers(in: old).compactMap { old.records.key(of: $0) },
+      fields: observedFields(in: old).map { old.records.text(of: $0) })
+    let isFirst = state.withLock { state in
+      guard state.table.version == old.version else { return false }
+      state.table = compacted
+      // A change that is being made with the old numbers has to be made again.
+      state.table.version += 1
+      state.generation += 1
+      state.uses.renumber(numbers)
+      state.unwrittenDates.renumber(numbers)
+      guard state.deliveries.listenerCount > 0 else { return false }
+      return state.deliveries.append(.renumber(from: old.records, to: compacted.records))
+    }
+    if isFirst { startDelivering() }
+  }
+}
+
+extension RecordEngine.State {
+  /// Notes that records were used now.
+  ///
+  /// - Parameters:
+  ///   - records: The records.
+  ///   - time: The time, and after how many seconds without use a record is dropped; nil: never.
+  mutating func noteUses(of records: some Sequence<Int32>, at time: RecordEngine.UseTime?) {
+    uses.note(records)
+    if let time { uses.noteTime(time.now, limit: time.limit) }
+  }
+}

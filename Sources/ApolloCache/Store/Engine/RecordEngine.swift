@@ -1,0 +1,298 @@
+import ApolloConcurrency
+import ApolloAPI
+import Foundation
+
+/// The implementation of a store: the records, and all operations on them.
+///
+/// - **Reading** uses the table, which is a value. With memory alone it needs nothing else, and never suspends.
+/// - **Writing** takes a turn, changes a copy of the table, and puts the copy in place when it is complete.
+/// - **Telling** observers and subscribers is the work of another task. A write gives it the table and the changes, and
+///   is over.
+final class RecordEngine: Sendable {
+  struct State {
+    /// The base: the records of responses and transactions.
+    var table: RecordTable
+    var layers = OptimisticLayers()
+    var uses = RecordUses()
+    var unwrittenDates = UnwrittenDates()
+    /// The epoch that the last clearing has begun.
+    var cleared = StoreEpoch.first
+    var ageSettings = AgeSettings()
+    /// The settings in the form for reads.
+    var ages = AgeSettings().rules
+    var counters = ApolloStore.Statistics.Counters()
+    var deliveries = Deliveries()
+    /// A write is calling the backend, so what is loaded from the backend may not fit the table.
+    var isPersisting = false
+    /// Changes each time the table may no longer fit what was loaded from the backend before.
+    var generation: UInt64 = 0
+    /// The fields that writes have changed since the last step of a collection; nil if none is under way.
+    var changedFields: [(record: Int32, key: FieldKey)]?
+    /// How many bytes the records have to take before some of them are dropped again: there may be none to drop.
+    var evictionThreshold = 0
+    /// Changes that were put in place while a turn was held, with the version of the table that each made. The holder
+    /// makes them again on the table that it puts in place.
+    var changesBesideTurn: [(version: UInt64, change: TableChange)] = []
+  }
+
+  let state: Locked<State>
+  let backend: BackendCalls?
+  let sizeLimit: Int?
+  /// After how many seconds without use a record is dropped from memory; nil: never.
+  let unusedLimit: UInt32?
+  let turns = Turns()
+  /// One collection takes place at a time. It takes a turn of the store for each of its steps.
+  let collections = Turns()
+  let retentions = Locked(Retentions())
+  let observers = Locked(Observers())
+  let subscribers = Locked(Subscribers())
+  let expiryTimer = ExpiryTimer()
+  let schemas = KnownSchemas()
+  let sendingOrder = Locked(SendingOrder())
+  /// Called with the name of a layer that has thrown, and with its error.
+  let onOptimisticFailure = Locked<(@Sendable (String, any Error) -> Void)?>(nil)
+  /// Called with the name of an operation of which the cache did not have all of the data, and with what was missing.
+  let onMiss = Locked<(@Sendable (String, ResponseDecodingError) -> Void)?>(nil)
+  /// The queue on which the bodies of transactions run. They may block their thread.
+  private let queue = DispatchQueue(label: "apollo.store")
+
+  init(backend: (any NormalizedCache)?, sizeLimit: Int?, unusedLimit: UInt32? = nil) {
+    self.backend = backend.map(BackendCalls.init)
+    self.sizeLimit = sizeLimit
+    self.unusedLimit = unusedLimit
+    state = Locked(State(table: RecordTable(countsBytes: sizeLimit != nil, hasBackend: backend != nil)))
+    self.backend?.records?.onForeignChange { [weak self] in
+      self?.whenTurnComes({ [weak self] in try await self?.readAgain() }, { _ in })
+    }
+  }
+
+  /// A time that an app has given for records that are not used, in whole seconds.
+  static func unusedLimit(_ seconds: TimeInterval) -> UInt32 {
+    seconds > 0 ? UInt32(min(seconds.rounded(.up), Double(UInt32.max))) : 0
+  }
+
+  var now: Date { Date(timeIntervalSince1970: ages.seconds) }
+
+  var table: RecordTable { state.withLock { $0.table } }
+
+  // MARK: Turns
+
+  /// The error for a call that needs a turn which the caller holds already.
+  ///
+  /// - Parameter call: The name of the function that needs a turn.
+  /// - Returns: The error; nil if the caller holds no turn of this store.
+  func conflict(of call: String) -> ApolloStore.Error? {
+    HeldTurn.call(holdingTurnOf: self).map { .isWithinTransaction(call: call, transaction: $0) }
+  }
+
+  /// Runs `body` in a turn, in the caller's task.
+  ///
+  /// - Parameters:
+  ///   - call: The name of the function that the app has called, for the error if the caller already holds the turn.
+  ///   - body: What to run.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws, or ``ApolloStore/Error/isWithinTransaction(call:transaction:)``.
+  func inTurn<T>(_ call: String, _ body: () async throws -> T) async throws -> T {
+    if !turns.takeIfFree() {
+      if let conflict = conflict(of: call) { throw conflict }
+      await turns.take()
+    }
+    defer { turns.release() }
+    return try await body()
+  }
+
+  /// Runs code of the app in a turn, on a thread of the store.
+  func inTurnOnThread<T: Sendable>(_ call: String, _ body: @escaping @Sendable () throws -> T) async throws -> T {
+    if let conflict = conflict(of: call) { throw conflict }
+    return try await withCheckedThrowingContinuation { continuation in
+      whenTurnComesOnThread(call: call, body) { continuation.resume(with: $0) }
+    }
+  }
+
+  /// Runs code of the app on a thread of the store, when its turn comes, and calls a completion.
+  func whenTurnComesOnThread<T>(
+    call: String, _ body: @escaping @Sendable () throws -> T,
+    completion: @escaping @Sendable (Result<T, any Error>) -> Void
+  ) {
+    turns.take {
+      self.queue.async {
+        let result = Result { try HeldTurn.with(self, call: call, body) }
+        self.turns.release()
+        completion(result)
+      }
+    }
+  }
+
+  /// Runs `body` in a task, when its turn comes, and calls a completion.
+  func whenTurnComes<T>(
+    _ body: @escaping @Sendable () async throws -> T, _ completion: @escaping @Sendable (Result<T, any Error>) -> Void
+  ) {
+    turns.take {
+      Task.detached {
+        let result: Result<T, any Error>
+        do { result = .success(try await body()) } catch { result = .failure(error) }
+        self.turns.release()
+        completion(result)
+      }
+    }
+  }
+
+  /// A change of the table, which may be made more than once: on each table that another writer has put in place
+  /// meanwhile.
+  typealias TableChange = @Sendable (RecordEngine, inout RecordTable) -> ChangeSet
+
+  /// Makes a change in memory, and never waits: neither for a turn nor for its holder.
+  ///
+  /// If another task holds the turn, every read sees the change at once but that of the holder. What the holder puts in
+  /// place later has the change on top.
+  ///
+  /// - Parameters:
+  ///   - call: The name of the function that the app has called, for the error if the caller already holds the turn.
+  ///   - change: The change. It is kept until the next write.
+  /// - Returns: The table that the change made, and how it differs from the one before. Its numbers may be others by now.
+  /// - Throws: ``ApolloStore/Error/isWithinTransaction(call:transaction:)``.
+  @discardableResult
+  func changeAtOnce(_ call: String, _ change: @escaping TableChange) throws -> (RecordTable, ChangeSet) {
+    if turns.takeIfFree() {
+      defer { turns.release() }
+      var next = table
+      let changes = change(self, &next)
+      commit(next, changes)
+      return (next, changes)
+    }
+    if let conflict = conflict(of: call) { throw conflict }
+    return changeBesideTurn(change)
+  }
+
+  /// Makes a change in memory, while another task may hold the turn.
+  @discardableResult
+  func changeBesideTurn(_ change: @escaping TableChange) -> (RecordTable, ChangeSet) {
+    while true {
+      var next = table
+      let changes = change(self, &next), run = hasLayers ? run(layers.list, on: next) : nil
+      if put(next, changes, layers: run, beside: change) { return (next, changes) }
+    }
+  }
+
+  // MARK: Putting the next table in place, in a turn
+
+  /// Writes changes to the backend. Until ``commit(_:_:origin:used:)`` or ``giveUp()``, no records are loaded from it.
+  func persist(_ changes: ChangeSet, of table: RecordTable) async throws {
+    guard let backend else { return }
+    state.withLock { $0.unwrittenDates.insert(changes.confirmedRecords) }
+    guard !changes.isEmptyForBackend else { return }
+    try await write(changes, of: table, to: backend)
+  }
+
+  /// Writes what the backend does not have yet.
+  func flush() async throws {
+    guard let backend else { return }
+    defer { giveUp() }
+    try await write(ChangeSet(), of: table, to: backend, allDates: true)
+    try await backend.flush()
+  }
+
+  private func write(
+    _ changes: ChangeSet, of table: RecordTable, to backend: BackendCalls, allDates: Bool = false
+  ) async throws {
+    let now = ages.now
+    let dated = state.withLock { state in
+      state.isPersisting = true
+      return state.unwrittenDates.take(at: now, takesAll: allDates)
+    }
+    do {
+      if let records = backend.records {
+        try await records.take(RecordWrite(table.records, changes, dated: dated))
+      } else {
+        let write = table.backendWrite(of: changes, dated: dated)
+        try await backend.run { cache in
+          for pattern in write.removedPatterns { try await cache.removeRecords(matching: pattern) }
+          for key in write.removedKeys { try await cache.removeRecord(for: key) }
+          if !write.records.isEmpty { try await cache.merge(records: write.records) }
+        }
+      }
+    } catch {
+      state.withLock { $0.unwrittenDates.putBack(dated) }
+      throw error
+    }
+    // There may be more to drop from memory now.
+    if !dated.isEmpty { state.withLock { $0.evictionThreshold = 0 } }
+  }
+
+  /// Leaves the table as it is, after calls to the backend that may have failed half-way.
+  func giveUp() {
+    state.withLock { state in
+      state.isPersisting = false
+      state.generation += 1
+    }
+  }
+
+  /// Puts the next table in place. Another task tells the observers and subscribers.
+  ///
+  /// - Parameters:
+  ///   - next: The table.
+  ///   - changes: How it differs from the table before.
+  ///   - origin: Identifies the writer, which is not told.
+  ///   - used: The records that were written, those that have not changed too. nil: those that have changed.
+  ///   - run: What came of running the layers on the table. nil, the default: they run now, without the backend.
+  func commit(
+    _ next: RecordTable, _ changes: ChangeSet, origin: UUID? = nil, used: [Int32]? = nil, layers run: LayerRun? = nil
+  ) {
+    var next = next, changes = changes, run = run ?? (hasLayers ? self.run(layers.list, on: next) : nil)
+    while !put(next, changes, origin: origin, used: used, layers: run) {
+      let (later, version) = state.withLock { state in
+        (state.changesBesideTurn.filter { $0.version > next.version }, state.table.version)
+      }
+      for (_, change) in later { changes.formUnion(change(self, &next)) }
+      next.version = version
+      run = run.map { self.run($0.layers.list, on: next) } ?? (hasLayers ? self.run(layers.list, on: next) : nil)
+    }
+    reclaim()
+  }
+
+  /// Puts a table in place, if none was put there since it was taken. Another task tells the observers and subscribers.
+  ///
+  /// - Parameters:
+  ///   - next: The table, with the version of the one that it was made of.
+  ///   - changes: How it differs from that one.
+  ///   - origin: Identifies the writer, which is not told.
+  ///   - used: The records that were written, those that have not changed too. nil: those that have changed.
+  ///   - run: What came of running the layers on the table; nil if there are none.
+  ///   - change: The change that made the table, if it was made without the turn. nil, the default: the caller holds the
+  ///     turn.
+  /// - Returns: Whether it is in place.
+  private func put(
+    _ next: RecordTable, _ changes: ChangeSet, origin: UUID? = nil, used: [Int32]? = nil, layers run: LayerRun?,
+    beside change: TableChange? = nil
+  ) -> Bool {
+    let time = useTime, told = run.map { differences(of: $0, over: next, changes) } ?? changes
+    let isFirst: Bool? = state.withLock { state in
+      guard state.table.version == next.version else { return nil }
+      let previous = state.deliveries.listenerCount > 0 && !told.isEmpty ? state.view : nil
+      let version = next.version + 1
+      state.table = next
+      state.table.version = version
+      if let run {
+        state.layers = run.layers
+        state.layers.view?.version = version
+      }
+      if let change {
+        state.changesBesideTurn.append((version, change))
+      } else {
+        state.changesBesideTurn.removeAll()
+        state.isPersisting = false
+      }
+      state.generation += 1
+      if notesUses { state.noteUses(of: used ?? changes.fields.map(\.record), at: time) }
+      state.changedFields?.append(contentsOf: changes.fields)
+      guard let previous else { return false }
+      return state.deliveries.append(
+        .write(
+          Write(table: state.view, base: state.base, previous: previous, changes: told, origin: origin)))
+    }
+    guard let isFirst else { return false }
+    if isFirst { startDelivering() }
+    if let run { report(run.failures) }
+    return true
+  }
+}

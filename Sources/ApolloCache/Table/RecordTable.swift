@@ -1,0 +1,363 @@
+import ApolloAPI
+import Foundation
+
+/// The records of a store, and their keys.
+///
+/// The records are a value: a write changes a copy, which becomes the store's table when it is complete. Keys are only
+/// added, so a number stands for one record in every copy that shares the keys.
+struct RecordTable: Sendable {
+  private(set) var records: RecordSnapshot
+  /// How many bytes the records take, by estimate; nil if they are not counted.
+  private(set) var byteCount: Int?
+  /// The number of writes that have led to this table.
+  var version: UInt64 = 0
+  /// How many keys the records use: one for each record, and one for each of its fields with arguments.
+  private var usedKeyCount = 0
+  /// How many keys have lost a use since the keys were last compacted.
+  private var lostKeyCount = 0
+  /// How many keys there were when they were last compacted.
+  private var compactedKeyCount = 0
+  /// The patterns of the keys that a layer has removed: such records of a backend are not shown.
+  private var hidden: [CacheKeyPattern] = []
+  /// The fields that guesses have written, which do not age as long as the guesses stand; nil if there are none.
+  var guesses: Set<RecordField>?
+
+  init(countsBytes: Bool = false, hasBackend: Bool = false) {
+    byteCount = countsBytes ? 0 : nil
+    records = RecordSnapshot(hasBackend: hasBackend)
+  }
+
+  init(records: RecordSnapshot) { self.records = records }
+
+  subscript(number: Int32) -> ObjectRecord? { records[number] }
+
+  /// The numbers of all records.
+  var numbers: [Int32] { (0..<Int32(records.count)).filter { records[$0] != nil } }
+
+  // MARK: Merging
+
+  /// The rules for merging values.
+  struct MergeRules {
+    /// Whether an error replaces a value.
+    var replacesValuesByErrors = false
+    /// Whether the store is used for several users. Then what a server does not let be stored is left out.
+    var isShared = false
+    /// Whether nulls are left out, since any of them may stand for an error.
+    var leavesOutNulls = false
+  }
+
+  /// Merges a batch of records, whatever other operations have written.
+  mutating func merge(_ batch: consuming RecordBatch, date: FieldDate = FieldDate()) -> ChangeSet {
+    var order: OrderedWrite?
+    return merge(batch, date: date, rules: MergeRules(), in: &order)
+  }
+
+  /// Merges a batch of records.
+  ///
+  /// - Parameters:
+  ///   - batch: The records.
+  ///   - date: When the server sent them, and until when they may be used; 0 if they are not from a server.
+  ///   - rules: The rules for merging values.
+  ///   - order: What other operations have written out of the order of sending; nil: nothing.
+  /// - Returns: The fields that changed.
+  mutating func merge(
+    _ batch: consuming RecordBatch, date: FieldDate, rules: MergeRules, in order: inout OrderedWrite?
+  ) -> ChangeSet {
+    let numbers = self.numbers(of: batch), dates = RecordDates(date), hasErrors = batch.hasErrors
+    let lifetimes = batch.lifetimes, limit = date.lifetimeLimit
+    let incomingFields = batch.incomingFields
+    let context = incomingFields.map { _ in MergeContext(records: records, seconds: date.seconds, numbers) }
+    let isOutOfOrder = order != nil
+    var changes = ChangeSet()
+    batch.forEachRecord { index, record in
+      let given = rules.leavesOutNulls ? record.withoutNulls : record
+      let incoming = incomingFields?.marking(given, type: .ofRoot(numbers[index])) ?? given
+      incoming.renumber(numbers)
+      let record = isOutOfOrder ? part(of: incoming, numbers[index], &order) : incoming
+      var ownDates: RecordDates?
+      if !lifetimes.isEmpty, let own = lifetimes[index] {
+        ownDates = RecordDates(
+          date,
+          exceptions: own.map { key, lifetime in
+            RecordDates.Exception(
+              key.hasArguments ? numbers[key] : key, lifetime.limited(to: limit).date(at: date.seconds))
+          })
+      }
+      merge(
+        record, into: numbers[index], dates: ownDates ?? dates, rules: rules, hasErrors: hasErrors, context: context,
+        &changes)
+    }
+    changes.mergerError = context?.error
+    return changes
+  }
+
+  /// The part of a record that no operation has written which was sent later.
+  private func part(of record: ObjectRecord, _ number: Int32, _ order: inout OrderedWrite?) -> ObjectRecord {
+    order?.part(of: record, number, over: records[number]) ?? record
+  }
+
+  /// The numbers that the keys of a batch have in this table.
+  func numbers(of batch: borrowing RecordBatch) -> BatchNumbers {
+    records.keys.withLock { $0.insert(batch.keys, batch.rules) }
+  }
+
+  /// Merges a record into the one with a number.
+  ///
+  /// - Parameters:
+  ///   - record: The record that comes in.
+  ///   - number: The number.
+  ///   - dates: When a server sent its fields. Without a date, it is a write of the app.
+  ///   - rules: The rules for merging values.
+  ///   - hasErrors: Whether errors may stand in place of values.
+  ///   - context: What functions of the app are told that merge fields. nil, the default: there are none.
+  ///   - changes: Takes the fields that changed.
+  mutating func merge(
+    _ record: ObjectRecord, into number: Int32, dates: RecordDates, rules: MergeRules = MergeRules(),
+    hasErrors: Bool = false, context: MergeContext? = nil, _ changes: inout ChangeSet
+  ) {
+    let record = rules.isShared ? record.removing(dates.keysOfNotStored(in: record)) : record
+    // An object that is for one user leaves nothing, not even its key. (No field that is kept leads to it.)
+    if rules.isShared, records[number] == nil, dates.date(of: .typename).isTransient,
+      record.fields.allSatisfy({ $0.key == .typename })
+    {
+      return
+    }
+    context?.dates = records.dates(of: number)
+    if let old = records[number] {
+      let merged = old.merging(record, replacingByErrors: rules.replacesValuesByErrors, context) {
+        changes.insert(number, $0)
+      }
+      if let merged { if dates.isKnown { set(number, merged) } else { setLocally(number, merged) } }
+    } else if record.count > 0 || record.type != .unknown {
+      set(number, context.map(record.merged) ?? record)
+      record.forEachKey { changes.insert(number, $0) }
+    }
+    guard dates.isKnown else {
+      // A guess that confirms a value of the server takes over its age as well.
+      if guesses != nil { record.forEachKey { guesses?.insert(RecordField(record: number, key: $0)) } }
+      return
+    }
+    let confirmed = hasErrors ? stored(of: record, in: number) : record
+    guard records.hasBackend else { return _ = records.confirm(confirmed, of: number, with: dates) }
+    let old = records.dates(of: number)
+    guard records.confirm(confirmed, of: number, with: dates) else { return }
+    changes.insertConfirmation(of: number)
+    if records.hasExpiries, !old.hasSameFieldsForBackend(as: records.dates(of: number), of: confirmed) {
+      changes.insertRewriting(of: number)
+    }
+  }
+
+  /// The fields that came in and were stored. Where a value stays because an error came, it does not become newer.
+  private func stored(of record: ObjectRecord, in number: Int32) -> ObjectRecord {
+    record.removing(
+      record.fields.lazy.filter { field in
+        guard case .error = field.value else { return false }
+        if case .error? = records[number]?.value(of: field.key) { return false }
+        return true
+      }.map(\.key))
+  }
+
+  /// Replaces a record by one that an app has changed. No server has sent the fields that are new.
+  mutating func setLocally(_ number: Int32, _ record: ObjectRecord) {
+    var dates = records.dates(of: number)
+    if let old = records[number] { dates.forgetFields(of: record, notIn: old) }
+    set(number, record)
+    if dates != records.dates(of: number) { records.setDates(of: number, dates) }
+  }
+
+  // MARK: Removing
+
+  mutating func remove(_ number: Int32) -> ChangeSet {
+    var changes = ChangeSet()
+    guard records[number] != nil else {
+      if !records.isGone(number), !records.hasBackend { records.withChunk(of: number) { $0.isEvicted[$1] = false } }
+      return changes
+    }
+    set(number, nil)
+    changes.insertRemoval(of: number)
+    return changes
+  }
+
+  mutating func remove(_ keys: [FieldKey], from number: Int32) -> ChangeSet {
+    var changes = ChangeSet()
+    guard let record = records[number] else { return changes }
+    let wanted = Set(keys)
+    var removed: [FieldKey] = []
+    record.forEachKey { if wanted.contains($0) { removed.append($0) } }
+    guard !removed.isEmpty else { return changes }
+    set(number, record.removing(removed))
+    for key in removed { changes.insertRemoval(of: key, from: number) }
+    return changes
+  }
+
+  mutating func removeAll() -> ChangeSet {
+    var changes = ChangeSet()
+    for number in numbers { changes.insertRemoval(of: number) }
+    lostKeyCount += usedKeyCount
+    usedKeyCount = 0
+    records.removeAll()
+    if byteCount != nil { byteCount = 0 }
+    return changes
+  }
+
+  // MARK: One record
+
+  mutating func set(_ number: Int32, _ record: ObjectRecord?) {
+    let old = records[number]
+    if let bytes = byteCount {
+      byteCount = bytes + (record.map { size(of: $0, number) } ?? 0) - (old.map { size(of: $0, number) } ?? 0)
+    }
+    let lost = old?.keyCount ?? 0, used = record?.keyCount ?? 0
+    usedKeyCount += used - lost
+    lostKeyCount += max(0, lost - used)
+    records.withChunk(of: number) { $0.setRecord(at: $1, record) }
+  }
+
+  /// A date in seconds since 1970; 0 for a date that is not known, or not a number.
+  static func seconds(_ date: Date?) -> UInt32 {
+    guard let seconds = date?.timeIntervalSince1970, seconds > 0 else { return 0 }
+    return seconds < Double(UInt32.max) ? UInt32(seconds) : .max
+  }
+
+  /// How many bytes a record takes with its key, by estimate.
+  func size(of record: ObjectRecord, _ number: Int32) -> Int {
+    let fields = record.keysWithArguments
+    return record.estimatedSize
+      + records.keys.withLock { keys in
+        48 + keys.records.length(of: number) + fields.reduce(0) { $0 + 48 + keys.length(of: $1) }
+      }
+  }
+
+  // MARK: Records of a backend
+
+  /// Whether the record was requested from the backend before.
+  func isLoaded(_ number: Int32) -> Bool { records.isLoaded(number) }
+
+  /// The keys of those records that were not requested from the backend yet.
+  func unloadedKeys(of numbers: Set<Int32>) -> [CacheKey: Int32] {
+    var keys: [CacheKey: Int32] = [:]
+    for number in numbers where !isLoaded(number) {
+      if let key = records.key(of: number) { keys[key] = number }
+    }
+    return keys
+  }
+
+  /// Adds the records that the backend has under these keys.
+  mutating func fill(_ keys: [CacheKey: Int32], with loaded: LoadedRecords) {
+    for (key, number) in keys {
+      switch loaded {
+      case _ where isHidden(key): break
+      case .records(let records):
+        if let record = records[key] { fill(number, with: imported(record.fields), imported(datesOf: record)) }
+      case .stored(let records): if let stored = records[key] { fill(number, with: stored.record, stored.dates) }
+      }
+      records.withChunk(of: number) { $0.isLoaded[$1] = true }
+    }
+  }
+
+  /// Adds what the backend has of a record. What was written while the backend could not be asked for it is newer.
+  private mutating func fill(_ number: Int32, with stored: ObjectRecord, _ dates: RecordDates) {
+    let newer = records[number], newerDates = records.dates(of: number)
+    let merged = newer.flatMap { stored.merging($0, replacingByErrors: false) { _ in } } ?? stored
+    var dates = dates
+    if let newer { dates.confirm(newer, of: merged, with: newerDates) }
+    set(number, merged)
+    records.setDates(of: number, dates)
+  }
+
+  /// Replaces the fields of a record by those that a backend has now. Fields that the backend does not have stay.
+  mutating func replace(_ number: Int32, by stored: StoredRecord, _ changes: inout ChangeSet) {
+    guard let old = records[number] else { return }
+    var dates = records.dates(of: number)
+    let merged = old.merging(stored.record, replacingByErrors: true) { changes.insert(number, $0) } ?? old
+    set(number, merged)
+    dates.confirm(stored.record, of: merged, with: stored.dates)
+    records.setDates(of: number, dates)
+  }
+
+  /// Adds records that another copy of this table has loaded from the backend.
+  mutating func takeLoaded(_ numbers: Set<Int32>, from other: RecordTable) {
+    for number in numbers where !isLoaded(number) && other.isLoaded(number) {
+      // A part of it that is in memory is in the other copy as well.
+      if let record = other[number], hidden.isEmpty || !isHidden(records.key(of: number) ?? "") {
+        set(number, record)
+        records.setDates(of: number, other.records.dates(of: number))
+      }
+      records.withChunk(of: number) { $0.isLoaded[$1] = true }
+    }
+  }
+
+  /// Hides the records of the backend whose keys match, and that are not in memory.
+  mutating func hide(_ patterns: [String]) { hidden += patterns.map { CacheKeyPattern($0) } }
+
+  private func isHidden(_ key: CacheKey) -> Bool { hidden.contains { $0.matches(key) } }
+
+  /// Removes a record from memory that the backend still has.
+  mutating func evict(_ number: Int32) {
+    set(number, nil)
+    records.withChunk(of: number) {
+      $0.isLoaded[$1] = false
+      $0.isEvicted[$1] = true
+    }
+  }
+
+  // MARK: New numbers
+
+  /// Whether it is time to compact the keys.
+  ///
+  /// There has to be much to gain: more keys without a use than with one, and 1,024 more. And enough has to have
+  /// happened since the last time: as many keys have come, or lost a use, as are half of all keys. So a store that keeps
+  /// many unused keys for its watchers does not compact at each write.
+  var needsCompaction: Bool {
+    let count = records.keyCount
+    return count > 1024 + 2 * usedKeyCount && 2 * (count - compactedKeyCount + lostKeyCount) > count
+  }
+
+  /// The records under new numbers, without the keys that are no longer used.
+  ///
+  /// - Parameters:
+  ///   - keptKeys: Keys of records that stay although no record uses them.
+  ///   - keptFields: Names of fields, with arguments, whose keys stay although no record uses them.
+  /// - Returns: The table, and the new numbers of records by their old ones.
+  func compacted(
+    keeping keptKeys: [CacheKey] = [], fields keptFields: [String] = []
+  ) -> (table: RecordTable, numbers: [Int32: Int32]) {
+    var table = RecordTable(countsBytes: byteCount != nil, hasBackend: records.hasBackend)
+    table.version = version
+    var numbers: [Int32: Int32] = [:]
+    func renumber(_ old: Int32) -> Int32 {
+      if let known = numbers[old] { return known }
+      let new = table.number(for: records.key(of: old) ?? "")
+      numbers[old] = new
+      return new
+    }
+    var fieldKeys: [FieldKey: FieldKey] = [:]
+    func fieldKey(_ old: FieldKey) -> FieldKey {
+      if let known = fieldKeys[old] { return known }
+      let text = records.text(of: old), new = table.records.keys.withLock { $0.fieldKey(text) }
+      fieldKeys[old] = new
+      return new
+    }
+    for old in self.numbers {
+      guard let record = records[old] else { continue }
+      let new = renumber(old)
+      table.set(new, record.renumbered(renumber, fieldKey))
+      table.records.setDates(of: new, records.dates(of: old).renumbered(fieldKey))
+      if isLoaded(old) { table.records.withChunk(of: new) { $0.isLoaded[$1] = true } }
+    }
+    for (old, new) in numbers where self[old] == nil && !records.hasBackend && !records.isGone(old) {
+      table.records.withChunk(of: new) { $0.isEvicted[$1] = true }
+    }
+    for key in keptKeys { _ = table.records.insert(key) }
+    for field in keptFields { table.records.keys.withLock { _ = $0.fieldKey(field) } }
+    table.compactedKeyCount = table.records.keyCount
+    return (table, numbers)
+  }
+}
+
+extension RecordDates {
+  /// The fields of a record that must not be stored.
+  fileprivate func keysOfNotStored(in record: ObjectRecord) -> [FieldKey] {
+    record.fields.lazy.map(\.key).filter { $0 != .typename && date(of: $0).isTransient }
+  }
+}

@@ -1,0 +1,122 @@
+import ApolloConcurrency
+import ApolloAPI
+
+/// The order in which operations were sent, and what has been written out of this order.
+///
+/// A field that a later operation has written is not overwritten by the answer to an earlier one, whose server may not
+/// have known of the later one yet. The answer to a mutation is only held back by that to a later mutation: a query that
+/// was sent after a mutation, and answered before it, has most likely not seen its effect. What was written is remembered
+/// only as long as an earlier operation is under way.
+struct SendingOrder {
+  /// Who has written a field last, by the order of sending.
+  struct Writers {
+    var operation: UInt64 = 0
+    var mutation: UInt64 = 0
+  }
+
+  /// Whether each operation is under way, from ``oldest`` on.
+  private var isUnderWay = FirstInFirstOut<Bool>()
+  /// No operation is under way with a smaller number.
+  private var oldest: UInt64 = 1
+  /// The fields that an operation has written while an earlier one was under way.
+  private(set) var written: [RecordField: Writers] = [:]
+  var isOn = true
+
+  /// Begins an operation that is sent now.
+  mutating func begin() -> UInt64 {
+    isUnderWay.append(true)
+    return oldest + UInt64(isUnderWay.count) - 1
+  }
+
+  mutating func end(_ number: UInt64) {
+    guard number >= oldest, number - oldest < UInt64(isUnderWay.count) else { return }
+    isUnderWay.replace(at: Int(number - oldest), with: false)
+    guard number == oldest else { return }
+    while isUnderWay.first == false {
+      _ = isUnderWay.popFirst()
+      oldest += 1
+    }
+    if written.isEmpty { return }
+    written = isUnderWay.count == 0 ? [:] : written.filter { $0.value.operation > oldest }
+  }
+
+  /// What has to be known for writing the answer to an operation; nil if it is in order.
+  func write(of number: UInt64, isMutation: Bool) -> OrderedWrite? {
+    let notes = oldest < number && isUnderWay.count > 0
+    guard isOn, notes || !written.isEmpty else { return nil }
+    return OrderedWrite(number: number, isMutation: isMutation, written: written, notes: notes)
+  }
+
+  mutating func note(_ write: OrderedWrite) {
+    // What was earlier may have ended since.
+    guard isUnderWay.count > 0, oldest < write.number else { return }
+    for field in write.fields {
+      var writers = written[field] ?? Writers()
+      writers.operation = max(writers.operation, write.number)
+      if write.isMutation { writers.mutation = max(writers.mutation, write.number) }
+      written[field] = writers
+    }
+  }
+}
+
+/// The answer to one operation, as it is written among those to others.
+struct OrderedWrite {
+  let number: UInt64
+  let isMutation: Bool
+  /// The fields that are not to be overwritten by earlier operations.
+  let written: [RecordField: SendingOrder.Writers]
+  /// Whether the fields are noted, because an earlier operation is under way.
+  let notes: Bool
+  /// The fields that were written.
+  private(set) var fields: [RecordField] = []
+
+  init(number: UInt64, isMutation: Bool, written: [RecordField: SendingOrder.Writers], notes: Bool) {
+    self.number = number
+    self.isMutation = isMutation
+    self.written = written
+    self.notes = notes
+  }
+
+  /// The part of a record that is written.
+  ///
+  /// Of an object without a key that a later operation has written, what is new is taken. Pages, and what functions of the
+  /// app merge, are always taken.
+  ///
+  /// - Parameters:
+  ///   - record: The record that comes in.
+  ///   - number: Its number.
+  ///   - old: The record that is there.
+  /// - Returns: The part.
+  mutating func part(of record: ObjectRecord, _ number: Int32, over old: ObjectRecord?) -> ObjectRecord {
+    var kept: [ObjectRecord.Field] = [], isWhole = true
+    record.forEachField { field in
+      let place = RecordField(record: number, key: field.key)
+      let later = written[place].map { isMutation ? $0.mutation : $0.operation } ?? 0
+      guard later > self.number, !field.value.isMergedByRule else {
+        kept.append(field)
+        if notes, !field.value.isError { fields.append(place) }
+        return
+      }
+      isWhole = false
+      guard case .object(let new) = field.value, case .object(let there)? = old?.value(of: field.key) else { return }
+      let merged = new.merging(there, replacingByErrors: true) { _ in } ?? new
+      kept.append(ObjectRecord.Field(field.key, .object(merged)))
+    }
+    if isWhole { return record }
+    let part = ObjectRecord.make(type: record.type, capacity: kept.count)
+    for field in kept { part.append(field) }
+    return part
+  }
+}
+
+extension RecordValue {
+  fileprivate var isMergedByRule: Bool {
+    switch self {
+    case .incoming: true
+    case .object(let object): object.fields.contains { $0.value.isMergedByRule }
+    default: false
+    }
+  }
+
+  fileprivate var isError: Bool { if case .error = self { true } else { false } }
+}
