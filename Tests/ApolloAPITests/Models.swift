@@ -215,7 +215,7 @@ extension ResponseReader {
   }
 
   private static func failure(_ text: String) throws(ResponseDecodingError) -> ResponseDecodingError {
-    _ = try jsonValue("no data in " + text)
+    _ = try jsonValue(ResponseBytes(("no data in " + text).utf8))
     return try failure(text)
   }
 }

@@ -198,7 +198,7 @@ struct FieldKeyTests {
       let text: String
       func __write(to writer: inout __JSONWriter) { writer.writeRaw(text.utf8) }
     }
-    let object = try #require(try ResponseReader.jsonValue(variables) as? JSONObject)
+    let object = try #require(try ResponseReader.jsonValue(ResponseBytes(variables.utf8)) as? JSONObject)
     var writer = __JSONWriter()
     writer.writeObject { writer in
       for name in ["a", "b", "c"] where object[name] != nil {

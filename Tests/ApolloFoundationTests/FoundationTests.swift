@@ -113,7 +113,7 @@ struct JSONObjectTests {
   @Test("Data goes through JSONSerialization and back")
   func roundTrip() throws {
     let json = #"{"name":null,"count":1,"ratio":2.5,"isNew":true,"tags":["a",null]}"#
-    let item = try Item(jsonObject: #require(try ResponseReader.jsonValue(json) as? JSONObject))
+    let item = try Item(jsonObject: #require(try ResponseReader.jsonValue(ResponseBytes(json.utf8)) as? JSONObject))
     let serialized = try JSONSerialization.data(withJSONObject: item.jsonObject)
     let deserialized = try #require(try JSONSerialization.jsonObject(with: serialized) as? JSONObject)
     #expect(try Item(jsonObject: deserialized) == item)

@@ -22,7 +22,7 @@ final class EntryServer: Sendable {
   var problems: [String] { state.withLock { $0.problems } }
 
   @Sendable func handle(_ request: ScriptedServer.Request) -> [ScriptedServer.Step] {
-    let object = (try? ResponseReader.jsonValue(request.body)) as? JSONObject
+    let object = (try? ResponseReader.jsonValue(ResponseBytes(request.body.utf8))) as? JSONObject
     let text = (object?["variables"] as? JSONObject)?["text"] as? String ?? ""
     let key = (object?["extensions"] as? JSONObject)?["idempotencyKey"] as? String ?? ""
     return state.withLock { state -> [ScriptedServer.Step] in

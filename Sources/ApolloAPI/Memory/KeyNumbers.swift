@@ -8,7 +8,7 @@
 /// **Invariants.** The first `byteCount` bytes are initialized, and each entry's range is within them. There are `mask
 /// + 1` slots, more than twice as many as entries, so a search ends at an empty one. Before the first key, no memory is
 /// allocated, because most readers never have a key.
-package struct KeyNumbers: ~Copyable {
+struct KeyNumbers: ~Copyable {
   private struct Entry {
     var start: Int, length: Int
     var hash: UInt64
@@ -25,21 +25,21 @@ package struct KeyNumbers: ~Copyable {
   private static let seed = (1...2).reduce(UInt64(0)) { $0 << 32 ^ UInt64(UInt(bitPattern: $1.hashValue)) }
   private let seed = Self.seed
 
-  package init() {}
+  init() {}
 
   deinit {
     if byteCapacity > 0 { bytes.returnToSystem() }
     if mask >= 0 { slots.returnToSystem() }
   }
 
-  package var count: Int { entries.count }
+  var count: Int { entries.count }
 
-  package subscript(number: Int32) -> String {
+  subscript(number: Int32) -> String {
     String(decoding: keyBytes(number), as: UTF8.self)
   }
 
   /// How many bytes a key has.
-  package func length(of number: Int32) -> Int { entries[Int(number)].length }
+  func length(of number: Int32) -> Int { entries[Int(number)].length }
 
   private func keyBytes(_ number: Int32) -> UnsafeBufferPointer<UInt8> {
     let entry = entries[Int(number)]
@@ -49,7 +49,7 @@ package struct KeyNumbers: ~Copyable {
   /// Adds the bytes of a key.
   func append(_ number: Int32, to bytes: inout [UInt8]) { bytes.append(contentsOf: keyBytes(number)) }
 
-  package func find(_ key: String) -> Int32? {
+  func find(_ key: String) -> Int32? {
     guard mask >= 0 else { return nil }
     var key = key
     return key.withUTF8 { key in
@@ -62,7 +62,7 @@ package struct KeyNumbers: ~Copyable {
   mutating func insert(_ key: borrowing JSONBuffer) -> (number: Int32, isNew: Bool) { insert(key.bytes) }
 
   /// The number here of a key of other keys.
-  package mutating func insert(_ number: Int32, of other: borrowing KeyNumbers) -> Int32 {
+  mutating func insert(_ number: Int32, of other: borrowing KeyNumbers) -> Int32 {
     insert(other.keyBytes(number), other.entries[Int(number)].hash).number
   }
 
@@ -84,7 +84,7 @@ package struct KeyNumbers: ~Copyable {
     return (new, true)
   }
 
-  package mutating func insert(_ key: String) -> Int32 {
+  mutating func insert(_ key: String) -> Int32 {
     var key = key
     return key.withUTF8 { insert($0).number }
   }

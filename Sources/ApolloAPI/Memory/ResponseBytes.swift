@@ -51,7 +51,7 @@ public final class ResponseBytes: @unchecked Sendable {
   }
 
   /// One of the bytes.
-  package subscript(offset: Int) -> UInt8 {
+  subscript(offset: Int) -> UInt8 {
     precondition(offset >= 0 && offset < count)
     return start[offset]
   }
@@ -84,7 +84,7 @@ public final class ResponseBytes: @unchecked Sendable {
   static let zeros = ResponseBytes([] as [UnsafeRawBufferPointer])
 
   /// The offset of the first byte that is not part of valid UTF-8 (Unicode 16, table 3-7); nil if all are.
-  package func firstInvalidUTF8() -> Int? {
+  func firstInvalidUTF8() -> Int? {
     var i = 0
     while true {
       // Checks eight bytes for ASCII, then 32 at a time. The zeros after the end are ASCII as well.

@@ -15,7 +15,7 @@ package struct Dependencies: Sendable {
     package let record: Int32
     private let unowned: UnownedTable
 
-    package var table: __FieldTable.Storage { unowned.table }
+    var table: __FieldTable.Storage { unowned.table }
 
     init(_ record: Int32, _ table: __FieldTable.Storage) {
       self.record = record
@@ -61,8 +61,9 @@ package struct Dependencies: Sendable {
     (fields.map(\.key) + resolvedKeys.values.joined()).filter(\.hasArguments)
   }
 
-  /// True if the read used this field of a record that was read through `table`.
-  package func includes(_ key: FieldKey, of table: __FieldTable.Storage) -> Bool {
+  /// True if a read of a record used this field of it.
+  package func includes(_ key: FieldKey, of read: Read) -> Bool {
+    let table = read.table
     if table.arguments.isEmpty {
       return table.staticKeys.contains { $0 == key }
     }
@@ -75,8 +76,9 @@ package struct Dependencies: Sendable {
       && fields.elementsEqual(other.fields) { $0 == $1 } && resolvedKeys == other.resolvedKeys
   }
 
-  /// The fields that were read through `table`.
-  package func keys(of table: __FieldTable.Storage) -> [FieldKey] {
-    table.arguments.isEmpty ? table.staticKeys.array : resolvedKeys[ObjectIdentifier(table)] ?? []
+  /// The fields of a record that were read.
+  package func keys(of read: Read) -> [FieldKey] {
+    let table = read.table
+    return table.arguments.isEmpty ? table.staticKeys.array : resolvedKeys[ObjectIdentifier(table)] ?? []
   }
 }

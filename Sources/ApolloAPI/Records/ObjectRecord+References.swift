@@ -1,6 +1,6 @@
 extension ObjectRecord {
   /// Replaces the numbers of a batch by those of a store. The record must not be shared yet.
-  package func renumber(_ numbers: BatchNumbers) {
+  func renumber(_ numbers: BatchNumbers) {
     if numbers.hasFields { renumberKeys(numbers) }
     changeValues { if $0.mayHoldNumbers { $0.renumber(numbers) } }
   }

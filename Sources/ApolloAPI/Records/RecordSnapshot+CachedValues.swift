@@ -17,7 +17,7 @@ extension RecordSnapshot {
   }
 
   /// The value of a field of the engine.
-  package func exported(_ value: RecordValue) -> CachedValue {
+  func exported(_ value: RecordValue) -> CachedValue {
     switch value {
     case .null: .null
     case .bool(let value): .bool(value)
@@ -52,7 +52,7 @@ extension RecordSnapshot {
   }
 
   /// A value in the form of the engine. Keys that are new are given numbers.
-  package func imported(_ value: CachedValue) -> RecordValue {
+  func imported(_ value: CachedValue) -> RecordValue {
     switch value {
     case .null: return .null
     case .bool(let value): return .bool(value)

@@ -2,7 +2,7 @@
 ///
 /// Chunks are shared with the store until it changes them, so taking a snapshot costs a few references.
 package struct RecordSnapshot: Sendable {
-  package static let chunkSize = 256
+  static let chunkSize = 256
 
   private(set) var chunks: [Chunk] = []
   /// One more than the greatest number that may have a record.
@@ -44,11 +44,10 @@ package struct RecordSnapshot: Sendable {
   // MARK: Keys
 
   /// The number of a key, if it has one.
-  package func number(of key: String) -> Int32? { keys.withLock { $0.records.find(key) } }
+  package func number(of key: String) -> Int32? { keys.withLock { $0.number(of: key) } }
 
-  package func key(of number: Int32) -> String? {
-    keys.withLock { number >= 0 && Int(number) < $0.records.count ? $0.records[number] : nil }
-  }
+  /// The key of a number; nil if no key has it.
+  package func key(of number: Int32) -> String? { keys.withLock { $0.key(of: number) } }
 
   /// How many bytes the key of a record has as UTF-8; 0 if no record has the number.
   package func keyLength(of number: Int32) -> Int {
@@ -61,7 +60,7 @@ package struct RecordSnapshot: Sendable {
   }
 
   /// The number of a key. A new key is given a number.
-  package func insert(_ key: String) -> Int32 { keys.withLock { $0.records.insert(key) } }
+  package func insert(_ key: String) -> Int32 { keys.withLock { $0.insert(key) } }
 
   /// The key of a field, by its name, or by its name and its arguments. nil if no record has such a field.
   package func fieldKey(of text: String) -> FieldKey? { keys.withLock { $0.findFieldKey(text) } }
@@ -71,6 +70,15 @@ package struct RecordSnapshot: Sendable {
     key.hasArguments ? keys.withLock { $0.text(of: key) } : key.name
   }
 
+  /// How many bytes a record takes with its key, by estimate.
+  package func size(of record: ObjectRecord, _ number: Int32) -> Int {
+    let fields = record.keysWithArguments
+    return record.estimatedSize
+      + keys.withLock { keys in
+        48 + keys.records.length(of: number) + fields.reduce(0) { $0 + 48 + keys.length(of: $1) }
+      }
+  }
+
   /// How many keys have numbers: keys of records, and of fields with arguments.
   package var keyCount: Int { keys.withLock { $0.count } }
 
@@ -78,8 +86,24 @@ package struct RecordSnapshot: Sendable {
 
   package mutating func removeAll() { chunks = [] }
 
+  /// Replaces a record. Fields that are gone have no date.
+  package mutating func setRecord(_ number: Int32, _ record: ObjectRecord?) {
+    withChunk(of: number) { $0.setRecord(at: $1, record) }
+  }
+
+  /// Notes that a backend was asked for a record.
+  package mutating func setLoaded(_ number: Int32) { withChunk(of: number) { $0.isLoaded[$1] = true } }
+
+  /// Notes whether a record was removed to save memory. A backend is asked for such a record again.
+  package mutating func setEvicted(_ number: Int32, _ isEvicted: Bool) {
+    withChunk(of: number) {
+      $0.isEvicted[$1] = isEvicted
+      if isEvicted { $0.isLoaded[$1] = false }
+    }
+  }
+
   /// Changes the chunk that has a number, at the number's place in it. Other snapshots keep theirs.
-  package mutating func withChunk(of number: Int32, _ body: (Chunk, Int) -> Void) {
+  mutating func withChunk(of number: Int32, _ body: (Chunk, Int) -> Void) {
     let index = Int(number) / Self.chunkSize
     while chunks.count <= index { chunks.append(Chunk()) }
     if !isKnownUniquelyReferenced(&chunks[index]) { chunks[index] = chunks[index].copy() }

@@ -59,23 +59,15 @@ extension ApolloStore.ServerCacheControl {
     }
     return min(UInt32(digits) ?? .max, 1 << 31)
   }
-
-  /// Finds the hints for single fields; nil if the cache does not follow them.
-  fileprivate var readHints: (@Sendable (JSONObject?) -> LifetimeHints?)? {
-    guard contains(.fieldHints) else { return nil }
-    return { LifetimeHints($0, keepsPrivate: !contains(.privateIsNotStored)) }
-  }
 }
 
 extension ApolloStore {
   /// What is found out while a response is read about how long its values may be kept.
   package var lifetimeRules: LifetimeRules {
-    let control = serverCacheControl, ages = engine.ages
-    var rules = LifetimeRules()
-    rules.readHints = control.readHints
-    rules.leavesOutPrivate = control.contains(.privateIsNotStored)
+    let control = serverCacheControl
     // In memory alone there is nothing to be kept out of.
-    if engine.backend != nil, ages.defaultMaxAge == 0 || ages.maxAge != nil { rules.ages = ages }
-    return rules
+    return LifetimeRules(
+      readsHints: control.contains(.fieldHints), leavesOutPrivate: control.contains(.privateIsNotStored),
+      ages: engine.backend == nil ? nil : engine.ages)
   }
 }

@@ -36,7 +36,6 @@ extension RecordTable {
 
   /// Whether a backend may keep all fields of a record.
   func isForBackend(_ number: Int32) -> Bool {
-    let dates = records.dates(of: number)
-    return dates.common.isForBackend && dates.exceptions.allSatisfy(\.date.isForBackend)
+    records.dates(of: number).areForBackend
   }
 }

@@ -172,7 +172,7 @@ extension RecordEngine {
       // The records have been given new numbers, and the observers do not know these yet.
       let name = table.records.key(of: number), field = key.map(table.records.text(of:))
       (record, key) = keys.withLock { keys in
-        (name.flatMap { keys.records.find($0) }, field.map { keys.findFieldKey($0) ?? .unresolved })
+        (name.flatMap { keys.number(of: $0) }, field.map { keys.findFieldKey($0) ?? .unresolved })
       }
     }
     guard let record else { return false }

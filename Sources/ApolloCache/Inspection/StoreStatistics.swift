@@ -28,7 +28,7 @@ extension ApolloStore {
     let byteCount =
       table.byteCount
       ?? numbers.reduce(0) { sum, number in
-        sum + (table[number].map { table.size(of: $0, number) } ?? 0)
+        sum + (table[number].map { table.records.size(of: $0, number) } ?? 0)
       }
     return ApolloStore.Statistics(
       recordCount: numbers.count, byteCount: byteCount, hits: counters.hits, misses: counters.misses,

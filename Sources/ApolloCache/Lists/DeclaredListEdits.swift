@@ -15,7 +15,7 @@ extension ApolloStore.ReadWriteTransaction {
     guard !edits.isEmpty else { return nil }
     let model = try ModelObject(data, variables: operation.variables, keys: table.records.keys)
     var failure: ApolloStore.Error?
-    for edit in edits {
+    for edit in edits.map(\.directive) {
       let root = RecordValue.reference(Operation.operationType.rootNumber)
       for value in values(at: edit.path[...], in: .object(model), root) {
         if edit.kind == .deleteRecord {
@@ -33,7 +33,7 @@ extension ApolloStore.ReadWriteTransaction {
     return failure
   }
 
-  private func apply(_ edit: __ListEdit, _ value: RecordValue, to connection: CacheKey) throws {
+  private func apply(_ edit: __ListEdit.Directive, _ value: RecordValue, to connection: CacheKey) throws {
     let list = self.connection(at: connection)
     switch (edit.kind, value) {
     case (.appendNode, .reference(let number)): try list.edit(edit.edgeType) { _ in .insert(number, .last) }
@@ -42,9 +42,17 @@ extension ApolloStore.ReadWriteTransaction {
     case (.prependEdge, .object(let edge)): try list.edit(nil) { _ in .insertEdge(edge, .first) }
     case (.deleteEdge, _):
       let ids = value.identifiers
-      for node in try list.nodes where ids.contains(where: { edit.names(node, $0) }) { try list.remove(node) }
+      for node in try list.nodes where ids.contains(where: { Self.isKey(node, of: $0, edit.typename) }) {
+        try list.remove(node)
+      }
     default: break
     }
+  }
+
+  /// Whether an object, of some type if that is said, is the one that an ID is of.
+  private static func isKey(_ key: CacheKey, of id: String, _ typename: String?) -> Bool {
+    if let typename { return key == "\(typename):\(id)" }
+    return key == id || key.hasSuffix(":" + id)
   }
 
   /// The values at a path of response names, without lists around them.
@@ -65,7 +73,7 @@ extension ApolloStore.ReadWriteTransaction {
       default: nil
       }
     // Several fragments may have the field; it is one value.
-    guard case .object(let object) = model, let member = object.members.first(where: { $0.names.last == name }),
+    guard case .object(let object) = model, let member = object.fields.first(where: { $0.names.last == name }),
       let next = record?.value(of: member.key)
     else { return [] }
     return values(at: path.dropFirst(), in: member.value, next)
@@ -81,13 +89,5 @@ extension RecordValue {
     case .list(let values): values.flatMap(\.identifiers)
     default: []
     }
-  }
-}
-
-extension __ListEdit {
-  /// Whether an object is the one that an ID is of.
-  fileprivate func names(_ key: CacheKey, _ id: String) -> Bool {
-    if let typename { return key == "\(typename):\(id)" }
-    return key == id || key.hasSuffix(":" + id)
   }
 }

@@ -340,7 +340,7 @@ public final class ApolloStore: Sendable {
   /// Whether an observer depends on a record.
   package func isObserved(_ key: CacheKey, by observer: ObserverID) -> Bool {
     engine.observers.withLock { observers in
-      guard let number = observers.keys?.withLock({ $0.records.find(key) }) else { return false }
+      guard let number = observers.keys?.withLock({ $0.number(of: key) }) else { return false }
       return observers.depends(observer, on: number)
     }
   }

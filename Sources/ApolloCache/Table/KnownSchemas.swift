@@ -14,15 +14,6 @@ final class KnownSchemas: Sendable {
     all.withLock { Set($0.flatMap { $0.objectType(forTypename: typename)?.cascadingFields ?? [] }) }
   }
 
-  /// Whether one of them declares ages.
-  var declareMaxAges: Bool { all.withLock { $0.contains { $0.declaresMaxAges } } }
-
-  /// A type in the first schema that declares ages for it.
-  func object(withAges typename: String) -> Object? {
-    for schema in all.withLock({ $0 }) where schema.declaresMaxAges {
-      let object = schema.objectType(forTypename: typename)
-      if let object, object.maxAge != nil || !object.fieldMaxAges.isEmpty { return object }
-    }
-    return nil
-  }
+  /// Those that declare ages.
+  var withAges: [any SchemaMetadata.Type] { all.withLock { $0.filter { $0.declaresMaxAges } } }
 }

@@ -118,11 +118,12 @@ extension RecordTable {
     return RecordDates(
       common,
       exceptions: Set(record.dates.keys).union(record.expirations.keys).sorted().map { field in
-        RecordDates.Exception(
+        (
           records.keys.withLock { $0.fieldKey(field) },
           FieldDate(
             seconds: record.dates[field].map { Self.seconds($0) } ?? common.seconds,
-            expiry: Self.seconds(record.expirations[field])))
+            expiry: Self.seconds(record.expirations[field]))
+        )
       })
   }
 

@@ -63,31 +63,14 @@ struct RecordTable: Sendable {
   mutating func merge(
     _ batch: consuming RecordBatch, date: FieldDate, rules: MergeRules, in order: inout OrderedWrite?
   ) -> ChangeSet {
-    let numbers = self.numbers(of: batch), dates = RecordDates(date), hasErrors = batch.hasErrors
-    let lifetimes = batch.lifetimes, limit = date.lifetimeLimit
-    let incomingFields = batch.incomingFields
-    let context = incomingFields.map { _ in MergeContext(records: records, seconds: date.seconds, numbers) }
-    let isOutOfOrder = order != nil
+    let incoming = IncomingRecords(batch, in: records, date: date, leavesOutNulls: rules.leavesOutNulls)
+    let hasErrors = incoming.hasErrors, isOutOfOrder = order != nil
     var changes = ChangeSet()
-    batch.forEachRecord { index, record in
-      let given = rules.leavesOutNulls ? record.withoutNulls : record
-      let incoming = incomingFields?.marking(given, type: .ofRoot(numbers[index])) ?? given
-      incoming.renumber(numbers)
-      let record = isOutOfOrder ? part(of: incoming, numbers[index], &order) : incoming
-      var ownDates: RecordDates?
-      if !lifetimes.isEmpty, let own = lifetimes[index] {
-        ownDates = RecordDates(
-          date,
-          exceptions: own.map { key, lifetime in
-            RecordDates.Exception(
-              key.hasArguments ? numbers[key] : key, lifetime.limited(to: limit).date(at: date.seconds))
-          })
-      }
+    changes.mergerError = incoming.forEachRecord { number, record, dates, context in
       merge(
-        record, into: numbers[index], dates: ownDates ?? dates, rules: rules, hasErrors: hasErrors, context: context,
-        &changes)
+        isOutOfOrder ? part(of: record, number, &order) : record, into: number, dates: dates, rules: rules,
+        hasErrors: hasErrors, context: context, &changes)
     }
-    changes.mergerError = context?.error
     return changes
   }
 
@@ -96,10 +79,8 @@ struct RecordTable: Sendable {
     order?.part(of: record, number, over: records[number]) ?? record
   }
 
-  /// The numbers that the keys of a batch have in this table.
-  func numbers(of batch: borrowing RecordBatch) -> BatchNumbers {
-    records.keys.withLock { $0.insert(batch.keys, batch.rules) }
-  }
+  /// The numbers that the records of a batch have in this table.
+  func numbers(of batch: borrowing RecordBatch) -> [Int32] { batch.numbers(in: records.keys) }
 
   /// Merges a record into the one with a number.
   ///
@@ -170,7 +151,7 @@ struct RecordTable: Sendable {
   mutating func remove(_ number: Int32) -> ChangeSet {
     var changes = ChangeSet()
     guard records[number] != nil else {
-      if !records.isGone(number), !records.hasBackend { records.withChunk(of: number) { $0.isEvicted[$1] = false } }
+      if !records.isGone(number), !records.hasBackend { records.setEvicted(number, false) }
       return changes
     }
     set(number, nil)
@@ -205,27 +186,19 @@ struct RecordTable: Sendable {
   mutating func set(_ number: Int32, _ record: ObjectRecord?) {
     let old = records[number]
     if let bytes = byteCount {
-      byteCount = bytes + (record.map { size(of: $0, number) } ?? 0) - (old.map { size(of: $0, number) } ?? 0)
+      byteCount =
+        bytes + (record.map { records.size(of: $0, number) } ?? 0) - (old.map { records.size(of: $0, number) } ?? 0)
     }
     let lost = old?.keyCount ?? 0, used = record?.keyCount ?? 0
     usedKeyCount += used - lost
     lostKeyCount += max(0, lost - used)
-    records.withChunk(of: number) { $0.setRecord(at: $1, record) }
+    records.setRecord(number, record)
   }
 
   /// A date in seconds since 1970; 0 for a date that is not known, or not a number.
   static func seconds(_ date: Date?) -> UInt32 {
     guard let seconds = date?.timeIntervalSince1970, seconds > 0 else { return 0 }
     return seconds < Double(UInt32.max) ? UInt32(seconds) : .max
-  }
-
-  /// How many bytes a record takes with its key, by estimate.
-  func size(of record: ObjectRecord, _ number: Int32) -> Int {
-    let fields = record.keysWithArguments
-    return record.estimatedSize
-      + records.keys.withLock { keys in
-        48 + keys.records.length(of: number) + fields.reduce(0) { $0 + 48 + keys.length(of: $1) }
-      }
   }
 
   // MARK: Records of a backend
@@ -251,7 +224,7 @@ struct RecordTable: Sendable {
         if let record = records[key] { fill(number, with: imported(record.fields), imported(datesOf: record)) }
       case .stored(let records): if let stored = records[key] { fill(number, with: stored.record, stored.dates) }
       }
-      records.withChunk(of: number) { $0.isLoaded[$1] = true }
+      records.setLoaded(number)
     }
   }
 
@@ -283,7 +256,7 @@ struct RecordTable: Sendable {
         set(number, record)
         records.setDates(of: number, other.records.dates(of: number))
       }
-      records.withChunk(of: number) { $0.isLoaded[$1] = true }
+      records.setLoaded(number)
     }
   }
 
@@ -295,10 +268,7 @@ struct RecordTable: Sendable {
   /// Removes a record from memory that the backend still has.
   mutating func evict(_ number: Int32) {
     set(number, nil)
-    records.withChunk(of: number) {
-      $0.isLoaded[$1] = false
-      $0.isEvicted[$1] = true
-    }
+    records.setEvicted(number, true)
   }
 
   // MARK: New numbers
@@ -343,10 +313,10 @@ struct RecordTable: Sendable {
       let new = renumber(old)
       table.set(new, record.renumbered(renumber, fieldKey))
       table.records.setDates(of: new, records.dates(of: old).renumbered(fieldKey))
-      if isLoaded(old) { table.records.withChunk(of: new) { $0.isLoaded[$1] = true } }
+      if isLoaded(old) { table.records.setLoaded(new) }
     }
     for (old, new) in numbers where self[old] == nil && !records.hasBackend && !records.isGone(old) {
-      table.records.withChunk(of: new) { $0.isEvicted[$1] = true }
+      table.records.setEvicted(new, true)
     }
     for key in keptKeys { _ = table.records.insert(key) }
     for field in keptFields { table.records.keys.withLock { _ = $0.fieldKey(field) } }

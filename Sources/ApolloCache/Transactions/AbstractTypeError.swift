@@ -31,7 +31,7 @@ extension SelectionSet {
   /// - Throws: ``ApolloStore/ReadWriteTransaction/AbstractTypeError``, or `JSONEncodingError` if a scalar's type cannot be
   ///   written.
   package func checkTypes(variables: Variables) throws {
-    let model = try ModelObject(self, variables: variables, keys: Locked(StoreKeys()))
+    let model = try ModelObject(self, variables: variables)
     if let error = model.abstractTypeError(at: []) { throw error }
   }
 }
@@ -41,7 +41,7 @@ extension ModelObject {
     at path: [PathComponent]
   ) -> ApolloStore.ReadWriteTransaction.AbstractTypeError? {
     if isOfAbstractType, let typename { return .init(typename: typename, path: path) }
-    for member in members {
+    for member in fields {
       if let error = member.value.abstractTypeError(at: path + member.names.map { .field($0) }) { return error }
     }
     return nil

@@ -46,7 +46,7 @@ extension ModelNormalizer {
   /// True if a model's object is equal to the object that was read at a location.
   func matches(_ object: ModelObject, _ location: RecordLocation, in baseline: ModelRecords) -> Bool {
     guard let old = baseline[location], old.typename == object.typename else { return false }
-    return object.members.allSatisfy { member in
+    return object.fields.allSatisfy { member in
       old.value(of: member.key).map { matches(member.value, $0, in: baseline) } ?? false
     }
   }

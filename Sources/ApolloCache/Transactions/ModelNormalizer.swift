@@ -55,21 +55,21 @@ struct ModelNormalizer {
       let copy = ModelRecords.Copy(value: .leaf(.string(typename)), object: path, names: ["__typename"])
       records.add(copy, of: .typename, at: location)
     }
-    for member in object.members {
-      if keepsLocalFields, member.isLocal, case .leaf(.null) = member.value { continue }
-      let value = try value(of: member, at: location, path)
-      records.add(.init(value: value, object: path, names: member.names), of: member.key, at: location)
+    for (key, names, value, isLocal) in object.fields {
+      if keepsLocalFields, isLocal, case .leaf(.null) = value { continue }
+      let new = try self.value(value, of: key, at: location, path + names.map { .field($0) })
+      records.add(.init(value: new, object: path, names: names), of: key, at: location)
     }
   }
 
   private mutating func value(
-    of member: ModelObject.Member, at location: RecordLocation, _ path: [PathComponent]
+    _ value: ModelValue, of key: FieldKey, at location: RecordLocation, _ path: [PathComponent]
   ) throws -> ModelRecords.Value {
-    if case .leaf(let value) = member.value { return .leaf(value) }
+    if case .leaf(let value) = value { return .leaf(value) }
     let place = Place(
-      location: location.appending(.field(member.key)), cached: table.object(at: location)?.value(of: member.key),
-      old: baseline?[location]?.value(of: member.key))
-    return try value(member.value, at: place, path + member.names.map { .field($0) })
+      location: location.appending(.field(key)), cached: table.object(at: location)?.value(of: key),
+      old: baseline?[location]?.value(of: key))
+    return try self.value(value, at: place, path)
   }
 
   /// A place in the model, with the value that the cache has there and the value that the model had there.
@@ -154,7 +154,7 @@ struct ModelNormalizer {
     }
     guard let (first, second) = object.difference else { return keys.first }
     throw ApolloStore.ReadWriteTransaction.ConflictingCopiesError(
-      first: path + first.names.map { .field($0) }, second: path + second.names.map { .field($0) })
+      first: path + first.map { .field($0) }, second: path + second.map { .field($0) })
   }
 
   // MARK: Objects without a key

@@ -35,11 +35,10 @@ struct StoredMutation<Mutation: GraphQLMutation>: GraphQLMutation {
 
 extension Outbox.Row.ListEdit {
   init(_ edit: __ListEdit) {
-    kind = edit.kind.name
-    path = edit.path
-    connections = edit.connections
-    edgeType = edit.edgeType
-    typename = edit.typename
+    let directive = edit.directive
+    kind = directive.kind.name
+    (path, connections) = (directive.path, directive.connections)
+    (edgeType, typename) = (directive.edgeType, directive.typename)
   }
 
   /// The edit, with the ids of the server; nil if a later release has written it.

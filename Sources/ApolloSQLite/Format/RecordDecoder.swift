@@ -52,7 +52,7 @@ struct RecordDecoder {
         common,
         exceptions: try dates.map { index, date in
           guard index < fieldCount else { throw BlobReader.Problem(description: "a date has no field") }
-          return RecordDates.Exception(record.field(at: start + index).key, date)
+          return (record.field(at: start + index).key, date)
         }))
   }
 
@@ -135,7 +135,7 @@ struct RecordDecoder {
 
   private func reference(in reader: inout BlobReader) throws -> Int32 {
     let key = try reader.text()
-    return numbers.withLock { $0.records.insert(key) }
+    return numbers.withLock { $0.insert(key) }
   }
 
   /// A list of nothing but references and nulls has a form of its own.

@@ -195,6 +195,6 @@ extension RecordDates {
   fileprivate init(_ dates: [(key: FieldKey, date: FieldDate)]) {
     let newest = dates.max { $0.date.seconds < $1.date.seconds }?.date ?? FieldDate()
     self.init(
-      newest, exceptions: dates.filter { $0.date != newest }.map { RecordDates.Exception($0.key, $0.date) })
+      newest, exceptions: dates.filter { $0.date != newest })
   }
 }

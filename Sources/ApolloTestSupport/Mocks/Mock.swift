@@ -104,16 +104,8 @@ extension SelectionSet {
   /// - Throws: `ResponseDecodingError` with the path of a field that the mock does not fit, or `JSONEncodingError` for a
   ///   value that cannot be written, such as an infinite number.
   public static func from<O: MockObject>(_ mock: Mock<O>, withVariables variables: Variables = .none) throws -> Self {
-    var writer = __JSONWriter()
-    let standIns = StandIns()
-    writer.standIns = standIns
-    writer.writeRaw("{\"data\":".utf8)
-    mock.__write(to: &writer)
-    writer.writeRaw("}".utf8)
-    if let failure = writer.failure { throw failure }
-    let contents = try ResponseReader.read(
-      Self.self, from: ResponseBytes(writer.bytes), variables: variables, rootKey: nil, standIns: standIns)
-    guard let data = contents.data else { throw JSONDecodingError.nullValue }
+    let model = try ResponseReader.model(Self.self, variables: variables) { mock.__write(to: &$0) }
+    guard let data = model else { throw JSONDecodingError.nullValue }
     return data
   }
 }

@@ -17,24 +17,19 @@ public struct __ListEdit: Sendable {
     case deleteRecord
   }
 
-  package let kind: Kind
-  /// The names in the response that lead to the field.
-  package let path: [String]
-  /// The paths of the lists.
-  package let connections: [String]
-  /// The type of new edges; nil if it is not said.
-  package let edgeType: String?
-  /// The type of the object that the ID is of; nil if it is not said.
-  package let typename: String?
+  /// A directive and its arguments: the names in the response that lead to the field, the paths of the lists, the type of new
+  /// edges, and the type of the object that the ID is of. nil for what is not said.
+  package typealias Directive = (
+    kind: Kind, path: [String], connections: [String], edgeType: String?, typename: String?
+  )
+
+  /// The directive, as it was written.
+  package let directive: Directive
 
   /// Names a directive and its arguments.
   public init(
     _ kind: Kind, at path: [String], connections: [String] = [], edgeType: String? = nil, typename: String? = nil
   ) {
-    self.kind = kind
-    self.path = path
-    self.connections = connections
-    self.edgeType = edgeType
-    self.typename = typename
+    directive = (kind, path, connections, edgeType, typename)
   }
 }

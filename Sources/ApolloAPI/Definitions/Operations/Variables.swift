@@ -4,9 +4,9 @@ public struct Variables: Hashable, Sendable {
   public let json: [UInt8]
   private let ranges: [String: Range<Int>]
   /// Why a value could not be written as JSON; nil if all could.
-  package let failure: JSONEncodingError?
+  let failure: JSONEncodingError?
 
-  package init(json: [UInt8], ranges: [String: Range<Int>], failure: JSONEncodingError? = nil) {
+  init(json: [UInt8], ranges: [String: Range<Int>], failure: JSONEncodingError? = nil) {
     self.json = json
     self.ranges = ranges
     self.failure = failure
@@ -45,7 +45,7 @@ public struct Variables: Hashable, Sendable {
   public var isEmpty: Bool { ranges.isEmpty }
 
   /// The JSON of one variable; nil if it has no value.
-  package subscript(name: String) -> ArraySlice<UInt8>? {
+  subscript(name: String) -> ArraySlice<UInt8>? {
     ranges[name].map { json[$0] }
   }
 

@@ -36,10 +36,10 @@
 ///
 /// A text that cannot be read makes no table: what is read or written with it is an error, which says why.
 public struct __FieldTable: Sendable {
-  package let storage: Storage
+  let storage: Storage
 
   /// The newest form of the text that this library reads. It reads all earlier ones as well.
-  package static let newestVersion = 4
+  static let newestVersion = 4
 
   /// - Parameters:
   ///   - version: The form of the text. The first edition of the generator wrote none, which is 0. A newer form than
@@ -56,7 +56,7 @@ public struct __FieldTable: Sendable {
   }
 
   /// Makes a table of a text that is made at run time. Like all tables, it is never freed.
-  package init(version: Int = newestVersion, text: String) {
+  init(version: Int = newestVersion, text: String) {
     let storage = Storage(version: version, Array(text.utf8))
     Self.otherTables.withLock { $0.append(storage) }
     self.storage = storage
@@ -73,11 +73,11 @@ public struct __FieldTable: Sendable {
   }
 
   /// Everything is immutable after `init`, which is why sharing it between threads is safe.
-  package final class Storage: @unchecked Sendable {
+  final class Storage: @unchecked Sendable {
     let fields: UnownedList<FieldInfo>
     /// The field keys of the fields without arguments, and placeholders for those with.
     let staticKeys: UnownedList<FieldKey>
-    package let count: Int
+    let count: Int
     let hasTypename: Bool
     /// Whether there is any field besides `__typename`.
     var hasFields: Bool { fields.count > (hasTypename ? 1 : 0) }
@@ -106,7 +106,7 @@ public struct __FieldTable: Sendable {
     /// Dense numbers for the tables whose field keys or conditions depend on variables; -1 for the others.
     let dynamicIndex: Int
     /// Why the text makes no table. Then it has no fields.
-    package let problem: String?
+    let problem: String?
 
     convenience init(version: Int, _ text: [UInt8]) {
       do throws(FieldTableError) {

@@ -1,6 +1,6 @@
 /// How pages of a field become one list in the cache: what a ``__FieldTable`` says of the field, such as
 /// `%r:first,last,before,after`.
-package struct PaginationPolicy: Sendable, Hashable {
+struct PaginationPolicy: Sendable, Hashable {
   enum Style: Sendable, Hashable {
     /// A connection, by the GraphQL Cursor Connections Specification. Arguments: first, last, before, after.
     case relay

@@ -11,7 +11,7 @@ public struct __TypeSet: Sendable {
     self.init(names: names.bytes.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) })
   }
 
-  package init(names: [String]) {
+  init(names: [String]) {
     var bits: [UInt64] = []
     for name in names {
       let symbol = Int(TypeSymbol.declare(name).rawValue)
@@ -21,7 +21,7 @@ public struct __TypeSet: Sendable {
     self.bits = bits
   }
 
-  package func contains(_ symbol: TypeSymbol) -> Bool {
+  func contains(_ symbol: TypeSymbol) -> Bool {
     let index = Int(symbol.rawValue >> 6)
     return index < bits.count && bits[index] & (1 << UInt64(symbol.rawValue & 63)) != 0
   }
@@ -29,7 +29,7 @@ public struct __TypeSet: Sendable {
 
 /// A small number for the name of an object type. A name has one number in the whole process.
 package struct TypeSymbol: Hashable, Sendable {
-  package let rawValue: UInt32
+  let rawValue: UInt32
 
   /// A type that no generated code names and that came after too many other such types: see ``lookUp(_:)``.
   package static let unknown = TypeSymbol(rawValue: 0)
@@ -39,7 +39,7 @@ package struct TypeSymbol: Hashable, Sendable {
   }
 
   /// The type of a root record, which need not have been asked for its type. ``unknown`` for any other record.
-  package static func ofRoot(_ record: Int32) -> TypeSymbol {
+  static func ofRoot(_ record: Int32) -> TypeSymbol {
     record >= 0 && record < GraphQLOperationType.rootCount ? rootTypes[Int(record)] : .unknown
   }
 

@@ -3,7 +3,7 @@
 /// It is two words, so that throwing it costs little. ``ResponseReader`` turns it into a ``ResponseDecodingError`` with
 /// path, excerpt and message.
 public struct __ReadError: Error, Hashable, Sendable {
-  package enum Code: UInt8, Sendable {
+  enum Code: UInt8, Sendable {
     // The text is not JSON.
     case syntax, truncated, badEscape, badNumber, invalidUTF8, trailingBytes, tooDeep
     // It is JSON, but not of the form that the selection has.
@@ -21,11 +21,11 @@ public struct __ReadError: Error, Hashable, Sendable {
     case position
   }
 
-  package let code: Code
+  let code: Code
   /// The offset in the response, in bytes, at which the error was noticed.
-  package let offset: Int
+  let offset: Int
 
-  package init(_ code: Code, offset: Int) {
+  init(_ code: Code, offset: Int) {
     self.code = code
     self.offset = offset
   }

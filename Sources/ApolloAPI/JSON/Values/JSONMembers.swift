@@ -1,6 +1,6 @@
 /// The members of a JSON object as ranges of its text: an envelope can be opened while what is in it stays text.
 package struct JSONMembers: Sendable {
-  package let bytes: ResponseBytes
+  let bytes: ResponseBytes
   private var ranges: [String: Range<Int>] = [:]
 
   /// Checks the grammar of the whole object (RFC 8259).

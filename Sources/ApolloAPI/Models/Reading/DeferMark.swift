@@ -11,7 +11,7 @@ package enum DeferMark: Sendable {
 
   package static let member = "@defer"
 
-  package init?(_ value: JSONValue?) {
+  init?(_ value: JSONValue?) {
     switch value {
     case let name as String:
       switch name {

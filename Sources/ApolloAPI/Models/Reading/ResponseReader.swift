@@ -52,13 +52,23 @@ public enum ResponseReader {
   ///   - identity: How objects are identified in the cache.
   ///   - lifetimes: How it is found out how long single fields may be kept. By default the field tables alone say it.
   ///   - maximumDepth: How many objects and lists may be nested.
-  ///   - standIns: The values that numbers stand for, in data that a test has made. nil, the default: none.
   /// - Returns: The contents of the response.
   /// - Throws: ``ResponseDecodingError`` if the response does not have the form that the type selects.
   package static func read<Data: SelectionSet>(
     _ type: Data.Type, from bytes: ResponseBytes, variables: Variables, rootKey: String?,
     identity: ObjectIdentity = ObjectIdentity(), lifetimes: LifetimeRules = LifetimeRules(),
-    maximumDepth: Int = defaultMaximumDepth, standIns: StandIns? = nil
+    maximumDepth: Int = defaultMaximumDepth
+  ) throws(ResponseDecodingError) -> ResponseReader.Contents<Data> {
+    try read(
+      type, from: bytes, variables: variables, rootKey: rootKey, identity: identity, lifetimes: lifetimes,
+      maximumDepth: maximumDepth, standIns: nil)
+  }
+
+  /// - Parameter standIns: The values that numbers stand for, in data that a test has made; nil: none.
+  private static func read<Data: SelectionSet>(
+    _ type: Data.Type, from bytes: ResponseBytes, variables: Variables, rootKey: String?,
+    identity: ObjectIdentity = ObjectIdentity(), lifetimes: LifetimeRules = LifetimeRules(),
+    maximumDepth: Int = defaultMaximumDepth, standIns: StandIns?
   ) throws(ResponseDecodingError) -> ResponseReader.Contents<Data> {
     try readUsingLastMembers(in: bytes, maximumDepth) { bytes, hasRepeatedMembers throws(ResponseDecodingError) in
       var contents = ResponseReader.Contents<Data>()
@@ -70,7 +80,7 @@ public enum ResponseReader {
       hasRepeatedMembers = reader.hasRepeatedMembers
       if let rootKey, contents.data != nil {
         let errors = (contents.errors ?? []).filter { $0.path != nil }
-        let hints = lifetimes.readHints?(contents.extensions)
+        let hints = lifetimes.hints(in: contents.extensions)
         contents.records =
           errors.isEmpty && hints == nil
           ? reader.sink.takeBatch()
@@ -129,6 +139,28 @@ public enum ResponseReader {
       throw reader.describe(error)
     }
     return reader.sink.takeBatch()
+  }
+
+  /// Makes a model of JSON that a test writes. A value that has no form in JSON may be among it: the model has that value.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the model.
+  ///   - variables: The variables of the operation.
+  ///   - write: Writes the object.
+  /// - Returns: The model; nil if null was written.
+  /// - Throws: ``ResponseDecodingError`` if the object does not fit the type, or ``JSONEncodingError``.
+  package static func model<Data: SelectionSet>(
+    _ type: Data.Type, variables: Variables, _ write: (inout __JSONWriter) -> Void
+  ) throws -> Data? {
+    var writer = __JSONWriter()
+    let standIns = StandIns()
+    writer.standIns = standIns
+    writer.writeRaw("{\"data\":".utf8)
+    write(&writer)
+    writer.writeRaw("}".utf8)
+    if let failure = writer.failure { throw failure }
+    return try read(type, from: ResponseBytes(writer.bytes), variables: variables, rootKey: nil, standIns: standIns)
+      .data
   }
 
   /// Reads an object that is not in an envelope, such as `data` alone.

@@ -1,10 +1,10 @@
 /// Values that have no form in JSON, for models that tests make: their types conform to ``JSONDecodable`` and not to
 /// ``JSONEncodable``. A number stands for each of them where a response would have its JSON.
-package final class StandIns {
+final class StandIns {
   private var values: [Any] = []
 
   /// Makes an empty list.
-  package init() {}
+  init() {}
 
   /// The number that stands for a value.
   func add(_ value: Any) -> Int {

@@ -20,7 +20,7 @@ public struct __JSONWriter: ~Copyable {
   package internal(set) var failure: JSONEncodingError?
 
   /// Takes values without a form in JSON, where a test makes a model; nil: they cannot be written.
-  package var standIns: StandIns?
+  var standIns: StandIns?
 
   /// Records the written values, in place of writing text.
   var recorder: ModelRecorder?

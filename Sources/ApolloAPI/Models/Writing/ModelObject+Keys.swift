@@ -12,10 +12,12 @@ extension ModelObject {
     return keys
   }
 
-  /// Two copies of a scalar that differ.
-  package var difference: (Member, Member)? {
+  /// The names that lead to two copies of a scalar that differ; nil if all copies are equal.
+  package var difference: (first: [String], second: [String])? {
     for (index, member) in members.enumerated() {
-      if let first = members[..<index].first(where: { $0.differs(from: member) }) { return (first, member) }
+      if let first = members[..<index].first(where: { $0.differs(from: member) }) {
+        return (first.names, member.names)
+      }
     }
     return nil
   }

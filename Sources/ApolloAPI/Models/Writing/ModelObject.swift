@@ -2,17 +2,17 @@
 ///
 /// Fragments may select one field several times, and so may aliases. Each copy of a field is a member here.
 package struct ModelObject {
-  package struct Member {
-    package let key: FieldKey
+  struct Member {
+    let key: FieldKey
     /// The names that lead to the member in the model: those of fragments, and the response key.
-    package let names: [String]
-    package var value: ModelValue
+    let names: [String]
+    var value: ModelValue
     /// Distinguishes what the object itself and each of its fragments wrote.
-    package let source: Int
+    let source: Int
     /// Whether the cache makes one list of the pages of the field.
     let hasPages: Bool
     /// Whether it is a local field.
-    package let isLocal: Bool
+    let isLocal: Bool
     /// Whether it is there for the key of the object only: a property of the same name counts in its place.
     var isKeyOnly = false
   }
@@ -26,16 +26,25 @@ package struct ModelObject {
   fileprivate(set) var typeKeys: [TypeKey] = []
   /// Whether it is kept inside of the object around it, though it has a key.
   fileprivate(set) var isEmbedded = false
-  package internal(set) var members: [Member] = []
+  var members: [Member] = []
+
+  /// The fields: the key in a record, the names that lead to it in the model, and whether it is a local field. Each copy of a
+  /// field is one.
+  package var fields: [(key: FieldKey, names: [String], value: ModelValue, isLocal: Bool)] {
+    members.map { ($0.key, $0.names, $0.value, $0.isLocal) }
+  }
 
   /// Splits a model.
   ///
   /// - Parameters:
   ///   - data: The model.
   ///   - variables: The variables of the operation.
-  ///   - keys: The keys of the store for which the model is split. Fields with arguments get numbers of it.
+  ///   - keys: The keys of the store for which the model is split. Fields with arguments get numbers of it. The
+  ///     default is keys that no store has.
   /// - Throws: ``JSONEncodingError`` if a scalar's type cannot be written.
-  package init<Data: SelectionSet>(_ data: Data, variables: Variables, keys: Locked<StoreKeys>) throws {
+  package init<Data: SelectionSet>(_ data: Data, variables: Variables, keys: Locked<StoreKeys> = Locked(StoreKeys()))
+    throws
+  {
     let recorder = ModelRecorder(variables: variables, keys: keys)
     var writer = __JSONWriter(variables: variables)
     writer.recorder = recorder

@@ -1,5 +1,5 @@
 /// What the app says of the ages of types and fields. It is asked once for each of them.
-package struct AgeAnswers {
+struct AgeAnswers {
   private let settings: AgeRules.Settings
   private var answers: [Question: UInt32?] = [:]
 
@@ -9,13 +9,13 @@ package struct AgeAnswers {
     let field: FieldKey?
   }
 
-  package init(_ settings: AgeRules.Settings) { self.settings = settings }
+  init(_ settings: AgeRules.Settings) { self.settings = settings }
 
   /// Whether the app says something of some ages.
-  package var asksApp: Bool { settings.maxAge != nil }
+  var asksApp: Bool { settings.maxAge != nil }
 
   /// How old a field may be, in seconds; nil if the app says nothing of it.
-  package mutating func maxAge(of key: FieldKey, on type: TypeSymbol, in records: RecordSnapshot) -> UInt32? {
+  mutating func maxAge(of key: FieldKey, on type: TypeSymbol, in records: RecordSnapshot) -> UInt32? {
     maxAge(of: key, on: type) { records.text(of: key) }
   }
 
@@ -25,7 +25,7 @@ package struct AgeAnswers {
   }
 
   /// How old the objects of a type may be, in seconds; nil if the app says nothing of them.
-  package mutating func maxAge(of type: TypeSymbol) -> UInt32? {
+  mutating func maxAge(of type: TypeSymbol) -> UInt32? {
     answer(Question(type: type, field: nil)) { nil }
   }
 
@@ -40,7 +40,7 @@ package struct AgeAnswers {
 
 extension RecordSnapshot {
   /// The type of an object, or of the first object of a list. nil if it is not an object, or not in memory.
-  package func type(of value: RecordValue) -> TypeSymbol? {
+  func type(of value: RecordValue) -> TypeSymbol? {
     switch value {
     case .reference(let number): return self[number]?.type
     case .references(let numbers): return numbers.first { $0 >= 0 }.flatMap { self[$0]?.type }
@@ -65,7 +65,7 @@ extension RecordValue {
   }
 
   /// Whether it is an object, or a list with objects. (Of null, and of a list of nothing but nulls, that is not known.)
-  package var leadsToObjects: Bool {
+  var leadsToObjects: Bool {
     switch self {
     case .reference, .object: true
     case .references(let numbers): numbers.contains { $0 >= 0 }

@@ -5,10 +5,10 @@ package struct AgeRules: Sendable {
     /// Tells the time, in seconds since 1970.
     private let time: @Sendable () -> Double
     /// How many seconds old a value may be for which nothing else says it; nil: any number.
-    package let defaultMaxAge: UInt32?
+    let defaultMaxAge: UInt32?
     /// How many seconds old the values of a field, or without one the objects of a type, may be. It takes precedence
     /// over what the schema and the operation say. It returns nil if it says nothing.
-    package let maxAge: (@Sendable (_ type: String, _ field: String?) -> UInt32?)?
+    let maxAge: (@Sendable (_ type: String, _ field: String?) -> UInt32?)?
 
     package init(
       time: @escaping @Sendable () -> Double, defaultMaxAge: UInt32? = nil,
@@ -29,9 +29,9 @@ package struct AgeRules: Sendable {
     }
   }
 
-  package let settings: Settings
+  let settings: Settings
   /// How many seconds longer than it may be used a value is given. `anyAge`: for ever.
-  package let maxStale: UInt32
+  let maxStale: UInt32
   /// Fields that do not age, because a guess has changed them; nil if there are none.
   let guesses: Set<RecordField>?
 
@@ -67,14 +67,16 @@ package struct AgeFindings: Sendable {
   /// When the first field is older than it may be, in seconds since 1970; nil if no field has an age. A field that may
   /// have no age at all does not count.
   package internal(set) var earliestExpiry: UInt32?
+  /// Whether some field is older than it may be, whether it was read or not.
+  package var isStale: Bool { !staleFields.isEmpty || expired != nil }
   /// Why the read failed, if that was because of an age.
-  package internal(set) var expired: Expired?
+  var expired: Expired?
 
   /// A value that is too old.
-  package struct Expired: Sendable {
+  struct Expired: Sendable {
     /// How many seconds old the value is; nil if that is not known.
-    package let age: UInt32?
+    let age: UInt32?
     /// How many seconds old it may be.
-    package let maxAge: UInt32
+    let maxAge: UInt32
   }
 }

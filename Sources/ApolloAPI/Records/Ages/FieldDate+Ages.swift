@@ -8,7 +8,7 @@ extension FieldDate {
   ///   - maxAge: How many seconds old it may be; nil: any number.
   ///   - now: The time, in seconds since 1970.
   /// - Returns: In seconds since 1970; 0 for always, nil for never.
-  @inline(__always) package func end(maxAge: UInt32?, now: @autoclosure () -> UInt32) -> UInt32? {
+  @inline(__always) func end(maxAge: UInt32?, now: @autoclosure () -> UInt32) -> UInt32? {
     var limit = maxAge
     if let expiry = serverExpiry {
       if seconds == 0 || isTransient { return expiry }
@@ -28,7 +28,7 @@ extension FieldDate {
   ///   - maxStale: For how many seconds more it is used. `AgeRules.anyAge`: for ever.
   ///   - now: The time, in seconds since 1970, which is not before `end`.
   /// - Returns: False if it must not be used.
-  @inline(__always) package static func isUsable(after end: UInt32, maxStale: UInt32, now: UInt32) -> Bool {
+  @inline(__always) static func isUsable(after end: UInt32, maxStale: UInt32, now: UInt32) -> Bool {
     maxStale == AgeRules.anyAge || (end > 0 && now - end < maxStale)
   }
 }

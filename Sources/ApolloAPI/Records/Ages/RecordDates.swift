@@ -12,9 +12,9 @@ package struct FieldDate: Hashable, Sendable {
   }
 
   /// The value must not be stored, by what the server said. It is there only as long as it is read.
-  package static let notStored: UInt32 = 1
+  static let notStored: UInt32 = 1
   /// The value is kept in memory only, for any time.
-  package static let inMemory: UInt32 = 2
+  static let inMemory: UInt32 = 2
 
   /// From when on it may not be used, by what the server said; nil if it said nothing.
   package var serverExpiry: UInt32? { expiry == 0 || expiry == Self.inMemory ? nil : expiry }
@@ -41,11 +41,11 @@ package struct FieldDate: Hashable, Sendable {
 /// another one.
 package struct RecordDates: Equatable, Sendable {
   /// A field that has another date than the record.
-  package struct Exception: Equatable, Sendable {
-    package let key: FieldKey
-    package let date: FieldDate
+  struct Exception: Equatable, Sendable {
+    let key: FieldKey
+    let date: FieldDate
 
-    package init(_ key: FieldKey, _ date: FieldDate) {
+    init(_ key: FieldKey, _ date: FieldDate) {
       self.key = key
       self.date = date
     }
@@ -53,11 +53,18 @@ package struct RecordDates: Equatable, Sendable {
 
   /// The date of all fields that are not exceptions.
   package var common: FieldDate
-  package var exceptions: [Exception] = []
+  var exceptions: [Exception] = []
 
-  package init(_ common: FieldDate = FieldDate(), exceptions: [Exception] = []) {
+  package init(_ common: FieldDate = FieldDate()) { self.common = common }
+
+  /// Makes the dates of a record.
+  ///
+  /// - Parameters:
+  ///   - common: The date of most fields.
+  ///   - exceptions: The fields that have another date.
+  package init(_ common: FieldDate, exceptions: some Sequence<(key: FieldKey, date: FieldDate)>) {
     self.common = common
-    self.exceptions = exceptions
+    self.exceptions = exceptions.map { Exception($0.key, $0.date) }
   }
 
   package func date(of key: FieldKey) -> FieldDate {
@@ -113,6 +120,9 @@ package struct RecordDates: Equatable, Sendable {
     }
   }
 
+  /// Whether a backend may keep all fields of the record.
+  package var areForBackend: Bool { common.isForBackend && exceptions.allSatisfy(\.date.isForBackend) }
+
   /// The dates of the exceptions, for looking up many.
   package var datesByKey: [FieldKey: FieldDate] {
     Dictionary(exceptions.lazy.map { ($0.key, $0.date) }) { first, _ in first }
@@ -146,7 +156,7 @@ package struct RecordDates: Equatable, Sendable {
   package func renumbered(_ fieldKey: (FieldKey) -> FieldKey) -> RecordDates {
     RecordDates(
       common,
-      exceptions: exceptions.map { Exception($0.key.hasArguments ? fieldKey($0.key) : $0.key, $0.date) })
+      exceptions: exceptions.map { ($0.key.hasArguments ? fieldKey($0.key) : $0.key, $0.date) })
   }
 }
 
@@ -225,7 +235,7 @@ extension RecordSnapshot {
         if date.seconds < oldest, read.table.hasFields { take(date.seconds) }
       } else {
         // The type of an object does not age.
-        for key in dependencies.keys(of: read.table)
+        for key in dependencies.keys(of: read)
         where key != .typename && self[read.record]?.value(of: key) != nil {
           take(date(of: key, of: read.record).seconds)
         }

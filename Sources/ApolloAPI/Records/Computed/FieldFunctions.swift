@@ -1,5 +1,5 @@
 /// The functions that an app has for single fields, found by the type of the object and the name of the field.
-package final class FieldFunctions<Function: Sendable>: Sendable {
+final class FieldFunctions<Function: Sendable>: Sendable {
   private let schema: any SchemaMetadata.Type
   private let functions: [String: Function]
   private let functionsByType = Locked<[TypeSymbol: [String: Function]]>([:])

@@ -4,7 +4,7 @@ package struct ObjectIdentity: Sendable {
 
   package var schema: (any SchemaMetadata.Type)?
   /// Of earlier releases: makes a whole key of an object as the server sent it.
-  package var cacheKeyForObject: KeyForObject?
+  var cacheKeyForObject: KeyForObject?
 
   package init(schema: (any SchemaMetadata.Type)? = nil, cacheKeyForObject: KeyForObject? = nil) {
     self.schema = schema

@@ -4,13 +4,26 @@
 /// a new one, and gives its records new numbers.
 package struct StoreKeys: ~Copyable {
   /// The keys of records, such as `Human:1000`.
-  package var records = KeyNumbers()
+  var records = KeyNumbers()
   /// The keys of fields with arguments, such as `friends(first:10)`.
-  package private(set) var fields = KeyNumbers()
+  private(set) var fields = KeyNumbers()
 
-  package init() {}
+  init() {}
 
-  package var count: Int { records.count + fields.count }
+  var count: Int { records.count + fields.count }
+
+  // MARK: Records
+
+  /// The number of the key of a record. A new key is given a number.
+  package mutating func insert(_ key: String) -> Int32 { records.insert(key) }
+
+  /// The number of the key of a record, if it has one.
+  package borrowing func number(of key: String) -> Int32? { records.find(key) }
+
+  /// The key of a record; nil if no key has the number.
+  package borrowing func key(of number: Int32) -> String? {
+    number >= 0 && Int(number) < records.count ? records[number] : nil
+  }
 
   // MARK: Fields
 
@@ -33,7 +46,7 @@ package struct StoreKeys: ~Copyable {
   }
 
   /// How many bytes the arguments of a field take, together with its name. 0 for a field without arguments.
-  package borrowing func length(of key: FieldKey) -> Int {
+  borrowing func length(of key: FieldKey) -> Int {
     key.hasArguments ? fields.length(of: key.number) : 0
   }
 
@@ -43,7 +56,7 @@ package struct StoreKeys: ~Copyable {
   ///   - batch: The keys of the batch.
   ///   - rules: The rules for those keys of the batch under which no store has a field: it has it under another key.
   /// - Returns: The numbers that the keys of the batch have here.
-  package mutating func insert(_ batch: borrowing StoreKeys, _ rules: [FieldKey: FieldRule]) -> BatchNumbers {
+  mutating func insert(_ batch: borrowing StoreKeys, _ rules: [FieldKey: FieldRule]) -> BatchNumbers {
     var numbers = BatchNumbers()
     numbers.firstNew = Int32(records.count)
     numbers.records.reserveCapacity(batch.records.count)
@@ -63,8 +76,8 @@ package struct StoreKeys: ~Copyable {
 }
 
 /// The numbers that a store has for the keys of a batch, by the batch's own numbers.
-package struct BatchNumbers: Sendable {
-  package fileprivate(set) var records: [Int32] = []
+struct BatchNumbers: Sendable {
+  fileprivate(set) var records: [Int32] = []
   fileprivate var fields: [FieldKey] = []
   /// Numbers of records from this one on are new with the batch.
   fileprivate(set) var firstNew = Int32.max
@@ -72,10 +85,11 @@ package struct BatchNumbers: Sendable {
   /// Whether there are fields with arguments.
   var hasFields: Bool { !fields.isEmpty }
 
-  package subscript(record: Int32) -> Int32 { records[Int(record)] }
+  /// The store's number of a record of the batch.
+  subscript(record: Int32) -> Int32 { records[Int(record)] }
   /// The key has to have arguments.
-  package subscript(key: FieldKey) -> FieldKey { fields[Int(key.number)] }
+  subscript(key: FieldKey) -> FieldKey { fields[Int(key.number)] }
 
   /// The store's key for any key of the batch.
-  package func storedKey(of key: FieldKey) -> FieldKey { key.hasArguments ? self[key] : key }
+  func storedKey(of key: FieldKey) -> FieldKey { key.hasArguments ? self[key] : key }
 }

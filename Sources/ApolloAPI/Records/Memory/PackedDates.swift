@@ -31,7 +31,7 @@ struct PackedDates: Sendable {
     RecordDates(
       common,
       exceptions: Swift.stride(from: Self.headerSize, to: words.count, by: stride).map {
-        RecordDates.Exception(FieldKey(rawValue: words[$0]), date(at: $0))
+        (FieldKey(rawValue: words[$0]), date(at: $0))
       })
   }
 

@@ -1,7 +1,7 @@
 extension RecordSnapshot {
-  package final class Chunk: @unchecked Sendable {
+  final class Chunk: @unchecked Sendable {
     // Changed only while one store holds the only reference to it.
-    package let records: Places<ObjectRecord?>
+    let records: Places<ObjectRecord?>
     /// When a server sent all fields of the record.
     let dates: Places<OnlyDate>
     /// The expiries of all fields of the record, by the place of the record, where there is one and the fields do not
@@ -10,9 +10,9 @@ extension RecordSnapshot {
     /// The dates of the records whose fields have several, by the place of the record.
     private var several: [UInt8: PackedDates] = [:]
     /// Whether a backend was asked for the record.
-    package var isLoaded = NumberSet()
+    var isLoaded = NumberSet()
     /// Whether the record was removed to save memory, and may come again. It is not known to be gone.
-    package var isEvicted = NumberSet()
+    var isEvicted = NumberSet()
     /// Whether some field has, or had, an expiry.
     @exclusivity(unchecked) private var hasExpiries = false
 
@@ -65,7 +65,7 @@ extension RecordSnapshot {
     }
 
     /// Replaces the record at a place. Fields that are gone have no date.
-    package func setRecord(at index: Int, _ record: ObjectRecord?) {
+    func setRecord(at index: Int, _ record: ObjectRecord?) {
       let oldCount = records[index]?.count ?? 0
       records[index] = record
       isEvicted[index] = false
@@ -79,7 +79,7 @@ extension RecordSnapshot {
   /// A place for each number of a chunk.
   ///
   /// **Invariant.** All of them are initialized.
-  package struct Places<Element>: ~Copyable {
+  struct Places<Element>: ~Copyable {
     private let start: UnsafeMutablePointer<Element>
 
     fileprivate init(repeating element: Element) {
@@ -98,7 +98,7 @@ extension RecordSnapshot {
       start.returnToSystem()
     }
 
-    package subscript(index: Int) -> Element {
+    subscript(index: Int) -> Element {
       get {
         precondition(index >= 0 && index < chunkSize)
         return start[index]
@@ -111,10 +111,10 @@ extension RecordSnapshot {
   }
 
   /// A set of numbers below 256.
-  package struct NumberSet: Sendable {
+  struct NumberSet: Sendable {
     private var bits: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
-    package subscript(number: Int) -> Bool {
+    subscript(number: Int) -> Bool {
       get { withUnsafeBytes(of: bits) { $0[number >> 3] & (1 << UInt8(number & 7)) != 0 } }
       set {
         withUnsafeMutableBytes(of: &bits) { bytes in

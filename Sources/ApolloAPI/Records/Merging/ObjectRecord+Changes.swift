@@ -9,7 +9,7 @@ extension ObjectRecord {
   }
 
   /// The record without its nulls: without each field that is null, and each list that has a null in it.
-  package var withoutNulls: ObjectRecord {
+  var withoutNulls: ObjectRecord {
     let result = ObjectRecord.make(type: type, capacity: count)
     for field in fields {
       switch field.value {
@@ -54,7 +54,7 @@ extension ObjectRecord {
     for field in fields { field.value.forEachReference(body) }
   }
 
-  package func forEachField(_ body: (Field) -> Void) {
+  func forEachField(_ body: (Field) -> Void) {
     let places = places
     for index in 0..<places.count { body(places[index]) }
     withExtendedLifetime(self) {}
@@ -68,7 +68,7 @@ extension ObjectRecord {
   }
 
   /// The keys of the fields with arguments, of objects in the record too.
-  package var keysWithArguments: [FieldKey] {
+  var keysWithArguments: [FieldKey] {
     fields.flatMap { ($0.key.hasArguments ? [$0.key] : []) + $0.value.keysWithArguments }
   }
 
@@ -80,7 +80,7 @@ extension ObjectRecord {
   }
 
   /// How many bytes of memory the record takes, by estimate.
-  package var estimatedSize: Int {
+  var estimatedSize: Int {
     48 + fields.reduce(0) { $0 + MemoryLayout<Field>.stride + $1.value.estimatedSize }
   }
 }

@@ -25,14 +25,14 @@ struct FinishedObject: ~Copyable {
 /// References are numbers of this batch; a store gives them its own numbers when it merges the batch. Until then
 /// nothing has changed: a response that turns out to be broken leaves the cache as it was.
 package struct RecordBatch: ~Copyable {
-  package private(set) var records: [ObjectRecord] = []
+  private(set) var records: [ObjectRecord] = []
   /// Whether errors stand in place of values.
-  package internal(set) var hasErrors = false
-  package private(set) var keys = StoreKeys()
+  var hasErrors = false
+  private(set) var keys = StoreKeys()
   /// How long single fields may be kept, by the number of their record.
-  package private(set) var lifetimes: [Int32: [FieldKey: Lifetime]] = [:]
+  private(set) var lifetimes: [Int32: [FieldKey: Lifetime]] = [:]
   /// The rules for fields with arguments, if they have pages, or if the app has functions that merge fields.
-  package private(set) var rules: [FieldKey: FieldRule] = [:]
+  private(set) var rules: [FieldKey: FieldRule] = [:]
   /// The app's functions that merge fields; nil if it has none.
   var mergers: FieldFunctions<any FieldPolicy.Merger>?
   private var key = JSONBuffer()
@@ -41,7 +41,7 @@ package struct RecordBatch: ~Copyable {
   init() {}
 
   /// The number of the root object, which has the key ``rootKey``.
-  package static let root: Int32 = 0
+  static let root: Int32 = 0
 
   mutating func addRoot(_ object: consuming FinishedObject) {
     // The root ends last, but has number 0 from the start.
@@ -107,7 +107,7 @@ package struct RecordBatch: ~Copyable {
   ///
   /// Each record is released at once if the closure does not keep it, while it is in the processor's cache. For a
   /// response of 2.7 MB without changes, this avoids a tenth of the misses of a cache of 2 MB.
-  package consuming func forEachRecord(_ body: (Int32, ObjectRecord) -> Void) {
+  consuming func forEachRecord(_ body: (Int32, ObjectRecord) -> Void) {
     for index in records.indices {
       var record = ObjectRecord.empty
       swap(&record, &records[index])
@@ -120,6 +120,11 @@ package struct RecordBatch: ~Copyable {
   }
 
   // MARK: Keys
+
+  /// The numbers that the records of the batch have in a store. New keys are given numbers.
+  package borrowing func numbers(in keys: Locked<StoreKeys>) -> [Int32] {
+    keys.withLock { $0.insert(self.keys, rules).records }
+  }
 
   /// The key of a field with the arguments of this execution.
   mutating func fieldKey(_ text: String) -> FieldKey { keys.fieldKey(text) }
@@ -140,7 +145,7 @@ package struct RecordBatch: ~Copyable {
   }
 
   /// Finds the fields that are merged by rules; nil if there are none.
-  package var incomingFields: IncomingFields? {
+  var incomingFields: IncomingFields? {
     rules.isEmpty && mergers == nil ? nil : IncomingFields(rules: rules, mergers: mergers)
   }
 

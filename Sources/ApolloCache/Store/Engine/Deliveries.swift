@@ -252,7 +252,7 @@ extension RecordEngine {
     guard let keys, keys !== table.records.keys else { return Set(numbers) }
     // The records have been given new numbers, and the observers do not know these yet.
     let texts = numbers.compactMap { number in
-      keys.withLock { number >= 0 && Int(number) < $0.records.count ? $0.records[number] : nil }
+      keys.withLock { $0.key(of: number) }
     }
     return Set(texts.compactMap { table.records.number(of: $0) })
   }

@@ -27,7 +27,7 @@ struct Observers {
     func depends(on key: FieldKey, of record: Int32) -> Bool {
       guard let reads = reads[record] else { return false }
       return reads.fields.contains { $0 == key || $0 == .unresolved }
-        || reads.positions.contains { dependencies.includes(key, of: dependencies.reads[$0].table) }
+        || reads.positions.contains { dependencies.includes(key, of: dependencies.reads[$0]) }
     }
   }
 
@@ -244,6 +244,6 @@ struct Observers {
 
   private static func keys(_ reads: Reads, of observer: Observer) -> [FieldKey] {
     reads.fields
-      + reads.positions.flatMap { observer.dependencies.keys(of: observer.dependencies.reads[$0].table) }
+      + reads.positions.flatMap { observer.dependencies.keys(of: observer.dependencies.reads[$0]) }
   }
 }

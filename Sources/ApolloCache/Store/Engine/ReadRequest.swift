@@ -125,7 +125,7 @@ package struct ReadResult<Data: SelectionSet> {
   package var date: Date? { RecordSnapshot.date(oldestSeconds) }
 
   /// Whether some field is older than it may be, whether it was read or not.
-  package var isStale: Bool { ages.map { !$0.staleFields.isEmpty || $0.expired != nil } ?? false }
+  package var isStale: Bool { ages?.isStale ?? false }
 
   /// When the first field will be, or was, older than it may be.
   package var earliestExpiry: Date? { ages?.earliestExpiry.flatMap(RecordSnapshot.date) }

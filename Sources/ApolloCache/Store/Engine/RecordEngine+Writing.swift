@@ -40,7 +40,7 @@ extension RecordEngine {
   ) -> (any Error)? {
     var table = table, order = ticket?.write(in: self)
     defer { if let order, order.notes { sendingOrder.withLock { $0.note(order) } } }
-    let numbers = notesUses ? table.numbers(of: batch).records : nil
+    let numbers = notesUses ? table.numbers(of: batch) : nil
     let changes = table.merge(batch, date: date, rules: rules, in: &order)
     commit(table, changes, origin: origin, used: numbers)
     return changes.mergerError
@@ -53,7 +53,7 @@ extension RecordEngine {
     var table = table, order = ticket?.write(in: self)
     defer { if let order, order.notes { sendingOrder.withLock { $0.note(order) } } }
     var failure: (any Error)?
-    let numbers = table.numbers(of: batch).records
+    let numbers = table.numbers(of: batch)
     if let backend { do { try await table.fill(Set(numbers), from: backend) } catch { failure = error } }
     var changes = table.merge(batch, date: date, rules: rules, in: &order), updateError: (any Error)?
     if let completion { updateError = await make(completion, on: &table, &changes) }

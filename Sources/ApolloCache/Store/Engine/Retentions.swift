@@ -57,7 +57,7 @@ struct RetainedFields {
 
   mutating func insert(_ dependencies: Dependencies) {
     for read in dependencies.reads where read.record >= 0 {
-      fields[read.record, default: []].formUnion(dependencies.keys(of: read.table))
+      fields[read.record, default: []].formUnion(dependencies.keys(of: read))
     }
     for (record, key) in dependencies.fields where record >= 0 { fields[record, default: []].insert(key) }
   }

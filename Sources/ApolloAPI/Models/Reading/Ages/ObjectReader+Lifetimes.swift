@@ -1,21 +1,5 @@
 // How long the fields of a response may be kept, where that differs from field to field.
 
-/// What a cache wants to know of how long the values of a response may be kept, beyond what the field tables say.
-package struct LifetimeRules: Sendable {
-  /// Finds in the `extensions` what the server says of single fields. nil, the default: nothing is looked for.
-  package var readHints: (@Sendable (JSONObject?) -> LifetimeHints?)?
-  /// What the app says of ages. nil, the default: nothing that it says keeps a value out of a backend.
-  package var ages: AgeRules.Settings?
-  /// Whether values are not stored which the schema says are for one user. The default is false.
-  package var leavesOutPrivate = false
-
-  /// Makes rules that ask for nothing.
-  package init() {}
-
-  /// Whether they apply to every response.
-  var areAlwaysAsked: Bool { ages != nil || leavesOutPrivate }
-}
-
 /// The lifetimes that are known before their objects end.
 final class PendingLifetimes {
   /// A table through which the object of a frame is read.

@@ -1,11 +1,9 @@
-import ApolloAPI
-
-/// What the schemas that a store knows declare about ages. They are asked once for each type.
+/// What schemas declare about ages. They are asked once for each type.
 struct SchemaAges {
-  private let schemas: KnownSchemas
+  private let schemas: [any SchemaMetadata.Type]
   private var objects: [TypeSymbol: Object?] = [:]
 
-  init(_ schemas: KnownSchemas) { self.schemas = schemas }
+  init(_ schemas: [any SchemaMetadata.Type]) { self.schemas = schemas }
 
   /// How old the objects of a type may be; nil if no schema says it.
   mutating func maxAge(of type: TypeSymbol) -> Object.MaxAge? { object(type)?.maxAge }
@@ -19,8 +17,17 @@ struct SchemaAges {
   /// The description of a type in the schema that says something about its ages.
   private mutating func object(_ type: TypeSymbol) -> Object? {
     if let known = objects[type] { return known }
-    let object = type.name.flatMap { schemas.object(withAges: $0) }
+    let object = type.name.flatMap { Self.object(named: $0, in: schemas) }
     objects[type] = .some(object)
     return object
+  }
+
+  /// The type in the first schema that says something about its ages.
+  private static func object(named typename: String, in schemas: [any SchemaMetadata.Type]) -> Object? {
+    for schema in schemas {
+      let object = schema.objectType(forTypename: typename)
+      if let object, object.maxAge != nil || !object.fieldMaxAges.isEmpty { return object }
+    }
+    return nil
   }
 }
