@@ -29,10 +29,12 @@ extension DirectiveRule {
   }
 
   /// An error for the second of several directives of which there can be one.
-  static func repetition(of directives: [Directive], _ code: Diagnostic.Code, _ message: String) -> Diagnostic? {
+  static func repetition(
+    of directives: [Directive], _ code: Diagnostic.Code, _ message: @autoclosure () -> String
+  ) -> Diagnostic? {
     guard directives.count > 1 else { return nil }
     return Diagnostic(
-      code, message, at: directives[1].span, labels: [.init("the first is here", at: directives[0].span)],
+      code, message(), at: directives[1].span, labels: [.init("the first is here", at: directives[0].span)],
       help: "Remove one of them.")
   }
 
@@ -48,7 +50,8 @@ extension DirectiveRule {
   ///   - message: The message about two statements.
   /// - Returns: The error; nil if there are no such statements.
   static func contradiction<Value: Equatable>(
-    about type: NamedType, in schema: Schema, _ code: Diagnostic.Code, advice: (words: String, directive: String),
+    about type: NamedType, in schema: Schema, _ code: Diagnostic.Code,
+    advice: @autoclosure () -> (words: String, directive: String),
     _ statements: (NamedType) -> [Statement<Value>], message: (Statement<Value>, Statement<Value>) -> String
   ) -> Diagnostic? {
     func contradiction(_ type: NamedType) -> (Statement<Value>, Statement<Value>)? {
@@ -58,7 +61,7 @@ extension DirectiveRule {
     guard let (first, other) = contradiction(type) else { return nil }
     let interfaces = type.interfaces.compactMap { schema.type(named: $0.value) }
     if interfaces.contains(where: { contradiction($0) != nil }) { return nil }
-    let keyword = if case .interface = type { "interface" } else { "type" }
+    let keyword = if case .interface = type { "interface" } else { "type" }, advice = advice()
     return Diagnostic(
       code, message(first, other), at: type.definition.name.span,
       labels: [first, other].map { .init("as a \"\($0.type)\"", at: $0.directive.span) },

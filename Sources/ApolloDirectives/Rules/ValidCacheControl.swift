@@ -47,9 +47,9 @@ private struct CacheControlCheck {
   }
 
   /// A directive with a scope alone, which is for servers, may stand beside one with an age.
-  private func repetition(of directives: [Directive], about what: String) -> Diagnostic? {
+  private func repetition(of directives: [Directive], about what: @autoclosure () -> String) -> Diagnostic? {
     DirectiveRule.repetition(
-      of: directives.filter { DeclaredAge($0) != nil }, .invalidCacheControl, "\"\(what)\" has more than one age.")
+      of: directives.filter { DeclaredAge($0) != nil }, .invalidCacheControl, "\"\(what())\" has more than one age.")
   }
 
   // MARK: - Directives without effect
@@ -82,12 +82,13 @@ extension DirectiveRule {
     let cacheControl = context.directives.cacheControl, schema = context.schema
     return schema.definedTypes.filter { !$0.interfaces.isEmpty && schema.isCached($0) }.flatMap { type in
       func contradiction(
-        about what: String, fix: String, _ statements: (NamedType) -> [Statement<DeclaredAge>]
+        about what: @autoclosure () -> String, fix: @autoclosure () -> String,
+        _ statements: (NamedType) -> [Statement<DeclaredAge>]
       ) -> Diagnostic? {
         Self.contradiction(
-          about: type, in: schema, .conflictingCacheControl, advice: ("Give it an age of its own", fix), statements
+          about: type, in: schema, .conflictingCacheControl, advice: ("Give it an age of its own", fix()), statements
         ) { first, other in
-          "\"\(what)\" may be \(first.value.text) as a \"\(first.type)\", and \(other.value.text) as a \"\(other.type)\"."
+          "\"\(what())\" may be \(first.value.text) as a \"\(first.type)\", and \(other.value.text) as a \"\(other.type)\"."
         }
       }
       let ofType = contradiction(

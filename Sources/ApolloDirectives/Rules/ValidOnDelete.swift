@@ -14,17 +14,17 @@ extension DirectiveRule {
       }
       return problems
         + (type.fields ?? NamedList()).map(\.name.value).compactMap { field in
-          let coordinate = "\"\(type.name).\(field)\""
-          return repetition(
+          repetition(
             of: directives.filter { $0.field == field }.map(\.directive), .invalidOnDelete,
-            "\(coordinate) says more than once what is deleted.")
+            "\"\(type.name).\(field)\" says more than once what is deleted.")
             ?? contradiction(
               about: type, in: context.schema, .invalidOnDelete,
               advice: ("Let it say so itself", "@onDeleteField(name: \"\(field)\", cascade: …)"),
               { deleted.of(field, on: $0) },
               message: { first, other in
                 let (deletes, keeps) = first.value ? (first, other) : (other, first)
-                return "The objects of \(coordinate) are deleted with it as a \"\(deletes.type)\", and stay as a "
+                return
+                  "The objects of \"\(type.name).\(field)\" are deleted with it as a \"\(deletes.type)\", and stay as a "
                   + "\"\(keeps.type)\"."
               })
         }

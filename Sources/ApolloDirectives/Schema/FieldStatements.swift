@@ -43,10 +43,14 @@ struct FieldStatements<Value: Sendable>: Sendable {
 
   /// The directives on the fields of a type, with the names of the fields; then those of the type that name a field.
   func directives(of type: NamedType) -> [(field: String, directive: Directive)] {
-    let onFields = (type.fields ?? NamedList()).flatMap { field in
-      field.directives.filter { namesOnFields.contains($0.name.value) }.map { (field.name.value, $0) }
+    var found: [(field: String, directive: Directive)] = []
+    for field in type.fields ?? NamedList() where !field.directives.isEmpty {
+      for directive in field.directives where namesOnFields.contains(directive.name.value) {
+        found.append((field.name.value, directive))
+      }
     }
-    return onFields + directivesOnType(type).compactMap { directive in directive.text("name").map { ($0, directive) } }
+    for directive in directivesOnType(type) { directive.text("name").map { found.append(($0, directive)) } }
+    return found
   }
 
   /// The directives of a type that are to name a field.

@@ -27,8 +27,6 @@ package struct SchemaDirectives: Sendable {
     cacheControl = CacheControl(schema: schema)
   }
 
-  // MARK: - Objects
-
   /// The fields that identify the objects of a type; empty if they have no key, or if it depends on their types.
   package func keyFields(of type: NamedType) -> [String] { keyFields.of(type) }
 
@@ -54,8 +52,6 @@ package struct SchemaDirectives: Sendable {
 
   /// Whether objects that are selected on a type may be for one user.
   package func isPrivate(_ type: NamedType) -> Bool { cacheControl.isPrivate(type) }
-
-  // MARK: - Fields
 
   /// The arguments that tell which object a field leads to, or paths such as `input.id`; nil if the schema does not tell.
   package func keyArguments(of field: FieldDefinition, on types: [NamedType]) -> [String]? {
@@ -87,8 +83,6 @@ package struct SchemaDirectives: Sendable {
     return cacheControl.age(
       ofField: field.name.value, type: type, on: types, operationAge: operationAge, parentAge: parentAge)
   }
-
-  // MARK: - Ages in operations
 
   /// What an operation says about the age of a field; nil if it says nothing.
   package func age(of field: Field) -> DeclaredAge? { cacheControl.age(of: field) }
