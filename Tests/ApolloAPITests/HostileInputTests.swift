@@ -1,4 +1,4 @@
-import ApolloAPI
+@testable import ApolloAPI
 import Testing
 
 /// What no honest server sends. Each is an error or a value, in time that grows with its size.

@@ -1,4 +1,4 @@
-import ApolloAPI
+@testable import ApolloAPI
 import GraphQLJSON
 import JSONCases
 import Testing

@@ -1,4 +1,4 @@
-import ApolloAPI
+@testable import ApolloAPI
 import StyledTests
 import Testing
 

@@ -1,4 +1,4 @@
-import ApolloAPI
+@testable import ApolloAPI
 @testable import ApolloCache
 import Foundation
 import Testing

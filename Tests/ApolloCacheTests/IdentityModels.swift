@@ -1,4 +1,4 @@
-import ApolloAPI
+@testable import ApolloAPI
 
 // Selection sets with schema configurations and field policies, as the generator writes them.
 

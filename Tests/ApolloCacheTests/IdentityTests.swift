@@ -1,5 +1,5 @@
 import ApolloAPI
-import ApolloCache
+@testable import ApolloCache
 import Foundation
 import StyledTests
 import Testing

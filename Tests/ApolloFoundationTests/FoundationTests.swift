@@ -1,4 +1,4 @@
-import ApolloAPI
+@testable import ApolloAPI
 @testable import ApolloFoundation
 import Foundation
 import StyledTests

@@ -1,5 +1,5 @@
 import Apollo
-import ApolloAPI
+@testable import ApolloAPI
 import Foundation
 
 /// Answers the operations of the fixture as a server with one list of friends would, and notes them.

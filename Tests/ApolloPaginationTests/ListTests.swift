@@ -1,5 +1,5 @@
 import Apollo
-import ApolloAPI
+@testable import ApolloAPI
 @testable import ApolloPagination
 import Fixture0041
 import Foundation

@@ -1,5 +1,5 @@
 @testable import Apollo
-import ApolloAPI
+@testable import ApolloAPI
 @testable import ApolloCache
 import Foundation
 import StyledTests

@@ -1,4 +1,6 @@
 @testable import Apollo
+@testable import ApolloAPI
+@testable import ApolloCache
 import Fixture0042
 import Foundation
 import StyledTests

@@ -1,6 +1,6 @@
 @testable import Apollo
 import ApolloAPI
-import ApolloCache
+@testable import ApolloCache
 import Foundation
 import StyledTests
 import Testing

@@ -1,4 +1,5 @@
 import Apollo
+@testable import ApolloCache
 import Foundation
 import StyledTests
 import Testing

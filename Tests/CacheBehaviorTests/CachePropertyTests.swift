@@ -327,7 +327,7 @@ extension ApolloStore {
     let table = engine.table
     var paths: Set<String> = []
     for read in dependencies.reads {
-      for field in table[read.record]?.fields ?? [] where dependencies.includes(field.key, of: read.table) {
+      for field in table[read.record]?.fields ?? [] where dependencies.includes(field.key, of: read) {
         paths.insert("\(table.records.key(of: read.record) ?? "").\(table.records.text(of: field.key))")
       }
     }

@@ -1,4 +1,4 @@
-import ApolloAPI
+@testable import ApolloAPI
 import ApolloCodegenLib
 import ApolloIR
 import Foundation

@@ -1,4 +1,4 @@
-import ApolloAPI
+@testable import ApolloAPI
 import ApolloCache
 import ApolloTestSupport
 import EarlierGeneratedCode

@@ -1,4 +1,4 @@
-import ApolloAPI
+@testable import ApolloAPI
 import ApolloCache
 import Fixture0012
 import StyledTests

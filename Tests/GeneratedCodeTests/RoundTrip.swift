@@ -1,4 +1,4 @@
-import ApolloAPI
+@testable import ApolloAPI
 import Foundation
 import StyledTests
 import Testing

@@ -1,4 +1,4 @@
-import ApolloAPI
+@testable import ApolloAPI
 import Fixture0001
 import StyledTests
 import Testing

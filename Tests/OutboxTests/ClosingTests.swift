@@ -1,5 +1,5 @@
 import Apollo
-import ApolloAPI
+@testable import ApolloAPI
 import ApolloCache
 import ApolloSQLite
 import Foundation

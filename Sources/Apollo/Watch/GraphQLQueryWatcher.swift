@@ -249,7 +249,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     of query: Other, under policy: some QueryCachePolicy, _ configuration: RequestConfiguration?,
     isAutomatic: Bool = false, writesUncertainResults: Bool = true
   ) -> AsyncThrowingStream<GraphQLResult<Other.Data>, any Error> {
-    let identifier = isAutomatic ? writes.automatic : writes.asked
+    let identifier = writes.identifier(isAutomatic: isAutomatic)
     if let client = client as? ApolloClient {
       var call = OperationCall(
         query, policy, contextIdentifier: identifier, context: context, configuration: configuration)

@@ -21,6 +21,7 @@ package final class Locked<State: ~Copyable>: @unchecked Sendable {
   private let lock: UnsafeMutablePointer<SystemLock>
   private let state: UnsafeMutablePointer<State>
 
+  /// Puts a value behind a lock of its own.
   package init(_ state: consuming sending State) {
     // Both in one piece of memory: every operation makes some of these.
     let alignment = max(MemoryLayout<SystemLock>.alignment, MemoryLayout<State>.alignment)
@@ -40,6 +41,7 @@ package final class Locked<State: ~Copyable>: @unchecked Sendable {
     lock.returnToSystem()
   }
 
+  /// Runs a body with the value, which no other thread sees meanwhile.
   @discardableResult
   package func withLock<Result, Failure: Error>(
     _ body: (inout State) throws(Failure) -> sending Result
@@ -53,6 +55,7 @@ package final class Locked<State: ~Copyable>: @unchecked Sendable {
   /// cannot be copied needs newer Apple releases than this package supports.)
   package static func === (left: Locked, right: Locked) -> Bool { left.lock == right.lock }
 
+  /// Whether two are different objects.
   package static func !== (left: Locked, right: Locked) -> Bool { left.lock != right.lock }
 }
 

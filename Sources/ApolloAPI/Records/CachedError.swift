@@ -1,7 +1,7 @@
 /// An error that a server reported for a field, kept in the place of the field's value.
 package final class CachedError: Sendable {
   /// The error as JSON.
-  let text: String
+  package let text: String
   private let object: JSONObject
   /// The part of the error's path after the field that holds the error. It is not empty if the field that failed is
   /// deeper: its null made this field null.

@@ -2,6 +2,7 @@
 ///
 /// A reader notes one pair per object instead of one key per field.
 package struct Dependencies: Sendable {
+  /// The objects that were read, in their order.
   package private(set) var reads: [Read] = []
   /// Single fields, for objects inside of a record that were read without it. `unresolved` stands for any field of a
   /// record that was not there.
@@ -12,6 +13,7 @@ package struct Dependencies: Sendable {
   /// An object that was read through a table, which is not retained.
   package struct Read: @unchecked Sendable {
     // Tables are immutable.
+    /// The number of the record.
     package let record: Int32
     private let unowned: UnownedTable
 
@@ -23,6 +25,7 @@ package struct Dependencies: Sendable {
     }
   }
 
+  /// Those of a read that has read nothing.
   package init() {}
 
   mutating func add(_ record: Int32, field: FieldKey) { fields.append((record, field)) }

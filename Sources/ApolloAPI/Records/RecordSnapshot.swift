@@ -15,6 +15,7 @@ package struct RecordSnapshot: Sendable {
   /// Whether records may be in a backend that are not in memory.
   package let hasBackend: Bool
 
+  /// A snapshot without records, with keys of its own.
   package init(hasBackend: Bool = false) {
     self.hasBackend = hasBackend
     var roots = StoreKeys()
@@ -22,12 +23,14 @@ package struct RecordSnapshot: Sendable {
     keys = Locked(roots)
   }
 
+  /// The record with a number; nil if there is none in memory.
   package subscript(number: Int32) -> ObjectRecord? {
     let number = Int(number)
     guard number >= 0, number < count else { return nil }
     return chunks[number / Self.chunkSize].records[number % Self.chunkSize]
   }
 
+  /// Whether a backend was asked for the record.
   package func isLoaded(_ number: Int32) -> Bool {
     guard number >= 0, number < count else { return false }
     return chunks[Int(number) / Self.chunkSize].isLoaded[Int(number) % Self.chunkSize]
@@ -84,6 +87,7 @@ package struct RecordSnapshot: Sendable {
 
   // MARK: Changing
 
+  /// Removes all records. Their keys stay.
   package mutating func removeAll() { chunks = [] }
 
   /// Replaces a record. Fields that are gone have no date.

@@ -51,6 +51,7 @@ package struct RecordWrite: Sendable {
   /// Patterns of keys that were removed, before all else. There may be more such records than those in memory.
   package var removedPatterns: [String] = []
 
+  /// A write that has changed nothing.
   package init(_ records: RecordSnapshot) { self.records = records }
 
   init(_ records: RecordSnapshot, _ changes: ChangeSet, dated: [Int32]) {

@@ -21,5 +21,6 @@ package struct StoreEpoch: Hashable, Comparable, Sendable {
     }
   }
 
+  /// Whether an epoch began before another one.
   package static func < (a: StoreEpoch, b: StoreEpoch) -> Bool { a.number < b.number }
 }

@@ -52,10 +52,10 @@ extension ApolloStore {
   }
 
   /// How many keys have a number.
-  package var keyCount: Int { engine.table.records.keyCount }
+  var keyCount: Int { engine.table.records.keyCount }
 
   /// The keys of all records in memory, sorted.
-  package var keys: [CacheKey] {
+  var keys: [CacheKey] {
     let table = engine.table
     return table.numbers.compactMap(table.records.key).sorted()
   }

@@ -192,18 +192,6 @@ extension RecordTable {
 }
 
 extension RecordValue {
-  /// The numbers of the objects in a list or a connection.
-  fileprivate var nodes: [Int32] {
-    switch self {
-    case .reference(let number): [number]
-    case .references(let numbers): numbers.filter { $0 >= 0 }
-    case .list(let values): values.flatMap(\.nodes)
-    case .object(let record):
-      (record.value(of: .edges) ?? record.value(of: .nodes) ?? record.value(of: .node)).map(\.nodes) ?? []
-    default: []
-    }
-  }
-
   fileprivate func replacingValue(at steps: ArraySlice<RecordLocation.Step>, by value: RecordValue) -> RecordValue {
     guard let step = steps.first else { return value }
     switch (step, self) {

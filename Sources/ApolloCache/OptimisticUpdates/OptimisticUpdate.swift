@@ -3,6 +3,7 @@ import Foundation
 
 /// An optimistic update that lasts as long as a mutation, and what is done with the result of the mutation.
 package struct OptimisticUpdate: Sendable {
+  /// What a guess, or the end of one, does to the cache.
   package typealias Change = @Sendable (ApolloStore.ReadWriteTransaction) throws -> Void
 
   let id: String
@@ -12,6 +13,7 @@ package struct OptimisticUpdate: Sendable {
   /// Shows the guess; nil if there is none.
   let guess: Change?
 
+  /// Names a guess; without a name, it gets one of its own.
   package init(id: String?, asked: StoreEpoch?, guess: Change?) {
     self.id = id ?? token.uuidString
     self.asked = asked

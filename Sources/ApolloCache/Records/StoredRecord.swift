@@ -9,6 +9,7 @@ package struct StoredRecord: @unchecked Sendable {
   /// When a server sent them.
   package let dates: RecordDates
 
+  /// A record and its dates.
   package init(_ record: ObjectRecord, _ dates: RecordDates) {
     self.record = record
     self.dates = dates

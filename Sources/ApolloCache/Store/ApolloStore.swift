@@ -18,7 +18,7 @@ public final class ApolloStore: Sendable {
   private let settings = Locked(Settings())
 
   private struct Settings {
-    var cacheKeyForObject: ObjectIdentity.KeyForObject?
+    var cacheKeyForObject: (@Sendable (JSONObject) -> JSONValue?)?
     var rules = RecordTable.MergeRules()
     var serverCacheControl: ServerCacheControl = []
   }
@@ -335,6 +335,7 @@ public final class ApolloStore: Sendable {
     addObserver(ignoring: ObserverWrites(asked: origin), onExpiry: onExpiry, onChange)
   }
 
+  /// Ends ``addObserver(ignoring:onExpiry:_:)``.
   package func removeObserver(_ observer: ObserverID) { engine.removeObserver(observer) }
 
   /// Whether an observer depends on a record.

@@ -21,6 +21,7 @@ package struct StaleLimit: Hashable, Sendable {
 
   private init(seconds: UInt32) { self.seconds = seconds }
 
+  /// A limit in seconds; a negative one, or one that is not a number, stands for 0.
   package init(_ enforcement: TTLEnforcement, maxStale: TimeInterval? = nil) {
     switch enforcement {
     case .strict: seconds = maxStale.map { $0 > 0 ? UInt32(min($0.rounded(.up), Double(UInt32.max))) : 0 } ?? 0

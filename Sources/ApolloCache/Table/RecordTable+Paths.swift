@@ -142,7 +142,7 @@ extension RecordValue {
 }
 
 /// The components of a path. Dots in arguments do not divide components.
-package enum CacheKeyPath {
+enum CacheKeyPath {
   /// The two sides of each dot in a key, from the last to the first.
   static func divisions(of key: CacheKey) -> [(prefix: String, rest: String)] {
     key.indices.reversed().filter { key[$0] == "." && $0 != key.startIndex }.map { dot in
@@ -159,7 +159,7 @@ package enum CacheKeyPath {
     return nil
   }
 
-  package static func components(of key: CacheKey) -> [String] {
+  static func components(of key: CacheKey) -> [String] {
     var components: [[UInt8]] = [[]]
     var depth = 0, isQuoted = false, isEscaped = false
     for byte in key.utf8 {

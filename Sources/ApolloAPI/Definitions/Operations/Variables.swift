@@ -4,7 +4,7 @@ public struct Variables: Hashable, Sendable {
   public let json: [UInt8]
   private let ranges: [String: Range<Int>]
   /// Why a value could not be written as JSON; nil if all could.
-  let failure: JSONEncodingError?
+  package let failure: JSONEncodingError?
 
   init(json: [UInt8], ranges: [String: Range<Int>], failure: JSONEncodingError? = nil) {
     self.json = json

@@ -5,11 +5,14 @@
 /// number in the ``StoreKeys`` of one store, or of one batch of records, because an app may use any number of arguments
 /// in its life.
 package struct FieldKey: Hashable, Sendable {
+  /// The number, which has a meaning in this process only.
   package let rawValue: UInt32
 
   private static let argumentsBit: UInt32 = 1 << 31
 
+  /// Stands for a key that is not known yet, and in dependencies for any field of a record.
   package static let unresolved = FieldKey(rawValue: 0)
+  /// The key of `__typename`.
   package static let typename = forName("__typename")
 
   init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -53,6 +56,7 @@ package struct FieldKey: Hashable, Sendable {
   /// - Parameter number: The number of the key in the ``StoreKeys/fields`` of a store or a batch.
   init(withArguments number: Int32) { rawValue = UInt32(number) | Self.argumentsBit }
 
+  /// Whether it is of a field with arguments.
   package var hasArguments: Bool { rawValue & Self.argumentsBit != 0 }
 
   /// The number of a key with arguments in its ``StoreKeys``.

@@ -34,6 +34,7 @@ package struct TypeSymbol: Hashable, Sendable {
   /// A type that no generated code names and that came after too many other such types: see ``lookUp(_:)``.
   package static let unknown = TypeSymbol(rawValue: 0)
 
+  /// The name of the type; nil if it is ``unknown``.
   package var name: String? {
     self == .unknown ? nil : Self.registry.withLock { $0.names[Int(rawValue)] }
   }

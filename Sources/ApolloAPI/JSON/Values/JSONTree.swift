@@ -9,11 +9,14 @@ package enum JSONTree: Sendable {
 
   /// The members of an object in their order. If several have one name, the last one is kept.
   package struct Members: Sendable {
+    /// The names, in the order in which they came.
     package private(set) var names: [String] = []
     private var values: [String: JSONTree] = [:]
 
+    /// Makes an object without members.
     package init() {}
 
+    /// The value of a member; nil if there is none of that name.
     package subscript(name: String) -> JSONTree? {
       get { values[name] }
       set {
@@ -101,6 +104,7 @@ package enum JSONTree: Sendable {
   /// Whether it is a list. (To ask for its elements would open it.)
   package var isList: Bool { if case .list = self { true } else { firstByte == UInt8(ascii: "[") } }
 
+  /// Whether it is null.
   package var isNull: Bool { firstByte == UInt8(ascii: "n") }
 
   private var firstByte: UInt8? {
@@ -141,6 +145,7 @@ package enum JSONTree: Sendable {
     return members
   }
 
+  /// The parsed elements, which are moved out of this value, so that they can be changed in place.
   package mutating func takeElements() -> [JSONTree]? {
     guard let elements else { return nil }
     self = .list([])

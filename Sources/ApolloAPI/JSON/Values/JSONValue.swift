@@ -17,6 +17,7 @@ public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
   /// The number in the grammar of JSON (RFC 8259, section 6).
   public let description: String
 
+  /// Makes a number of its digits, which have to be in the grammar of JSON.
   package init(text: String) { description = text }
 }
 

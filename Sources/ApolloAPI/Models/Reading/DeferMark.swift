@@ -9,6 +9,7 @@ package enum DeferMark: Sendable {
   case pending, ready, notExecuted
   case failed([GraphQLError])
 
+  /// The name of the member, which cannot be the name of a field.
   package static let member = "@defer"
 
   init?(_ value: JSONValue?) {
@@ -27,6 +28,7 @@ package enum DeferMark: Sendable {
 }
 
 extension DeferMark: __JSONWritable {
+  /// Writes the state, as ``init(_:)`` reads it.
   package func __write(to writer: inout __JSONWriter) {
     switch self {
     case .pending: writer.write("pending")

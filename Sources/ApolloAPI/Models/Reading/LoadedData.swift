@@ -4,6 +4,7 @@
 package final class LoadedData<Data: SelectionSet> {
   /// Errors that the cache has in place of values; the values are null in the data.
   package let errors: [GraphQLError]
+  /// What the read depended on.
   package let dependencies: Dependencies
   /// When the oldest part of the data was sent, in seconds since 1970; 0 if that is not known, nil if
   /// ``RecordSnapshot/oldestSeconds(of:)`` has to find out.

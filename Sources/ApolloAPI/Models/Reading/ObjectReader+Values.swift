@@ -185,6 +185,7 @@ extension __ObjectReader {
     }
   }
 
+  /// The error for a value that the type of a custom scalar refuses.
   package mutating func scalarFailure(_ cause: any Error) -> __ReadError {
     scalarError = cause
     return error(.scalar)

@@ -1,4 +1,5 @@
 extension JSONTree: __JSONWritable {
+  /// Writes the value; text that was not looked into as it came.
   package func __write(to writer: inout __JSONWriter) {
     switch self {
     case .text(let bytes, let range): writer.writeRaw(bytes, range)

@@ -17,6 +17,7 @@ package struct ModelObject {
     var isKeyOnly = false
   }
 
+  /// The value of `__typename`; nil if the model does not have it.
   package internal(set) var typename: String?
   /// Whether `typename` is the name of an interface or a union, which is not the type of any object.
   package fileprivate(set) var isOfAbstractType = false
@@ -56,6 +57,7 @@ package struct ModelObject {
   init() {}
 }
 
+/// A value of a model, of which the leaves are values of records.
 package indirect enum ModelValue {
   /// A scalar, an enum, or null.
   case leaf(RecordValue)

@@ -10,6 +10,7 @@ package struct AgeRules: Sendable {
     /// over what the schema and the operation say. It returns nil if it says nothing.
     let maxAge: (@Sendable (_ type: String, _ field: String?) -> UInt32?)?
 
+    /// What an app has set; by default, nothing but the time.
     package init(
       time: @escaping @Sendable () -> Double, defaultMaxAge: UInt32? = nil,
       maxAge: (@Sendable (_ type: String, _ field: String?) -> UInt32?)? = nil
@@ -35,6 +36,7 @@ package struct AgeRules: Sendable {
   /// Fields that do not age, because a guess has changed them; nil if there are none.
   let guesses: Set<RecordField>?
 
+  /// For ``init(_:maxStale:guesses:)``: values of any age are used.
   package static let anyAge = UInt32.max
 
   /// Whether ages have to be looked at although no field table has any.
@@ -42,6 +44,7 @@ package struct AgeRules: Sendable {
     records.hasExpiries || settings.defaultMaxAge != nil || settings.maxAge != nil
   }
 
+  /// The rules for one read.
   package init(_ settings: Settings, maxStale: UInt32, guesses: Set<RecordField>? = nil) {
     self.settings = settings
     self.maxStale = maxStale
@@ -51,9 +54,12 @@ package struct AgeRules: Sendable {
 
 /// A field of a record.
 package struct RecordField: Hashable, Sendable {
+  /// The number of the record.
   package let record: Int32
+  /// The key of the field.
   package let key: FieldKey
 
+  /// Names a field.
   package init(record: Int32, key: FieldKey) {
     self.record = record
     self.key = key

@@ -6,6 +6,7 @@ package struct FieldDate: Hashable, Sendable {
   /// ``inMemory`` have meanings of their own.
   package var expiry: UInt32
 
+  /// A date; by default, one that is not known.
   package init(seconds: UInt32 = 0, expiry: UInt32 = 0) {
     self.seconds = seconds
     self.expiry = expiry
@@ -55,6 +56,7 @@ package struct RecordDates: Equatable, Sendable {
   package var common: FieldDate
   var exceptions: [Exception] = []
 
+  /// One date for all fields; by default, one that is not known.
   package init(_ common: FieldDate = FieldDate()) { self.common = common }
 
   /// Makes the dates of a record.
@@ -67,6 +69,7 @@ package struct RecordDates: Equatable, Sendable {
     self.exceptions = exceptions.map { Exception($0.key, $0.date) }
   }
 
+  /// The date of a field.
   package func date(of key: FieldKey) -> FieldDate {
     exceptions.first { $0.key == key }?.date ?? common
   }
@@ -173,6 +176,7 @@ extension RecordSnapshot {
     return chunks[Int(number) / Self.chunkSize].date(of: key, at: Int(number) % Self.chunkSize)
   }
 
+  /// Replaces the dates of a record.
   package mutating func setDates(of number: Int32, _ dates: RecordDates) {
     if dates.hasExpiries { hasExpiries = true }
     withChunk(of: number) { $0.setDates(at: $1, dates) }

@@ -1,12 +1,14 @@
 /// How the objects of one response get their keys, apart from the key fields in the tables.
 package struct ObjectIdentity: Sendable {
-  package typealias KeyForObject = @Sendable (JSONObject) -> JSONValue?
-
+  /// The schema whose configuration is asked; nil: none.
   package var schema: (any SchemaMetadata.Type)?
   /// Of earlier releases: makes a whole key of an object as the server sent it.
-  var cacheKeyForObject: KeyForObject?
+  var cacheKeyForObject: (@Sendable (JSONObject) -> JSONValue?)?
 
-  package init(schema: (any SchemaMetadata.Type)? = nil, cacheKeyForObject: KeyForObject? = nil) {
+  /// Makes rules; by default, the key fields in the tables alone count.
+  package init(
+    schema: (any SchemaMetadata.Type)? = nil, cacheKeyForObject: (@Sendable (JSONObject) -> JSONValue?)? = nil
+  ) {
     self.schema = schema
     self.cacheKeyForObject = cacheKeyForObject
   }

@@ -4,6 +4,7 @@
 ///
 /// **Invariant.** There is memory for `capacity` fields, and the first `count` of them are initialized.
 package final class ObjectRecord: ManagedBuffer<ObjectRecord.Header, ObjectRecord.Field> {
+  /// What a record knows besides its fields.
   package struct Header {
     fileprivate var count: Int
     fileprivate let capacity: Int32
@@ -12,15 +13,19 @@ package final class ObjectRecord: ManagedBuffer<ObjectRecord.Header, ObjectRecor
 
   /// The field key first leaves the room after the value's tag unused, so that a field is three words.
   package struct Field {
+    /// The value.
     package var value: RecordValue
+    /// The key.
     package var key: FieldKey
 
+    /// Puts a value under a key.
     package init(_ key: FieldKey, _ value: RecordValue) {
       self.key = key
       self.value = value
     }
   }
 
+  /// Makes a record without fields, with room for some.
   package static func make(type: TypeSymbol, capacity: Int) -> ObjectRecord {
     let buffer = ObjectRecord.create(minimumCapacity: capacity) { _ in
       Header(count: 0, capacity: Int32(capacity), type: type)
@@ -36,7 +41,9 @@ package final class ObjectRecord: ManagedBuffer<ObjectRecord.Header, ObjectRecor
   }
 
   // Not `header`: each access to a stored property of a class is checked for exclusivity.
+  /// The type of the object; unknown if it was not asked for.
   package var type: TypeSymbol { withUnsafeMutablePointerToHeader { $0.pointee.type } }
+  /// How many fields there are.
   package var count: Int { withUnsafeMutablePointerToHeader { $0.pointee.count } }
 
   /// The fields in memory. The code that uses them must hold the record.
@@ -44,24 +51,28 @@ package final class ObjectRecord: ManagedBuffer<ObjectRecord.Header, ObjectRecor
     withUnsafeMutablePointers { header, fields in FieldPlaces(start: fields, count: header.pointee.count) }
   }
 
+  /// A copy of the fields.
   package var fields: [Field] {
     withUnsafeMutablePointers { header, fields in
       Array(UnsafeBufferPointer(start: fields, count: header.pointee.count))
     }
   }
 
+  /// Gives the keys of the fields, without a copy of them.
   package func forEachKey(_ body: (FieldKey) -> Void) {
     let places = places
     for index in 0..<places.count { body(places[index].key) }
     withExtendedLifetime(self) {}
   }
 
+  /// Gives the fields one after the other, without a copy of the record.
   package func forEachField(_ body: (Field) throws -> Void) rethrows {
     defer { withExtendedLifetime(self) {} }
     let places = places
     for index in 0..<places.count { try body(places[index]) }
   }
 
+  /// The field at a position.
   package func field(at index: Int) -> Field {
     precondition(index >= 0 && index < count)
     return withUnsafeMutablePointerToElements { $0[index] }
@@ -86,6 +97,7 @@ package final class ObjectRecord: ManagedBuffer<ObjectRecord.Header, ObjectRecor
     }
   }
 
+  /// The value of a field; nil if the record does not have it.
   package func value(of key: FieldKey) -> RecordValue? {
     defer { withExtendedLifetime(self) {} }
     let places = places

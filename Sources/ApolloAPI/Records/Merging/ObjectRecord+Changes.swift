@@ -50,6 +50,7 @@ extension ObjectRecord {
     return result
   }
 
+  /// Gives the numbers of the records that the record refers to.
   package func forEachReference(_ body: (Int32) -> Void) {
     for field in fields { field.value.forEachReference(body) }
   }

@@ -180,5 +180,6 @@ package final class RecordBatchTransfer: @unchecked Sendable {
 
   init(_ batch: consuming RecordBatch) { self.batch = consume batch }
 
+  /// Takes the batch; nil if it was taken before.
   package func take() -> RecordBatch? { batch.take() }
 }

@@ -94,10 +94,24 @@ struct Elements {
   func dropFirst(_ count: Int) -> Elements { Elements(Array(values.dropFirst(count))) }
 }
 
+extension RecordValue {
+  /// The numbers of the objects in a list or a connection.
+  package var nodes: [Int32] {
+    switch self {
+    case .reference(let number): [number]
+    case .references(let numbers): numbers.filter { $0 >= 0 }
+    case .list(let values): values.flatMap(\.nodes)
+    case .object(let record):
+      (record.value(of: .edges) ?? record.value(of: .nodes) ?? record.value(of: .node)).map(\.nodes) ?? []
+    default: []
+    }
+  }
+}
+
 extension FieldKey {
-  package static let edges = forName("edges")
-  package static let nodes = forName("nodes")
-  package static let node = forName("node")
+  static let edges = forName("edges")
+  static let nodes = forName("nodes")
+  static let node = forName("node")
   static let cursor = forName("cursor")
   static let pageInfo = forName("pageInfo")
   static let startCursor = forName("startCursor")

@@ -3,17 +3,24 @@ package import Foundation
 /// How the writes of one observer are known: it is not told of them, and other observers may ask why they happened.
 package struct ObserverWrites: Sendable {
   /// Identifies writes that the app has asked for.
-  package let asked: UUID
+  private let asked: UUID
   /// Identifies writes of what the observer has asked for by itself, because the cache has changed; nil: it never does.
-  package let automatic: UUID?
+  let automatic: UUID?
   /// The name of its operation.
   let name: String
 
+  /// Names the writes of an observer.
   package init(asked: UUID, automatic: UUID? = nil, name: String = "") {
     self.asked = asked
     self.automatic = automatic
     self.name = name
   }
+
+  /// Identifies a write.
+  ///
+  /// - Parameter isAutomatic: Whether the observer has asked for it by itself, because the cache has changed.
+  /// - Returns: The identifier; nil if the observer never does that.
+  package func identifier(isAutomatic: Bool) -> UUID? { isAutomatic ? automatic : asked }
 
   var identifiers: [UUID] { [asked] + (automatic.map { [$0] } ?? []) }
 

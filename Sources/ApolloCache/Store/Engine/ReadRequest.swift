@@ -111,7 +111,7 @@ package struct ReadResult<Data: SelectionSet> {
   /// The errors that the cache keeps in place of values.
   package var errors: [GraphQLError] { loaded.errors }
 
-  package var dependencies: Dependencies { loaded.dependencies }
+  var dependencies: Dependencies { loaded.dependencies }
 
   /// Whether everything was there.
   package var isHit: Bool { loaded.isHit }

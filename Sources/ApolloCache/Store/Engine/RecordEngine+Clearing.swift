@@ -3,7 +3,9 @@ import ApolloAPI
 extension RecordEngine {
   /// Whether what was asked for in an epoch is still written: the store has not been cleared since. What has no epoch
   /// always is.
-  func takes(_ asked: StoreEpoch?) -> Bool { asked.map { $0 >= state.withLock { $0.cleared } } ?? true }
+  func takes(_ asked: StoreEpoch?) -> Bool {
+    asked.map { $0 >= state.withLock { $0.cleared } } ?? true
+  }
 
   /// Ends the guess of a mutation whose answer is not written any more.
   func drop(_ completion: OptimisticUpdate.Completion?) async {
