@@ -57,6 +57,21 @@ struct FieldTableTests {
     func __writeFields(to writer: inout __JSONWriter) { writer.write(0, id) }
   }
 
+  @Test("A debugger is shown positions and names")
+  func debugDescription() {
+    let table = __FieldTable(
+      version: 4, "__typename id!# friends(first:$first)@:Character best:friends(first:1) ... ?$full&!$brief|~$old")
+    #expect(
+      table.debugDescription == """
+        0 __typename
+        1 id (part of the key; ID)
+        2 friends(first:$first) (of Character)
+        3 best: friends(first:1)
+        condition 0: full and not brief, or old is false
+        """)
+    #expect(__FieldTable(text: "a(").debugDescription.hasPrefix("No fields: "))
+  }
+
   @Test("A model that the first edition generated is read and written without loss")
   func firstEdition() throws {
     let json = #"{"__typename":"Person","name":"Ann","size":1.5,"friends":[{"id":"1"},{"id":"2"}]}"#

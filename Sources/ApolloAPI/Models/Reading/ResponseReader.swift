@@ -64,7 +64,7 @@ public enum ResponseReader {
       maximumDepth: maximumDepth, standIns: nil)
   }
 
-  /// - Parameter standIns: The values that numbers stand for, in data that a test has made; nil: none.
+  // `standIns` are the values that numbers stand for, in data that a test has made; nil: none.
   private static func read<Data: SelectionSet>(
     _ type: Data.Type, from bytes: ResponseBytes, variables: Variables, rootKey: String?,
     identity: ObjectIdentity = ObjectIdentity(), lifetimes: LifetimeRules = LifetimeRules(),
