@@ -53,9 +53,7 @@ struct StackTests {
       #expect(result.diagnostics.map(\.message) == [])
       guard let schema = result.value?.value else { return }
       #expect(!SchemaPrinter.print(schema).isEmpty)
-      var query = IntrospectionQuery.full
-      query.typeDepth = .max
-      #expect(Schema.build(fromIntrospection: schema.introspection(answering: query)).value != nil)
+      #expect(Schema.build(fromIntrospection: schema.introspection()).value != nil)
       #expect(Schema.compare(schema, schema).isEmpty)
       #expect(SchemaPrinter.print(schema.sortedByName()).isEmpty == false)
     }

@@ -22,6 +22,7 @@ enum SyntaxCheck {
     let source = Source(utf8: bytes, name: "fuzz")
     var options = Parser.Options()
     options.allowsFragmentArguments = bytes.count % 2 == 1
+    options.allowsEmptySelectionSets = bytes.count % 3 == 1
     let parsed = Parser.parse(source, options: options)
     check(parsed.diagnostics, in: source)
     if parsed.hasErrors {
@@ -71,6 +72,7 @@ enum SyntaxCheck {
   private static func meaning(_ document: Document, _ source: Source) {
     var options = Validator.Options()
     options.rules += Rule.optional
+    options.allowsEmptySelectionSets = source.count % 3 == 1
     check(Validator.validate(document, against: schema, options: options).diagnostics, in: source)
     _ = document.inliningFragmentArguments()
     _ = document.separatedByOperation()
@@ -79,6 +81,7 @@ enum SyntaxCheck {
     check(built.diagnostics, in: source)
     var lenient = SchemaValidator.Options()
     lenient.isLenient = true
+    lenient.allowsFieldExtensions = true
     check(SchemaValidator.validate([document], options: lenient).diagnostics, in: source)
     let schema = Schema.build(from: [document]).value
     _ = Schema.compare(self.schema, schema)

@@ -5,13 +5,15 @@ extension Schema {
   /// The answer of a server with this schema to an introspection query, with its members in the order of the query.
   ///
   /// - Parameters:
-  ///   - query: What is asked for. The default is ``IntrospectionQuery/full``.
+  ///   - query: What is asked for. nil, the default: everything, however deep types are wrapped.
   ///   - style: How default values are written. The default is `spaced`.
   /// - Returns: The `data` of the response.
   public func introspection(
-    answering query: IntrospectionQuery = .full, style: Printer.Style = .spaced
+    answering query: IntrospectionQuery? = nil, style: Printer.Style = .spaced
   ) -> JSONNode {
-    IntrospectionWriter(schema: self, query: query, style: style).write()
+    var complete = IntrospectionQuery.full
+    complete.typeDepth = .max
+    return IntrospectionWriter(schema: self, query: query ?? complete, style: style).write()
   }
 }
 
