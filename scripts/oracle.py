@@ -323,6 +323,8 @@ UNPLACED = "graphql-core does not say where a list or object is that stands for 
 FRAGMENTS = "of two fragments with one name, ours follows the first and graphql-core the last"
 INPUT_FIELDS = "of two input fields with one name, graphql-core looks at one only"
 ARGUMENTS = "of two arguments with one name, graphql-core compares one only, and so takes equal fields for different ones"
+ABORTED = "graphql-core gives up a document with fragments that spread themselves with arguments"
+STREAM = "graphql-core says also of @stream at a fragment that its field is not a list"
 CYCLE = "both find the cycle of fragments, and show another of two spreads that close it"
 CONFLICT = "both find that fields conflict, and explain it by other pairs of the fields that they hold"
 
@@ -331,6 +333,8 @@ def explanation(ours, theirs):
     """Why both differ, or None. Errors in the same places match; reasons must cover all others."""
     if "crash" in theirs:
         return CRASHED
+    if "Validation aborted." in theirs["messages"] and any("within itself" in message for message in ours["messages"]):
+        return ABORTED
     if ours["syntax"] or theirs["syntax"]:
         return None
     unify = lambda answer: [(tuple(places), message.replace("'", '"')) for places, message in zip(answer["places"], answer["messages"])]
@@ -355,6 +359,7 @@ def explanation(ours, theirs):
             reasons.append(reason)
             ours, theirs = [e for e in ours if e not in covered], [e for e in theirs if e not in covered]
 
+    drop(STREAM, lambda error: error[1].startswith("Stream directive cannot be used on non-list field on type"))
     unplaced = {message for place, message in theirs if not place}
     drop(UNPLACED, lambda error: error[1] in unplaced and "cannot represent" in error[1])
     # The response keys of a conflict, those of the subfields that explain it included.

@@ -28,6 +28,17 @@ struct ConflictReporter {
       return []
     }
 
+    /// The conflict without those of spreads among its subfields; nil if nothing is left.
+    var withoutSpreads: Conflict? {
+      if isSpread { return nil }
+      guard case .subfields(let conflicts) = reason else { return self }
+      let rest = conflicts.compactMap(\.withoutSpreads)
+      if rest.isEmpty { return nil }
+      return Conflict(
+        key: key, reason: .subfields(rest), first: [first[0]] + rest.flatMap(\.first),
+        second: [second[0]] + rest.flatMap(\.second))
+    }
+
     var explanation: String {
       switch reason {
       case .difference(let text): text
@@ -70,7 +81,7 @@ struct ConflictReporter {
     var conflicts: [Conflict] = []
     for (_, fields) in selection.fieldsByKey {
       for (index, field) in fields.enumerated() {
-        for other in fields[(index + 1)...] where field.copy == nil || field.copy != other.copy {
+        for other in fields[(index + 1)...] {
           compare(field, other, isExclusive: false, into: &conflicts)
         }
       }
@@ -132,7 +143,8 @@ struct ConflictReporter {
   private mutating func compare(
     _ first: FieldNode, _ second: FieldNode, isExclusive: Bool, into conflicts: inout [Conflict]
   ) {
-    guard remainingComparisons > 0, depth < Self.maximumDepth else { return }
+    guard remainingComparisons > 0, depth < Self.maximumDepth, first.copiedFrom.isDisjoint(with: second.copiedFrom)
+    else { return }
     remainingComparisons -= 1
     let isExclusive = isExclusive || first.isExclusive(with: second)
     let difference = isExclusive ? nil : comparison.difference(first, second)

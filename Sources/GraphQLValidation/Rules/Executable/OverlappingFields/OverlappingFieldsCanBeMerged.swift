@@ -33,10 +33,12 @@ private final class OverlappingFieldsCanBeMergedVisitor: RuleVisitor {
           second: [second.field.span])
       ]
     }
-    // Fields of fragments that are spread with other arguments differ because the spreads do.
     var reported: Set<[String]> = []
     let spreads = conflicts.flatMap(\.spreads).filter { reported.insert([$0.key] + $0.arguments).inserted }
-    for conflict in spreads.isEmpty ? conflicts : spreads { report(conflict, context) }
+    for conflict in spreads { report(conflict, context) }
+    // By value, fields of fragments that are spread with other arguments differ because the spreads do.
+    if context.comparesFragmentVariablesByValue, !spreads.isEmpty { return }
+    for conflict in conflicts.compactMap(\.withoutSpreads) { report(conflict, context) }
   }
 
   private func report(_ conflict: ConflictReporter.Conflict, _ context: ValidationContext) {

@@ -7,20 +7,21 @@ final class FieldNode {
   let parentType: NamedType?
   let definition: FieldDefinition?
   let selection: SelectionNode?
-  /// The copy of a fragment with variables that the field is part of. The fields of one copy are compared with each
-  /// other in the fragment itself.
-  let copy: Int?
+  /// The fragments with variables that the field is a copy from, from the outside in. Fields from one fragment are
+  /// compared with each other in the fragment itself, and what differs by arguments is a conflict of its spreads.
+  let copiedFrom: Set<String>
   /// The arguments in an order of their own, as text: equal exactly when they mean the same.
   private(set) lazy var arguments = ArgumentText.canonical(field.arguments)
 
   init(
-    _ field: Field, parentType: NamedType?, definition: FieldDefinition?, selection: SelectionNode?, copy: Int? = nil
+    _ field: Field, parentType: NamedType?, definition: FieldDefinition?, selection: SelectionNode?,
+    copiedFrom: Set<String> = []
   ) {
     self.field = field
     self.parentType = parentType
     self.definition = definition
     self.selection = selection
-    self.copy = copy
+    self.copiedFrom = copiedFrom
   }
 
   /// Whether no object can have both fields, as each is selected on an object type of its own.
@@ -78,8 +79,8 @@ struct SelectionGraph {
   private let parameterized: [String: FragmentDefinition]
   /// The fragments with variables that the copy being made is part of.
   private var copied: Set<String> = []
-  /// The number of the outermost copy being made.
-  private var currentCopy: Int?
+  /// Those among them that are spread in the selection set being added to, unless variables are compared by value.
+  private var copiedHere: Set<String> = []
   /// The numbers of the scopes of variables: a scope is a fragment with its arguments, or a fragment by itself.
   private var scopes: [String: Int] = [:]
   private let comparesByValue: Bool
@@ -119,7 +120,10 @@ struct SelectionGraph {
     let node = SelectionNode(id: selections.count)
     selections.append(node)
     var spreads: Set<String> = []
+    let enclosing = copiedHere
+    copiedHere = []
     add(selectionSet, on: type, to: node, &spreads)
+    copiedHere = enclosing
     return node
   }
 
@@ -133,7 +137,9 @@ struct SelectionGraph {
         let fieldType = definition.flatMap { schema.type(of: $0.type) }
         let child = field.selectionSet.map { self.node($0, on: fieldType) }
         node.fields.append(
-          FieldNode(field, parentType: type, definition: definition, selection: child, copy: currentCopy))
+          FieldNode(
+            field, parentType: type, definition: definition, selection: child, copiedFrom: copiedHere
+          ))
       case .inlineFragment(let fragment):
         let type = fragment.typeCondition.map { schema.type(named: $0.value) } ?? type
         add(fragment.selectionSet, on: type, to: node, &spreads)
@@ -152,7 +158,8 @@ struct SelectionGraph {
     let declared = Set(fragment.variableDefinitions.map(\.name.value))
     let arguments = spread.arguments.filter { declared.contains($0.name.value) }
     let field = Field(name: Name("...\(spread.name)"), arguments: arguments, span: spread.span)
-    let spreadNode = FieldNode(field, parentType: nil, definition: nil, selection: nil, copy: currentCopy)
+    let spreadNode = FieldNode(
+      field, parentType: nil, definition: nil, selection: nil, copiedFrom: copiedHere)
     let key = "\(spread.name)(\(spreadNode.arguments))"
     // Equal spreads have equal fields. The last one stands for all of them.
     if let position = node.copies[key] { return node.fields[position] = spreadNode }
@@ -160,13 +167,13 @@ struct SelectionGraph {
     remainingCopies -= 1
     node.copies[key] = node.fields.count
     node.fields.append(spreadNode)
+    let enclosing = copiedHere
+    if !comparesByValue { copiedHere.insert(spread.name.value) }
     let values = comparesByValue ? FragmentArguments(of: spread, for: fragment) : scope(of: fragment, as: key)
-    let isOutermost = currentCopy == nil && !comparesByValue
-    if isOutermost { currentCopy = remainingCopies }
     add(
       values.substituted(in: fragment.selectionSet), on: schema.type(named: fragment.typeCondition.value), to: node,
       &spreads)
-    if isOutermost { currentCopy = nil }
+    copiedHere = enclosing
     copied.remove(spread.name.value)
   }
 
