@@ -143,7 +143,7 @@ struct DraftTests {
     #expect(documentErrors("{ ...A(v: 1) ...B(v: 1) }" + ways + fragment).count == 1)
     // A conflict of spreads hides no other conflict.
     #expect(
-      documentErrors("{ q { a(x: 1) ...F(x: 1) q { a } q: a } q { ...F(x: 2) a(x: 2) } }" + fragment).count == 4)
+      documentErrors("{ q { a(x: 1) ...F(x: 1) q { a } q: a } q { ...F(x: 2) a(x: 2) } }" + fragment).count == 5)
     // What conflicts inside of a fragment is said once, however often it is spread.
     let inside = " fragment F($x: Int) on Query { a(x: $x) a(x: 1) }"
     #expect(documentErrors("{ ...F(x: 1) q { ...F(x: 2) } }" + inside) == ["field-conflict at a(x: $x)"])
