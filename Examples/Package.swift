@@ -120,6 +120,9 @@ func modules(in folder: String) -> [String] {
   return (names ?? []).filter { !$0.contains(".") }.sorted()
 }
 
+/// The code blocks of README, which scripts/readme.sh writes.
+let readme = modules(in: "Readme")
+
 /// The programs of the guides, and the tests of those that have some. scripts/guides.py writes them.
 let guides = modules(in: "Guides"), guideTests = modules(in: "GuideTests")
 
@@ -136,8 +139,7 @@ let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 
 let developmentTargets: [Target] =
   [
-    // The code blocks of README, and of the pages and articles. scripts/readme.sh and scripts/doc-blocks.sh write them.
-    development("Readme", apollo("Apollo", "ApolloWebSocket"), exclude: ["Manifest"], plugins: codegen),
+    // The code blocks of the pages and articles, which scripts/doc-blocks.sh writes.
     development(
       "Documentation",
       apollo(
@@ -186,6 +188,8 @@ let developmentTargets: [Target] =
       ] + apollo("Apollo", "ApolloAsyncHTTP", "ApolloTestSupport", "ApolloWebSocket", "TestHelpers")
         + nio("NIOCore", "NIOPosix", "NIOHTTP1")),
   ]
+  + (readme.isEmpty
+    ? [] : [development("Readme", apollo("Apollo", "ApolloWebSocket"), exclude: ["Manifest"], plugins: codegen)])
   + guides.map { guide in
     development(
       guide, apollo("Apollo", "ApolloAsyncHTTP", "ApolloSQLite", "ApolloWebSocket"), path: "Guides/" + guide,

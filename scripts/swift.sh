@@ -17,7 +17,7 @@ if [ "${1:-}" = --examples ]; then
   package=Examples
   options+=(--package-path Examples --scratch-path .build)
   # SwiftPM keeps what a manifest has said, as long as its text and the environment are the same. This one lists folders.
-  APOLLO_EXAMPLE_MODULES=$(echo Tests/{RealProjects/Generated,Guides,GuideTests,DocumentSamples/Modules}/* | cksum)
+  APOLLO_EXAMPLE_MODULES=$(echo Tests/{Readme,RealProjects/Generated,Guides,GuideTests,DocumentSamples/Modules}/* | cksum)
   export APOLLO_EXAMPLE_MODULES
 fi
 # SwiftPM keeps the plan of its last build in that folder, and may take the one of the other package for it.

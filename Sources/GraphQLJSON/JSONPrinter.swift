@@ -22,7 +22,7 @@ package struct JSONPrinter {
   package mutating func boolean(_ value: Bool) { raw(value ? "true" : "false") }
   package mutating func integer(_ value: Int) { raw(String(value)) }
 
-  /// Infinity, and what is not a number, are `null`: JSON has neither.
+  /// Infinite values and NaN are written as `null`, because JSON has neither.
   package mutating func double(_ value: Double) { raw(Self.digits(of: value) ?? "null") }
 
   /// The shortest digits that read as the same number, without a fraction where there is none; nil if the number is
@@ -86,7 +86,7 @@ package struct JSONPrinter {
 
   // MARK: - Strings
 
-  /// A string of JSON with its quotation marks.
+  /// The text as a JSON string, with quotation marks and escapes.
   package static func quote(_ text: String) -> String {
     var utf8: [UInt8] = []
     appendQuoted(text, to: &utf8)

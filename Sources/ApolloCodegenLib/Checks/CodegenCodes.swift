@@ -19,7 +19,7 @@ extension Diagnostic.Code {
   public static let unreadableFile = Self("unreadable-file")
   /// A file cannot be written.
   public static let unwritableFile = Self("unwritable-file")
-  /// A file would be replaced that no generator wrote.
+  /// A file that no generator wrote would be replaced.
   public static let foreignFile = Self("foreign-file")
   /// A file would be written outside of the folder that may be written to.
   public static let outsideAllowedFolder = Self("outside-allowed-folder")

@@ -1,7 +1,7 @@
 import GraphQLSyntax
 
 extension Selection {
-  /// The selections inside of it, other than those of a named fragment.
+  /// The selection set of a field or an inline fragment; nil for a fragment spread.
   var selectionSet: SelectionSet? {
     switch self {
     case .field(let field): field.selectionSet

@@ -3,7 +3,7 @@ import ApolloAPI
 public import Foundation
 
 extension NetworkFetchInterceptor {
-  /// A server sends an operation elsewhere, and the operation does not follow.
+  /// A server redirects an operation, and the client does not follow the redirect.
   public struct RedirectError: ApolloError {
     /// Why a redirect is not followed.
     public enum Reason: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// The way from a value to one inside it, shared with the ways to its siblings.
+/// The path from a value to a value inside it. Paths to siblings share their beginning.
 indirect enum ValuePath: Sendable {
   case root
   case element(ExecutionError.PathElement, of: ValuePath, depth: Int)

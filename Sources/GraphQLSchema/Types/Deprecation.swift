@@ -7,8 +7,8 @@ public protocol Deprecatable {
 }
 
 extension Deprecatable {
-  /// Why the part should not be used; nil if it is not deprecated. Without a reason in the schema, it is `No longer
-  /// supported`.
+  /// Why the part should not be used; nil if it is not deprecated. If the schema gives no reason, the default is
+  /// `No longer supported`.
   public var deprecationReason: String? {
     guard let directive = directives.first(named: "deprecated") else { return nil }
     guard case .string(let reason)? = directive.argument("reason")?.kind else { return "No longer supported" }

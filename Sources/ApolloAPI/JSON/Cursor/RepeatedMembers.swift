@@ -1,6 +1,7 @@
 extension ResponseBytes {
-  /// The text without the members of objects that a later member of equal name replaces. nil if there are no such
-  /// members, or if the text is not JSON.
+  /// The text without each member that a later member of the same name in the same object replaces, for
+  /// ``ResponseReader``: of several members with one name, the last one counts. nil if there are no such members, or if the
+  /// text is not JSON.
   func withoutRepeatedMembers(_ maximumDepth: Int) -> ResponseBytes? {
     var cursor = JSONCursor(self, maximumDepth: maximumDepth)
     var replaced: [Range<Int>] = []

@@ -143,7 +143,7 @@ final class RecordEngine: Sendable {
 
   /// Makes a change in memory, and never waits: neither for a turn nor for its holder.
   ///
-  /// If another task holds the turn, every read sees the change at once but that of the holder. What the holder puts in
+  /// If another task holds the turn, every read except those of the holder sees the change at once. What the holder puts in
   /// place later has the change on top.
   ///
   /// - Parameters:

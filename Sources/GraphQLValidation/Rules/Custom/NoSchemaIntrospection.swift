@@ -7,7 +7,8 @@ extension Diagnostic.Code {
 }
 
 extension Rule {
-  /// Nothing asks for the schema. For servers that keep theirs to themselves.
+  /// A document must not select fields of the introspection system. The rule is for servers that disable introspection; no
+  /// list of rules has it by default.
   public static let noSchemaIntrospection = Rule(
     "NoSchemaIntrospection", section: nil, reports: .introspection
   ) {
