@@ -127,7 +127,7 @@ let readme = modules(in: "Readme")
 let guides = modules(in: "Guides"), guideTests = modules(in: "GuideTests")
 
 /// Random documents as Swift, which scripts/random.sh writes, while it runs.
-let randomModules = Context.environment["APOLLO_RANDOM_MODULES"]?.split(separator: " ").map(String.init) ?? []
+let randomModules = Context.environment["APOLLO_RANDOM_MODULES"]?.split(separator: " ").map(String.init)
 
 /// The generated code of public applications, which scripts/projects.sh writes.
 let realProjects = modules(in: "RealProjects/Generated")
@@ -136,6 +136,33 @@ let realProjects = modules(in: "RealProjects/Generated")
 let documents = modules(in: "DocumentSamples/Modules")
 
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+
+func randomTargets(_ modules: [String]) -> [Target] {
+  [
+    // Random documents: one program writes them and their Swift, another one runs what was generated.
+    development("RandomAccessors", apollo("ApolloAPI"), path: "RandomPrograms/Accessors"),
+    .executableTarget(
+      name: "random-writer", dependencies: apollo("ApolloCodegenLib", "GraphQLLanguage", "TestHelpers"),
+      path: "Tests/RandomPrograms/Writer", swiftSettings: strict),
+    .executableTarget(
+      name: "random-checker",
+      dependencies: ["RandomAccessors"] + modules.flatMap { [.byName(name: $0), .byName(name: $0 + "Mocks")] }
+        + apollo("Apollo", "ApolloCodegenLib", "GraphQLExecution", "GraphQLLanguage", "TestHelpers"),
+      path: "Tests/RandomPrograms/Checker", swiftSettings: strict),
+  ]
+    + modules.flatMap { module in
+      [
+        development(
+          module, ["RandomAccessors"] + apollo("Apollo"), path: "RandomPrograms/Generated/" + module,
+          settings: strict + [.treatAllWarnings(as: .error), .defaultIsolation(MainActor.self)]),
+        // That they compile is enough.
+        development(
+          module + "Mocks", [.byName(name: module)] + apollo("Apollo", "ApolloTestSupport"),
+          path: "RandomPrograms/Generated/\(module)Mocks",
+          settings: strict + [.treatAllWarnings(as: .error), .defaultIsolation(MainActor.self)]),
+      ]
+    }
+}
 
 let developmentTargets: [Target] =
   [
@@ -153,17 +180,6 @@ let developmentTargets: [Target] =
       dependencies: realProjects.map { .byName(name: $0) }
         + apollo("Apollo", "ApolloCodegenLib", "GraphQLExecution", "GraphQLLanguage"),
       path: "Tests/RealProjects/Sources/round-trip", swiftSettings: strict),
-
-    // Random documents: one program writes them and their Swift, another one runs what was generated.
-    development("RandomAccessors", apollo("ApolloAPI"), path: "RandomPrograms/Accessors"),
-    .executableTarget(
-      name: "random-writer", dependencies: apollo("ApolloCodegenLib", "GraphQLLanguage", "TestHelpers"),
-      path: "Tests/RandomPrograms/Writer", swiftSettings: strict),
-    .executableTarget(
-      name: "random-checker",
-      dependencies: ["RandomAccessors"] + randomModules.flatMap { [.byName(name: $0), .byName(name: $0 + "Mocks")] }
-        + apollo("Apollo", "ApolloCodegenLib", "GraphQLExecution", "GraphQLLanguage", "TestHelpers"),
-      path: "Tests/RandomPrograms/Checker", swiftSettings: strict),
 
     // The client that Autobahn's servers test.
     .executableTarget(
@@ -214,18 +230,6 @@ let developmentTargets: [Target] =
         dependencies: documents.map { .byName(name: $0) } + apollo("Apollo", "TestHelpers"),
         path: "Tests/DocumentSamples/Tests", swiftSettings: strict)
     ])
-  + randomModules.flatMap { module in
-    [
-      development(
-        module, ["RandomAccessors"] + apollo("Apollo"), path: "RandomPrograms/Generated/" + module,
-        settings: strict + [.treatAllWarnings(as: .error), .defaultIsolation(MainActor.self)]),
-      // That they compile is enough.
-      development(
-        module + "Mocks", [.byName(name: module)] + apollo("Apollo", "ApolloTestSupport"),
-        path: "RandomPrograms/Generated/\(module)Mocks",
-        settings: strict + [.treatAllWarnings(as: .error), .defaultIsolation(MainActor.self)]),
-    ]
-  }
   // As in an app whose default isolation is the main actor. scripts/projects.sh checks the other default.
   + realProjects.map { module in
     development(
@@ -251,4 +255,4 @@ let package = Package(
     .package(name: "apollo-swift", path: ".."),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ] + (isDevelopment ? developmentDependencies : []),
-  targets: examples + (isDevelopment ? developmentTargets : []))
+  targets: examples + (isDevelopment ? developmentTargets : []) + (randomModules.map(randomTargets) ?? []))
