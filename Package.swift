@@ -80,10 +80,11 @@ let frontEnd: [Target.Dependency] = ["GraphQLJSON", "GraphQLSyntax", "GraphQLSch
 /// The cache.
 let core: [Target.Dependency] = ["ApolloAPI", "ApolloCache", "ApolloConcurrency"]
 
-/// The modules that `Apollo` exports, and with one more those that tests look into.
+/// The modules that `Apollo` exports.
 let client: [Target.Dependency] = [
   "ApolloTransport", "ApolloOperations", "ApolloHTTP", "ApolloRequestChain", "ApolloOutbox",
 ]
+/// The modules that tests look into.
 let inside = ["ApolloConcurrency"] + client
 
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")

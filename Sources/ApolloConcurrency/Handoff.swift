@@ -1,8 +1,8 @@
 /// Carries a value from one thread to another, although its type does not promise that this is safe (`Sendable`).
 ///
-/// A stored property or a constant of a function is marked `nonisolated(unsafe)` instead, for the same reasons: the
-/// compiler then says when the mark is not needed. A value in a closure's result, an enum or a collection needs this box.
-/// There are two kinds of such values:
+/// A constant is marked `nonisolated(unsafe)` instead, because the compiler then says when the mark is not needed. The line
+/// above it says why it is safe, and lint looks for that. A value that changes, or is in a result, an enum or a collection,
+/// needs this box. There are two kinds of such values:
 ///
 /// - **Handlers of an app.** They are closures that need not be `Sendable`, so that a closure of a main-actor class or
 ///   a view may set state, as in every version of Apollo iOS. A handler is only passed on between threads. It is called

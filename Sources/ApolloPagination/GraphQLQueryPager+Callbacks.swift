@@ -86,6 +86,7 @@ extension GraphQLQueryPager {
     _ queue: DispatchQueue, _ completion: ((PaginationError?) -> Void)?,
     _ body: @escaping @Sendable (any PageLoading) async throws(PaginationError) -> Void
   ) {
+    // Safe: an app's handler (see Handoff).
     nonisolated(unsafe) let completion = completion
     Task { [engine] in
       var failure: PaginationError?

@@ -89,6 +89,7 @@ extension NormalizedCacheConformance {
       try expect(try await cache.record("a")?.fields, equals: ["x": 1], "the fields")
     },
     NormalizedCacheConformance("Writing and reading may come from different threads, one after the other") { cache in
+      // Safe: the cache under test, which is called by one task at a time.
       nonisolated(unsafe) let handed = cache
       for round in 0..<50 {
         await Task.detached { _ = try? await handed.merge(records: ["a": ["x": .int(round)]]) }.value

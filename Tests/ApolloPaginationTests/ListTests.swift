@@ -53,6 +53,34 @@ import Testing
     #expect(bed.last?.next == [["C"], ["D", "E"]])
   }
 
+  @Test(
+    "One list: where errors are ignored, pages are where they would be otherwise; where none may be, a page is asked for again",
+    arguments: [true, false])
+  func errorPolicies(hasPath: Bool) async throws {
+    let half = Self.half(#"{"message":"half"\#(hasPath ? #","path":["hero","friends","nodes",1]"# : "")}"#)
+    func afterError(_ policy: ErrorPolicy) async throws -> TestBed {
+      let bed = TestBed(.list, friends: ["A", "B", "C", "D", "E"], errorPolicy: policy)
+      await bed.fetch()
+      bed.server.on(1, .answer(half))
+      try await bed.loadNext()
+      return bed
+    }
+    let all = try await afterError(.all), ignoring = try await afterError(.ignore)
+    #expect(ignoring.last?.initial == all.last?.initial && ignoring.last?.next == all.last?.next)
+    #expect(all.last?.errors == ["half"] && ignoring.last?.errors == [])
+    try await all.loadNext()
+    try await ignoring.loadNext()
+    #expect(ignoring.last?.initial == all.last?.initial && ignoring.last?.next == all.last?.next)
+    let strict = try await afterError(.none)
+    guard case .failure(let error as OperationError) = strict.recorder.values.last else {
+      Issue.record("\(strict.recorder.values)")
+      return
+    }
+    #expect(error.code == .operationRefused)
+    try await strict.loadNext()
+    #expect(strict.last?.names == ["A", "B", "C", "D"] && strict.last?.errors == [])
+  }
+
   /// A second page with one friend, and an error in place of another.
   private static func half(_ error: String) -> String {
     let page = FriendsServer.connection(

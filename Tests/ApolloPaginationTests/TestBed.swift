@@ -112,10 +112,12 @@ struct TestBed {
 
   init(
     _ mode: Mode, _ caller: Caller = .async, _ kind: Kind = .forward, friends: [String] = ["Luke", "Han", "Leia"],
-    subscribes: Bool = true
+    subscribes: Bool = true, errorPolicy: ErrorPolicy = .inherited
   ) {
     server = FriendsServer(friends)
-    client = ApolloClient(networkTransport: server, store: ApolloStore())
+    client = ApolloClient(
+      networkTransport: server, store: ApolloStore(),
+      defaultRequestConfiguration: RequestConfiguration(errorPolicy: errorPolicy))
     pager = Self.pager(mode, kind, client)
     self.caller = caller
     if subscribes { pager.subscribe(onUpdate: { [recorder] in recorder.add($0) }) }

@@ -100,6 +100,26 @@ struct ErrorPolicyTests {
     watcher.cancel()
   }
 
+  @Test("Where errors are ignored, a watcher is given the data that a fetch is given", arguments: [true, false])
+  func ignoredByWatchers(hasPath: Bool) async throws {
+    let answer =
+      #"{"data":{"hero":null},"errors":[{"message":"no hero"\#(hasPath ? #","path":["hero"]"# : "")}]}"#
+    let (client, _) = FakeServer.client { _, count in count == 1 ? hero() : answer }
+    let results = Received<String>()
+    let watcher = client.watch(
+      query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData,
+      requestConfiguration: RequestConfiguration(errorPolicy: .ignore), callbackQueue: .global()
+    ) { result in
+      let value = try? result.get()
+      results.add("\(value?.data?.hero?.name ?? "no hero"), \(value?.errors?.count ?? 0) errors")
+    }
+    #expect(await results.next() == "R2-D2, 0 errors")
+    watcher.refetch()
+    let second = await results.next()
+    #expect(second == "no hero, 0 errors")
+    watcher.cancel()
+  }
+
   @Test("An event with errors ends a subscription that may have none, and has no errors where they are ignored")
   func subscription() async throws {
     try await serve { _, _ in

@@ -108,6 +108,33 @@ struct ExchangePolicyTests {
     #expect(transport.requests == 3)
   }
 
+  @Test("Identical queries with different error policies share a request, and each has the result of its own")
+  func sharedErrors() async throws {
+    let gate = AsyncStream<Void>.makeStream()
+    let transport = ScriptedTransport { _ in
+      for await _ in gate.stream {}
+      return [#"{"data":{"hero":null},"errors":[{"message":"no hero","path":["hero"]}]}"#]
+    }
+    let client = try client(transport) { $0.deduplicatesQueries = true }
+    let tasks = [ErrorPolicy.none, .ignore, .all].map { policy in
+      Task {
+        try await client.fetch(
+          query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData,
+          requestConfiguration: RequestConfiguration(errorPolicy: policy)
+        ).errors?.count ?? 0
+      }
+    }
+    try await eventually { transport.requests == 1 && client.route.policies.exchanges.callerCount == 3 }
+    gate.continuation.finish()
+    await #expect(throws: OperationError.self) { try await tasks[0].value }
+    #expect(try await tasks[1].value == 0)
+    #expect(try await tasks[2].value == 1)
+    #expect(transport.requests == 1)
+    // It is in the cache, whichever of them came first.
+    let cached = try await client.fetch(query: HeroQuery(), cachePolicy: .returnCacheDataDontFetch)
+    #expect(cached.data != nil && cached.errors?.count == 1)
+  }
+
   @Test("Each try is logged, without secrets")
   func logging() async throws {
     let lines = Locked<[String]>([])

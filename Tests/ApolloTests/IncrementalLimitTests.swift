@@ -44,7 +44,7 @@ struct IncrementalLimitTests {
   func unplaced() {
     let many = (1...1_001).map { #"{"id":"\#($0)","path":["nowhere",\#($0)]}"# }.joined(separator: ",")
     let error = failure(ResponseLimits(), [Self.first, #"{"pending":[\#(many)],"hasNext":true}"#])
-    guard case .tooManyAnnouncements(1_000) = error else {
+    guard case .tooManyUnplacedParts(1_000) = error else {
       Issue.record("\(error as Any)")
       return
     }

@@ -59,6 +59,26 @@ extension OutboxTests {
       _ = try await queued.value
     }
 
+    @Test("What a server has done in part is done, whatever the error policy; errors that are ignored are not told")
+    func errorPolicies() async throws {
+      for policy in [ErrorPolicy.all, .ignore, .none] {
+        let server = TodoServer()
+        let client = server.client(.http, try Place(.memory).launch()) {
+          $0.defaultRequestConfiguration = RequestConfiguration(errorPolicy: policy)
+        }
+        try await client.store.write(response: RestartTests.list, for: TodosQuery())
+        let id = try #require(
+          try await client.fetch(query: TodosQuery(), cachePolicy: .cacheOnly)?.data?.todos.first?.id)
+        let todo = #"{"__typename":"Todo","id":"\#(id)","text":"half"}"#
+        server.plan(.done(#"{"data":{"renameTodo":\#(todo)},"errors":[{"message":"careful"}]}"#))
+        let result = try await client.enqueue(RenameTodo(id: id, text: "half")).value
+        #expect(result.data?.renameTodo?.text == "half" && result.errors?.count == (policy == .ignore ? nil : 1))
+        #expect(
+          try await client.fetch(query: TodosQuery(), cachePolicy: .cacheOnly)?.data?.todos.first?.text == "half")
+        #expect(client.outbox.count == 0)
+      }
+    }
+
     @Test("`failsFastWhenOffline` fails at once, and gives what the cache has", arguments: TodoServer.Way.allCases)
     func failsFast(way: TodoServer.Way) async throws {
       let server = TodoServer(), monitor = ManualNetworkMonitor(isOnline: false)

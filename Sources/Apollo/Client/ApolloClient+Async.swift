@@ -143,6 +143,7 @@ extension ApolloClient {
     refetchPolicy: WatchRefetchPolicy = .onMiss, automaticallyRefreshOnExpiry: Bool = false,
     context: (any RequestContext)?
   ) -> ApolloClient.WatchedResults<Query> {
+    // Safe: an app's object (see Handoff).
     nonisolated(unsafe) let context = context
     return ApolloClient.WatchedResults(query, cachePolicy) { [self] query, _, handler in
       GraphQLQueryWatcher(

@@ -209,7 +209,11 @@ extension ApolloClient.Configuration {
     /// An `AsyncHTTPSession` has limits of its own, which hold as well.
     public var limits: ResponseLimits?
     /// Makes the JSON object of each request. The default is an ``ApolloRequestBodyCreator``.
-    nonisolated(unsafe) public var requestBodyCreator: any RequestBodyCreator
+    public var requestBodyCreator: any RequestBodyCreator {
+      get { handedCreator.value }
+      set { handedCreator = Handoff(newValue) }
+    }
+    private var handedCreator: Handoff<any RequestBodyCreator>
 
     /// Makes settings for HTTP.
     ///
@@ -262,7 +266,7 @@ extension ApolloClient.Configuration {
       self.acceptsErrorsAsJSON = acceptsErrorsAsJSON
       self.origins = origins
       self.limits = limits
-      self.requestBodyCreator = requestBodyCreator
+      handedCreator = Handoff(requestBodyCreator)
     }
   }
 

@@ -119,6 +119,7 @@ extension OperationCall where Operation: GraphQLMutation {
     var change: OptimisticUpdate.Change?
     if data != nil || guess != nil {
       // Models are values. The store runs one change at a time.
+      // Safe: a model is a value, and the store makes one change at a time.
       nonisolated(unsafe) let data = data
       change = { transaction in
         if let data {

@@ -85,6 +85,7 @@ extension ApolloClientProtocol {
     queue: DispatchQueue = .main,
     completion: @escaping (Result<Outbox.QueuedMutation<Mutation>, any Error>) -> Void
   ) {
+    // Safe: the client and the completion are an app's (see Handoff), and the model is a value that only the task uses.
     nonisolated(unsafe) let client: any ApolloClientProtocol = self, completion = completion, data = optimisticData
     // Within an update, the task would not know of it.
     let running = ApolloStore.runningOptimisticUpdate
@@ -153,6 +154,7 @@ extension ApolloClientProtocol {
       }
     }
     let queue = DispatchQueue.global().oneByOne
+    // Safe: an app's request, which is only cancelled (see Handoff).
     nonisolated(unsafe) let running =
       options.files.isEmpty
       ? perform(
@@ -174,6 +176,7 @@ private final class NoTransport: NetworkTransport {
     operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?,
     callbackQueue: DispatchQueue, completionHandler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable {
+    // Safe: an app's handler (see Handoff).
     nonisolated(unsafe) let handler = completionHandler
     callbackQueue.async {
       handler(

@@ -34,6 +34,7 @@ extension ApolloClientProtocol {
           continuation.finish()
         }
       }
+    // Safe: an app's request, which is only cancelled (see Handoff).
     nonisolated(unsafe) let running = begin(DispatchQueue.global().oneByOne, handler)
     continuation.onTermination = { reason in
       switch reason {
@@ -96,6 +97,7 @@ extension ApolloClientProtocol {
       return client.watchedResults(
         of: query, cachePolicy: policy, configuration: configuration, context: context)
     }
+    // Safe: the client and the context are an app's (see Handoff).
     nonisolated(unsafe) let client: any ApolloClientProtocol = self, context = context
     return ApolloClient.WatchedResults(query, policy, isStartedWhenMade: true) { query, policy, handler in
       client.watch(

@@ -20,6 +20,7 @@ extension ApolloStore {
     callbackQueue: DispatchQueue? = nil,
     resultHandler: @escaping GraphQLResultHandler<Operation.Data>
   ) {
+    // Safe: an app's handler (see Handoff).
     nonisolated(unsafe) let handler = resultHandler
     Task.detached {
       let reading = await self.read(operation, StaleLimit(ttlEnforcement), returnsPartialData: returnsPartialData)

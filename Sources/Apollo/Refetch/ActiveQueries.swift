@@ -124,6 +124,7 @@ extension ActiveQueries: QueriesByName {
 /// Observes a notification as long as it lives.
 private final class SystemObserver: Sendable {
   private let center: NotificationCenter
+  // Safe: the token is only given back to the center that made it.
   nonisolated(unsafe) private let token: any NSObjectProtocol
 
   init(_ name: Notification.Name, in center: NotificationCenter, _ body: @escaping @Sendable () -> Void) {

@@ -25,6 +25,7 @@ extension ApolloClient {
   ///   - targets: The queries. Those without a watcher are sent only for ``ApolloClient/RefetchTarget/query(_:)``.
   ///   - completion: Called on a global queue of the system with the number of queries, when they are answered.
   public func refetch(matching targets: [RefetchTarget], completion: ((Int) -> Void)? = nil) {
+    // Safe: an app's handler (see Handoff).
     nonisolated(unsafe) let completion = completion
     Task {
       let count = await refetch(targets)

@@ -41,6 +41,7 @@ extension ApolloClient {
   public func signOut(
     callbackQueue: DispatchQueue = .main, completion: ((Result<Void, any Error>) -> Void)? = nil
   ) {
+    // Safe: an app's handler (see Handoff).
     nonisolated(unsafe) let completion = completion
     Task {
       let result: Result<Void, any Error>

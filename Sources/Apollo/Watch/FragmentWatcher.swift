@@ -16,6 +16,7 @@ public final class FragmentWatcher<Object: SelectionSet & Sendable>: Cancellable
 
   private let store: ApolloStore
   private let queue: DispatchQueue?
+  // Safe: an app's handler (see Handoff).
   nonisolated(unsafe) private let handler: ([Object?]) -> Void
   private let count: Int
   private let activeQueries: ActiveQueries

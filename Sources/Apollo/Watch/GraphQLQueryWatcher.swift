@@ -29,8 +29,10 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   public let refetchPolicy: ApolloClient.WatchRefetchPolicy
   /// Whether the server is asked when the first of the fields is older than it may be.
   public let automaticallyRefreshOnExpiry: Bool
+  // Safe: an app's object (see Handoff).
   nonisolated(unsafe) private let client: any ApolloClientProtocol
   let store: ApolloStore
+  // Safe: an app's object (see Handoff).
   nonisolated(unsafe) private let context: (any RequestContext)?
   let configuration: RequestConfiguration?
   private let pollInterval: Double?
@@ -42,6 +44,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   private let errorPolicy: ErrorPolicy
   /// Where the handler is called; nil: on the thread on which the result arrives.
   let queue: DispatchQueue?
+  // Safe: an app's handler (see Handoff).
   nonisolated(unsafe) let resultHandler: GraphQLResultHandler<Query.Data>
   /// Identifies this watcher's own writes.
   private let writes = ObserverWrites(asked: UUID(), automatic: UUID(), name: Query.operationName)
@@ -207,9 +210,12 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   /// Reads the query from the cache, which the caller has written to as this watcher, and watches what was read.
   ///
   /// - Parameter body: Run between what is told of earlier and of later writes. It is given nil if the cache does not
-  ///   have all of the data, and it is not run if the watcher was cancelled.
+  ///   have all of the data, or has errors that the ``ErrorPolicy`` refuses; and it is not run if the watcher was cancelled.
   package func reread(_ body: @escaping @Sendable (GraphQLResult<Query.Data>?) -> Void) async {
-    await observe { [query, store] in body(GraphQLResult($0, of: query, in: store)) }
+    await observe { [query, store, errorPolicy] in
+      let result = GraphQLResult($0, of: query, in: store)
+      body(result.flatMap { try? errorPolicy.apply(to: $0, of: Query.operationName) })
+    }
   }
 
   @discardableResult func send(
@@ -268,7 +274,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   func receive(_ result: GraphQLResult<Query.Data>, under policy: CachePolicy) async {
     await observe { [weak self, writesCache] reading in
       var result = result
-      let isCached = writesCache && policy != .fetchIgnoringCacheCompletely && result.errors?.isEmpty ?? true
+      let isCached = writesCache && policy != .fetchIgnoringCacheCompletely && !result.hasReportedErrors
       if isCached, reading.errors.isEmpty, case .success(let data) = reading.data {
         result.data = data
       } else if isCached, reading.isMissOfLayers {

@@ -19,9 +19,10 @@ extension IncrementalResponse {
     case truncated(labels: [String])
     /// The response has more parts than `parts` of ``ResponseLimits`` allows.
     case tooManyParts(limit: Int)
-    /// The server has announced more than `announcements` of ``ResponseLimits`` allows, or more than a thousand increments
-    /// of places that the response does not have.
+    /// The server has announced more parts than `announcements` of ``ResponseLimits`` allows.
     case tooManyAnnouncements(limit: Int)
+    /// The server has announced more than a thousand parts at paths that the response does not have.
+    case tooManyUnplacedParts(limit: Int)
     /// All parts together have more bytes than `responseSize` of ``ResponseLimits`` allows.
     case tooLarge(limit: Int)
 
@@ -40,6 +41,8 @@ extension IncrementalResponse {
         "The response has more than \(limit) parts, which is the limit 'parts' of ResponseLimits."
       case .tooManyAnnouncements(let limit):
         "The server has announced more than \(limit) parts that have not come: see 'announcements' of ResponseLimits."
+      case .tooManyUnplacedParts(let limit):
+        "The server has announced more than \(limit) parts at paths that the response does not have."
       case .tooLarge(let limit):
         "The parts of the response have more than \(limit) bytes, which is the limit 'responseSize' of ResponseLimits."
       case .unexpectedPart: "A part of a response came, but the response had not begun or was over."

@@ -199,7 +199,7 @@ public struct IncrementalResponse: Sendable {
       if !mark(announcement.label, at: announcement.path, as: .pending) { missing.append(id) }
     }
     unplaced = missing
-    guard missing.count <= Self.maximumUnplaced else { throw .tooManyAnnouncements(limit: Self.maximumUnplaced) }
+    guard missing.count <= Self.maximumUnplaced else { throw .tooManyUnplacedParts(limit: Self.maximumUnplaced) }
   }
 
   /// An increment of the current draft, which belongs to an announcement.

@@ -26,6 +26,7 @@ extension OperationRun {
   ) -> any Cancellable {
     let running = policies.running, asked = call.asked
     let trace = call.options.trace.flatMap { $0.start(call) ? $0 : nil }
+    // Safe: an app's handler (see Handoff).
     nonisolated(unsafe) let handed = handler
     let started = Locked<(cancel: (any Cancellable)?, isOver: Bool)>((nil, false))
     let number = running.add(asked) {

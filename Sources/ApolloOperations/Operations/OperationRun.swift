@@ -175,6 +175,7 @@ extension OperationRun {
   package func stream(
     reporting status: SubscriptionStatus? = nil
   ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
+    // Safe: a transport is an app's object (see Handoff).
     nonisolated(unsafe) let buffered = transport as? any ResultBufferingTransport
     let chosen = call.configuration.buffering ?? buffered?.buffering
     let buffering = chosen ?? .unlimited
@@ -227,6 +228,7 @@ extension OperationRun {
   package func deliver(
     on queue: DispatchQueue, beginsAtOnce: Bool = false, to handler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable {
+    // Safe: an app's handler (see Handoff).
     nonisolated(unsafe) let handler = handler
     let isCancelled = Locked(false)
     let queue = queue.oneByOne

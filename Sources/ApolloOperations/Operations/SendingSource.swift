@@ -9,6 +9,7 @@ import Foundation
 /// Such a transport makes results itself. So cache policies and the keys of objects are its own, too. The operation is over
 /// with an error, with the last result of a query or a mutation, or when the transport has released its handler.
 struct SendingSource: ResponseSource {
+  // Safe: an app's object (see Handoff).
   nonisolated(unsafe) let transport: any NetworkTransport
   /// The files that are sent with the operation; nil if there are none.
   let files: [GraphQLFile]?

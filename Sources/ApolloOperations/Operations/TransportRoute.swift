@@ -16,6 +16,7 @@ package struct TransportRoute: Sendable {
     case routing
   }
 
+  // Safe: an app's object (see Handoff).
   nonisolated(unsafe) package let transport: any NetworkTransport
   let kind: Kind
   /// The transport's cache, or the client's if the transport has none.

@@ -23,6 +23,7 @@ package final class ListEdits<Data: SelectionSet>: Sendable {
   /// Changes the lists, when the data is in the cache.
   func change(by data: Data) -> OptimisticUpdate.Change {
     // Models are values. The store runs one change at a time.
+    // Safe: a model is a value, and the store makes one change at a time.
     nonisolated(unsafe) let data = data
     return { transaction in
       let error = try self.apply(transaction, data)

@@ -31,7 +31,7 @@ package final class MutationEffects: Sendable {
     self.update = OptimisticUpdate(id: id, asked: .current, guess: guess)
     changeOfData = { data in
       guard let update, let data = data as? Mutation.Data else { return nil }
-      // Models are values. The store runs one change at a time.
+      // Safe: a model is a value, and the store makes one change at a time.
       nonisolated(unsafe) let handed = data
       return { try update($0, handed) }
     }

@@ -15,6 +15,7 @@ package struct OperationCall<Operation: GraphQLOperation>: Sendable {
   package var contextIdentifier: UUID?
   /// The files that are sent with the operation; nil if the request is not an upload.
   package var files: [GraphQLFile]?
+  // Safe: an app's object (see Handoff).
   /// The value that the app passed with the operation.
   nonisolated(unsafe) package let context: (any RequestContext)?
   /// The settings of this operation: those of the caller, of its context and of its client.

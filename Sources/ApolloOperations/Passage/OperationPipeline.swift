@@ -257,8 +257,3 @@ package struct OperationPipeline: Sendable {
     return result
   }
 }
-
-extension GraphQLResult {
-  /// Whether every error has a path, so that it is known to which field it belongs.
-  var tellsWhereErrorsAre: Bool { errors?.allSatisfy { $0.path != nil } ?? true }
-}

@@ -15,6 +15,7 @@ extension MaxRetryInterceptor.RetryRule {
     public let operationName: String
     /// Whether it is a query, a mutation or a subscription.
     public let operationType: GraphQLOperationType
+    // Safe: an app's object (see Handoff).
     /// The value that the app passed with the operation; nil if there is none.
     nonisolated(unsafe) public let context: (any RequestContext)?
     /// What went wrong.

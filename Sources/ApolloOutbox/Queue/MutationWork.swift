@@ -205,6 +205,8 @@ package final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
     // The key is among the extensions as well, for transports that send no header fields.
     call.options.hasOwnRoute = !row.policy.headers.isEmpty
     call.fill(from: sender.defaults)
+    // What the server has done in part is done: the errors are looked at when the answer is kept.
+    call.configuration.errorPolicy = .all
     if call.configuration.deadline == nil { call.configuration.deadline = sender.deadline }
     let result: GraphQLResult<Mutation.Data>?
     do { result = try await OperationRun(call, by: sender.route).last() } catch {
@@ -252,13 +254,13 @@ package final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
     configuration.fill(from: sender.defaults)
     configuration.writesToCacheAsynchronously = nil
     let policy = configuration.errorPolicy
-    // What the server has done in part is done, so the cache gets it.
     configuration.errorPolicy = .all
     let refusal = Self.refusal(of: answer.result, bytes)
     let serverID = refusal == nil ? serverID(in: answer.result.data, bytes, row) : nil
     let update = update
     var options = OperationOptions()
     options.effects = MutationEffects(ending: layer, in: store) { data in
+      // Safe: a model is a value, and the store makes one change at a time.
       nonisolated(unsafe) let data = data as? Mutation.Data
       return { transaction in
         // From here on, the guesses of later mutations have the id of the server.

@@ -20,7 +20,8 @@ extension PagerEngine {
       deliver(generation, isOfLoad: true) { state in outcome.map { state.take(list: nil, after: $0) } }
       return false
     }
-    guard isWritten, page.isStored, !state.withLock({ $0.isListCut }) else {
+    // (The cache has no result with an error of which the server does not say where it is.)
+    guard isWritten, page.tellsWhereErrorsAre, !state.withLock({ $0.isListCut }) else {
       takeBesideList(page, query: query, direction: direction, generation: generation)
       return true
     }
@@ -73,9 +74,4 @@ extension PagerEngine {
     await run(request, generation, cancel: request.cancel)
     return last.withLock { $0 }
   }
-}
-
-extension GraphQLResult {
-  /// Whether the cache has the result: it has none with an error of which the server does not say where it is.
-  fileprivate var isStored: Bool { errors?.allSatisfy { $0.path != nil } ?? true }
 }

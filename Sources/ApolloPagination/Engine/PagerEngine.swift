@@ -28,6 +28,7 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
     var flush: @Sendable () async -> Void
   }
 
+  // Safe: an app's object (see Handoff).
   nonisolated(unsafe) private let client: any ApolloClientProtocol
   let initialQuery: InitialQuery
   let rules: PageRules<InitialQuery, PaginatedQuery>

@@ -170,6 +170,7 @@ final class CallbackStep<Operation: GraphQLOperation>: RequestChain, Sendable {
         operationName: Other.operationName)
       return completion(.failure(error))
     }
+    // Safe: the completion of an app's interceptor (see Handoff).
     nonisolated(unsafe) let completion = completion
     body(request, response as? HTTPResponse<Operation>) { outcome in
       switch outcome {

@@ -176,6 +176,7 @@ extension GraphQLInterceptor {
     chain: any RequestChain, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
     completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
   ) {
+    // Safe: the chain and the completion are those of an app's interceptor (see Handoff).
     nonisolated(unsafe) let chain = chain, completion = completion
     Task {
       do {

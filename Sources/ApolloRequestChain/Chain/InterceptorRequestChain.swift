@@ -190,6 +190,7 @@ public final class InterceptorRequestChain: RequestChain, StepChain, @unchecked 
     _ completion: @escaping (Result<GraphQLResult<Data>, any Error>) -> Void,
     _ body: @escaping @Sendable (@escaping @Sendable (Result<GraphQLResult<Data>, any Error>) -> Void) async -> Void
   ) {
+    // Safe: an app's handler (see Handoff).
     nonisolated(unsafe) let completion = completion
     started {
       await body { outcome in

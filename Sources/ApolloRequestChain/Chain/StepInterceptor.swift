@@ -34,7 +34,9 @@ extension StepInterceptor {
 /// Runs a step for a chain that waits for a callback, and tells the chain how to go on.
 private struct Caller<Operation: GraphQLOperation>: Sendable {
   // (Two properties and not one pair: the compiler of Swift 6.3 crashes on a pair when it optimizes.)
+  // Safe: an app's interceptor may have given its own chain (see Handoff).
   nonisolated(unsafe) private let chain: any RequestChain
+  // Safe: the completion of an app's interceptor (see Handoff).
   nonisolated(unsafe) private let completion: (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
   private let request: HTTPRequest<Operation>
 

@@ -186,6 +186,7 @@ public struct CodableParsingInterceptor<FlexDecoder: FlexibleDecoder>: HTTPStep,
     }
   }
 
+  // Safe: an app's object (see Handoff).
   nonisolated(unsafe) private let decoder: FlexDecoder
 
   /// Makes an interceptor.

@@ -124,6 +124,7 @@ public final class HTTPNetworkTransport: UploadingNetworkTransport, @unchecked S
   public var delegate: (any HTTPNetworkTransportDelegate)? {
     get { state.withLock { Handoff($0.delegate) }.value }
     set {
+      // Safe: an app's delegate (see Handoff), which goes into the lock.
       nonisolated(unsafe) let delegate = newValue
       state.withLock { $0.delegate = delegate }
     }

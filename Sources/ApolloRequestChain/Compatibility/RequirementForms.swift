@@ -56,6 +56,7 @@ package enum RequirementForms {
 package func failMissing<Data>(
   _ requirement: String, of object: AnyObject, on queue: DispatchQueue, _ handler: GraphQLResultHandler<Data>?
 ) -> any Cancellable {
+  // Safe: an app's handler (see Handoff).
   nonisolated(unsafe) let handler = handler
   let error = RequirementForms.failure(of: object, requirement)
   queue.async { handler?(.failure(error)) }

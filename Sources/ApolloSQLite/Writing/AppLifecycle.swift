@@ -6,6 +6,7 @@ import Foundation
 /// processes have written when it comes back.
 final class AppLifecycle: Sendable {
   private let center: NotificationCenter
+  // Safe: the tokens are only given back to the center that made them.
   nonisolated(unsafe) private let observers: [any NSObjectProtocol]
 
   init(_ storage: Storage, center: NotificationCenter = .default) {

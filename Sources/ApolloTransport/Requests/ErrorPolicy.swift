@@ -36,7 +36,7 @@ extension ErrorPolicy {
     case .ignore:
       guard result.hasData else { return result }
       var result = result
-      result.errors = nil
+      result.ignoreErrors()
       return result
     case .none:
       let error = ResultError(result)

@@ -34,6 +34,17 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
     get { contents.errors }
     set { change { $0.errors = newValue } }
   }
+  /// Whether the response has errors, also if an ``ErrorPolicy`` has taken them out of the result.
+  package var hasReportedErrors: Bool { !reportedErrors.isEmpty }
+  /// Whether every error of the response has a path, so that it is known to which field it belongs.
+  package var tellsWhereErrorsAre: Bool { reportedErrors.allSatisfy { $0.path != nil } }
+  private var reportedErrors: [GraphQLError] { contents.ignoredErrors ?? contents.errors ?? [] }
+
+  /// Takes the errors out of the result.
+  package mutating func ignoreErrors() {
+    change { ($0.ignoredErrors, $0.errors) = ($0.errors, nil) }
+  }
+
   /// The `extensions` of the response: further information from the server. nil if there is none.
   public var extensions: JSONObject? {
     get { contents.extensions }
@@ -155,6 +166,8 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
     private(set) var hasData: Bool
     var extensions: JSONObject?
     var errors: [GraphQLError]?
+    /// The errors that an ``ErrorPolicy`` has taken out; nil if there were none.
+    var ignoredErrors: [GraphQLError]?
     let source: Source
     let hasNext: Bool
     var cacheInfo: CacheInfo
@@ -181,7 +194,7 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
         data: other.data, extensions: other.extensions, errors: other.errors, source: other.source,
         hasNext: other.hasNext, cacheInfo: other.cacheInfo)
       (httpResponse, dependentKeys, findKeys) = (other.httpResponse, other.dependentKeys, other.findKeys)
-      byteCount = other.byteCount
+      (byteCount, ignoredErrors) = (other.byteCount, other.ignoredErrors)
     }
   }
 }

@@ -38,6 +38,7 @@ public protocol ResponseTransport: NetworkTransport, Sendable {
 public struct OperationRequest<Operation: GraphQLOperation>: Sendable {
   /// The operation, with its variables.
   public let operation: Operation
+  // Safe: an app's object (see Handoff).
   /// The value that the app passed with the operation for its interceptors and transports; nil if there is none.
   nonisolated(unsafe) public let context: (any RequestContext)?
   /// What is different for this operation. The client itself handles the deadline, the buffering and the writing to the

@@ -102,6 +102,7 @@ extension WebSocket {
 
   private func tell(_ completion: (() -> Void)?) {
     guard let completion else { return }
+    // Safe: an app's handler (see Handoff).
     nonisolated(unsafe) let handler = completion
     callbackQueue.async { handler() }
   }

@@ -110,6 +110,7 @@ public final class WebSocket: WebSocketClient, Sendable {
   public var delegate: (any WebSocketClientDelegate)? {
     get { state.withLock { Handoff($0.delegate) }.value }
     set {
+      // Safe: an app's delegate (see Handoff), which goes into the lock.
       nonisolated(unsafe) let delegate = newValue
       state.withLock { $0.delegate = delegate }
     }
@@ -157,11 +158,13 @@ public final class WebSocket: WebSocketClient, Sendable {
   }
 
   private func callback<Value>(_ path: WritableKeyPath<Callbacks, Value>) -> Value {
+    // Safe: a key path of this type holds no value.
     nonisolated(unsafe) let path = path
     return state.withLock { Handoff($0.callbacks[keyPath: path]) }.value
   }
 
   private func setCallback<Value>(_ path: WritableKeyPath<Callbacks, Value>, _ value: Value) {
+    // Safe: a key path of this type holds no value, and the other is an app's handler (see Handoff).
     nonisolated(unsafe) let new = (path: path, value: value)
     state.withLock { $0.callbacks[keyPath: new.path] = new.value }
   }

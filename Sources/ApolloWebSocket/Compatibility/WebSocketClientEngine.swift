@@ -23,6 +23,7 @@ final class WebSocketClientEngine: WebSocketEngine, WebSocketClientDelegate {
     var ending: ConnectionWaiter?
   }
 
+  // Safe: an app's object (see Handoff), which is called on the queue only.
   nonisolated(unsafe) private let client: any WebSocketClient
   /// Where the client is called, and calls.
   private let queue = DispatchQueue(label: "apollo.websocket-client")
@@ -67,6 +68,7 @@ final class WebSocketClientEngine: WebSocketEngine, WebSocketClientDelegate {
 
   /// Does something with the client.
   fileprivate func call(_ body: @escaping @Sendable (any WebSocketClient) -> Void) {
+    // Safe: the queue calls it, as always.
     nonisolated(unsafe) let client = client
     queue.async { body(client) }
   }

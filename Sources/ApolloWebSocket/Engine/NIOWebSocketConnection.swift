@@ -76,7 +76,7 @@ import ApolloConcurrency
         elementType: WebSocketMessage.self, failureType: (any Error).self,
         backPressureStrategy: Strategy(lowWatermark: 4, highWatermark: 16), finishOnDeinit: true,
         delegate: delegate)
-      // A stream is iterated by one task at a time, and so is this.
+      // Safe: a stream is iterated by one task at a time, and so is this.
       nonisolated(unsafe) let iterator = producer.sequence.makeAsyncIterator()
       let messages = AsyncThrowingStream {
         let message = try await iterator.next()

@@ -25,6 +25,7 @@ final class ConnectionStatus: Sendable {
   var delegate: (any WebSocketTransportDelegate)? {
     get { contents.withLock { Handoff($0.delegate) }.value }
     set {
+      // Safe: an app's delegate (see Handoff), which goes into the lock.
       nonisolated(unsafe) let delegate = newValue
       contents.withLock { $0.delegate = delegate }
     }

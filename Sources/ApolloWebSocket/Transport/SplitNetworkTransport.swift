@@ -12,6 +12,7 @@ public import Foundation
 ///       networkTransport: SplitNetworkTransport(uploadingNetworkTransport: http, webSocketNetworkTransport: socket),
 ///       store: store)
 public final class SplitNetworkTransport: UploadingNetworkTransport, RoutingTransport, Sendable {
+  // Safe: two objects of an app (see Handoff).
   nonisolated(unsafe) private let transports: (http: any NetworkTransport, webSocket: any NetworkTransport)
   private let usesWebSocket: @Sendable (GraphQLOperationType, String) -> Bool
 
