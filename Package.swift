@@ -56,7 +56,7 @@ let fixtures = [
   "0007_SchemaConfiguration", "0008_Inputs", "0009_Fragments", "0010_Lists", "0011_Documentation", "0012_Mutable",
   "0020_Deferred", "0021_DecodableScalars", "0022_OperationIdentifiers", "0024_Numbers", "0025_LegacyNaming",
   "0030_Found", "0031_AppShapes", "0040_KeysOfTypes", "0041_Pages", "0042_ListEdits", "0043_LocalFields",
-  "0050_MappedScalars", "0051_OnDelete", "0052_Ages",
+  "0050_MappedScalars", "0051_OnDelete", "0052_Ages", "0060_Nulls",
 ]
 
 /// Code as apps write it, in a language mode of Swift: the same files in each.
@@ -281,7 +281,7 @@ let package = Package(
     tests(
       "ApolloTests", "Apollo", "ApolloAPI", "ApolloCache", "ApolloCore", "ApolloFoundation", "ApolloTestSupport",
       "ScriptedServer", "PeerServers", "ResponseStyles", "StyledTests", "fetch-once", "Fixture0008", "Fixture0020",
-      "Fixture0022", "Fixture0040", "Fixture0042", "Fixture0043", logging, and: inside),
+      "Fixture0022", "Fixture0040", "Fixture0042", "Fixture0043", "Fixture0060", logging, and: inside),
     tests(
       "ApolloPaginationTests", "Apollo", "ApolloAPI", "ApolloPagination", "AppPieces", "AppPiecesInSwift5",
       "Fixture0041", "ResponseStyles", "StyledTests", and: inside),

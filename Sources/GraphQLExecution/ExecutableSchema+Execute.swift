@@ -11,15 +11,17 @@ extension ExecutableSchema {
   ///   - variables: The variables, as the client sent them. The default is none.
   ///   - rootValue: The source of the fields of the root type. The default is null.
   ///   - context: A value that is passed to all resolvers, such as the signed-in user.
+  ///   - onError: What the errors of fields do. The default is to propagate them.
   /// - Returns: The response.
   public func execute(
     _ document: Document, operationName: String? = nil, variables: GraphQLValue.Object = [:],
-    rootValue: GraphQLValue = .null, context: any Sendable = ()
+    rootValue: GraphQLValue = .null, context: any Sendable = (), onError: ErrorBehavior = .propagate
   ) async -> ExecutionResult {
     do throws(RequestError) {
       let operation = try PreparedOperation(
         document, operationName: operationName, variables: variables, for: self)
-      return await Executor(api: self, operation: operation, context: context).execute(rootValue: rootValue)
+      return await Executor(api: self, operation: operation, context: context, onError: onError).execute(
+        rootValue: rootValue)
     } catch {
       return ExecutionResult(error)
     }
@@ -33,15 +35,16 @@ extension ExecutableSchema {
   ///   - variables: The variables, as the client sent them. The default is none.
   ///   - rootValue: The source of the fields of the root type. The default is null.
   ///   - context: A value that is passed to all resolvers, such as the signed-in user.
+  ///   - onError: What the errors of fields do. The default is to propagate them.
   /// - Returns: The responses, one for each event.
   /// - Throws: ``RequestError`` if there will be no events.
   public func subscribe(
     _ document: Document, operationName: String? = nil, variables: GraphQLValue.Object = [:],
-    rootValue: GraphQLValue = .null, context: any Sendable = ()
+    rootValue: GraphQLValue = .null, context: any Sendable = (), onError: ErrorBehavior = .propagate
   ) async throws(RequestError) -> ResponseStream {
     let operation = try PreparedOperation(
       document, operationName: operationName, variables: variables, for: self)
-    let executor = Executor(api: self, operation: operation, context: context)
+    let executor = Executor(api: self, operation: operation, context: context, onError: onError)
     do throws(ExecutionError) {
       return ResponseStream(events: try await executor.createEventStream(rootValue), executor: executor)
     } catch {

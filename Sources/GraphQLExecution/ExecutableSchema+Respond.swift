@@ -20,12 +20,12 @@ extension ExecutableSchema {
         return .result(
           await execute(
             document, operationName: request.operationName, variables: request.variables, rootValue: rootValue,
-            context: context))
+            context: context, onError: request.onError ?? .propagate))
       }
       return .stream(
         try await subscribe(
           document, operationName: request.operationName, variables: request.variables, rootValue: rootValue,
-          context: context))
+          context: context, onError: request.onError ?? .propagate))
     } catch {
       return .result(ExecutionResult(error))
     }

@@ -17,7 +17,7 @@ public enum Validator {
     /// document with more is one error, and no rule is applied. The default is that of the parser, 256, and 64 in a
     /// build without optimization.
     public var maximumDepth = Parser.Options.defaultMaximumDepth
-    /// Whether the braces after a field may be empty, see ``GraphQLSyntax/Parser/Options/allowsEmptySelectionSets``. The
+    /// Whether the braces after a field may be empty, see `Parser.Options.allowsEmptySelectionSets`. The
     /// default is false.
     public var allowsEmptySelectionSets = false
     /// Whether a variable of a fragment equals the argument that it is given, where fields with one response key are

@@ -116,7 +116,7 @@ struct FieldTableTests {
   struct Newer: SelectionSet, Hashable {
     var name: String?
 
-    static let __fields = __FieldTable(version: 5, "name")
+    static let __fields = __FieldTable(version: 6, "name")
 
     init(name: String?) { self.name = name }
     init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(0) }
@@ -129,7 +129,7 @@ struct FieldTableTests {
   func newer() throws {
     let error = #expect(throws: ResponseDecodingError.self) { try ResponseReader.data(Newer.self, #"{"name":"Ann"}"#) }
     #expect(error?.message.contains("Update the library") == true, "\(error as Any)")
-    #expect(error?.message.contains("version 4") == true)
+    #expect(error?.message.contains("version 5") == true)
     #expect(error?.isCacheMiss == false)
     // Also where the response does not have what may be null.
     #expect(throws: ResponseDecodingError.self) { try ResponseReader.data(Newer.self, "{}") }

@@ -62,7 +62,7 @@ struct WriterTests {
     let first: String, second: String
     static let __fields = __FieldTable(version: 1, "a ...")
     init(_ first: String, _ second: String) { (self.first, self.second) = (first, second) }
-    init(__reading object: inout __ObjectReader) throws(__ReadError) { throw object.missing() }
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { throw __ReadError(.missing, offset: 0) }
     func __writeFields(to writer: inout __JSONWriter) {
       writer.write(0, Raw(text: first))
       writer.write(fragment: Part(text: second))

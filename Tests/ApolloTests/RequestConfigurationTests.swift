@@ -142,6 +142,27 @@ struct RequestConfigurationTests {
     #expect(texts[2].contains(#""sha256Hash":"abc123""#))
   }
 
+  @Test(
+    "What a server does with errors is a member of the body: by POST, by GET, beside a hash, and with files",
+    arguments: ErrorBehavior.allCases)
+  func onError(_ behavior: ErrorBehavior) async throws {
+    let configuration = RequestConfiguration(onError: behavior)
+    let requests = try await serve { _, request in
+      [.respond(hero(field: request.body.contains("rename") ? "rename" : "hero"))]
+    } _: { server async throws in
+      for client in [
+        client(server), client(server, useGETForQueries: true), client(server, autoPersistQueries: true),
+      ] { _ = try await client.fetch(query: IdentifiedQuery(), requestConfiguration: configuration) }
+      _ = try await client(server).upload(
+        operation: RenameMutation(), files: [], requestConfiguration: configuration)
+      _ = try await client(server).fetch(query: IdentifiedQuery())
+    }
+    let texts = requests.map { ($0.body + $0.path).removingPercentEncoding ?? "" }
+    #expect(texts[0].contains("\"onError\":\"\(behavior.rawValue)\""))
+    #expect(texts[1].contains("&onError=\(behavior.rawValue)&"))
+    #expect(texts.map { $0.contains("onError") } == [true, true, true, true, false])
+  }
+
   @Test("A mutation that may run twice is tried again, and a query that may not is not", arguments: Way.allCases)
   func repeatable(_ way: Way) async throws {
     var options = DefaultInterceptorProvider.Options()

@@ -65,7 +65,8 @@ struct RequestConfigurationVerbTests {
       RequestConfiguration(requestTimeout: 7), RequestConfiguration(writeResultsToCache: false),
       RequestConfiguration(deadline: 70), RequestConfiguration(headers: ["A": "b"]),
       RequestConfiguration(endpointURL: URL(string: "http://localhost/other")),
-      RequestConfiguration(bodyExtensions: ["a": 1]), RequestConfiguration(isRepeatable: false),
+      RequestConfiguration(bodyExtensions: ["a": 1]), RequestConfiguration(onError: .halt),
+      RequestConfiguration(isRepeatable: false),
       RequestConfiguration(deduplicates: true), RequestConfiguration(batches: false),
       RequestConfiguration(buffering: .newest(3)), RequestConfiguration(onProgress: { _ in }),
       RequestConfiguration(ttlEnforcement: .permissive), RequestConfiguration(maxStale: 5),
@@ -74,8 +75,8 @@ struct RequestConfigurationVerbTests {
       RequestConfiguration(pollInterval: 5), RequestConfiguration(refetchesOn: [.foreground]),
       RequestConfiguration(failsFastWhenOffline: true), RequestConfiguration(waitsForNetwork: true),
     ]
-    // Four of them are in one property.
-    #expect(lone.count == Mirror(reflecting: RequestConfiguration()).children.count + 3)
+    // Five of them are in one property.
+    #expect(lone.count == Mirror(reflecting: RequestConfiguration()).children.count + 4)
     for configuration in lone {
       let transport = Recorder()
       let client = ApolloClient(

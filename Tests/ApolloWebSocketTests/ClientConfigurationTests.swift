@@ -193,7 +193,8 @@ struct ClientConfigurationTests {
     } _: { http, socket, _ in
       let client = ApolloClient(url: http, webSocketURL: socket)
       _ = try await client.fetch(query: ReviewQuery())
-      let configuration = RequestConfiguration(writeResultsToCache: false, bodyExtensions: ["trace": "7"])
+      let configuration = RequestConfiguration(
+        writeResultsToCache: false, bodyExtensions: ["trace": "7"], onError: .null)
       #expect(try await Self.stars(client, configuration) == [5])
       let cached3 = try await client.store.load(ReviewQuery()).review?.stars
       #expect(cached3 == 1)
@@ -202,6 +203,7 @@ struct ClientConfigurationTests {
       #expect(cached4 == 5)
     }
     #expect(bodies.withLock { $0.map { $0.contains(#""extensions":{"trace":"7"}"#) } } == [true, false])
+    #expect(bodies.withLock { $0.map { $0.contains(#""onError":"NULL""#) } } == [true, false])
   }
 
   struct Context: ResultBufferingRequestContext, ResendableRequestContext, RequestContextTimeoutConfigurable {

@@ -11,7 +11,7 @@ package final class CachedError: Sendable {
     object = error.object
     self.suffix = suffix
     var stored = object
-    stored["path"] = Self.json(suffix)
+    stored["path"] = suffix.map(\.jsonValue)
     text = GraphQLError(stored).json
   }
 
@@ -26,16 +26,7 @@ package final class CachedError: Sendable {
   /// The error for a reader of the field.
   func error(at path: [PathComponent]) -> GraphQLError {
     var object = object
-    object["path"] = Self.json(path + suffix)
+    object["path"] = (path + suffix).map(\.jsonValue)
     return GraphQLError(object)
-  }
-
-  private static func json(_ path: [PathComponent]) -> [JSONValue] {
-    path.map { component in
-      switch component {
-      case .field(let name): name
-      case .index(let index): index
-      }
-    }
   }
 }

@@ -17,6 +17,10 @@ package enum ClientDefinitions {
     directive @deleteEdge(connections: [ID!]!, type: String) on FIELD
     directive @deleteRecord(type: String!) on FIELD
     directive @client on FIELD
+    directive @alias(as: String!) on FRAGMENT_SPREAD | INLINE_FRAGMENT
+    directive @required(action: RequiredFieldAction!) on FIELD
+    directive @throwOnFieldError on QUERY | MUTATION | SUBSCRIPTION | FRAGMENT_DEFINITION
+    enum RequiredFieldAction { NONE LOG THROW }
     """, name: "client directives"
   ).value
 
@@ -41,24 +45,32 @@ package enum ClientDefinitions {
     directive @embeddedField(name: String!) repeatable on OBJECT | INTERFACE
     directive @onDelete(cascade: Boolean!) on FIELD_DEFINITION
     directive @onDeleteField(name: String!, cascade: Boolean!) repeatable on OBJECT | INTERFACE
+    directive @semanticNonNull(levels: [Int!]! = [0]) on FIELD_DEFINITION
+    directive @semanticNonNullField(name: String!, levels: [Int!]! = [0]) repeatable on OBJECT | INTERFACE
+    directive @catchByDefault(to: String!) on SCHEMA
     """, name: "client directives"
   ).value
 
-  /// The schema as operations see it: with the directives for them, and with `@cacheControl` on fields, whatever the
-  /// schema itself says of it. The generator reads it there, and does not send it.
+  /// Those on operations and fragments that a schema may give other names, or declare in a form for servers.
+  private static let forFields = Parser.parse(
+    """
+    directive @cacheControl(maxAge: Int, inheritMaxAge: Boolean, scope: CacheControlScope) on FIELD
+    enum CacheControlScope { PUBLIC PRIVATE }
+    directive @catch(to: CatchTo! = RESULT, levels: [Int!]! = [0]) on FIELD
+    directive @catchByDefault(to: CatchTo!) on QUERY | MUTATION | SUBSCRIPTION | FRAGMENT_DEFINITION
+    enum CatchTo { RESULT NULL THROW }
+    """, name: "client directives"
+  ).value
+
+  /// The schema as operations see it: with the directives for them, and with `@cacheControl` and `@catch` on fields,
+  /// whatever the schema itself says of them. The generator reads them there, and does not send them.
   package static func schemaForOperations(_ schema: Schema) -> Schema {
-    let names = PolicyDirective.cacheControl.names(in: schema)
-    let definitions = schema.document.definitions.filter { definition in
-      directiveName(definition).map { !names.contains($0) } ?? true
-    }
-    let cacheControl = Parser.parse(
-      """
-      directive @cacheControl(maxAge: Int, inheritMaxAge: Boolean, scope: CacheControlScope) on FIELD
-      enum CacheControlScope { PUBLIC PRIVATE }
-      """, name: "client directives"
-    ).value.definitions.flatMap { definition -> [Definition] in
+    var replaced: Set<String> = []
+    let added = forFields.definitions.flatMap { definition -> [Definition] in
       switch definition {
       case .directive(let directive):
+        let names = PolicyDirective(rawValue: directive.name.value)?.names(in: schema) ?? []
+        replaced.formUnion(names)
         return names.sorted().map { name in
           var directive = directive
           directive.name = Name(name)
@@ -68,8 +80,14 @@ package enum ClientDefinitions {
       default: return [definition]
       }
     }
+    let definitions = schema.document.definitions.filter { definition in
+      directiveName(definition).map { !replaced.contains($0) } ?? true
+    }
+    let own = forOperations.definitions.filter { definition in
+      if case .type(let type) = definition { schema.type(named: type.name.value) == nil } else { true }
+    }
     return Schema.build(from: [
-      Document(definitions: definitions), forOperations, Document(definitions: cacheControl),
+      Document(definitions: definitions), Document(definitions: own), Document(definitions: added),
     ]).value
   }
 

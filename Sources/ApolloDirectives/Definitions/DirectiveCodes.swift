@@ -29,11 +29,18 @@ extension Diagnostic.Code {
   public static let invalidListEdit = Self("invalid-list-edit")
   /// A field with `@client` is not valid.
   public static let invalidLocalField = Self("invalid-local-field")
+  /// A directive about nulls and errors is not valid: `@catch`, `@catchByDefault`, `@semanticNonNull` or `@required`.
+  public static let invalidCatch = Self("invalid-catch")
+  /// An `@alias` names nothing, or gives a name that is taken.
+  public static let invalidAlias = Self("invalid-alias")
+  /// Selections of one field treat its nulls or errors differently.
+  public static let conflictingCatch = Self("conflicting-catch")
 
   /// All codes of the directives of the client. Each is explained in `Docs/diagnostics.md`.
   public static let directives: [Self] = [
     .keyFieldAlias, .unselectedKeyField, .invalidTypePolicy, .invalidFieldPolicy, .invalidCacheControl,
     .conflictingCacheControl, .ignoredCacheControl, .invalidEmbeddedField, .invalidPagination, .unkeyedNodes,
-    .unkeyedObjects, .invalidOnDelete, .invalidListEdit, .invalidLocalField,
+    .unkeyedObjects, .invalidOnDelete, .invalidListEdit, .invalidLocalField, .invalidAlias, .invalidCatch,
+    .conflictingCatch,
   ]
 }

@@ -1,15 +1,30 @@
 import GraphQLSchema
+import GraphQLSyntax
 
-/// The directives of a schema that tell the cache something.
+/// The directives of a schema that tell the cache something, or what models do with nulls.
 enum PolicyDirective: String {
   case typePolicy, fieldPolicy, cacheControl, cacheControlField, embedded, embeddedField, connection, pagination
   case onDelete, onDeleteField
+  case semanticNonNull, semanticNonNullField, `catch`, catchByDefault
 
   /// What a schema calls the directive: its name, which need not be declared, and the one that `@link` gives it, as in
   /// `@link(url: "https://specs.apollo.dev/cache/v0.4", import: [{ name: "@typePolicy", as: "@cacheKey" }])`.
   func names(in schema: Schema) -> Set<String> {
-    let links = schema.links.filter { $0.url.contains("/cache/") }
+    let links = schema.links.filter { $0.url.contains("/\(specification)/") }
     let linked = links.compactMap { $0.localName(of: "@" + rawValue)?.dropFirst() }
-    return Set(linked.map(String.init)).union([rawValue])
+    let names = Set(linked.map(String.init)).union([rawValue])
+    guard self == .catch else { return names }
+    // A directive on fields that the schema declares itself is one of the server, unless the schema opts in.
+    let defaults = Self.catchByDefault.names(in: schema)
+    let isOptedIn = schema.directives.contains { defaults.contains($0.name.value) }
+    return isOptedIn ? names : names.filter { schema.directive(named: $0) == nil }
+  }
+
+  /// The specification that has the directive, as a part of its URL.
+  private var specification: String {
+    switch self {
+    case .semanticNonNull, .semanticNonNullField, .catch, .catchByDefault: "nullability"
+    default: "cache"
+    }
   }
 }

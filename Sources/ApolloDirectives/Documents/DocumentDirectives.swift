@@ -36,9 +36,15 @@ extension [Directive] {
   /// Whether they say that an operation or a fragment is for changes of the cache, and never sent.
   package var areOfLocalCacheMutation: Bool { first(named: localCacheMutation) != nil }
 
-  /// Those that are sent: no server knows the others.
-  var withoutClientDirectives: [Directive] {
-    filter { $0.name.value != importModule && $0.name.value != localCacheMutation }
+}
+
+extension SchemaDirectives {
+  /// Those of the directives on an operation or a fragment that are sent: no server knows the others.
+  func sent(_ directives: [Directive]) -> [Directive] {
+    directives.filter { directive in
+      let name = directive.name.value
+      return name != importModule && name != localCacheMutation && !nullability.definitionNames.contains(name)
+    }
   }
 }
 

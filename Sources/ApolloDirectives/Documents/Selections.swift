@@ -12,6 +12,23 @@ extension Selection {
 }
 
 extension SelectionSet {
+  /// The selections with all fields changed, also those of objects. Named fragments are not entered.
+  func mapFields(_ change: (inout Field) -> Void) -> SelectionSet {
+    SelectionSet(
+      selections.map { selection in
+        switch selection {
+        case .field(var field):
+          field.selectionSet = field.selectionSet?.mapFields(change)
+          change(&field)
+          return .field(field)
+        case .inlineFragment(var fragment):
+          fragment.selectionSet = fragment.selectionSet.mapFields(change)
+          return .inlineFragment(fragment)
+        case .fragmentSpread: return selection
+        }
+      }, span: span)
+  }
+
   /// Whether a selection, or one inside of it, satisfies a condition. Named fragments are not entered.
   func contains(where condition: (Selection) -> Bool) -> Bool {
     selections.contains { condition($0) || $0.selectionSet?.contains(where: condition) == true }

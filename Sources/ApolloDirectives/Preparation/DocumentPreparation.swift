@@ -16,18 +16,22 @@ struct DocumentPreparation {
       operation.variableDefinitions[index].defaultValue =
         operation.variableDefinitions[index].defaultValue?.withoutBlockStrings
     }
-    operation.directives = operation.directives.withoutClientDirectives
+    let own = operation.directives
+    operation.directives = directives.sent(own)
     let root = directives.schema.rootType(for: operation.operation).map { NamedType.object($0) }
-    operation.selectionSet = LocalFields.marked(prepare(operation.selectionSet, on: root, place: .root))
+    let prepared = LocalFields.marked(prepare(operation.selectionSet, on: root, place: .root))
+    operation.selectionSet = directives.nullability.marked(prepared, by: own)
     return operation
   }
 
   func prepare(_ fragment: FragmentDefinition) -> FragmentDefinition {
     var fragment = fragment
     fragment.description = nil
-    fragment.directives = fragment.directives.withoutClientDirectives
+    let own = fragment.directives
+    fragment.directives = directives.sent(own)
     let type = directives.schema.type(named: fragment.typeCondition.value)
-    fragment.selectionSet = LocalFields.marked(prepare(fragment.selectionSet, on: type, place: .object))
+    let prepared = LocalFields.marked(prepare(fragment.selectionSet, on: type, place: .object))
+    fragment.selectionSet = directives.nullability.marked(prepared, by: own)
     return fragment
   }
 
@@ -94,7 +98,10 @@ struct DocumentPreparation {
     selections.contains { selection in
       guard case .field(let field) = selection else { return false }
       return field.name.value == name && field.responseKey == name
-        && field.directives.allSatisfy { directives.cacheControl.names.contains($0.name.value) }
+        && field.directives.allSatisfy {
+          directives.cacheControl.names.contains($0.name.value)
+            || directives.nullability.fieldNames.contains($0.name.value)
+        }
     }
   }
 }

@@ -45,6 +45,7 @@ final class PossibleTypeKeys {
     schema = preparation.directives.schema
     keyFields = preparation.directives.keyFields
     harmless = preparation.directives.cacheControl.names.union([KeyMark.added])
+      .union(preparation.directives.nullability.fieldNames)
     isCompatibleWithLegacySafelists = preparation.isCompatibleWithLegacySafelists
     written = Dictionary(fragments.map { ($0.name.value, $0) }) { first, _ in first }
     self.conflicts = conflicts

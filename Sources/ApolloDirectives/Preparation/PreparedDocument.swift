@@ -38,7 +38,8 @@ package struct PreparedDocument {
     let operations = document.operations.map { preparation.prepare(labels.label($0)) }
     let fragments = document.fragments.map { preparation.prepare(labels.label($0)) }
     let sent = SentSelections(
-      ageDirectives: directives.cacheControl.names,
+      unsentDirectives: directives.cacheControl.names.union(directives.nullability.fieldNames)
+        .union(directives.ownsAlias ? [FragmentAlias.directive] : []),
       localVariables: LocalVariables(
         fragments: Dictionary(document.fragments.map { ($0.name.value, $0) }) { first, _ in first }))
     var excluded: Set<SourceSpan> = []

@@ -2,8 +2,8 @@ import GraphQLSyntax
 
 /// Leaves out of prepared selections what is meant for the generator, so that what is sent remains.
 struct SentSelections {
-  /// The names of the directives that say how old fields may be.
-  let ageDirectives: Set<String>
+  /// The names of the directives on fields that say how old they may be, or what their nulls mean.
+  let unsentDirectives: Set<String>
   /// The variables of an operation that only the client uses.
   let localVariables: LocalVariables
 
@@ -38,15 +38,18 @@ struct SentSelections {
       return .field(field)
     case .inlineFragment(var fragment):
       if fragment.directives.first(named: KeyMark.keys) != nil { return nil }
-      if !fragment.directives.isEmpty { fragment.directives.removeAll { $0.name.value == KeyMark.added } }
+      if !fragment.directives.isEmpty { fragment.directives.removeAll { isUnsent($0) } }
       fragment.selectionSet = sent(fragment.selectionSet)
       return fragment.selectionSet.selections.isEmpty ? nil : .inlineFragment(fragment)
-    case .fragmentSpread: return selection
+    case .fragmentSpread(var spread):
+      if spread.directives.isEmpty { return selection }
+      spread.directives.removeAll { isUnsent($0) }
+      return .fragmentSpread(spread)
     }
   }
 
   private func isUnsent(_ directive: Directive) -> Bool {
-    directive.name.value == KeyMark.added || ageDirectives.contains(directive.name.value)
+    directive.name.value == KeyMark.added || unsentDirectives.contains(directive.name.value)
       || ListDirectives.names.contains(directive.name.value)
   }
 }

@@ -24,11 +24,11 @@ struct DirectiveRule: Sendable {
   static let all: [DirectiveRule] = [
     .noKeyFieldAlias, .validTypePolicies, .validFieldPolicies, .validEmbeddedFields, .validPagination, .keyedNodes,
     .validOnDelete, .validLocalFields, .validCacheControl, .agreeingInterfaceAges, .validCacheControlInOperations,
-    .validListEdits,
+    .validListEdits, .validSemanticNonNull, .validCatches, .validAliases,
   ]
 
   /// The rules for documents that are valid otherwise.
-  static let afterValidation: [DirectiveRule] = [.consistentAges, .selectableKeyFields]
+  static let afterValidation: [DirectiveRule] = [.consistentAges, .consistentCatches, .selectableKeyFields]
 }
 
 extension SchemaDirectives {

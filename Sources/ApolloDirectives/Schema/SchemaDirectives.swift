@@ -13,6 +13,7 @@ package struct SchemaDirectives: Sendable {
   /// Whether the objects of fields are deleted together with the object that has the field.
   let deletedFields: FieldStatements<Bool>
   let cacheControl: CacheControl
+  let nullability: Nullability
 
   /// Reads the directives of a schema.
   package init(_ schema: Schema) {
@@ -25,6 +26,28 @@ package struct SchemaDirectives: Sendable {
       if case .boolean(let cascades)? = directive.argument("cascade")?.kind { cascades } else { nil }
     }
     cacheControl = CacheControl(schema: schema)
+    nullability = Nullability(schema: schema)
+  }
+
+  /// What stands for the value of a field in a model, and for the elements of its lists, from the outside in.
+  ///
+  /// - Parameters:
+  ///   - field: The field of a prepared document.
+  ///   - definition: The definition of the field.
+  ///   - types: The types that the object is known to satisfy, the narrowest last.
+  /// - Returns: One form for each level; nil if the field has the nulls of the schema.
+  package func nullForms(
+    of field: Field, _ definition: FieldDefinition, on types: [NamedType]
+  ) -> [NullForm]? {
+    nullability.forms(of: field, definition, on: types)
+  }
+
+  /// What happens if a field is null; nil if it may be.
+  package func requiredAction(of field: Field) -> RequiredAction? { nullability.requiredAction(of: field) }
+
+  /// The levels at which a field of a type is null only if there is an error.
+  package func semanticLevels(of field: String, on type: NamedType) -> Set<Int> {
+    nullability.semanticLevels(of: field, on: type)
   }
 
   /// The fields that identify the objects of a type; empty if they have no key, or if it depends on their types.

@@ -79,7 +79,7 @@ open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @un
     var body = requestBodyCreator.requestBody(
       for: operation, sendQueryDocument: !isPersisted || isPersistedQueryRetry, autoPersistQuery: isPersisted)
     if sendEnhancedClientAwareness { RequestBody.add(["clientLibrary": ClientLibrary.description], to: &body) }
-    RequestBody.add(requestConfiguration.bodyExtensions, to: &body)
+    requestConfiguration.addMembers(to: &body)
     return body
   }
 
@@ -88,7 +88,7 @@ open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @un
     // Most requests are of one kind, which is written directly: making the object first takes four times as long.
     guard type(of: self) == JSONRequest<Operation>.self,
       type(of: requestBodyCreator) == ApolloRequestBodyCreator.self, !isPersisted,
-      requestConfiguration.bodyExtensions.isEmpty
+      requestConfiguration.addsNoMembers
     else { return try RequestBody.json(checkedBody()) }
     let text = Operation.operationDocument.text
     guard !text.isEmpty else { throw RequestBody.missingText(of: Operation.self) }

@@ -113,7 +113,7 @@ open class UploadRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @
     var body = try RequestBody.make(for: operation, by: requestBodyCreator)
     body["variables"] = variables
     if sendEnhancedClientAwareness { RequestBody.add(["clientLibrary": ClientLibrary.description], to: &body) }
-    RequestBody.add(requestConfiguration.bodyExtensions, to: &body)
+    requestConfiguration.addMembers(to: &body)
     return (Data(try RequestBody.json(body)), placed)
   }
 }

@@ -85,6 +85,7 @@ extension Variable {
   init(_ definition: VariableDefinition, in schema: Schema, isLocal: Bool) {
     self.init(
       name: definition.name.value, type: ValueType(definition.type, in: schema),
-      defaultValue: definition.defaultValue.map { ConstantValue($0) }, isLocal: isLocal)
+      defaultValue: definition.defaultValue.map { ConstantValue($0) }, isLocal: isLocal,
+      description: definition.description?.value)
   }
 }

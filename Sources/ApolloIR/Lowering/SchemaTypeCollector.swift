@@ -132,13 +132,25 @@ extension SchemaTypeCollector {
   private func fields(of object: GraphQLSchema.ObjectType) -> [ObjectType.Field] {
     let owners = selected.filter { $0.key == object.name || schema.isSubtype(object.name, of: $0.key) }.map(\.value)
     guard !owners.isEmpty else { return [] }
-    return object.fields.compactMap { field in
+    return object.fields.compactMap { field -> ObjectType.Field? in
       let keys = owners.reduce(into: Set<String>()) { $0.formUnion($1[field.name.value] ?? []) }
       guard !keys.isEmpty, let type = schema.type(of: field.type) else { return nil }
       return ObjectType.Field(
-        name: field.name.value, type: ValueType(field.type, in: schema), typeName: type.name,
+        name: field.name.value, type: valueType(of: field, on: .object(object)), typeName: type.name,
         responseKeys: keys.sorted())
     }
+  }
+}
+
+extension SchemaTypeCollector {
+  /// The type of a field, which is null only if there is an error where the schema says so.
+  private func valueType(of field: FieldDefinition, on object: NamedType) -> ValueType {
+    let semantic = directives.semanticLevels(of: field.name.value, on: object)
+    guard !semantic.isEmpty else { return ValueType(field.type, in: schema) }
+    let forms = field.type.nullableLevels.enumerated().map { level, isNullable in
+      NullForm(isNullable: isNullable && !semantic.contains(level))
+    }
+    return ValueType(field.type, forms[...], in: schema)
   }
 }
 

@@ -27,6 +27,8 @@ struct SelectionCollector {
     var age: DeclaredAge?
     /// Whether all selections of a field are local.
     var isLocal = false
+    /// The name that a document gives the member for a fragment.
+    var alias: String?
 
     var key: MemberKey {
       switch kind {
@@ -135,8 +137,9 @@ struct SelectionCollector {
       return add(
         Group(
           kind: .deferred(label: label, deferral, name: name, on: type), condition: condition, contributions: [],
-          isInherited: isInherited))
+          isInherited: isInherited, alias: directives.alias(spread.directives)))
     }
+    let alias = directives.alias(spread.directives)
     if known.satisfies(type) {
       noteCondition(at: position)
       if entersFragments { return enter(fragment, on: type, at: position) }
@@ -151,7 +154,9 @@ struct SelectionCollector {
           isInherited: false))
     }
     add(
-      Group(kind: .fragment(name: name, on: type), condition: condition, contributions: [], isInherited: isInherited))
+      Group(
+        kind: .fragment(name: name, on: type), condition: condition, contributions: [], isInherited: isInherited,
+        alias: alias))
   }
 
   private mutating func enter(_ fragment: FragmentDefinition, on type: NamedType, at position: Position) {
@@ -187,7 +192,8 @@ struct SelectionCollector {
       return add(
         Group(
           kind: .deferred(label: label, deferral, name: nil, on: type), condition: condition,
-          contributions: [SelectionSource(selections: selections)], isInherited: position.isInherited))
+          contributions: [SelectionSource(selections: selections)], isInherited: position.isInherited,
+          alias: directives.alias(fragment.directives)))
     }
     guard let name = fragment.typeCondition?.value else {
       noteCondition(at: position)
@@ -203,7 +209,9 @@ struct SelectionCollector {
     if position.isInherited { return }
     let contribution = part(selections, condition)
     add(
-      Group(kind: .inlineFragment(on: type), condition: condition, contributions: [contribution], isInherited: false))
+      Group(
+        kind: .inlineFragment(on: type), condition: condition, contributions: [contribution], isInherited: false,
+        alias: directives.alias(fragment.directives)))
   }
 
   private mutating func add(_ group: Group) {
@@ -220,5 +228,6 @@ struct SelectionCollector {
     groups[position].isMerged = groups[position].isMerged && group.isMerged
     groups[position].age = groups[position].age ?? group.age
     groups[position].isLocal = groups[position].isLocal && group.isLocal
+    groups[position].alias = groups[position].alias ?? group.alias
   }
 }

@@ -73,7 +73,9 @@ struct ShapeBuilder {
       guard case .inlineFragment(let type) = group.kind else { continue }
       let inner = inlineShape(on: type, group, in: scope, available: available)
       shape.members.append(
-        .inlineFragment(InlineFragmentMember(typeCondition: type.name, condition: group.condition, shape: inner)))
+        .inlineFragment(
+          InlineFragmentMember(
+            typeCondition: type.name, condition: group.condition, shape: inner, alias: group.alias)))
     }
     return shape
   }
@@ -178,7 +180,20 @@ struct ShapeBuilder {
       return true
     }
     guard let definition, field.schemaType == definition.type.description else { return false }
+    // A result has one type, whatever is known of the object.
+    if case .field(let selected, _) = group.kind, !field.type.hasResults,
+      let nulls = directives.nullForms(of: selected, definition, on: scope.known.types),
+      valueType(of: selected, definition, nulls) != field.type
+    {
+      return false
+    }
     return field.age == age(of: group, definition, in: scope)
+  }
+
+  /// The type of a field, of which a document may say what stands for its nulls.
+  private func valueType(of field: Field, _ definition: FieldDefinition, _ nulls: [NullForm]?) -> ValueType {
+    let type = nulls.map { ValueType(definition.type, $0[...], in: schema) } ?? ValueType(definition.type, in: schema)
+    return directives.requiredAction(of: field) == nil ? type : type.unwrapped
   }
 
   private func age(
@@ -203,14 +218,17 @@ struct ShapeBuilder {
     case .field(let field, let definition):
       guard let definition, let type = schema.type(of: definition.type) else { return nil }
       let sources = relative(group.contributions, to: group.condition)
+      let nulls = directives.nullForms(of: field, definition, on: scope.known.types)
       return .field(
         FieldMember(
           responseKey: field.responseKey, name: field.name.value, arguments: ArgumentText.text(field.arguments),
-          type: ValueType(definition.type, in: schema), shape: type.isComposite ? shape(type, sources) : nil,
+          type: valueType(of: field, definition, nulls), shape: type.isComposite ? shape(type, sources) : nil,
           policy: field.arguments.isEmpty ? nil : fieldPolicy(of: definition, leadingTo: type, on: scope.known.types),
           pagination: directives.pagination(of: definition, on: scope.known.types),
           isEmbedded: type.isComposite && directives.isEmbedded(definition, on: scope.known.types),
           isLocal: group.isLocal,
+          thrownLevels: (nulls ?? []).indices.filter { nulls?[$0].throwsErrors ?? false },
+          required: directives.requiredAction(of: field),
           age: group.isLocal ? FieldAge() : age(of: group, definition, in: scope), condition: group.condition,
           keyPosition: keyPosition(of: field, in: keys),
           description: definition.description?.value, deprecationReason: definition.deprecationReason,
@@ -218,14 +236,16 @@ struct ShapeBuilder {
     case .fragment(let name, let type):
       return .fragment(
         FragmentMember(
-          name: name, typeCondition: scope.known.satisfies(type) ? nil : type.name, condition: group.condition))
+          name: name, typeCondition: scope.known.satisfies(type) ? nil : type.name, condition: group.condition,
+          alias: group.alias))
     case .inlineFragment: return nil
     case .deferred(let label, let deferral, let name, let type):
       return .deferred(
         DeferredMember(
           label: label, deferral: deferral,
           fragment: name.map { .named($0) } ?? .inline(shape(type, group.contributions, isRoot: scope.isRoot)),
-          typeCondition: scope.known.satisfies(type) ? nil : type.name, condition: group.condition))
+          typeCondition: scope.known.satisfies(type) ? nil : type.name, condition: group.condition,
+          alias: group.alias))
     }
   }
 

@@ -1,3 +1,4 @@
+import ApolloDirectives
 import GraphQLSchema
 import GraphQLSyntax
 
@@ -10,6 +11,26 @@ extension ValueType {
       case .named(let name): .named(name.value, in: schema)
       }
     self = reference.isNonNull ? type : .nullable(type)
+  }
+
+  /// A type of which a document says what stands for its nulls.
+  ///
+  /// - Parameters:
+  ///   - reference: The type as the schema writes it.
+  ///   - forms: What stands for the value and for the elements of its lists, from the outside in.
+  ///   - schema: The schema.
+  init(_ reference: TypeReference, _ forms: ArraySlice<NullForm>, in schema: Schema) {
+    guard let form = forms.first else {
+      self = ValueType(reference, in: schema)
+      return
+    }
+    var type: ValueType =
+      switch reference.kind {
+      case .list(let element): .list(ValueType(element, forms.dropFirst(), in: schema))
+      case .named(let name): .named(name.value, in: schema)
+      }
+    if form.isNullable { type = .nullable(type) }
+    self = form.isResult ? .result(type) : type
   }
 
   private static func named(_ name: String, in schema: Schema) -> ValueType {

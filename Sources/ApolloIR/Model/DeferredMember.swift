@@ -12,6 +12,8 @@ public struct DeferredMember: Sendable, Equatable {
   public var typeCondition: String?
   /// When the fragment is there.
   public var condition: Condition
+  /// The name that the document gives the member; nil if it has that of the fragment or the label.
+  public var alias: String?
 
   /// A named fragment or an inline fragment.
   public enum Fragment: Sendable, Equatable {

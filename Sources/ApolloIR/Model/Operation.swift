@@ -43,6 +43,8 @@ public struct Variable: Sendable, Equatable {
   public var defaultValue: ConstantValue?
   /// Whether it is for the client only, so that it is not sent.
   public var isLocal = false
+  /// The description in the document; nil if there is none.
+  public var description: String?
 }
 
 /// A named fragment with everything that its generated type needs.

@@ -24,6 +24,11 @@ public struct Program: Sendable, Equatable {
 }
 
 extension Program {
+  /// Whether an error may stand in place of the value of a field.
+  package var hasResults: Bool {
+    operations.contains { $0.shape.hasResults } || fragments.contains { $0.shape.hasResults }
+  }
+
   /// The operations and fragments of one source.
   package struct DocumentPart {
     /// The name of the source.

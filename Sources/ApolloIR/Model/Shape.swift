@@ -28,6 +28,20 @@ public struct Shape: Sendable, Equatable {
   public var keyFields: [FieldMember] = []
 }
 
+extension Shape {
+  /// Whether an error may stand in place of the value of a field. Named fragments are not looked into.
+  var hasResults: Bool {
+    members.contains { member in
+      switch member {
+      case .field(let field): field.type.hasResults || field.shape?.hasResults ?? false
+      case .inlineFragment(let fragment): fragment.shape.hasResults
+      case .deferred(let fragment): fragment.shape?.hasResults ?? false
+      case .fragment: false
+      }
+    }
+  }
+}
+
 /// The type of an object in the schema.
 public struct ParentType: Sendable, Hashable {
   /// The name of the type.
@@ -54,6 +68,16 @@ public enum Member: Sendable, Equatable {
     case .fragment(let fragment): .fragment(fragment.name)
     case .inlineFragment(let fragment): .inlineFragment(fragment.typeCondition)
     case .deferred(let fragment): .deferred(fragment.label)
+    }
+  }
+
+  /// The name that the document gives the member for a fragment; nil if it gives none.
+  public var alias: String? {
+    switch self {
+    case .field: nil
+    case .fragment(let fragment): fragment.alias
+    case .inlineFragment(let fragment): fragment.alias
+    case .deferred(let fragment): fragment.alias
     }
   }
 
@@ -100,6 +124,10 @@ public struct FieldMember: Sendable, Equatable {
   public var isEmbedded = false
   /// Whether it is a local field: it is not sent, and nil where the cache has no value.
   public var isLocal = false
+  /// The levels of lists, from 0, at which null may stand and an error is thrown on.
+  public var thrownLevels: [Int] = []
+  /// What happens if the value is null; nil if it may be.
+  public var required: RequiredAction?
   /// How old the value may be when it is read from the cache.
   public var age = FieldAge()
   /// When the object has the field, by a selection here or in a named fragment beside it.
@@ -131,6 +159,8 @@ public struct FragmentMember: Sendable, Equatable {
   public var typeCondition: String?
   /// When the member is there.
   public var condition: Condition
+  /// The name that the document gives the member; nil if it has the name of the fragment.
+  public var alias: String?
 }
 
 /// The selections on one type only, in inline fragments or named fragments, as a member.
@@ -141,4 +171,6 @@ public struct InlineFragmentMember: Sendable, Equatable {
   public var condition: Condition
   /// The selections of the fragment.
   public var shape: Shape
+  /// The name that the document gives the member; nil if it has the name of the type.
+  public var alias: String?
 }

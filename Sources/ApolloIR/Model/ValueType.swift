@@ -16,11 +16,13 @@ public indirect enum ValueType: Sendable, Hashable {
   case list(ValueType)
   /// A type whose value may be null.
   case nullable(ValueType)
+  /// A value of a type, or the error that the server has in its place.
+  case result(ValueType)
 
   /// The type inside of all lists and nullabilities.
   public var leaf: ValueType {
     switch self {
-    case .list(let type), .nullable(let type): type.leaf
+    case .list(let type), .nullable(let type), .result(let type): type.leaf
     default: self
     }
   }
@@ -30,11 +32,25 @@ public indirect enum ValueType: Sendable, Hashable {
     if case .nullable = self { true } else { false }
   }
 
+  /// Whether an error may stand in place of the value.
+  public var isResult: Bool {
+    if case .result = self { true } else { false }
+  }
+
+  /// Whether an error may stand in place of the value, or of an element of its lists.
+  package var hasResults: Bool {
+    switch self {
+    case .result: true
+    case .list(let type), .nullable(let type): type.hasResults
+    default: false
+    }
+  }
+
   /// Whether the value is a list, nullable or not.
   public var isList: Bool {
     switch self {
     case .list: true
-    case .nullable(let type): type.isList
+    case .nullable(let type), .result(let type): type.isList
     default: false
     }
   }

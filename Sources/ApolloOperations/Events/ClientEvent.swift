@@ -111,6 +111,8 @@ extension ClientEvent {
     public let isFromCache: Bool
     /// The errors of the server that are in the result.
     public let errors: [GraphQLError]
+    /// The fields with `@required(action: LOG)` that are null, as errors with their paths.
+    public let nullRequiredFields: [GraphQLError]
     /// How many bytes the response had; 0 for a result of the cache.
     public let byteCount: Int
     /// Whether the server has promised more parts.

@@ -35,7 +35,7 @@ package struct IdenticalQuery: Hashable, Sendable {
   init?<Operation: GraphQLOperation>(_ passage: OperationPassage<Operation>, over transport: any ResponseTransport) {
     let configuration = passage.requestConfiguration
     var body = ApolloRequestBodyCreator().requestBody(for: passage.operation)
-    RequestBody.add(configuration.bodyExtensions, to: &body)
+    configuration.addMembers(to: &body)
     guard let bytes = try? RequestBody.json(body) else { return nil }
     self.transport = ObjectIdentifier(transport)
     url = configuration.endpointURL

@@ -131,10 +131,11 @@ package struct OperationPipeline: Sendable {
       Operation.Data.self, from: bytes, variables: operation.variables,
       rootKey: makesRecords ? Operation.operationType.rootKey : nil, identity: identity,
       lifetimes: store?.lifetimeRules ?? LifetimeRules(), maximumDepth: maximumDepth)
-    let result = GraphQLResult(
+    var result = GraphQLResult(
       data: contents.data, extensions: contents.extensions, errors: contents.errors, source: .server,
       hasNext: contents.hasNext, cacheInfo: info, httpResponse: httpResponse, byteCount: bytes.count,
       findKeys: GraphQLResult.keyFinder(operation, identity))
+    result.noteNulls(of: contents)
     return Answer(result: result, records: contents.records.map { .read($0) })
   }
 

@@ -176,8 +176,8 @@ extension ResponseDecodingError {
 extension ClientEvent.Result {
   init<Data>(_ result: GraphQLResult<Data>) {
     self.init(
-      isFromCache: result.source == .cache, errors: result.errors ?? [], byteCount: result.byteCount,
-      hasNext: result.hasNext)
+      isFromCache: result.source == .cache, errors: result.errors ?? [], nullRequiredFields: result.loggedNulls,
+      byteCount: result.byteCount, hasNext: result.hasNext)
   }
 }
 

@@ -44,11 +44,15 @@ final class EventLog: Sendable {
     case .result(let result) where result.isFromCache: log(.debug) { ["\(operation) ← from the cache"] }
     case .result(let result):
       let attempt = attempts.withLock { $0[operation.id] }, response = attempt?.response
-      log(result.errors.isEmpty ? .debug : .warning) {
+      log(result.errors.isEmpty && result.nullRequiredFields.isEmpty ? .debug : .warning) {
         let status = response?.status.map { "HTTP status \($0), " } ?? ""
         let time = attempt.map { " in \(event.instant - $0.sentAt)" } ?? ""
         return ["\(operation) ← \(status)\(response?.byteCount ?? result.byteCount) bytes\(time)"]
-          + result.errors.map { "  error: \($0)" } + headers(response?.headerFields) + body(response?.body)
+          + result.errors.map { "  error: \($0)" }
+          + result.nullRequiredFields.map {
+            "  required, and null: \(($0.path ?? []).map(\.description).joined(separator: "."))"
+          }
+          + headers(response?.headerFields) + body(response?.body)
       }
     case .tryFailed(let error):
       let attempt = attempts.withLock { attempts in

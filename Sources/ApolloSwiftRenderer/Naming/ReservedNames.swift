@@ -15,6 +15,9 @@ enum ReservedNames {
   /// Names that no type can have: those that are mentioned, and those with a special meaning where a type is written.
   static let types = mentioned.union(["Any", "Protocol", "Type", "_", "_const", "_opaqueReturnTypeOf"])
 
+  /// A type that only code for results of fields mentions, so that other code may have the name.
+  static let result = "FieldResult"
+
   /// The struct of an operation's data. It would hide a type with this name, and a variable would hide it.
   static let root = "Data"
 

@@ -8,6 +8,7 @@ struct OperationRenderer {
     writer.annotations(plan.documentation)
     writer.block("\(style.type)struct \(plan.name): \(plan.conformance)") { writer in
       for variable in plan.variables {
+        writer.annotations(Documentation.comment(variable.description))
         writer.line("\(style.access)var \(Identifier.escaped(variable.name)): \(variable.type)")
       }
       writer.blankLine()
@@ -62,6 +63,9 @@ struct OperationRenderer {
   private func initializer(_ writer: inout CodeWriter) {
     guard !plan.variables.isEmpty else { return writer.member("\(style.access)init()", nil) }
     let names = ParameterNames(plan.variables.map(\.name))
+    let described = plan.variables.filter { !$0.description.isEmpty }
+    writer.annotations(
+      Documentation.comment(described.flatMap { Documentation.parameter($0.name, $0.description) }))
     let parameters = plan.variables.map { variable in
       names.parameter(variable.name, variable.parameter.type) + (variable.defaultArgument.map { " = " + $0 } ?? "")
     }

@@ -23,6 +23,7 @@ struct FieldTableText {
   /// Whether the objects may be for one user.
   var isPrivate = false
   private var hasPrivateFields = false
+  private var hasNulls = false
 
   /// A field, whose position is the result.
   mutating func add(_ field: FieldMember) -> Int {
@@ -55,6 +56,11 @@ struct FieldTableText {
     if field.age.isPrivate {
       text += "-"
       hasPrivateFields = true
+    }
+    let nulls = field.thrownLevels.map(String.init) + (field.required.map { [Self.text($0)] } ?? [])
+    if !nulls.isEmpty {
+      text += "{" + nulls.joined(separator: ",") + "}"
+      hasNulls = true
     }
     if field.shape != nil { hasObjects = true }
     fields.append(text)
@@ -102,9 +108,10 @@ struct FieldTableText {
       + (isMarkedLowest ? ["<min>"] : []) + (isPrivate ? ["<private>"] : [])).joined(separator: " ")
   }
 
-  /// The form of the text: 4 if something is for one user, 3 if it has abstract types, 2 if it says something of ages, embedded objects, pages, local
+  /// The form of the text: 5 if something is said of nulls, 4 if something is for one user, 3 if it has abstract types, 2 if it says something of ages, embedded objects, pages, local
   /// fields or the keys of types, else 1.
   var version: Int {
+    if hasNulls { return 5 }
     if isPrivate || hasPrivateFields { return 4 }
     if !abstractTypes.isEmpty { return 3 }
     return hasAges || maxAge != nil || isMarkedLowest || needsVersion2 ? 2 : 1
@@ -122,6 +129,14 @@ struct FieldTableText {
       case .key: "k"
       }
     return letter + (pagination.keepsPages ? "+" : "") + ":" + pagination.arguments.joined(separator: ",")
+  }
+
+  private static func text(_ action: RequiredAction) -> String {
+    switch action {
+    case .none: "none"
+    case .log: "log"
+    case .thrown: "throw"
+    }
   }
 
   private static func text(_ mark: FieldAge.Mark) -> String {

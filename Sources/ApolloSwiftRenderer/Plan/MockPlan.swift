@@ -133,7 +133,7 @@ struct MockPlanner {
       return ".case(.\(Identifier.escaped(first.name)))"
     // Made when the field is read, because objects may contain each other.
     case .object: return mockName(field.typeName).map { "Mock<\($0)>()" } ?? "nil"
-    case .inputObject, .nullable: return "nil"
+    case .inputObject, .nullable, .result: return "nil"
     }
   }
 }

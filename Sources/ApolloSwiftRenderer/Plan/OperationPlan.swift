@@ -47,6 +47,8 @@ struct VariablePlan {
   var defaultValue: String?
   /// Whether it is sent.
   var isSent: Bool
+  /// The lines of its description, without marks.
+  var description: [String] = []
 }
 
 /// A named fragment as a Swift struct.
@@ -96,7 +98,8 @@ extension Planner {
       key: variable.name, name: name, type: types.input(type), parameter: parameter,
       defaultArgument: variable.defaultValue.flatMap { defaults.parameter($0, of: type) } ?? parameter.absence,
       defaultValue: type.isNullable ? variable.defaultValue.flatMap { writtenDefaults.text($0, of: type) } : nil,
-      isSent: !variable.isLocal)
+      isSent: !variable.isLocal,
+      description: types.options.includesDocumentation ? Documentation.lines(variable.description) : [])
   }
 
   private func plan(_ document: DocumentText) -> OperationDocumentPlan {

@@ -23,7 +23,7 @@ extension Planner {
     property.documentation = documentation(field.description)
     property.deprecation = field.deprecationReason
     property.isPlainScalar =
-      field.condition.isAlways && !field.type.isNullable && !field.type.isList && nested == nil
+      field.condition.isAlways && !field.type.isNullable && !field.type.isResult && !field.type.isList && nested == nil
     property.isHashable = nested?.isHashable ?? types.isHashable(field.type)
     property.isSendable = nested?.isSendable ?? types.isSendable(field.type)
     return property

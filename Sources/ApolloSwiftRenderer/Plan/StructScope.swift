@@ -70,7 +70,8 @@ struct StructScope {
   }
 
   private static func propertyName(_ member: Member, _ names: NameResolver) -> (name: String, suffix: String) {
-    switch member {
+    if let alias = member.alias { return (names.field(alias), "_") }
+    return switch member {
     case .field(let field): (names.field(field.responseKey), "_")
     case .fragment(let fragment): (names.fragmentProperty(fragment.name), "Fragment")
     case .inlineFragment(let fragment):
@@ -101,17 +102,18 @@ struct StructScope {
 
   /// Names for the type of a member, the best first; empty if it needs no type.
   private static func typeNames(_ member: Member, _ names: NameResolver) -> [String] {
+    let alias = member.alias.map { Identifier.type(names.field($0)) }
     switch member {
     case .field(let field):
       guard field.shape != nil else { return [] }
       let (name, singular) = names.objectType(field)
       return [singular, name, singular + "_SelectionSet"]
     case .inlineFragment(let fragment):
-      let name = names.inlineFragmentType(fragment.typeCondition)
+      let name = alias ?? names.inlineFragmentType(fragment.typeCondition)
       return [name, name + "_SelectionSet"]
     case .deferred(let fragment):
       guard fragment.shape != nil else { return [] }
-      let name = Identifier.uppercasedFirst(Identifier.camelCased(fragment.name))
+      let name = alias ?? Identifier.uppercasedFirst(Identifier.camelCased(fragment.name))
       return [name, name + "_SelectionSet"]
     case .fragment: return []
     }

@@ -146,6 +146,7 @@ final class NameResolver {
       switch member {
       case .field(let field):
         if let shape = field.shape {
+          if field.type.hasResults { names.insert(ReservedNames.result) }
           addMentionedTypes(in: shape, types: types, to: &names)
         } else {
           names.formUnion(types.output(field.type).names)

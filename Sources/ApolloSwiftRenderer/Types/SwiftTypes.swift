@@ -32,6 +32,7 @@ struct SwiftTypes {
     switch type {
     case .nullable(let type): .optional(output(type, object: object))
     case .list(let element): .array(output(element, object: object))
+    case .result(let type): .generic(ReservedNames.result, output(type, object: object))
     case .object: object
     default: leaf(type)
     }
@@ -58,7 +59,7 @@ struct SwiftTypes {
     case .enum(let name): .generic("GraphQLEnum", schemaType(name))
     case .customScalar(let name), .inputObject(let name): schemaType(name)
     // Callers take lists and optionals apart, and an object cannot be a variable.
-    case .object, .list, .nullable: .named("Never")
+    case .object, .list, .nullable, .result: .named("Never")
     }
   }
 

@@ -15,6 +15,7 @@ struct TopLevelNames {
 
   init(_ program: Program, _ options: RenderingOptions) {
     var taken = ReservedNames.types.union([ReservedNames.root])
+    if program.hasResults { taken.insert(ReservedNames.result) }
     // Mocks import what they are made of beside the types.
     if options.placement.mocks != nil { taken.formUnion(ReservedNames.mocks) }
     func claim(_ name: String, suffix: String) -> String {

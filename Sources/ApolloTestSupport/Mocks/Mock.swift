@@ -7,10 +7,13 @@ public import ApolloAPI
 ///     let data = try HeroQuery.Data.from(Mock<Query>(hero: hero))
 ///
 /// Nullable fields that are not set are null. Other fields that are not set have the default of their type: `""`, `0`,
-/// `false`, an empty list, the first case of an enum, or an object whose fields are not set.
+/// `false`, an empty list, the first case of an enum, or an object whose fields are not set. In objects of one type that
+/// contain each other, the third is null, because they would never end: set it if an operation selects it.
 @dynamicMemberLookup
 public final class Mock<O: MockObject>: AnyMock, Hashable {
   private var values: [String: any __JSONWritable] = [:]
+  /// The types of the objects around this one, if it and they are there because a field was not set.
+  fileprivate var typesAround: [String] = []
 
   /// Makes an object whose fields are not set.
   public init() {}
@@ -26,6 +29,18 @@ public final class Mock<O: MockObject>: AnyMock, Hashable {
     set { values[name(path)] = newValue }
   }
 
+  /// Puts an error in the place of a field's value, as a server reports it: the field is null, and what the operation says
+  /// of its errors happens, such as `@catch`.
+  ///
+  /// - Parameters:
+  ///   - error: The error. It gets the path of the field, if it has none.
+  ///   - path: The field.
+  public func setError<Value: __JSONWritable & SendableMetatype>(
+    _ error: GraphQLError, for path: KeyPath<O.MockFields, MockField<Value>>
+  ) {
+    values[name(path)] = MockError(error: error)
+  }
+
   private func name<Value: __JSONWritable & SendableMetatype>(_ path: KeyPath<O.MockFields, MockField<Value>>) -> String
   {
     O.mockFields[keyPath: path].key.name
@@ -36,7 +51,7 @@ public final class Mock<O: MockObject>: AnyMock, Hashable {
     writer.writeRaw("{\"__typename\":".utf8)
     writer.write(O.typename)
     for field in O.mockFields.all {
-      let value = values[field.name] ?? field.defaultValue()
+      let value = values[field.name] ?? defaultValue(of: field)
       for key in field.responseKeys {
         writer.writeRaw(",".utf8)
         writer.write(key)
@@ -45,6 +60,17 @@ public final class Mock<O: MockObject>: AnyMock, Hashable {
       }
     }
     writer.writeRaw("}".utf8)
+  }
+
+  /// The value of a field that is not set. Objects that contain one of their own type would never end: the third one of a
+  /// type is null.
+  private func defaultValue(of field: AnyMockField) -> (any __JSONWritable)? {
+    let value = field.defaultValue()
+    guard let mock = value as? any UnsetMock else { return value }
+    let types = typesAround + [O.typename]
+    guard types.filter({ $0 == mock.__typename }).count < 3 else { return nil }
+    mock.surround(by: types)
+    return mock
   }
 
   private var json: [UInt8] {
@@ -59,10 +85,26 @@ public final class Mock<O: MockObject>: AnyMock, Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(json) }
 }
 
+/// A mock that is there because a field was not set.
+private protocol UnsetMock: AnyMock {
+  func surround(by types: [String])
+}
+
+extension Mock: UnsetMock {
+  fileprivate func surround(by types: [String]) { typesAround = types }
+}
+
 /// A mock of an object of any type.
 public protocol AnyMock: __JSONWritable {
   /// The name of the object's type in the schema.
   var __typename: String { get }
+}
+
+/// An error in the place of a field's value.
+private struct MockError: __JSONWritable {
+  let error: GraphQLError
+
+  func __write(to writer: inout __JSONWriter) { writer.write(error) }
 }
 
 /// The value of a field of an interface or a union: a mock of one of its types.
@@ -101,8 +143,8 @@ extension SelectionSet {
   ///   - variables: The variables of the operation, which decide about `@include` and `@skip`: `query.variables`. The
   ///     default is none.
   /// - Returns: The selection set.
-  /// - Throws: `ResponseDecodingError` with the path of a field that the mock does not fit, or `JSONEncodingError` for a
-  ///   value that cannot be written, such as an infinite number.
+  /// - Throws: `ResponseDecodingError` with the path of a field that the mock does not fit, `JSONEncodingError` for a
+  ///   value that cannot be written, such as an infinite number, or the `GraphQLError` of a field that nothing catches.
   public static func from<O: MockObject>(_ mock: Mock<O>, withVariables variables: Variables = .none) throws -> Self {
     let model = try ResponseReader.model(Self.self, variables: variables) { mock.__write(to: &$0) }
     guard let data = model else { throw JSONDecodingError.nullValue }

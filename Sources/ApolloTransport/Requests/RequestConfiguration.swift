@@ -125,6 +125,13 @@ public struct RequestConfiguration: Sendable {
     get { rare?.members.errorPolicy ?? .inherited }
     set { setRare { $0.errorPolicy = newValue } }
   }
+  /// What the server is to do with the error of a field that may not be null: a member of the request's body, over every
+  /// transport. Set it only for a server that says that it supports it, with the capability `graphql.onError`: others may
+  /// refuse the request. nil: nothing is sent, and the server decides.
+  public var onError: ErrorBehavior? {
+    get { rare?.members.onError }
+    set { setRare { $0.onError = newValue } }
+  }
   /// What few operations have; nil if none of it is set. A configuration is copied often.
   private var rare: Rare?
 
@@ -153,6 +160,7 @@ public struct RequestConfiguration: Sendable {
   ///   - failsFastWhenOffline: See ``failsFastWhenOffline``.
   ///   - waitsForNetwork: See ``waitsForNetwork``.
   ///   - errorPolicy: See ``errorPolicy``.
+  ///   - onError: See ``onError``.
   public init(
     requestTimeout: TimeInterval? = nil, writeResultsToCache: Bool? = nil, deadline: TimeInterval? = nil,
     headers: [String: String] = [:], endpointURL: URL? = nil, bodyExtensions: JSONObject = [:],
@@ -163,7 +171,7 @@ public struct RequestConfiguration: Sendable {
     doNotStore: Bool? = nil, memoryOnly: Bool? = nil, writesToCacheAsynchronously: Bool? = nil,
     pollInterval: TimeInterval? = nil, refetchesOn: RefetchCondition? = nil,
     failsFastWhenOffline: Bool? = nil,
-    waitsForNetwork: Bool? = nil, errorPolicy: ErrorPolicy = .inherited
+    waitsForNetwork: Bool? = nil, errorPolicy: ErrorPolicy = .inherited, onError: ErrorBehavior? = nil
   ) {
     self.requestTimeout = requestTimeout
     self.deadline = deadline
@@ -183,44 +191,12 @@ public struct RequestConfiguration: Sendable {
     self.memoryOnly = memoryOnly
     self.writesToCacheAsynchronously = writesToCacheAsynchronously
     if pollInterval != nil || refetchesOn != nil || failsFastWhenOffline != nil || waitsForNetwork != nil
-      || errorPolicy != .inherited
+      || errorPolicy != .inherited || onError != nil
     {
       rare = Rare(
         RareMembers(
           pollInterval: pollInterval, refetchesOn: refetchesOn, failsFastWhenOffline: failsFastWhenOffline,
-          waitsForNetwork: waitsForNetwork, errorPolicy: errorPolicy))
-    }
-  }
-}
-
-extension RequestConfiguration {
-  /// How much of a body has been sent or received.
-  public struct TransferProgress: Hashable, Sendable {
-    /// Which body is meant.
-    public enum Direction: Hashable, Sendable {
-      /// The body of the request.
-      case upload
-      /// The body of the response.
-      case download
-    }
-
-    /// Which body is meant.
-    public let direction: Direction
-    /// How many bytes have been sent or received so far.
-    public let completed: Int64
-    /// How many bytes there are in all; nil if the server does not say it.
-    public let total: Int64?
-
-    /// Makes a report of progress.
-    ///
-    /// - Parameters:
-    ///   - direction: Which body is meant.
-    ///   - completed: How many bytes have been sent or received so far.
-    ///   - total: How many bytes there are in all; nil if it is not known.
-    public init(_ direction: Direction, completed: Int64, total: Int64?) {
-      self.direction = direction
-      self.completed = completed
-      self.total = total
+          waitsForNetwork: waitsForNetwork, errorPolicy: errorPolicy, onError: onError))
     }
   }
 }
@@ -233,6 +209,7 @@ extension RequestConfiguration {
     var failsFastWhenOffline: Bool?
     var waitsForNetwork: Bool?
     var errorPolicy = ErrorPolicy.inherited
+    var onError: ErrorBehavior?
   }
 
   private final class Rare: Sendable {
@@ -291,6 +268,7 @@ extension RequestConfiguration {
       failsFastWhenOffline = failsFastWhenOffline ?? other.failsFastWhenOffline
       waitsForNetwork = waitsForNetwork ?? other.waitsForNetwork
       if errorPolicy == .inherited { errorPolicy = other.errorPolicy }
+      onError = onError ?? other.onError
     }
   }
 

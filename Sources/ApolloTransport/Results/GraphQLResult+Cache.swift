@@ -38,12 +38,8 @@ extension GraphQLResult {
     _ operation: Operation, _ identity: ObjectIdentity
   ) -> KeyFinder where Operation.Data == Data {
     { data in
-      var writer = __JSONWriter()
-      writer.writeRaw(Array(#"{"data":"#.utf8))
-      data.__write(to: &writer)
-      writer.writeRaw(Array("}".utf8))
       let contents = try? ResponseReader.read(
-        Data.self, from: ResponseBytes(writer.bytes), variables: operation.variables,
+        Data.self, from: data.response(), variables: operation.variables,
         rootKey: Operation.operationType.rootKey, identity: identity)
       guard let records = contents?.records.map({ RecordSet($0, receivedAt: .distantPast) }) else { return nil }
       return Set(records.keys.flatMap { key in (records[key]?.fields.keys).map { $0.map { "\(key).\($0)" } } ?? [] })

@@ -45,6 +45,20 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
     change { ($0.ignoredErrors, $0.errors) = ($0.errors, nil) }
   }
 
+  /// The error because of which there is no ``data``, although the server sent some: an operation that throws errors of
+  /// fields, with `@catch(to: THROW)` or `@required(action: THROW)`, has no value around the field that catches it. nil if
+  /// there is none.
+  public var unhandledFieldError: GraphQLError? { contents.nulls?.unhandled }
+
+  /// The fields with `@required(action: LOG)` that are null, as errors with their paths.
+  package var loggedNulls: [GraphQLError] { contents.nulls?.logged ?? [] }
+
+  /// Notes what reading a response has found out about its nulls.
+  package mutating func noteNulls(of response: ResponseReader.Contents<Data>) {
+    guard response.unhandledFieldError != nil || !response.loggedNulls.isEmpty else { return }
+    change { $0.nulls = (response.unhandledFieldError, response.loggedNulls) }
+  }
+
   /// The `extensions` of the response: further information from the server. nil if there is none.
   public var extensions: JSONObject? {
     get { contents.extensions }
@@ -168,6 +182,7 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
     var errors: [GraphQLError]?
     /// The errors that an ``ErrorPolicy`` has taken out; nil if there were none.
     var ignoredErrors: [GraphQLError]?
+    var nulls: (unhandled: GraphQLError?, logged: [GraphQLError])?
     let source: Source
     let hasNext: Bool
     var cacheInfo: CacheInfo
@@ -194,7 +209,7 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
         data: other.data, extensions: other.extensions, errors: other.errors, source: other.source,
         hasNext: other.hasNext, cacheInfo: other.cacheInfo)
       (httpResponse, dependentKeys, findKeys) = (other.httpResponse, other.dependentKeys, other.findKeys)
-      (byteCount, ignoredErrors) = (other.byteCount, other.ignoredErrors)
+      (byteCount, ignoredErrors, nulls) = (other.byteCount, other.ignoredErrors, other.nulls)
     }
   }
 }
@@ -217,7 +232,8 @@ public struct ResultError: ApolloError {
   }
 
   init<Data>(_ result: GraphQLResult<Data>) {
-    graphQLErrors = result.errors ?? []
+    let errors = result.errors ?? []
+    graphQLErrors = errors.isEmpty ? result.unhandledFieldError.map { [$0] } ?? [] : errors
     httpStatus = result.httpResponse?.statusCode
   }
 }

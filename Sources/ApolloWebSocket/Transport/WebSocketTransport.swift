@@ -90,7 +90,7 @@ public final class WebSocketTransport: ResponseTransport {
       request.configuration.requestTimeout.map { Duration.waiting($0) }
       ?? configuration.timeouts.result.map { min($0, .longest) }
     var body = try RequestBody.make(for: request.operation, by: configuration.requestBodyCreator)
-    RequestBody.add(request.configuration.bodyExtensions, to: &body)
+    request.configuration.addMembers(to: &body)
     return ConnectionMachine.Operation(
       id: configuration.operationMessageIdCreator.requestId(), type: type,
       request: try RequestBody.json(body),

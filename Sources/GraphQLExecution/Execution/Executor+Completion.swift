@@ -15,7 +15,7 @@ extension Executor {
       }
       var completed = try await completeNonNull(value, as: type, field, at: path)
       // The error of an inner value ends here if this type is nullable.
-      if completed.value == nil, !type.isNonNull { completed.value = .null }
+      if completed.value == nil, allowsNull(for: type) { completed.value = .null }
       return completed
     } catch {
       return fail(field, with: error, as: type, at: path)

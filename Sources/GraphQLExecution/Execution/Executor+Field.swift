@@ -41,7 +41,7 @@ extension Executor {
     _ field: FieldExecution, with error: any Error, as type: TypeReference, at path: ValuePath
   ) -> Completed {
     var completed = Completed(failure: field.locating(ExecutionError(error), at: path))
-    if !type.isNonNull { completed.value = .null }
+    if allowsNull(for: type) { completed.value = .null }
     return completed
   }
 

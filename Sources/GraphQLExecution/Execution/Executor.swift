@@ -10,6 +10,7 @@ struct Executor: Sendable {
   let operation: PreparedOperation
   /// What the caller passes to all resolvers.
   let context: any Sendable
+  let onError: ErrorBehavior
 
   /// How deep the response may nest. Documents that did not pass validation can ask for cycles of fragments.
   static let maximumDepth = 512
@@ -26,8 +27,14 @@ struct Executor: Sendable {
     } else {
       root = Completed(failure: unsupportedOperation)
     }
+    if onError == .halt, let first = root.errors.first {
+      return ExecutionResult(data: .null, errors: [first].located(in: operation.source))
+    }
     return ExecutionResult(data: root.value ?? .null, errors: root.errors.located(in: operation.source))
   }
+
+  /// Whether null may stand in the place of a value that failed.
+  func allowsNull(for type: TypeReference) -> Bool { !type.isNonNull || onError == .null }
 
   var unsupportedOperation: ExecutionError {
     let definition = operation.definition
@@ -82,7 +89,7 @@ struct Executor: Sendable {
     for field in fields {
       let result = await execute(field)
       results.append(result)
-      if result.value == nil { break }
+      if result.value == nil || onError == .halt && !result.errors.isEmpty { break }
     }
     return results
   }

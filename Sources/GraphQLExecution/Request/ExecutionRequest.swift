@@ -11,6 +11,8 @@ public struct ExecutionRequest: Sendable, Equatable {
   public var variables: GraphQLValue.Object
   /// Further information from the client.
   public var extensions: GraphQLValue.Object
+  /// What the errors of fields do; nil if the client leaves that to the server, which propagates them.
+  public var onError: ErrorBehavior?
 
   /// Makes a request.
   ///
@@ -19,14 +21,16 @@ public struct ExecutionRequest: Sendable, Equatable {
   ///   - operationName: The operation to execute. nil, the default: the only one.
   ///   - variables: The variables. The default is none.
   ///   - extensions: Further information. The default is none.
+  ///   - onError: What the errors of fields do. nil, the default: they are propagated.
   public init(
     query: String, operationName: String? = nil, variables: GraphQLValue.Object = [:],
-    extensions: GraphQLValue.Object = [:]
+    extensions: GraphQLValue.Object = [:], onError: ErrorBehavior? = nil
   ) {
     self.query = query
     self.operationName = operationName
     self.variables = variables
     self.extensions = extensions
+    self.onError = onError
   }
 
   /// Makes a request of a JSON value. A member that is null counts as absent, and unknown members are ignored.
@@ -53,6 +57,9 @@ public struct ExecutionRequest: Sendable, Equatable {
     operationName = try member("operationName", as: "a string", \.string)
     variables = try member("variables", as: "an object", \.object) ?? [:]
     extensions = try member("extensions", as: "an object", \.object) ?? [:]
+    onError = try member("onError", as: "\"NULL\", \"PROPAGATE\" or \"HALT\"") {
+      $0.string.flatMap(ErrorBehavior.init(rawValue:))
+    }
   }
 
   /// Makes a request of JSON text.

@@ -46,6 +46,10 @@ public struct GraphQLError: Error, Sendable, CustomStringConvertible {
   /// (Without that component, the path would be that of another field.)
   public var path: [PathComponent]? { (object["path"] as? [JSONValue])?.mapped(PathComponent.init(jsonValue:)) }
 
+  /// The schema coordinate of what the error is about, such as `Human.name`; nil if the server sent none
+  /// ([proposal](https://github.com/graphql/graphql-spec/pull/1200)).
+  public var coordinate: String? { object["coordinate"] as? String }
+
   /// Further information from the server, such as a `code`; nil if there is none.
   public var extensions: JSONObject? { object["extensions"] as? JSONObject }
 

@@ -27,6 +27,7 @@ extension __FieldTable.Storage {
       field.isID ? "ID" : nil,
       field.isEmbedded ? "kept inside" : nil,
       field.isLocal ? "local" : nil,
+      field.nulls.description,
       policies[index].map { "of \($0.types.joined(separator: ", "))" },
       paginations[index].map { _ in "one list of its pages" },
     ].compactMap(\.self)

@@ -30,6 +30,8 @@
 ///   has the field. A field without it may be as old as the object that has it, if it leads to no objects.
 /// - `<1800>` by itself says how many seconds old objects may be, by the type that the fields are selected on.
 /// - `<min>` says that nothing may be older than the objects on the path to it.
+/// - `{0,2}` at the end of a field lists the levels of lists, from 0, at which a null with an error is not a value: the
+///   error is thrown to the nearest value that catches it. `none`, `log` and `throw` there say what `@required` does.
 /// - `@defer` is where a response that comes in parts says what became of deferred fragments.
 ///
 /// `__typename`, where it is selected without an alias, comes first.
@@ -39,7 +41,7 @@ public struct __FieldTable: Sendable {
   let storage: Storage
 
   /// The newest form of the text that this library reads. It reads all earlier ones as well.
-  static let newestVersion = 4
+  static let newestVersion = 5
 
   /// - Parameters:
   ///   - version: The form of the text. The first edition of the generator wrote none, which is 0. A newer form than
@@ -183,6 +185,7 @@ struct FieldInfo {
   let isEmbedded: Bool
   /// Whether it is a local field, so that no server sends it.
   let isLocal: Bool
+  let nulls: NullRule
 
   /// The length of `key":`.
   var length: Int { keyLength + 2 }
@@ -195,6 +198,7 @@ struct FieldInfo {
     isID = field.isID
     isEmbedded = field.isEmbedded
     isLocal = field.isLocal
+    nulls = field.nulls
     func word(_ start: Int) -> (UInt64, UInt64) {
       var word: UInt64 = 0, mask: UInt64 = 0
       for index in start..<max(start, min(text.count, start + 8)) {

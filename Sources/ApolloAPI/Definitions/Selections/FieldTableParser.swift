@@ -8,6 +8,7 @@ struct ParsedTable {
     var isEmbedded = false
     var isLocal = false
     var isPrivate = false
+    var nulls = NullRule()
     var policy: DeclaredFieldPolicy?
     var pagination: PaginationPolicy?
     var age = DeclaredAge.none
@@ -64,7 +65,8 @@ struct FieldTableParser {
   static func parse(_ bytes: [UInt8], version: Int) throws(FieldTableError) -> ParsedTable {
     guard version <= __FieldTable.newestVersion else { throw .newerVersion(version) }
     // Versions 0 and 1 are one form: the first edition did not write its version. Version 2 has ages, embedded
-    // objects, local fields, and keys of types; version 3, abstract types; version 4, what is private.
+    // objects, local fields, and keys of types; version 3, abstract types; version 4, what is private; version 5, what a
+    // null means.
     return try FieldTableParser(bytes: bytes, version: version).table()
   }
 
@@ -129,6 +131,10 @@ struct FieldTableParser {
   private func field(_ token: ArraySlice<UInt8>) throws(FieldTableError) -> ParsedTable.Field {
     var field = ParsedTable.Field()
     var rest = token
+    if version >= 5, rest.last == UInt8(ascii: "}"), let open = rest.lastIndex(of: UInt8(ascii: "{")) {
+      field.nulls = try nullRule(rest[(open + 1)...].dropLast())
+      rest = rest[..<open]
+    }
     if version >= 4, rest.last == UInt8(ascii: "-") {
       field.isPrivate = true
       rest = rest.dropLast()
@@ -197,6 +203,22 @@ struct FieldTableParser {
       let seconds = UInt32(String(decoding: text, as: UTF8.self))
     else { throw malformed(text, "a number of seconds expected") }
     return seconds
+  }
+
+  /// `0,2,log`: levels of lists, and what is to be done if the field is null.
+  private func nullRule(_ text: ArraySlice<UInt8>) throws(FieldTableError) -> NullRule {
+    var rule = NullRule()
+    for part in text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+      let word = String(decoding: part, as: UTF8.self)
+      if let action = NullRule.RequiredAction(rawValue: word) {
+        rule.required = action
+      } else if let level = UInt32(word), level < 32 {
+        rule.thrownLevels |= 1 << level
+      } else {
+        throw malformed(text, "levels or an action expected")
+      }
+    }
+    return rule
   }
 
   private func keyPosition(_ digits: ArraySlice<UInt8>) throws(FieldTableError) -> Int {

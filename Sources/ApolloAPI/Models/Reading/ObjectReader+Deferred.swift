@@ -55,6 +55,8 @@ extension __ObjectReader {
       maximumDepth: cursor.maximumDepth)
     probe.needsEveryField = true
     probe.undelivered = undelivered
+    probe.nulls = nulls
+    probe.nulls.outerPath = path(of: frames.count - 1)
     probe.cursor.depth = cursor.depth
     probe.frames.push(frames.top)
     probe.frames.top.logBase = 0
@@ -67,7 +69,9 @@ extension __ObjectReader {
       if let ages = probe.source.ages { source.ages?.take(ages.findings) }
     }
     do throws(__ReadError) {
-      return try probe.fragment()
+      let value: Value = try probe.fragment()
+      source.add(errors: probe.source.errors)
+      return value
     } catch {
       onError(error)
       return nil

@@ -22,7 +22,7 @@ extension __ObjectReader {
 
   /// The path of the object of a frame.
   borrowing func path(of frame: Int) -> [PathComponent] {
-    var path: [PathComponent] = []
+    var path = nulls.outerPath
     for index in 0..<frame {
       let frame = frames[index]
       if frame.field < frame.fields.count {

@@ -23,9 +23,13 @@ extension __ObjectReader {
   /// Reads a field whose value is a `String` or null. `i` is its position in the field table.
   public mutating func read(_ i: Int) throws(__ReadError) -> String? {
     if matchesNext(i) {
-      if mode == .json { return cursor.takeNull() ? nil : try string() }
+      if mode == .json {
+        guard cursor.takeNull() else { return try string() }
+        try passedNull()
+        return nil
+      }
       sink.fieldKey = frames.top.keys[i]
-      return takeNull() ? nil : try stringValue()
+      return try takeNull() ? nil : try stringValue()
     }
     return try searchOptionalString(i)
   }
@@ -34,7 +38,7 @@ extension __ObjectReader {
     if let stored = expectedInStore(i), case .string(let value) = stored.value { return value }
     let found = try search(i)
     if found == .absent { return nil }
-    let value = takeNull() ? nil : try stringValue()
+    let value = try takeNull() ? nil : try stringValue()
     finish(found)
     return value
   }
@@ -61,7 +65,7 @@ extension __ObjectReader {
   public mutating func read(_ i: Int) throws(__ReadError) -> Int? {
     let found = try locate(i)
     if found == .absent { return nil }
-    let value = takeNull() ? nil : try intValue()
+    let value = try takeNull() ? nil : try intValue()
     finish(found)
     return value
   }
@@ -88,7 +92,7 @@ extension __ObjectReader {
   public mutating func read(_ i: Int) throws(__ReadError) -> Double? {
     let found = try locate(i)
     if found == .absent { return nil }
-    let value = takeNull() ? nil : try doubleValue()
+    let value = try takeNull() ? nil : try doubleValue()
     finish(found)
     return value
   }
@@ -115,7 +119,7 @@ extension __ObjectReader {
   public mutating func read(_ i: Int) throws(__ReadError) -> Bool? {
     let found = try locate(i)
     if found == .absent { return nil }
-    let value = takeNull() ? nil : try boolValue()
+    let value = try takeNull() ? nil : try boolValue()
     finish(found)
     return value
   }
@@ -226,8 +230,7 @@ extension __ObjectReader {
 
   @inline(__always) private mutating func locateRequired(_ i: Int) throws(__ReadError) -> Found {
     let found = try search(i)
-    if found == .absent { throw missing() }
-    return found
+    return found == .absent ? try required() : found
   }
 
   // How a field was found. It is not an enum, because that would have to be public for code that is inlined into an app.
@@ -253,11 +256,16 @@ extension __ObjectReader {
 
   @usableFromInline mutating func findRequired(_ i: Int) throws(__ReadError) -> Int {
     let found = try find(i)
-    if found == Self.absent { throw missing() }
-    return found
+    if found != Self.absent { return found }
+    _ = try required()
+    return Self.again
   }
 
-  func missing() -> __ReadError { error(mode == .store ? .cacheMiss : .missing) }
+  /// What is read where a field is absent that may not be: nothing, or the null in place of a value that is not kept.
+  @inline(never) private mutating func required() throws(__ReadError) -> Found {
+    guard readsBlank() else { throw error(mode == .store ? .cacheMiss : .missing) }
+    return .again
+  }
 
   @usableFromInline mutating func beginObject(_ i: Int, _ fields: __FieldTable) throws(__ReadError) -> Int {
     let found = try findRequired(i)
@@ -269,11 +277,12 @@ extension __ObjectReader {
   @usableFromInline mutating func beginNullableObject(_ i: Int, _ fields: __FieldTable) throws(__ReadError) -> Int {
     let found = try find(i)
     if found == Self.absent { return found }
-    switch beginNullable() {
+    switch try beginNullable() {
     case Self.absent:
       if found == Self.again { finishRepeated() }
       return Self.absent
     case Self.hasWayBack:
+      if found == Self.again { waysBack[waysBack.count - 1].isRepeated = true }
       do throws(__ReadError) {
         try beginObject(fields)
         return Self.hasWayBack

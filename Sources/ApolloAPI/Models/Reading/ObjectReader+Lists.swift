@@ -9,6 +9,8 @@ extension __ObjectReader {
     var outerIndex = -1
     var isRepeated = false
     var isInRecord = false
+    /// It stands in the place of a null, and has no elements.
+    var isBlank = false
   }
 
   /// Reads the list of objects at the cursor.
@@ -51,7 +53,7 @@ extension __ObjectReader {
   @inlinable @inline(__always) mutating func nullable<Value>(
     _ value: (inout Self) throws(__ReadError) -> Value
   ) throws(__ReadError) -> Value? {
-    let begun = beginNullable()
+    let begun = try beginNullable()
     if begun == Self.absent { return nil }
     do throws(__ReadError) {
       let value = try value(&self)
@@ -77,7 +79,11 @@ extension __ObjectReader {
       return list
     }
     if cursor.p.byte <= 0x20 { cursor.skipSpace() }
-    guard cursor.p.byte == UInt8(ascii: "[") else { throw cursor.mismatch(.expectedList) }
+    guard cursor.p.byte == UInt8(ascii: "[") else {
+      try passNull(or: cursor.mismatch(.expectedList))
+      list.isBlank = true
+      return list
+    }
     cursor.p += 1
     try cursor.descend()
     cursor.skipSpace()
@@ -91,6 +97,7 @@ extension __ObjectReader {
 
   @usableFromInline mutating func nextElement(_ list: inout ListScope) throws(__ReadError) -> Bool {
     if mode == .store { return nextStoredElement(&list) }
+    if list.isBlank { return false }
     cursor.skipSpace()
     if cursor.p.byte == UInt8(ascii: "]") {
       cursor.p += 1
@@ -111,6 +118,7 @@ extension __ObjectReader {
     if !frames.isEmpty { frames.top.index = list.outerIndex }
     if list.outerIndex >= 0 { outerIndices.removeLast() }
     if mode == .store { return source.endList() }
+    if list.isBlank { return }
     cursor.depth -= 1
     listSizes[frames.top.field] = list.index
     sink.isRepeated = list.isRepeated

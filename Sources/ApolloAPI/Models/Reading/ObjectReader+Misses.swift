@@ -16,56 +16,17 @@ extension __ReadError {
 }
 
 extension __ObjectReader {
-  /// Where a reader stood before it read a value that may be null.
-  struct WayBack {
-    let frame: FrameStack.Mark
-    /// How many lists were being read, and how many of them in a field of lists of lists.
-    let lists, indices: Int
-    let index: Int
-  }
-
-  /// Passes a null, if there is one, or begins a value that may be null.
-  ///
-  /// If null may take its place because the cache does not have it, where the reader stands is noted. That is so for an
-  /// element of a list, and for any value if misses are reported. Most values are read without it, because that takes
-  /// time.
-  ///
-  /// - Returns: ``absent`` for null, else ``hasWayBack`` or ``fresh``.
-  @usableFromInline mutating func beginNullable() -> Int {
-    if takeNull() { return Self.absent }
-    guard mode == .store, !frames.isEmpty, frames.top.index >= 0 || source.missingValues == .areReported else {
-      return Self.fresh
-    }
-    source.waysBack.append(
-      WayBack(frame: frames.mark, lists: source.listCount, indices: outerIndices.count, index: frames.top.index))
-    return Self.hasWayBack
-  }
-
-  @usableFromInline mutating func forgetWayBack() { source.waysBack.removeLast() }
-
-  /// Returns to the last place where null may stand, if that can take the place of what could not be read.
+  /// What becomes of a value that may be null and that the cache does not have.
   ///
   /// - Parameters:
   ///   - error: Why the value could not be read.
-  ///   - found: How the value began.
-  /// - Throws: The error, if the read fails with it.
-  @usableFromInline @inline(never) mutating func returnToNull(
-    after error: __ReadError, _ found: Int
-  ) throws(__ReadError) {
-    guard found == Self.hasWayBack, let place = source.waysBack.popLast() else { throw error }
+  ///   - place: Where it began.
+  /// - Throws: The error, if null does not take the place of the value.
+  mutating func passMiss(_ error: __ReadError, at place: WayBack) throws(__ReadError) {
     guard error.isMiss else { throw error }
-    if !isGoneElement(place) {
-      guard source.missingValues == .areReported else { throw error }
-      noteMiss(error)
-    }
-    while frames.mark != place.frame {
-      cursor.depth -= 1
-      source.ages?.end(frames.count - 1)
-      frames.pop()
-    }
-    outerIndices.removeSubrange(place.indices...)
-    source.endLists(from: place.lists)
-    frames.top.index = place.index
+    if isGoneElement(place) { return }
+    guard source.missingValues == .areReported else { throw error }
+    noteMiss(error)
   }
 
   /// Whether the value is an element of a list whose object was removed.

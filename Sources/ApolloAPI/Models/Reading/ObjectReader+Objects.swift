@@ -2,7 +2,7 @@ extension __ObjectReader {
   @usableFromInline mutating func beginObject(_ fields: __FieldTable) throws(__ReadError) {
     if mode == .store { return try beginStoredObject(fields.storage) }
     if cursor.p.byte <= 0x20 { cursor.skipSpace() }
-    guard cursor.p.byte == UInt8(ascii: "{") else { throw cursor.mismatch(.expectedObject) }
+    if cursor.p.byte != UInt8(ascii: "{") { try beginBlank(or: cursor.mismatch(.expectedObject)) }
     try cursor.descend()
     let table = fields.storage
     frames.push(
@@ -40,7 +40,9 @@ extension __ObjectReader {
         try cursor.skipValue()
       }
     }
-    if mode == .normalize { try endRecord() } else { passEnd() }
+    if mode == .json { return passEnd() }
+    if !nulls.blanks.isEmpty, try endBlank() { return }
+    try endRecord()
   }
 
   /// Passes the `}` of the current object, and continues in the surrounding one.
@@ -126,7 +128,10 @@ extension __ObjectReader {
   /// The value of `__typename`.
   public mutating func typename() throws(__ReadError) -> String {
     if mode == .store { return try storedTypename() }
-    guard let (start, length) = try typenameBytes() else { throw error(.missing) }
+    guard let (start, length) = try typenameBytes() else {
+      if isBlank { return "" }
+      throw error(.missing)
+    }
     return start.text(length)
   }
 
@@ -136,7 +141,10 @@ extension __ObjectReader {
     if mode == .store {
       symbol = .lookUp(try storedTypename())
     } else {
-      guard let (start, length) = try typenameBytes() else { throw error(.missing) }
+      guard let (start, length) = try typenameBytes() else {
+        if isBlank { return .unknown }
+        throw error(.missing)
+      }
       symbol = typeNames.symbol(start, length)
     }
     frames.top.type = symbol

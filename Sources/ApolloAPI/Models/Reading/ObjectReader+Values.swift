@@ -8,16 +8,24 @@ extension __ObjectReader {
       guard case .string(let value) = source.current.value else { throw error(.cacheMismatch) }
       return value
     }
-    let value = try string()
-    emit(.string(value))
-    return value
+    do throws(__ReadError) {
+      let value = try string()
+      emit(.string(value))
+      return value
+    } catch {
+      try passNull(or: error)
+      return ""
+    }
   }
 
   /// The name of an enum's value: a string, and nothing else.
   @usableFromInline mutating func enumName() throws(__ReadError) -> String {
     guard mode != .store else { return try stringValue() }
     cursor.skipSpace()
-    guard cursor.p.byte == UInt8(ascii: "\"") else { throw cursor.mismatch(.expectedString) }
+    guard cursor.p.byte == UInt8(ascii: "\"") else {
+      try passNull(or: cursor.mismatch(.expectedString))
+      return ""
+    }
     return try stringValue()
   }
 
@@ -26,9 +34,14 @@ extension __ObjectReader {
       guard case .int(let value) = source.current.value else { throw error(.cacheMismatch) }
       return value
     }
-    let value = try cursor.int()
-    emit(.int(value))
-    return value
+    do throws(__ReadError) {
+      let value = try cursor.int()
+      emit(.int(value))
+      return value
+    } catch {
+      try passNull(or: error)
+      return 0
+    }
   }
 
   @usableFromInline mutating func doubleValue() throws(__ReadError) -> Double {
@@ -39,9 +52,14 @@ extension __ObjectReader {
       default: throw error(.cacheMismatch)
       }
     }
-    let value = try cursor.double()
-    emit(.double(value))
-    return value
+    do throws(__ReadError) {
+      let value = try cursor.double()
+      emit(.double(value))
+      return value
+    } catch {
+      try passNull(or: error)
+      return 0
+    }
   }
 
   @usableFromInline mutating func boolValue() throws(__ReadError) -> Bool {
@@ -49,25 +67,14 @@ extension __ObjectReader {
       guard case .bool(let value) = source.current.value else { throw error(.cacheMismatch) }
       return value
     }
-    let value = try cursor.bool()
-    emit(.bool(value))
-    return value
-  }
-
-  /// Passes a null, if there is one.
-  @usableFromInline mutating func takeNull() -> Bool {
-    if mode == .store {
-      switch source.current.value {
-      case .null: return true
-      case .error(let error):
-        source.note(error, at: path())
-        return true
-      default: return false
-      }
+    do throws(__ReadError) {
+      let value = try cursor.bool()
+      emit(.bool(value))
+      return value
+    } catch {
+      try passNull(or: error)
+      return false
     }
-    guard cursor.takeNull() else { return false }
-    if sink.reportedErrors.isEmpty { emit(.null) } else { emit(sink.valueOfNull(at: path())) }
-    return true
   }
 
   // MARK: Strings
@@ -119,7 +126,10 @@ extension __ObjectReader {
       }
       throw error(.cacheMismatch)
     }
-    guard start.byte == UInt8(ascii: "-") || start.byte &- 0x30 < 10 else { throw cursor.mismatch(.expectedInt) }
+    guard start.byte == UInt8(ascii: "-") || start.byte &- 0x30 < 10 else {
+      try passNull(or: cursor.mismatch(.expectedInt))
+      return 0
+    }
     try cursor.skipNumber()
     guard let digits = integerDigits(start.text(to: cursor.p)) else {
       cursor.p = start

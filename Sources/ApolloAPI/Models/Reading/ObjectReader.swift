@@ -57,6 +57,10 @@ public struct __ObjectReader: ~Copyable {
   var needsEveryField = false
   /// Some object may have two members with the same name, of which the earlier one was taken.
   var hasRepeatedMembers = false
+  /// Where the values began that are being read and in whose place something else may stand.
+  var waysBack: [WayBack] = []
+  /// What is known of nulls with errors.
+  var nulls = NullState()
 
   /// Makes a reader.
   ///

@@ -11,7 +11,7 @@ struct RecordSink: ~Copyable {
   /// The records that were made so far.
   var batch = RecordBatch()
   /// The errors of the response, where it is known that some of its nulls stand for them.
-  var reportedErrors: [GraphQLError] = []
+  var reportedErrors = ErrorsByPath([])
   /// Lifetimes of fields that wait for the end of their object; nil as long as there are none.
   private(set) var lifetimes: PendingLifetimes?
 
@@ -36,13 +36,16 @@ struct RecordSink: ~Copyable {
 
   var pendingCount: Int { pending.count }
 
+  /// Forgets values that wait, because what they belong to is not kept.
+  mutating func forgetPending(from count: Int) { pending.removeAll(from: count) }
+
   @inline(__always) mutating func push(_ value: consuming RecordValue) {
     pending.append(ObjectRecord.Field(fieldKey, value))
   }
 
   /// What stands for a null: the error that the server reported for it, if it did.
   @inline(never) mutating func valueOfNull(at path: [PathComponent]) -> RecordValue {
-    guard let error = reportedErrors.first(where: { $0.path?.starts(with: path) ?? false }) else { return .null }
+    guard let error = reportedErrors.error(at: path) else { return .null }
     batch.hasErrors = true
     return .error(CachedError(error, suffix: Array((error.path ?? []).dropFirst(path.count))))
   }

@@ -24,8 +24,6 @@ struct RecordSource: ~Copyable {
   /// The innermost list that is being read, and those around it, from the outermost on.
   private var list = StoredList()
   private var outerLists: [StoredList] = []
-  /// Where the values began that are being read and may become null.
-  var waysBack: [__ObjectReader.WayBack] = []
   /// Whether the current value is an element of a list that stands in a record. A list that a field policy makes of
   /// arguments may have references to objects that were never there.
   var isElementInRecord = false
@@ -152,17 +150,14 @@ struct RecordSource: ~Copyable {
   /// Notes that the cache has no value for a field.
   mutating func noteMiss(_ error: ResponseDecodingError) {
     if firstMiss.isEmpty { firstMiss = [error] }
-    let path: [JSONValue] = error.path.map { component in
-      switch component {
-      case .field(let name): name
-      case .index(let index): index
-      }
-    }
     let reported = GraphQLError([
-      "message": error.message, "path": path, "extensions": ["code": "CACHE_MISS"] as JSONObject,
+      "message": error.message, "path": error.path.map(\.jsonValue), "extensions": ["code": "CACHE_MISS"] as JSONObject,
     ])
     if errors.last?.path != error.path { errors.append(reported) }
   }
+
+  /// Adds the errors that another reader found.
+  mutating func add(errors other: [GraphQLError]) { errors += other }
 
   /// Notes an error that the cache has in place of the value that is being read.
   @inline(never) mutating func note(_ error: CachedError, at path: [PathComponent]) {

@@ -7,6 +7,10 @@ extension ResponseReader {
     public var errors: [GraphQLError]?
     /// Further information from the server; nil if there is none.
     public var extensions: JSONObject?
+    /// The error because of which there is no `data`, although the server sent some: nothing caught it. nil if there is none.
+    public var unhandledFieldError: GraphQLError?
+    /// What is to be logged of the data: fields with `@required(action: LOG)` that are null.
+    package var loggedNulls: [GraphQLError] = []
     /// Whether the server will send more parts of this response.
     public var hasNext = false
     /// The objects of `data` as records, if they were asked for.
@@ -76,17 +80,24 @@ public enum ResponseReader {
         bytes, mode: rootKey == nil ? .json : .normalize, variables: variables, maximumDepth: maximumDepth)
       reader.standIns = standIns
       if let rootKey { reader.prepareRecords(of: Data.self, rootKey: rootKey, identity: identity, lifetimes) }
-      try reader.readResponse(into: &contents)
+      do throws(__ReadError) { try reader.readResponse(into: &contents) } catch {
+        guard reader.nullFailure(error) != nil else { throw reader.describe(error) }
+        contents = ResponseReader.Contents<Data>()
+        reader = __ObjectReader(bytes, mode: .json, variables: variables, maximumDepth: maximumDepth)
+        reader.standIns = standIns
+        reader.nulls.isCatching = true
+        do throws(__ReadError) { try reader.readResponse(into: &contents) } catch { throw reader.describe(error) }
+      }
       hasRepeatedMembers = reader.hasRepeatedMembers
-      if let rootKey, contents.data != nil {
+      if let rootKey, contents.data != nil || contents.unhandledFieldError != nil {
         let errors = (contents.errors ?? []).filter { $0.path != nil }
         let hints = lifetimes.hints(in: contents.extensions)
         contents.records =
-          errors.isEmpty && hints == nil
+          errors.isEmpty && hints == nil && !reader.nulls.isCatching
           ? reader.sink.takeBatch()
           : try records(
             type, from: bytes, variables: variables, rootKey: rootKey, identity: identity, lifetimes, errors: errors,
-            hints: hints, maximumDepth: maximumDepth)
+            hints: hints, hasCaught: reader.nulls.isCatching, maximumDepth: maximumDepth)
       }
       return contents
     }
@@ -124,18 +135,23 @@ public enum ResponseReader {
   private static func records<Data: SelectionSet>(
     _ type: Data.Type, from bytes: ResponseBytes, variables: Variables, rootKey: String,
     identity: ObjectIdentity, _ lifetimes: LifetimeRules, errors: [GraphQLError], hints: LifetimeHints?,
-    maximumDepth: Int
-  ) throws(ResponseDecodingError) -> RecordBatchTransfer {
+    hasCaught: Bool, maximumDepth: Int
+  ) throws(ResponseDecodingError) -> RecordBatchTransfer? {
+    let bytes = hasCaught ? ResponseBytes(__ObjectReader.blankText + bytes.array) : bytes
     var reader = __ObjectReader(
       bytes, mode: .normalize, variables: variables, maximumDepth: maximumDepth)
     reader.prepareRecords(of: type, rootKey: rootKey, identity: identity, lifetimes)
-    reader.sink.reportedErrors = errors
+    reader.sink.reportedErrors = ErrorsByPath(errors)
+    reader.nulls.makesBlanks = hasCaught
+    if hasCaught { reader.cursor.p += __ObjectReader.blankText.count }
     if let hints { reader.sink.makeLifetimes().hints = hints }
     do throws(__ReadError) {
       try reader.forEachMember { reader, member throws(__ReadError) in
         if member == "data" { _ = try Data.__read(from: &reader) } else { try reader.cursor.skipValue() }
       }
     } catch {
+      // Nothing can stand in for a value of some types. Then the response is not kept, and asked for again.
+      if hasCaught { return nil }
       throw reader.describe(error)
     }
     return reader.sink.takeBatch()
@@ -148,19 +164,20 @@ public enum ResponseReader {
   ///   - variables: The variables of the operation.
   ///   - write: Writes the object.
   /// - Returns: The model; nil if null was written.
-  /// - Throws: ``ResponseDecodingError`` if the object does not fit the type, or ``JSONEncodingError``.
+  /// - Throws: ``ResponseDecodingError`` if the object does not fit the type, ``JSONEncodingError``, or a ``GraphQLError``
+  ///   that stands in place of a value and that nothing in the model catches.
   package static func model<Data: SelectionSet>(
     _ type: Data.Type, variables: Variables, _ write: (inout __JSONWriter) -> Void
   ) throws -> Data? {
     var writer = __JSONWriter()
     let standIns = StandIns()
     writer.standIns = standIns
-    writer.writeRaw("{\"data\":".utf8)
-    write(&writer)
-    writer.writeRaw("}".utf8)
+    writer.writeResponse(write)
     if let failure = writer.failure { throw failure }
-    return try read(type, from: ResponseBytes(writer.bytes), variables: variables, rootKey: nil, standIns: standIns)
-      .data
+    let contents = try read(
+      type, from: ResponseBytes(writer.bytes), variables: variables, rootKey: nil, standIns: standIns)
+    if let error = contents.unhandledFieldError { throw error }
+    return contents.data
   }
 
   /// Reads an object that is not in an envelope, such as `data` alone.
@@ -218,11 +235,22 @@ public enum ResponseReader {
     from snapshot: RecordSnapshot, variables: Variables, schema: (any SchemaMetadata.Type)? = nil,
     ages: AgeRules? = nil, missingValues: MissingValues = .areErrors
   ) -> LoadedData<Data> {
+    load(
+      type, root: root, embedded: embedded, from: snapshot, variables: variables, schema: schema, ages: ages,
+      missingValues: missingValues, isCatching: false)
+  }
+
+  private static func load<Data: SelectionSet>(
+    _ type: Data.Type, root: Int32, embedded: (object: ObjectRecord, field: FieldKey)?, from snapshot: RecordSnapshot,
+    variables: Variables, schema: (any SchemaMetadata.Type)?, ages: AgeRules?, missingValues: MissingValues,
+    isCatching: Bool
+  ) -> LoadedData<Data> {
     var reader = __ObjectReader(
       ResponseBytes.zeros, mode: .store, variables: variables, snapshot: snapshot, ages: ages)
     reader.identity.schema = Data.schema ?? schema
     reader.source.readers = reader.identity.schema?.readers
     reader.source.missingValues = missingValues
+    reader.nulls.isCatching = isCatching
     reader.source.setCurrent(embedded.map { .object($0.object) } ?? .reference(root))
     if let embedded {
       reader.source.embeddedRoot = RecordField(record: root, key: embedded.field)
@@ -234,6 +262,11 @@ public enum ResponseReader {
       data = .success(try Data.__read(from: &reader))
       isHit = !reader.source.hasMisses
     } catch {
+      if reader.nullFailure(error) != nil, !isCatching {
+        return load(
+          type, root: root, embedded: embedded, from: snapshot, variables: variables, schema: schema, ages: ages,
+          missingValues: missingValues, isCatching: true)
+      }
       data = .failure(reader.describe(error))
       if missingValues == .areReported { reader.noteMiss(error) }
       chain = reader.chain()
@@ -276,25 +309,39 @@ extension __ObjectReader {
   /// Reads the members of a response.
   fileprivate mutating func readResponse<Data: SelectionSet>(
     into contents: inout ResponseReader.Contents<Data>
-  ) throws(ResponseDecodingError) {
+  ) throws(__ReadError) {
     var hasData = false
-    do throws(__ReadError) {
-      try forEachMember { reader, member throws(__ReadError) in
-        switch member {
-        case "data":
-          if hasData { reader.hasRepeatedMembers = true }
-          hasData = true
-          contents.data = reader.cursor.takeNull() ? nil : try Data.__read(from: &reader)
-        case "errors": contents.errors = try reader.errors()
-        case "extensions": contents.extensions = try reader.cursor.value() as? JSONObject
-        case "hasNext": contents.hasNext = try reader.cursor.value() as? Bool ?? false
-        case DeferMark.member: reader.undelivered = DeferMark(try reader.cursor.value())
-        default: try reader.cursor.skipValue()
-        }
+    nulls.errors = nil
+    try forEachMember { reader, member throws(__ReadError) in
+      switch member {
+      case "data":
+        if hasData { reader.hasRepeatedMembers = true }
+        hasData = true
+        if reader.cursor.takeNull() { contents.data = nil } else { try reader.readData(into: &contents) }
+      case "errors": contents.errors = GraphQLError.list(try reader.cursor.value())
+      case "extensions": contents.extensions = try reader.cursor.value() as? JSONObject
+      case "hasNext": contents.hasNext = try reader.cursor.value() as? Bool ?? false
+      case DeferMark.member: reader.undelivered = DeferMark(try reader.cursor.value())
+      default: try reader.cursor.skipValue()
       }
-      guard hasData || contents.errors != nil else { throw __ReadError(.missing, offset: 0) }
+    }
+    guard hasData || contents.errors != nil else { throw __ReadError(.missing, offset: 0) }
+    contents.loggedNulls = nulls.logged
+  }
+
+  /// Reads the data, or the error that nothing in it catches.
+  private mutating func readData<Data: SelectionSet>(
+    into contents: inout ResponseReader.Contents<Data>
+  ) throws(__ReadError) {
+    if nulls.isCatching { noteWayBack() }
+    do throws(__ReadError) {
+      contents.data = try Data.__read(from: &self)
+      if nulls.isCatching { forgetWayBack() }
     } catch {
-      throw describe(error)
+      guard let failure = nullFailure(error), let place = waysBack.popLast() else { throw error }
+      note(failure)
+      contents.unhandledFieldError = failure.error
+      try goBack(to: place)
     }
   }
 
@@ -307,13 +354,5 @@ extension __ObjectReader {
     var isFirst = true
     while let name = try cursor.nextMember(&isFirst) { try body(&self, name) }
     try cursor.expectEnd()
-  }
-
-  /// Reads `errors`. By the specification it is a list of objects; strings are read as messages.
-  fileprivate mutating func errors() throws(__ReadError) -> [GraphQLError]? {
-    let value = try cursor.value()
-    if value is JSONNull { return nil }
-    guard let list = value as? [JSONValue] else { return [GraphQLError(anyValue: value)] }
-    return list.map { GraphQLError(anyValue: $0) }
   }
 }

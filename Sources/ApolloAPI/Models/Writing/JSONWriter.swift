@@ -19,6 +19,9 @@ public struct __JSONWriter: ~Copyable {
   /// Why a value could not be written; null was written in its place. If there are several such values, the first one.
   package internal(set) var failure: JSONEncodingError?
 
+  /// The errors that were written as null, in the order in which they came, and where in the text.
+  private(set) var writtenErrors: [(error: GraphQLError, offset: Int)] = []
+
   /// Takes values without a form in JSON, where a test makes a model; nil: they cannot be written.
   var standIns: StandIns?
 
@@ -54,6 +57,13 @@ public struct __JSONWriter: ~Copyable {
   public mutating func writeNull() {
     guard recorder == nil else { return record(.null) }
     output.append("null")
+  }
+
+  /// Writes null in the place of a value that has an error, and keeps the error.
+  public mutating func write(_ error: GraphQLError) {
+    guard recorder == nil else { return record(.error(CachedError(error, suffix: []))) }
+    writtenErrors.append((error, output.count))
+    writeNull()
   }
 
   /// Writes `true` or `false`.

@@ -4,10 +4,20 @@
 @_exported public import ApolloAPI
 
 nonisolated public struct SongsQuery: GraphQLQuery {
+  /// What kind of songs.
   public var genre: GraphQLNullable<GraphQLEnum<Genre>>
+  /// Who sang them.
+  /// - A list */ that goes on,
+  ///
+  /// over several lines.
   public var by: GraphQLNullable<SongInput>
   public var full: Bool
 
+  /// - Parameter genre: What kind of songs.
+  /// - Parameter by: Who sang them.
+  ///   - A list */ that goes on,
+  ///
+  ///   over several lines.
   public init(
     genre: GraphQLNullable<GraphQLEnum<Genre>> = .some(.case(.polka)), by: GraphQLNullable<SongInput> = .none,
     full: Bool
