@@ -205,7 +205,7 @@ let package = Package(
     library("ApolloPagination", "Apollo", "ApolloAPI", "ApolloCache", "ApolloConcurrency", openCombine),
     library("ApolloSQLite", "Apollo", "ApolloAPI", "ApolloCache", "ApolloConcurrency", "ForeignText", grdb),
     .executableTarget(
-      name: "apollo-inspect", dependencies: ["ApolloCache", "ApolloSQLite", "ForeignText", argumentParser],
+      name: "apollo-inspect", dependencies: ["Apollo", "ApolloCache", "ApolloSQLite", "ForeignText", argumentParser],
       swiftSettings: settings),
     // A name of earlier releases.
     library("ApolloCore", "Apollo"),
@@ -246,7 +246,8 @@ let package = Package(
     appPieces("AppPiecesInSwift5", "PiecesInSwift5", .v5),
     appPieces("AppPiecesInXcode", "PiecesInXcode", .v6, xcodeDefaults),
     tests(
-      "AppPiecesTests", "Apollo", "ApolloWebSocket", "AppPieces", "AppPiecesInSwift5", "AppPiecesInXcode",
+      "AppPiecesTests", "Apollo", "ApolloCache", "ApolloWebSocket", "AppPieces", "AppPiecesInSwift5",
+      "AppPiecesInXcode",
       "Fixture0001", "ScriptedServer", path: "Tests/AppPieces/Tests"),
     tests("GraphQLJSONTests", "GraphQLJSON", "JSONCases"),
     tests("GraphQLSyntaxTests", "ForeignText", "GraphQLSyntax"),
@@ -283,7 +284,8 @@ let package = Package(
       "ScriptedServer", "PeerServers", "ResponseStyles", "StyledTests", "fetch-once", "Fixture0008", "Fixture0020",
       "Fixture0022", "Fixture0040", "Fixture0042", "Fixture0043", "Fixture0060", logging, and: inside),
     tests(
-      "ApolloPaginationTests", "Apollo", "ApolloAPI", "ApolloPagination", "AppPieces", "AppPiecesInSwift5",
+      "ApolloPaginationTests", "Apollo", "ApolloAPI", "ApolloCache", "ApolloPagination", "AppPieces",
+      "AppPiecesInSwift5",
       "Fixture0041", "ResponseStyles", "StyledTests", and: inside),
     tests(
       "OutboxTests", "Apollo", "ApolloAPI", "ApolloCache", "ApolloSQLite", "ApolloTestSupport", "ApolloWebSocket",

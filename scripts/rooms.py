@@ -25,7 +25,7 @@ MODIFIERS = r"(?:@\w+(?:\([^)]*\))?\s+|(?:public|package|internal|open|final|ind
 TYPE = re.compile(rf"^\s*{MODIFIERS}(?:class|struct|enum|protocol|actor|typealias)\s+(\w+)")
 OFFERED = re.compile(
     r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:final|static|override|convenience|mutating|nonmutating|indirect|"
-    r"nonisolated(?:\(\w+\))?)\s+)*package\s+(?!import\b).*")
+    r"nonisolated(?:\(\w+\))?)\s+)*package\s+(?!import\b|=).*")
 
 
 def files(target):

@@ -14,7 +14,7 @@ package final class Deduplicator<Key: Hashable & Sendable, Value: Sendable>: Sen
   package init() {}
 
   /// How many callers wait.
-  package var callerCount: Int { state.withLock { $0.running.values.reduce(0) { $0 + $1.waiting } } }
+  var callerCount: Int { state.withLock { $0.running.values.reduce(0) { $0 + $1.waiting } } }
 
   package func value(for key: Key, _ make: @escaping @Sendable () async throws -> Value) async throws -> Value {
     let (task, number) = state.withLock { state in

@@ -6,7 +6,7 @@ package enum SHA256 {
     return String(hash(Array(text.utf8)).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
   }
 
-  package static func hash(_ message: [UInt8]) -> [UInt8] {
+  static func hash(_ message: [UInt8]) -> [UInt8] {
     var bytes = message + [0x80]
     bytes += Array(repeating: 0, count: (120 - bytes.count % 64) % 64)
     let bitCount = UInt64(message.count) * 8

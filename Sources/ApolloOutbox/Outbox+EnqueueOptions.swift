@@ -53,6 +53,7 @@ extension Outbox {
   nonisolated(nonsending) package func take<Mutation: GraphQLMutation>(
     _ mutation: Mutation, _ options: EnqueueOptions<Mutation>
   ) async throws -> QueuedMutation<Mutation> {
+    if let refusal = Self.refusal(of: Mutation.operationName) { throw refusal }
     let asked = StoreEpoch.current, queue = queue
     try await queue.ready()
     let work = MutationWork(
@@ -60,20 +61,21 @@ extension Outbox {
       queue.configuration.registry.registration(of: Mutation.self))
     let (number, known) = try await queue.takeNumber()
     let row = try Row(mutation, options, number: number, doing: work, among: known, at: queue.clock.date)
-    guard queue.sender.route.policies.running.takes(asked) else {
-      throw OperationError.signedOut(Mutation.operationName)
-    }
+    try queue.sender.route.policies.checkUser(since: asked, operationName: Mutation.operationName)
     try await queue.add(row, work)
     return queuedMutation(row.id, work)
   }
 }
 
 extension Outbox {
-  package static func withinUpdate(_ update: String, _ operationName: String) -> OperationError {
-    OperationError(
-      .invalidRequest,
-      "It was enqueued in the body of the \(update), which may run any number of times. Enqueue it outside of it.",
-      operationName: operationName)
+  /// The error for a mutation that is enqueued within an optimistic update; nil if the caller is not in one.
+  static func refusal(of operationName: String) -> OperationError? {
+    ApolloStore.runningOptimisticUpdate.map { update in
+      OperationError(
+        .invalidRequest,
+        "It was enqueued in the body of the \(update), which may run any number of times. Enqueue it outside of it.",
+        operationName: operationName)
+    }
   }
 }
 

@@ -46,7 +46,7 @@ extension Outbox {
     }
 
     /// What was said of a type.
-    package func registration<Mutation: GraphQLMutation>(of type: Mutation.Type) -> Registration<Mutation>? {
+    func registration<Mutation: GraphQLMutation>(of type: Mutation.Type) -> Registration<Mutation>? {
       entries[Mutation.operationName] as? Registration<Mutation>
     }
 
@@ -65,7 +65,7 @@ protocol RegistryEntry: Sendable {
 }
 
 /// What an app has said of a type.
-package struct Registration<Mutation: GraphQLMutation>: RegistryEntry {
+struct Registration<Mutation: GraphQLMutation>: RegistryEntry {
   let optimisticUpdate: Outbox.Registry.Guess?
   let update: Outbox.MutationUpdate<Mutation>?
   let idMapping: (@Sendable (Mutation.Data) -> String?)?

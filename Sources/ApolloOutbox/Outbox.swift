@@ -22,7 +22,7 @@ public final class Outbox: Sendable {
 
   /// The owner of the outbox, and the mutations of this owner.
   private struct State {
-    package var owner: String?
+    var owner: String?
     /// Made when it is needed: most clients enqueue nothing.
     var queue: OutboxQueue?
   }
@@ -38,8 +38,8 @@ public final class Outbox: Sendable {
     _ configuration: Configuration?, route: TransportRoute, store: ApolloStore, defaults: RequestConfiguration,
     activeQueries: any QueriesByName
   ) {
-    let offline = route.policies.offline, settings = configuration ?? Configuration()
-    if route.policies.hasOwnClock { (settings.storage as? any ClockUsing)?.use(route.policies.clock) }
+    let settings = configuration ?? Configuration()
+    if let clock = route.policies.ownClock { (settings.storage as? any ClockUsing)?.use(clock) }
     state = Locked(State(owner: settings.owner))
     isConfigured = configuration != nil
     make = { owner, isHeld in
@@ -47,14 +47,14 @@ public final class Outbox: Sendable {
         settings, owner: owner.map(Self.mark), isHeld: isHeld,
         sender: OutboxSender(
           route: route, store: store, defaults: defaults, deadline: settings.deadline, activeQueries: activeQueries),
-        connectivity: offline?.connectivity ?? Connectivity(SystemNetworkMonitor(), route.policies.clock))
+        connectivity: route.policies.connectivityOfOutbox())
     }
     // Without a configuration, nothing is left of an earlier launch.
     guard isConfigured else { return }
     let queue = queue
     let task = Task { do { try await queue.ready() } catch { settings.onStorageFailure?(error) } }
     // What the client reads first has the guesses already.
-    offline?.holdOperations(until: task)
+    route.policies.holdOperations(until: task)
   }
 
   deinit {
@@ -63,7 +63,7 @@ public final class Outbox: Sendable {
   }
 
   /// The mutations of the present owner.
-  package var queue: OutboxQueue {
+  var queue: OutboxQueue {
     state.withLock { state in
       let queue = state.queue ?? make(state.owner, false)
       state.queue = queue
@@ -125,12 +125,20 @@ public final class Outbox: Sendable {
     try await queue.removeAll()
   }
 
-  /// Runs a body after those that were passed before.
-  package func inOrder(_ body: @escaping @Sendable () async -> Void) {
+  /// Runs a body that enqueues a mutation, after those that were passed before.
+  ///
+  /// - Parameters:
+  ///   - operationName: The name of the mutation.
+  ///   - body: Called with the error if the mutation must not be enqueued: within an optimistic update.
+  package func inOrder(
+    _ operationName: String, _ body: @escaping @Sendable (_ refusal: OperationError?) async -> Void
+  ) {
+    // Within an update, the task would not know of it.
+    let refusal = Self.refusal(of: operationName)
     lastCall.withLock { last in
       last = Task { [previous = last] in
         await previous?.value
-        await body()
+        await body(refusal)
       }
     }
   }
@@ -195,7 +203,7 @@ public final class Outbox: Sendable {
     return await queue.work(of: type).map { queuedMutation($0, $1) }
   }
 
-  package func queuedMutation<Mutation: GraphQLMutation>(
+  func queuedMutation<Mutation: GraphQLMutation>(
     _ id: UUID, _ work: MutationWork<Mutation>
   ) -> QueuedMutation<Mutation> {
     QueuedMutation(id: id, work.progress) { [weak queue] in await queue?.cancel(id) ?? false }

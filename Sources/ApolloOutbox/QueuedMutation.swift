@@ -1,3 +1,5 @@
+import ApolloConcurrency
+import ApolloOperations
 public import ApolloTransport
 public import ApolloAPI
 import ApolloCache
@@ -51,7 +53,7 @@ extension Outbox {
     let progress: Progress
     private let remove: @Sendable () async -> Bool
 
-    package init(id: UUID, _ progress: Progress, remove: @escaping @Sendable () async -> Bool) {
+    init(id: UUID, _ progress: Progress, remove: @escaping @Sendable () async -> Bool) {
       self.id = id
       self.progress = progress
       self.remove = remove
@@ -89,7 +91,7 @@ extension Outbox {
     @discardableResult public func cancel() async -> Bool { await remove() }
 
     /// What all values for one mutation share.
-    package final class Progress: Sendable {
+    final class Progress: Sendable {
       private struct Shared {
         var state = State.queued
         var isOver = false
@@ -99,11 +101,11 @@ extension Outbox {
 
       private let shared = Locked(Shared())
 
-      package init() {}
+      init() {}
 
-      package var state: State { shared.withLock { $0.state } }
+      var state: State { shared.withLock { $0.state } }
 
-      package func set(_ state: State) {
+      func set(_ state: State) {
         let listeners = shared.withLock { shared -> [AsyncStream<State>.Continuation] in
           if state.isSameWait(as: shared.state) { return [] }
           shared.state = state
@@ -143,6 +145,42 @@ extension Outbox {
         }
         return stream
       }
+    }
+  }
+}
+
+extension Outbox.QueuedMutation {
+  /// A mutation that is sent at once, without an outbox.
+  ///
+  /// - Parameters:
+  ///   - sender: What sends it, for errors.
+  ///   - send: Sends it: calls a handler with its results on a queue.
+  /// - Returns: The mutation.
+  package static func sent(
+    by sender: String, _ send: (DispatchQueue, @escaping GraphQLResultHandler<Mutation.Data>) -> any Cancellable
+  ) -> Self {
+    let progress = Progress()
+    progress.set(.sending(attempt: 1))
+    let finish = CompletionToken {
+      // The handler was released without a last result.
+      guard !progress.state.isFinal else { return }
+      progress.set(.failed(OperationError.noAnswer(from: sender, operationName: Mutation.operationName)))
+    }
+    .guarding { (result: Result<GraphQLResult<Mutation.Data>, any Error>) in
+      guard !progress.state.isFinal else { return }
+      switch result {
+      case .success(let value) where value.hasNext: break
+      case .success(let value): progress.set(.succeeded(value))
+      case .failure(let error): progress.set(.failed(error))
+      }
+    }
+    // Safe: an app's request, which is only cancelled (see Handoff).
+    nonisolated(unsafe) let running = send(DispatchQueue.global().oneByOne, finish)
+    return Self(id: UUID(), progress) {
+      guard !progress.state.isFinal else { return false }
+      progress.set(.cancelled)
+      running.cancel()
+      return true
     }
   }
 }

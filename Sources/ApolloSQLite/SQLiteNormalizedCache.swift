@@ -135,7 +135,7 @@ extension SQLiteNormalizedCache: EnumerableNormalizedCache {
     try sortedKeys(after: key, limit: limit)
   }
 
-  package func sortedKeys(after key: CacheKey?, limit: Int) throws -> [CacheKey] {
+  func sortedKeys(after key: CacheKey?, limit: Int) throws -> [CacheKey] {
     try storage.read({ !$0.isEmpty }) { try $0.keys(after: key, limit: limit) }
   }
 }

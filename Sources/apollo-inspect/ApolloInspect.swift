@@ -24,10 +24,29 @@ struct FileArgument: ParsableArguments {
 
   var url: URL { URL(fileURLWithPath: path) }
 
-  func open() throws -> FileInspector {
-    do { return try FileInspector(url) } catch let problem as FileInspector.Problem {
-      throw Failure(description: "\(path): \(problem).")
-    }
+  func open() throws -> FileInspector { try FileInspector(path: path) }
+}
+
+/// A row, with the record if it is one.
+struct Row {
+  let key: CacheKey
+  /// How many bytes the record takes.
+  let size: Int
+  /// When it was last used, in days since 1970.
+  let dayOfUse: Int
+  /// nil if the bytes are not a record.
+  let record: Record?
+
+  /// The type of the object.
+  var type: String? {
+    if case .string(let name)? = record?["__typename"] { name } else { nil }
+  }
+}
+
+extension FileInspector {
+  /// Calls a body with all rows.
+  func forEachRow(_ body: (Row) throws -> Void) throws {
+    try forEachRow { try body(Row(key: $0, size: $1, dayOfUse: $2, record: $3)) }
   }
 }
 
@@ -44,7 +63,7 @@ struct RecordText {
   }
 
   /// The key on a line of its own, and a line for each field.
-  static func readable(_ row: FileInspector.Row) -> String {
+  static func readable(_ row: Row) -> String {
     guard let record = row.record else {
       return "\(row.key.shownOnOneLine)\n  (\(row.size) bytes that are not a record)"
     }

@@ -1,3 +1,4 @@
+import Apollo
 import ApolloCache
 import ApolloSQLite
 import ArgumentParser
@@ -14,7 +15,7 @@ struct Statistics: ParsableCommand {
   private struct Group {
     var count = 0, size = 0, largest = 0
 
-    mutating func add(_ row: FileInspector.Row) {
+    mutating func add(_ row: Row) {
       count += 1
       size += row.size
       largest = max(largest, row.size)
@@ -103,7 +104,7 @@ struct Search: ParsableCommand {
 }
 
 /// Prints some of the rows of a file, and says where there are none.
-private func printRows(of file: FileArgument, asJSON: Bool, _ isWanted: (FileInspector.Row) -> Bool) throws {
+private func printRows(of file: FileArgument, asJSON: Bool, _ isWanted: (Row) -> Bool) throws {
   var count = 0
   try file.open().forEachRow { row in
     guard isWanted(row) else { return }
@@ -166,25 +167,22 @@ struct Mutations: ParsableCommand {
   @OptionGroup var file: FileArgument
 
   func run() throws {
-    let rows: [OutboxInspector.Row]
-    do { rows = try OutboxInspector(file.url).rows() } catch let problem as FileInspector.Problem {
-      throw Failure(description: "\(file.path): \(problem).")
-    }
+    let rows = try OutboxInspector(path: file.path).mutations()
     for row in rows {
       print(
         "\(row.number)  \(row.operation)  \(row.state)  scope \(row.scope)  \(RecordText.date(row.date))".shownOnOneLine
       )
-      guard let details = row.details else {
+      guard let (mutation, fileNames) = row.contents else {
         print("  (not readable: a codec has changed it, or it is damaged)")
         continue
       }
-      print("  variables  \(details.variables.shownOnOneLine)")
-      if !details.files.isEmpty { print("  files      \(details.files.joined(separator: ", ").shownOnOneLine)") }
-      if details.attempts > 0 {
-        let next = details.nextAttempt.map { ", not before \(RecordText.date($0))" } ?? ""
-        print("  tries      \(details.attempts)\(next)")
+      print("  variables  \(String(decoding: mutation.variables, as: UTF8.self).shownOnOneLine)")
+      if !fileNames.isEmpty { print("  files      \(fileNames.joined(separator: ", ").shownOnOneLine)") }
+      if mutation.attempts > 0 {
+        let next = mutation.notBefore.map { ", not before \(RecordText.date($0))" } ?? ""
+        print("  tries      \(mutation.attempts)\(next)")
       }
-      if let failure = details.failure { print("  failure    \(failure.shownOnOneLine)") }
+      if let failure = mutation.failure?.message { print("  failure    \(failure.shownOnOneLine)") }
     }
     print("\(rows.count) mutations")
   }

@@ -1,5 +1,5 @@
 @testable import ApolloAPI
-import ApolloCache
+@testable import ApolloCache
 import ApolloTestSupport
 import Foundation
 import Testing

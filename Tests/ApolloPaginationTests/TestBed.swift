@@ -1,3 +1,4 @@
+@testable import ApolloCache
 import Apollo
 import ApolloAPI
 @testable import ApolloPagination

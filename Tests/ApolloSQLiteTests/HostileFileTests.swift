@@ -21,9 +21,9 @@ extension SQLiteTests {
 
     /// Does with a file what apps, stores and tools do.
     private func use(_ folder: Folder) async throws -> [SQLiteNormalizedCacheError.Recovery] {
-      if let inspector = try? FileInspector(folder.file) {
+      if let inspector = try? FileInspector(path: folder.file.path) {
         _ = try? inspector.summary()
-        try? inspector.forEachRow { _ = "\($0.record?.json ?? "")\($0.dayOfUse)\($0.type ?? "")" }
+        try? inspector.forEachRow { _ = "\($0)\($1)\($2)\($3?.json ?? "")" }
         _ = try? inspector.integrityProblems()
       }
       let cache = try folder.cache { $0.sizeLimit = 50_000 }, store = ApolloStore(cache: cache)
@@ -57,7 +57,7 @@ extension SQLiteTests {
     @Test("A schema with something of its own is foreign, and nothing of it runs", arguments: HostileFiles.schemas)
     func schema(statements: String) async throws {
       let folder = try await file { try $0.execute(sql: statements) }
-      let inspector = #expect(throws: FileInspector.Problem.self) { try FileInspector(folder.file) }
+      let inspector = #expect(throws: FileRefusal.self) { try FileInspector(path: folder.file.path) }
       let recoveries = try await use(folder)
       #expect(recoveries.count == 1, "\(recoveries)")
       if !statements.hasPrefix("DROP"), !statements.contains("rootpage = (SELECT") {

@@ -1,3 +1,4 @@
+@testable import ApolloOperations
 @testable import Apollo
 @testable import ApolloCache
 import Foundation

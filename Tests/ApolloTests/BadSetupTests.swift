@@ -1,3 +1,4 @@
+@testable import ApolloOperations
 import Apollo
 import Foundation
 import ScriptedServer

@@ -1,4 +1,4 @@
-import ApolloConcurrency
+@testable import ApolloConcurrency
 @testable import ApolloOperations
 @testable import Apollo
 import Foundation

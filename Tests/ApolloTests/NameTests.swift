@@ -1,3 +1,4 @@
+@testable import ApolloRequestChain
 import Apollo
 import ApolloCore
 import Fixture0008

@@ -1,3 +1,4 @@
+@testable import ApolloRequestChain
 import Apollo
 import Foundation
 import ScriptedServer

@@ -1,4 +1,5 @@
-import ApolloConcurrency
+@testable import ApolloHTTP
+@testable import ApolloConcurrency
 @testable import ApolloRequestChain
 import Foundation
 import ScriptedServer

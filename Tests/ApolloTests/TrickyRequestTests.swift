@@ -1,3 +1,4 @@
+@testable import ApolloRequestChain
 import ApolloConcurrency
 import Apollo
 import Foundation

@@ -1,3 +1,4 @@
+@testable import ApolloCache
 import Apollo
 import Foundation
 import StyledTests

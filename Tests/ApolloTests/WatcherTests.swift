@@ -1,4 +1,5 @@
-import Apollo
+@testable import ApolloCache
+@testable import Apollo
 import Foundation
 import StyledTests
 import Testing

@@ -1,6 +1,6 @@
 import ApolloAPI
 package import ApolloCache
-package import ApolloSQLite
+@testable package import ApolloSQLite
 import Foundation
 
 /// A cache in a file that can be opened again and again. The file is removed when it is no longer used.

@@ -1,87 +1,19 @@
 @testable import ApolloAPI
 @testable import ApolloCache
-import ApolloTestSupport
 import Fixture0060
-import StyledTests
 import Testing
 
 // The cases of Apollo Kotlin's suites CatchThrow, CatchNull, CatchResult, Levels, Fragment, Nested and SemanticNonNull,
 // by what they check, and Relay's of @required.
 
-/// A response, and what a model makes of it.
-private struct Case<Operation: GraphQLOperation>: Sendable where Operation.Data: Hashable & Sendable {
-  let operation: Operation
-  let data: String
-  var errors: [String] = []
-
-  /// The errors as JSON. `user.name: broken` is an error with a path.
-  var errorsText: String {
-    errors.map { error in
-      let parts = error.split(separator: ": ", maxSplits: 1)
-      let path = parts[0].split(separator: ".").map { Int($0) == nil ? "\"\($0)\"" : String($0) }
-      return #"{"message":"\#(parts[1])","path":[\#(path.joined(separator: ","))]}"#
-    }.joined(separator: ",")
-  }
-
-  func read(errorsFirst: Bool) throws -> ResponseReader.Contents<Operation.Data> {
-    let errors = errors.isEmpty ? [] : ["\"errors\":[\(errorsText)]"]
-    let members = errorsFirst ? errors + ["\"data\":\(data)"] : ["\"data\":\(data)"] + errors
-    let text = "{" + members.joined(separator: ",") + "}"
-    return try ResponseReader.read(
-      Operation.Data.self, from: ResponseBytes(text.restyled.utf8), variables: operation.variables)
-  }
-
-  /// Reads the response with the errors in front and at the end, and from a cache to which it was written.
-  @discardableResult func check(_ check: (Operation.Data) throws -> Void) async throws -> ApolloStore {
-    for errorsFirst in [false, true] {
-      let contents = try read(errorsFirst: errorsFirst)
-      #expect(contents.unhandledFieldError == nil)
-      #expect(contents.errors?.count ?? 0 == errors.count)
-      try check(#require(contents.data))
-    }
-    let store = try await stored()
-    let reading = await store.read(operation)
-    let data = try reading.data.get()
-    try check(data)
-    #expect(reading.errors.allSatisfy { error in errors.contains { $0.hasSuffix(error.message ?? "?") } })
-    #expect(try data == read(errorsFirst: true).data)
-    return store
-  }
-
-  /// Reads the response, whose error nothing catches.
-  func checkUnhandled(_ message: String, isReadAgain: Bool = false) async throws {
-    for errorsFirst in [false, true] {
-      let contents = try read(errorsFirst: errorsFirst)
-      #expect(contents.data == nil)
-      #expect(contents.unhandledFieldError?.message == message)
-      #expect(contents.errors?.count ?? 0 == errors.count)
-    }
-    let reading = await (try stored()).read(operation)
-    #expect(throws: (any Error).self) { try reading.data.get() }
-  }
-
-  func stored() async throws -> ApolloStore {
-    let store = ApolloStore()
-    let errors = errors.isEmpty ? "" : ",\"errors\":[\(errorsText)]"
-    let bytes = ResponseBytes("{\"data\":\(data)\(errors)}".restyled.utf8)
-    let contents = try ResponseReader.read(
-      Operation.Data.self, from: bytes, variables: operation.variables, rootKey: Operation.operationType.rootKey,
-      identity: store.identity)
-    if let records = contents.records { await store.publish(records) }
-    return store
-  }
-}
-
-private func user(_ members: String) -> String { #"{"user":{"__typename":"User","id":"1",\#(members)}}"# }
-
 @Suite("Generated code that catches errors of fields") struct NullTests {
   // MARK: A field
 
   @Test("A result has the value, or the error of a field") func result() async throws {
-    try await Case(operation: Nulls.NameResultQuery(), data: user(#""name":"Ada","email":null"#)).check {
+    try await NullCase(operation: Nulls.NameResultQuery(), data: user(#""name":"Ada","email":null"#)).check {
       #expect($0.user?.name == .success("Ada"))
     }
-    let failed = Case(
+    let failed = NullCase(
       operation: Nulls.NameResultQuery(), data: user(#""name":null,"email":"a@b""#), errors: ["user.name: broken"])
     try await failed.check { data in
       #expect(data.user?.name.error?.message == "broken")
@@ -90,16 +22,16 @@ private func user(_ members: String) -> String { #"{"user":{"__typename":"User",
       #expect(throws: GraphQLError.self) { _ = try data.user?.name.get() }
     }
     // The whole object is null.
-    try await Case(operation: Nulls.NameResultQuery(), data: #"{"user":null}"#, errors: ["user: gone"]).check {
+    try await NullCase(operation: Nulls.NameResultQuery(), data: #"{"user":null}"#, errors: ["user: gone"]).check {
       #expect($0.user == nil)
     }
   }
 
   @Test("A null without an error where there must be one cannot be read", arguments: [false, true])
   func nullWithoutError(errorsFirst: Bool) throws {
-    let bare = Case(operation: Nulls.NameResultQuery(), data: user(#""name":null,"email":null"#))
+    let bare = NullCase(operation: Nulls.NameResultQuery(), data: user(#""name":null,"email":null"#))
     #expect(throws: ResponseDecodingError.self) { try bare.read(errorsFirst: errorsFirst) }
-    var other = Case(operation: Nulls.NameThrowQuery(), data: user(#""name":null,"email":null"#))
+    var other = NullCase(operation: Nulls.NameThrowQuery(), data: user(#""name":null,"email":null"#))
     #expect(throws: ResponseDecodingError.self) { try other.read(errorsFirst: errorsFirst) }
     other.errors = ["user.email: another field"]
     let error = #expect(throws: ResponseDecodingError.self) { try other.read(errorsFirst: errorsFirst) }
@@ -108,30 +40,30 @@ private func user(_ members: String) -> String { #"{"user":{"__typename":"User",
 
   @Test("An error that is caught as null is nil, and one without a path as well") func null() async throws {
     for errors in [["user.name: broken"], []] {
-      try await Case(
+      try await NullCase(
         operation: Nulls.NameNullQuery(), data: user(#""name":null,"email":null"#), errors: errors
       ).check { #expect($0.user != nil && $0.user?.name == nil) }
     }
   }
 
   @Test("An error that is thrown makes the nearest object null that catches it") func thrown() async throws {
-    let failed = Case(
+    let failed = NullCase(
       operation: Nulls.NameThrowQuery(), data: user(#""name":null,"email":"a@b""#), errors: ["user.name: broken"])
     let store = try await failed.check { #expect($0.user == nil) }
     // The cache has what the server sent, so that another query finds it.
     let plain = await store.read(Nulls.PlainQuery())
     #expect(try plain.data.get().user?.email == "a@b")
     #expect(plain.errors.map(\.message) == ["broken"])
-    try await Case(operation: Nulls.NameThrowQuery(), data: user(#""name":"Ada","email":null"#)).check {
+    try await NullCase(operation: Nulls.NameThrowQuery(), data: user(#""name":"Ada","email":null"#)).check {
       #expect($0.user?.name == "Ada")
     }
   }
 
   @Test("An error of a field that may be null is thrown, and a null is not") func nullableThrown() async throws {
-    try await Case(operation: Nulls.EmailThrowQuery(), data: user(#""email":null,"name":"Ada""#)).check {
+    try await NullCase(operation: Nulls.EmailThrowQuery(), data: user(#""email":null,"name":"Ada""#)).check {
       #expect($0.user?.email == nil && $0.user?.name == "Ada")
     }
-    let failed = Case(
+    let failed = NullCase(
       operation: Nulls.EmailThrowQuery(), data: user(#""email":null,"name":"Ada""#), errors: ["user.email: broken"])
     let store = try await failed.check { #expect($0.user == nil) }
     #expect(try await store.load(Nulls.PlainQuery()).user?.name == "Ada")
@@ -139,11 +71,11 @@ private func user(_ members: String) -> String { #"{"user":{"__typename":"User",
 
   @Test("A result of a field that may be null is nil, or the error") func nullableResult() async throws {
     let members = #""email":null,"role":"ADMIN","birthday":null"#
-    try await Case(operation: Nulls.EmailResultQuery(), data: user(members)).check {
+    try await NullCase(operation: Nulls.EmailResultQuery(), data: user(members)).check {
       #expect($0.user?.email == .success(nil) && $0.user?.role == .success(.case(.admin)))
       #expect($0.user?.birthday == nil)
     }
-    try await Case(operation: Nulls.EmailResultQuery(), data: user(members), errors: ["user.email: broken"]).check {
+    try await NullCase(operation: Nulls.EmailResultQuery(), data: user(members), errors: ["user.email: broken"]).check {
       #expect($0.user?.email.error?.message == "broken")
     }
   }
@@ -155,14 +87,14 @@ private func user(_ members: String) -> String { #"{"user":{"__typename":"User",
   {
     let product = #","product":{"__typename":"Product","id":"7","name":"Tea"}}"#
     let data = user(#""name":null,"email":"a@b""#).dropLast() + product
-    let failed = Case(operation: Nulls.UserResultQuery(), data: String(data), errors: ["user.name: broken"])
+    let failed = NullCase(operation: Nulls.UserResultQuery(), data: String(data), errors: ["user.name: broken"])
     let store = try await failed.check {
       #expect($0.user.error?.path == ["user", "name"])
       #expect($0.product?.name == "Tea")
     }
     #expect(try await store.load(Nulls.PlainQuery()).user?.email == "a@b")
     // The same as the last field.
-    try await Case(
+    try await NullCase(
       operation: Nulls.ViewerResultQuery(), data: #"{"viewer":{"__typename":"User","id":"1","name":null}}"#,
       errors: ["viewer.name: broken"]
     ).check { #expect($0.viewer.error?.message == "broken") }
@@ -171,35 +103,37 @@ private func user(_ members: String) -> String { #"{"user":{"__typename":"User",
   @Test("An error that nothing catches leaves no data, and says which it was") func unhandled() async throws {
     let product = #","product":null}"#
     let data = String(user(#""name":null,"email":"a@b""#).dropLast()) + product
-    try await Case(operation: Nulls.UserThrowQuery(), data: data, errors: ["user.name: broken"])
+    try await NullCase(operation: Nulls.UserThrowQuery(), data: data, errors: ["user.name: broken"])
       .checkUnhandled("broken")
-    try await Case(operation: Nulls.UserThrowQuery(), data: #"{"user":null,"product":null}"#, errors: ["user: gone"])
-      .checkUnhandled("gone")
-    try await Case(operation: Nulls.UserThrowQuery(), data: #"{"user":null,"product":null}"#).check {
+    try await NullCase(
+      operation: Nulls.UserThrowQuery(), data: #"{"user":null,"product":null}"#, errors: ["user: gone"]
+    )
+    .checkUnhandled("gone")
+    try await NullCase(operation: Nulls.UserThrowQuery(), data: #"{"user":null,"product":null}"#).check {
       #expect($0.user == nil)
     }
     let viewer = #"{"viewer":{"__typename":"User","id":"1","name":null},"product":null}"#
-    try await Case(operation: Nulls.ViewerQuery(), data: viewer, errors: ["viewer.name: broken"])
+    try await NullCase(operation: Nulls.ViewerQuery(), data: viewer, errors: ["viewer.name: broken"])
       .checkUnhandled("broken")
   }
 
   @Test("The first of several errors is thrown, and all are reported") func several() async throws {
     let data =
       #"{"viewer":{"__typename":"User","id":"1","name":null},"product":{"__typename":"Product","id":"2","price":null}}"#
-    try await Case(
+    try await NullCase(
       operation: Nulls.ViewerQuery(), data: data, errors: ["product.price: second", "viewer.name: first"]
     ).checkUnhandled("first")
   }
 
   @Test("The error of a part that may not be null belongs to the object around it") func propagated() async throws {
-    try await Case(
+    try await NullCase(
       operation: Nulls.UserResultQuery(), data: #"{"user":null,"product":null}"#, errors: ["user.boss.id: broken"]
     ).check { #expect($0.user.error?.path == ["user", "boss", "id"]) }
   }
 
   @Test("A null where the schema allows none is an error that is caught, if the server says so (onError: NULL)")
   func nullOfNonNull() async throws {
-    try await Case(
+    try await NullCase(
       operation: Nulls.UserResultQuery(),
       data: #"{"user":{"__typename":"User","id":null,"name":"Ada","email":null},"product":null}"#,
       errors: ["user.id: broken"]
@@ -207,7 +141,7 @@ private func user(_ members: String) -> String { #"{"user":{"__typename":"User",
     // Without @catch: the nearest object that may be null.
     let data =
       #"{"user":{"__typename":"User","id":"1","name":"Ada","email":null},"product":{"__typename":"Product","id":"7","name":null}}"#
-    try await Case(operation: Nulls.UserThrowQuery(), data: data, errors: ["product.name: broken"]).check {
+    try await NullCase(operation: Nulls.UserThrowQuery(), data: data, errors: ["product.name: broken"]).check {
       #expect($0.user?.name == "Ada" && $0.product == nil)
     }
   }
@@ -215,7 +149,7 @@ private func user(_ members: String) -> String { #"{"user":{"__typename":"User",
   @Test("Results in results each catch what is thrown inside of them") func nestedResults() async throws {
     let boss = #""boss":{"__typename":"User","id":"3","name":"Eve"}"#
     let friend = #""bestFriend":{"__typename":"User","id":"2","boss":{"__typename":"User","id":"4","name":null}}"#
-    try await Case(
+    try await NullCase(
       operation: Nulls.NestedQuery(), data: user(friend + "," + boss), errors: ["user.bestFriend.boss.name: broken"]
     ).check {
       let user = try #require(try $0.user.get())
@@ -223,7 +157,7 @@ private func user(_ members: String) -> String { #"{"user":{"__typename":"User",
       #expect(user.boss.name == "Eve")
     }
     let bossOfAll = #""boss":{"__typename":"User","id":"3","name":null}"#
-    try await Case(
+    try await NullCase(
       operation: Nulls.NestedQuery(), data: user(friend + "," + bossOfAll),
       errors: ["user.boss.name: outer", "user.bestFriend.boss.name: inner"]
     ).check { #expect($0.user.error?.message == "outer") }
@@ -234,7 +168,7 @@ private func user(_ members: String) -> String { #"{"user":{"__typename":"User",
   @Test("Each level of a list catches by itself") func levels() async throws {
     let people = #"[{"__typename":"User","id":"1","name":"Ada"},{"__typename":"User","id":"2","name":null},null,null]"#
     let data = #"{"lists":\#(people),"names":["a","b"],"nulls":["a",null],"matrix":[[1,null],null],"rows":[[1],null]}"#
-    try await Case(
+    try await NullCase(
       operation: Nulls.LevelsQuery(), data: data,
       errors: ["lists.1.name: broken", "lists.3: gone", "nulls.1: odd", "matrix.0.1: cell", "rows.1: row"]
     ).check {
@@ -247,20 +181,20 @@ private func user(_ members: String) -> String { #"{"user":{"__typename":"User",
       #expect($0.rows?.count == 2)
     }
     let whole = #"{"lists":null,"names":["a"],"nulls":null,"matrix":null,"rows":null}"#
-    try await Case(operation: Nulls.LevelsQuery(), data: whole, errors: ["lists: all"]).check {
+    try await NullCase(operation: Nulls.LevelsQuery(), data: whole, errors: ["lists: all"]).check {
       #expect($0.lists.error?.message == "all")
     }
   }
 
   @Test("An element that may not be null makes null what catches its error") func elements() async throws {
     let start = #"{"lists":[],"nulls":null,"#
-    let rows = Case(
+    let rows = NullCase(
       operation: Nulls.LevelsQuery(),
       data: start + #""names":["a"],"matrix":null,"rows":[[1,null],[2]]}"#, errors: ["rows.0.1: cell"])
     let store = try await rows.check { #expect($0.rows?.count == 2 && $0.rows?[0] == nil && $0.rows?[1] == [2]) }
     // The cache has the elements, and the error in its place.
     #expect(store.dump().contains("cell"))
-    try await Case(
+    try await NullCase(
       operation: Nulls.LevelsQuery(), data: start + #""names":["a",null],"matrix":null,"rows":null}"#,
       errors: ["names.1: broken"]
     ).checkUnhandled("broken")
@@ -270,13 +204,13 @@ private func user(_ members: String) -> String { #"{"user":{"__typename":"User",
 
   @Test("An operation that throws by default throws from every place") func throwByDefault() async throws {
     let friend = #""bestFriend":{"__typename":"User","id":"2","name":"Bob"},"friends":[null]"#
-    try await Case(operation: Nulls.AllThrowQuery(), data: user(#""name":"Ada","# + friend)).check {
+    try await NullCase(operation: Nulls.AllThrowQuery(), data: user(#""name":"Ada","# + friend)).check {
       #expect($0.user?.bestFriend?.name == "Bob" && $0.user?.friends == [nil])
     }
-    try await Case(
+    try await NullCase(
       operation: Nulls.AllThrowQuery(), data: user(#""name":"Ada","# + friend), errors: ["user.friends.0: gone"]
     ).checkUnhandled("gone")
-    try await Case(
+    try await NullCase(
       operation: Nulls.ThrowOnErrorQuery(),
       data: #"{"product":{"__typename":"Product","id":"1","price":null},"names":[]}"#, errors: ["product.price: broken"]
     ).checkUnhandled("broken")
@@ -286,7 +220,7 @@ private func user(_ members: String) -> String { #"{"user":{"__typename":"User",
     let members =
       #""name":null,"bestFriend":{"__typename":"User","id":"2","name":null},"friends":[null,{"__typename":"User","id":"3","name":"Eve"}],"tags":[null]"#
     let data = String(user(members).dropLast()) + #","names":["a",null]}"#
-    try await Case(
+    try await NullCase(
       operation: Nulls.AllResultQuery(), data: data,
       errors: ["user.name: 1", "user.bestFriend.name: 2", "user.friends.0: 3", "user.tags.0: 4", "names.1: 5"]
     ).check {
@@ -302,12 +236,13 @@ private func user(_ members: String) -> String { #"{"user":{"__typename":"User",
   @Test("A fragment has its own default, and catches for each of its objects") func fragments() async throws {
     let friend = #""bestFriend":{"__typename":"User","id":"2","email":"b","birthday":"2001-01-01T00:00:00Z"}"#
     let members = #""name":null,"email":"a","birthday":"2000-01-01T00:00:00Z","# + friend
-    try await Case(operation: Nulls.WithFragmentsQuery(), data: user(members), errors: ["user.name: broken"]).check {
+    try await NullCase(operation: Nulls.WithFragmentsQuery(), data: user(members), errors: ["user.name: broken"]).check
+    {
       #expect($0.user?.fragments.name.name.error?.message == "broken")
       #expect($0.user?.throwing.email == "a")
     }
     let broken = #""bestFriend":{"__typename":"User","id":"2","email":null,"birthday":"2001-01-01T00:00:00Z"}"#
-    try await Case(
+    try await NullCase(
       operation: Nulls.WithFragmentsQuery(),
       data: user(#""name":"Ada","email":"a","birthday":"2000-01-01T00:00:00Z","# + broken),
       errors: ["user.bestFriend.email: broken"]
@@ -318,21 +253,23 @@ private func user(_ members: String) -> String { #"{"user":{"__typename":"User",
   }
 
   @Test("Parts on a type, under a condition and deferred catch as others do") func parts() async throws {
-    let node = Case(
+    let node = NullCase(
       operation: Nulls.TypedQuery(), data: #"{"node":{"__typename":"Product","id":"1","price":null}}"#,
       errors: ["node.price: broken"])
     try await node.check { #expect($0.node?.item?.price.error?.message == "broken") }
-    try await Case(
+    try await NullCase(
       operation: Nulls.TypedQuery(), data: #"{"node":{"__typename":"User","id":"1","name":null}}"#,
       errors: ["node.name: broken"]
     ).check { #expect($0.node == nil) }
-    try await Case(operation: Nulls.ConditionalQuery(full: false), data: #"{"user":{"__typename":"User","id":"1"}}"#)
-      .check { #expect($0.user?.name == nil && $0.user?.email == nil) }
-    try await Case(
+    try await NullCase(
+      operation: Nulls.ConditionalQuery(full: false), data: #"{"user":{"__typename":"User","id":"1"}}"#
+    )
+    .check { #expect($0.user?.name == nil && $0.user?.email == nil) }
+    try await NullCase(
       operation: Nulls.ConditionalQuery(full: true), data: user(#""name":"Ada","email":null"#),
       errors: ["user.email: broken"]
     ).check { #expect($0.user?.name == "Ada" && $0.user?.email?.error?.message == "broken") }
-    try await Case(
+    try await NullCase(
       operation: Nulls.DeferredQuery(), data: user(#""name":"Ada","email":null"#), errors: ["user.email: broken"]
     ).check { #expect($0.user?.asUser.value?.email.error?.message == "broken") }
   }
@@ -343,19 +280,19 @@ private func user(_ members: String) -> String { #"{"user":{"__typename":"User",
     let viewer = #","viewer":{"__typename":"User","id":"9","tags":["a"]}}"#
     func data(_ members: String) -> String { String(user(members).dropLast()) + viewer }
     let friend = #""bestFriend":{"__typename":"User","id":"2","email":"b"}"#
-    try await Case(operation: Nulls.RequiredQuery(), data: data(#""email":"a","# + friend)).check {
+    try await NullCase(operation: Nulls.RequiredQuery(), data: data(#""email":"a","# + friend)).check {
       #expect($0.user?.email == "a" && $0.user?.bestFriend?.email == "b")
     }
-    let missing = Case(operation: Nulls.RequiredQuery(), data: data(#""email":null,"# + friend))
+    let missing = NullCase(operation: Nulls.RequiredQuery(), data: data(#""email":null,"# + friend))
     let store = try await missing.check { #expect($0.user == nil && $0.viewer.tags == ["a"]) }
     #expect(store.dump().contains("User:2"))
-    let logged = Case(
+    let logged = NullCase(
       operation: Nulls.RequiredQuery(),
       data: data(#""email":"a","bestFriend":{"__typename":"User","id":"2","email":null}"#))
     try await logged.check { #expect($0.user?.email == "a" && $0.user?.bestFriend == nil) }
     #expect(try logged.read(errorsFirst: false).loggedNulls.map(\.path) == [["user", "bestFriend", "email"]])
     let thrown = #"{"user":null,"viewer":{"__typename":"User","id":"9","tags":null}}"#
-    try await Case(operation: Nulls.RequiredQuery(), data: thrown)
+    try await NullCase(operation: Nulls.RequiredQuery(), data: thrown)
       .checkUnhandled("The field is null, and the operation requires a value.")
   }
 
@@ -363,7 +300,7 @@ private func user(_ members: String) -> String { #"{"user":{"__typename":"User",
   {
     let data =
       #"{"user":{"__typename":"User","id":"1","email":null},"product":{"__typename":"Product","id":"2","price":null}}"#
-    try await Case(operation: Nulls.RequiredResultQuery(), data: data, errors: ["product.price: broken"]).check {
+    try await NullCase(operation: Nulls.RequiredResultQuery(), data: data, errors: ["product.price: broken"]).check {
       #expect($0.user == .success(nil))
       #expect($0.product.error?.message == "broken")
     }
@@ -371,70 +308,9 @@ private func user(_ members: String) -> String { #"{"user":{"__typename":"User",
 
   @Test("A chain of required fields makes null what is around it") func requiredChain() async throws {
     for friend in [#"{"__typename":"User","id":"2","email":null}"#, "null"] {
-      try await Case(operation: Nulls.RequiredChainQuery(), data: user(#""bestFriend":\#(friend)"#)).check {
+      try await NullCase(operation: Nulls.RequiredChainQuery(), data: user(#""bestFriend":\#(friend)"#)).check {
         #expect($0.user == nil)
       }
     }
-  }
-
-  // MARK: What cannot stand in
-
-  @Test("A scalar of the app that cannot be made of nothing is caught, and the response is not kept") func dates()
-    async throws
-  {
-    let failed = Case(
-      operation: Nulls.DatesQuery(),
-      data: String(user(#""birthday":null,"name":"Ada""#).dropLast()) + #","when":null}"#,
-      errors: ["user.birthday: broken"])
-    let contents = try failed.read(errorsFirst: false)
-    #expect(contents.data?.user.error?.message == "broken")
-    #expect(contents.data?.when == .success(nil))
-    let reading = await (try failed.stored()).read(Nulls.DatesQuery())
-    #expect(throws: (any Error).self) { try reading.data.get() }
-  }
-
-  // MARK: Mocks
-
-  @Test("A mock has errors in place of values, and what an operation says of them happens") func mocks() throws {
-    let user = Mock<User>(id: "1", email: "a")
-    user.setError(GraphQLError("broken"), for: \.name)
-    let mock = Mock<Start>(user: user)
-    let result = try Nulls.NameResultQuery.Data.from(mock)
-    #expect(result.user?.name.error?.message == "broken")
-    #expect(result.user?.name.error?.path == ["user", "name"])
-    #expect(try Nulls.NameThrowQuery.Data.from(mock).user == nil)
-    #expect(throws: GraphQLError.self) { try Nulls.UserThrowQuery.Data.from(mock) }
-    let friends = Mock<User>(id: "2", friends: [user, Mock<User>(id: "3", name: "Eve")])
-    let all = try Nulls.AllResultQuery.Data.from(Mock<Start>(user: friends, names: ["a"]))
-    #expect(try all.user.get()?.friends.get()[0].get()?.name.error?.path == ["user", "friends", 0, "name"])
-    #expect(try all.user.get()?.friends.get()[1].get()?.name == .success("Eve"))
-    // A field that is null only if there is an error has a default as others that are never null.
-    #expect(try Nulls.NameThrowQuery.Data.from(Mock<Start>(user: Mock<User>(id: "4"))).user?.name == "")
-  }
-
-  // MARK: Writing
-
-  @Test("A model with an error is written with it, to JSON and to the cache") func roundTrip() async throws {
-    let failed = Case(
-      operation: Nulls.NameResultQuery(), data: user(#""name":null,"email":"a@b""#), errors: ["user.name: broken"])
-    let data = try #require(try failed.read(errorsFirst: false).data)
-    var writer = __JSONWriter()
-    data.__write(to: &writer)
-    #expect(writer.text == failed.data)
-    #expect(
-      String(decoding: data.response().array, as: UTF8.self)
-        == "{\"data\":\(failed.data),\"errors\":[\(failed.errorsText)]}")
-    let store = ApolloStore()
-    try await store.withinReadWriteTransaction { try $0.write(data: data, forQuery: Nulls.NameResultQuery()) }
-    let reading = await store.read(Nulls.NameResultQuery())
-    #expect(try reading.data.get() == data)
-    #expect(reading.errors.map(\.path) == [["user", "name"]])
-    var changed = data
-    changed.user?.name = .success("Bob")
-    #expect(changed != data)
-    try await store.withinReadWriteTransaction { [changed] in
-      try $0.write(data: changed, forQuery: Nulls.NameResultQuery())
-    }
-    #expect(try await store.load(Nulls.PlainQuery()).user?.name == "Bob")
   }
 }

@@ -59,7 +59,7 @@ extension OutboxTests {
 
     /// Does with an outbox what apps and tools do.
     private func use(_ place: Place, _ configuration: Outbox.Configuration? = nil) async throws {
-      if configuration == nil { _ = try? OutboxInspector(place.file).rows() }
+      if configuration == nil { _ = try? OutboxInspector(path: place.file.path).mutations() }
       let server = TodoServer(), storage = try configuration ?? place.launch()
       let client = server.client(.http, storage)
       _ = await client.outbox.failed.map { "\($0.variables) \($0.date) \(String(describing: $0.nextAttempt))" }
@@ -186,7 +186,7 @@ extension OutboxTests {
           id: id.uuidString.databaseValue, in: database)
         try database.execute(sql: statements)
       }
-      #expect(throws: FileInspector.Problem.self) { try OutboxInspector(place.file) }
+      #expect(throws: FileRefusal.self) { try OutboxInspector(path: place.file.path) }
       let storage = try SQLiteOutboxStorage(fileURL: place.file)
       #expect(storage.recoveries.map(\.reason) == [.foreign(applicationID: OutboxSchema.kind.applicationID)])
       #expect(storage.putAsideFiles.first?.lastPathComponent.contains("foreign-") == true)

@@ -1,3 +1,4 @@
+@testable import ApolloOperations
 @testable import ApolloTransport
 @testable import Apollo
 import Foundation

@@ -1,3 +1,4 @@
+@testable import ApolloCache
 @testable import Apollo
 import Foundation
 import StyledTests

@@ -1,7 +1,7 @@
 @testable import ApolloOutbox
 @testable import Apollo
 @testable import ApolloAPI
-import ApolloSQLite
+@testable import ApolloSQLite
 import Foundation
 import Testing
 

@@ -98,10 +98,20 @@ extension ApolloClient {
   /// Makes a client that sends all operations over HTTP, through the default interceptors.
   ///
   /// - Parameter configuration: The settings of the client.
-  public convenience init(configuration: Configuration) {
+  public convenience init(configuration: Configuration) { self.init(configuration) { http, _ in http } }
+
+  /// Makes a client over the transport of a configuration and perhaps others.
+  ///
+  /// - Parameters:
+  ///   - configuration: The settings of the client.
+  ///   - join: Makes the transport of the client, of the one over HTTP and the cache.
+  package convenience init(
+    _ configuration: Configuration,
+    joining join: (_ http: RequestChainNetworkTransport, _ store: ApolloStore) -> any NetworkTransport
+  ) {
     let store = configuration.cache.makeStore()
     self.init(
-      networkTransport: configuration.makeTransport(store: store), store: store,
+      networkTransport: join(configuration.makeTransport(store: store), store), store: store,
       defaultRequestConfiguration: configuration.defaultRequestConfiguration, policies: configuration.exchangePolicies,
       outbox: configuration.outbox)
   }
@@ -119,7 +129,7 @@ extension ApolloClient {
   public convenience init(networkTransport: any NetworkTransport, configuration: Configuration) {
     self.init(
       networkTransport: networkTransport,
-      store: (networkTransport as? any StoreUsing)?.store ?? configuration.cache.makeStore(),
+      store: (networkTransport as? any ClientTransport)?.store ?? configuration.cache.makeStore(),
       defaultRequestConfiguration: configuration.defaultRequestConfiguration, policies: configuration.exchangePolicies,
       outbox: configuration.outbox)
   }
@@ -136,7 +146,7 @@ extension ApolloClient.Configuration {
     case store(ApolloStore)
 
     /// The store of one client.
-    package func makeStore() -> ApolloStore {
+    func makeStore() -> ApolloStore {
       switch self {
       case .inMemory(let sizeLimit): ApolloStore(cache: InMemoryNormalizedCache(sizeLimit: sizeLimit))
       case .store(let store): store
@@ -271,7 +281,7 @@ extension ApolloClient.Configuration {
   }
 
   /// The rules for credentials, retries, deduplication, logging and a missing network.
-  package var exchangePolicies: ExchangePolicies {
+  var exchangePolicies: ExchangePolicies {
     ExchangePolicies(
       retry: retry, deduplicatesQueries: deduplicatesQueries, log: logging?(),
       networkMonitor: networkMonitor ?? outbox.map { _ in SystemNetworkMonitor() },
@@ -279,7 +289,7 @@ extension ApolloClient.Configuration {
   }
 
   /// Makes the transport over HTTP, with interceptors that use a store.
-  package func makeTransport(store: ApolloStore) -> RequestChainNetworkTransport {
+  func makeTransport(store: ApolloStore) -> RequestChainNetworkTransport {
     var options = DefaultInterceptorProvider.Options()
     options.retry = retry
     options.authenticator = authenticator

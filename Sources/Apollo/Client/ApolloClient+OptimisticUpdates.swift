@@ -104,33 +104,3 @@ extension ApolloClient {
       })
   }
 }
-
-extension OperationCall where Operation: GraphQLMutation {
-  /// A mutation with effects in the cache.
-  fileprivate init(
-    _ mutation: Operation, showing data: Operation.Data?, guess: ApolloClient.MutationGuess<Operation>?, id: String?,
-    update: ApolloClient.MutationUpdate<Operation>?, publishesResult: Bool, configuration: RequestConfiguration?,
-    contextIdentifier: UUID? = nil, context: (any RequestContext)?
-  ) {
-    self.init(
-      mutation, cachePolicy: publishesResult ? .default : .fetchIgnoringCacheCompletely,
-      contextIdentifier: contextIdentifier, context: context, configuration: configuration)
-    let expected = data
-    var change: OptimisticUpdate.Change?
-    if data != nil || guess != nil {
-      // Models are values. The store runs one change at a time.
-      // Safe: a model is a value, and the store makes one change at a time.
-      nonisolated(unsafe) let data = data
-      change = { transaction in
-        if let data {
-          try transaction.write(data: data, for: mutation)
-          // A list that is not there is told with the result.
-          _ = try transaction.applyListEdits(of: data, for: mutation)
-        }
-        try guess?(transaction, mutation)
-      }
-    }
-    options.effects = MutationEffects(
-      of: mutation, id: id, expecting: expected, guess: change, update: update)
-  }
-}

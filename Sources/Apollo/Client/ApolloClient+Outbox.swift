@@ -87,12 +87,10 @@ extension ApolloClientProtocol {
   ) {
     // Safe: the client and the completion are an app's (see Handoff), and the model is a value that only the task uses.
     nonisolated(unsafe) let client: any ApolloClientProtocol = self, completion = completion, data = optimisticData
-    // Within an update, the task would not know of it.
-    let running = ApolloStore.runningOptimisticUpdate
-    outbox.inOrder {
+    outbox.inOrder(Mutation.operationName) { refusal in
       let result: Result<Outbox.QueuedMutation<Mutation>, any Error>
       do {
-        if let running { throw Outbox.withinUpdate(running, Mutation.operationName) }
+        if let refusal { throw refusal }
         result = .success(
           try await client.enqueue(
             mutation, optimisticData: data, optimisticUpdate: optimisticUpdate, update: update, files: files,
@@ -117,8 +115,7 @@ extension ApolloClient {
   nonisolated(nonsending) public func enqueue<Mutation: GraphQLMutation>(
     _ mutation: Mutation, options: Outbox.EnqueueOptions<Mutation>
   ) async throws -> Outbox.QueuedMutation<Mutation> {
-    if let running = ApolloStore.runningOptimisticUpdate { throw Outbox.withinUpdate(running, Mutation.operationName) }
-    return try await outbox.take(mutation, options)
+    try await outbox.take(mutation, options)
   }
 }
 
@@ -137,35 +134,12 @@ extension ApolloClientProtocol {
   nonisolated(nonsending) public func enqueue<Mutation: GraphQLMutation>(
     _ mutation: Mutation, options: Outbox.EnqueueOptions<Mutation>
   ) async throws -> Outbox.QueuedMutation<Mutation> {
-    let progress = Outbox.QueuedMutation<Mutation>.Progress()
-    progress.set(.sending(attempt: 1))
-    let type = "\(Self.self)"
-    let finish = CompletionToken {
-      // The handler was released without a last result.
-      guard !progress.state.isFinal else { return }
-      progress.set(.failed(OperationError.noAnswer(from: type, operationName: Mutation.operationName)))
-    }
-    .guarding { (result: Result<GraphQLResult<Mutation.Data>, any Error>) in
-      guard !progress.state.isFinal else { return }
-      switch result {
-      case .success(let value) where value.hasNext: break
-      case .success(let value): progress.set(.succeeded(value))
-      case .failure(let error): progress.set(.failed(error))
-      }
-    }
-    let queue = DispatchQueue.global().oneByOne
-    // Safe: an app's request, which is only cancelled (see Handoff).
-    nonisolated(unsafe) let running =
+    .sent(by: "\(Self.self)") { queue, handler in
       options.files.isEmpty
-      ? perform(
-        mutation: mutation, publishResultToStore: true, contextIdentifier: nil, context: nil, queue: queue,
-        resultHandler: finish)
-      : upload(operation: mutation, files: options.files, context: nil, queue: queue, resultHandler: finish)
-    return Outbox.QueuedMutation(id: UUID(), progress) {
-      guard !progress.state.isFinal else { return false }
-      progress.set(.cancelled)
-      running.cancel()
-      return true
+        ? perform(
+          mutation: mutation, publishResultToStore: true, contextIdentifier: nil, context: nil, queue: queue,
+          resultHandler: handler)
+        : upload(operation: mutation, files: options.files, context: nil, queue: queue, resultHandler: handler)
     }
   }
 }

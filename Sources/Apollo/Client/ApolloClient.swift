@@ -35,7 +35,7 @@ public final class ApolloClient: Sendable {
   let activeQueries: ActiveQueries
   let signingOut = SharedWork()
   /// What ``close()`` does; nil before it was called.
-  package let closing = Locked<Task<Void, any Error>?>(nil)
+  let closing = Locked<Task<Void, any Error>?>(nil)
   /// The mutations that wait to be sent, and those that were given up.
   public let outbox: Outbox
 
@@ -76,19 +76,15 @@ public final class ApolloClient: Sendable {
       policies: ExchangePolicies())
   }
 
-  package init(
+  init(
     networkTransport: any NetworkTransport, store: ApolloStore,
     defaultRequestConfiguration: RequestConfiguration, policies: ExchangePolicies,
     outbox: Outbox.Configuration? = nil
   ) {
     self.store = store
     self.defaultRequestConfiguration = defaultRequestConfiguration
-    (networkTransport as? any StoreUsing)?.use(store)
-    if policies.hasOwnClock {
-      store.use(policies.clock)
-      (networkTransport as? any ClockUsing)?.use(policies.clock)
-    }
-    (networkTransport as? any EventSource)?.report(to: policies.events)
+    if let clock = policies.ownClock { store.use(clock) }
+    (networkTransport as? any ClientTransport)?.join(policies, store)
     activeQueries = ActiveQueries(policies.clock)
     route = TransportRoute(networkTransport, store: store, policies: policies)
     self.outbox = Outbox(
@@ -99,7 +95,7 @@ public final class ApolloClient: Sendable {
   /// interceptors use, if the transport can tell; otherwise it is a new one in memory.
   public convenience init(networkTransport: any NetworkTransport) {
     self.init(
-      networkTransport: networkTransport, store: (networkTransport as? any StoreUsing)?.store ?? ApolloStore())
+      networkTransport: networkTransport, store: (networkTransport as? any ClientTransport)?.store ?? ApolloStore())
   }
 
   /// Runs a query, and calls a handler with its result.

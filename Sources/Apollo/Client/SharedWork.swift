@@ -6,7 +6,7 @@ import ApolloAPI
 final class SharedWork: Sendable {
   private let state = Locked<(task: Task<Void, any Error>?, number: Int)>((nil, 0))
 
-  package func join(_ body: @escaping @Sendable () async throws -> Void) async throws {
+  func join(_ body: @escaping @Sendable () async throws -> Void) async throws {
     let task = state.withLock { state in
       if let task = state.task { return task }
       state.number += 1

@@ -116,7 +116,7 @@ final class ActiveQueries: Sendable {
 }
 
 extension ActiveQueries: QueriesByName {
-  package func refetch(named names: [String]) {
+  func refetch(named names: [String]) {
     for query in matching(names.map { .named($0) }) { Task { await query.refetchToEnd() } }
   }
 }

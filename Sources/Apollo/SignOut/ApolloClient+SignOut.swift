@@ -55,10 +55,9 @@ extension ApolloClient {
     func attempt(_ body: () async throws -> Void) async {
       do { try await body() } catch { failure = failure ?? error }
     }
-    let running = route.policies.running
     // Watchers first: the requests that they have sent then fail unheard.
     activeQueries.endAll(OperationError.signedOut())
-    running.beginSignOut()
+    route.policies.beginSignOut()
     await attempt { try await (networkTransport as? any UserForgetting)?.forgetUser() }
     await attempt { try await outbox.removeAll() }
     for store in stores {
@@ -68,7 +67,7 @@ extension ApolloClient {
     }
     // Those that have come meanwhile have seen what was not removed yet.
     activeQueries.endAll(OperationError.signedOut())
-    running.endSignOut()
+    route.policies.endSignOut()
     if let failure { throw failure }
   }
 

@@ -46,7 +46,7 @@ public final class FragmentWatcher<Object: SelectionSet & Sendable>: Cancellable
         }
       }
     }
-    let observer = store.addObserver(ignoring: UUID(), read)
+    let observer = store.addObserver(ignoring: ObserverWrites(asked: UUID()), read)
     state.withLock { $0.observer = observer }
     activeQueries.add(self)
     store.whenTold(read)

@@ -118,7 +118,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
 
   /// What is logged when the watcher is released before its handler was ever called; nil if it was called, or is not to
   /// be.
-  package var earlyEnd: String? {
+  var earlyEnd: String? {
     guard state.withLock({ $0.watch.hasAsked && !$0.hasDelivered && !$0.watch.isEnded }) else { return nil }
     return
       "The watcher of \(Query.operationName) was released before its first result, so its handler is never called. "
@@ -259,8 +259,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     if let client = client as? ApolloClient {
       var call = OperationCall(
         query, policy, contextIdentifier: identifier, context: context, configuration: configuration)
-      call.options.deliversPartFirst = deliversParts
-      call.options.writesUncertainResults = writesUncertainResults
+      call.watch(deliversPartFirst: deliversParts, writesUncertainResults: writesUncertainResults)
       return client.run(call).stream()
     }
     return client.callbackResults(of: Other.self, under: policy.requestPolicy) { queue, handler in

@@ -55,8 +55,6 @@ package final class Locked<State: ~Copyable>: @unchecked Sendable {
   /// cannot be copied needs newer Apple releases than this package supports.)
   package static func === (left: Locked, right: Locked) -> Bool { left.lock == right.lock }
 
-  /// Whether two are different objects.
-  package static func !== (left: Locked, right: Locked) -> Bool { left.lock != right.lock }
 }
 
 #if canImport(Darwin)

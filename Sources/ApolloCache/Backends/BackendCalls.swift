@@ -21,7 +21,9 @@ final class BackendCalls: Sendable {
   func use(_ clock: any ClientClock) { (cache.value as? any ClockUsing)?.use(clock) }
 
   /// The backend, if it takes and gives the records of the engine.
-  var records: (any RecordBackend)? { cache.value as? any RecordBackend }
+  var records: (any RecordBackend)? {
+    cache.value as? any RecordBackend ?? (cache.value as? any RecordBackendHolding)?.recordBackend
+  }
 
   /// Loads records for a table.
   ///

@@ -36,6 +36,11 @@ package protocol RecordBackend: EnumerableNormalizedCache, Sendable {
   func onForeignChange(_ body: @escaping @Sendable () -> Void)
 }
 
+/// A backend that another one does the work of.
+package protocol RecordBackendHolding {
+  var recordBackend: any RecordBackend { get }
+}
+
 /// What a write of the store has changed. The records are those behind the write.
 package struct RecordWrite: Sendable {
   /// All records, of which only those named here have to be looked at.

@@ -168,7 +168,7 @@ extension RecordEngine {
   fileprivate func isObserved(_ key: FieldKey?, of number: Int32, in table: RecordTable) -> Bool {
     guard let keys = observers.withLock({ $0.keys }) else { return false }
     var record: Int32? = number, key = key
-    if keys !== table.records.keys {
+    if !(keys === table.records.keys) {
       // The records have been given new numbers, and the observers do not know these yet.
       let name = table.records.key(of: number), field = key.map(table.records.text(of:))
       (record, key) = keys.withLock { keys in

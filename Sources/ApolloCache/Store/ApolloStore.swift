@@ -175,7 +175,7 @@ public final class ApolloStore: Sendable {
   /// - Returns: The error that the backend threw; nil if it threw none. The records are in memory even if it did. In
   ///   the body of a transaction, the error of a call that is not possible there; then nothing has happened.
   @discardableResult
-  package func publish(
+  func publish(
     _ batch: RecordBatchTransfer, origin: UUID? = nil, leavesOutNulls: Bool = false, lifetime: Lifetime? = nil,
     completing completion: OptimisticUpdate.Completion? = nil, sent ticket: SendingTicket? = nil
   ) async -> (any Swift.Error)? {
@@ -203,7 +203,7 @@ public final class ApolloStore: Sendable {
   ///   - leavesOutNulls: Whether nulls are not merged. The default is false.
   ///   - lifetime: How long the values may be kept of which the batch does not say it. nil: for ever.
   ///   - ticket: The place of the operation in the order of sending. nil: it has none.
-  package func publishLater(
+  func publishLater(
     _ batch: RecordBatchTransfer, leavesOutNulls: Bool = false, lifetime: Lifetime?, sent ticket: SendingTicket?
   ) {
     let rules = rules(leavesOutNulls)
@@ -215,7 +215,7 @@ public final class ApolloStore: Sendable {
 
   /// Merges records that an app has made of a response, after the writes that were asked for before, and does not wait for
   /// that.
-  package func publishLater(_ records: RecordSet, sent ticket: SendingTicket?) {
+  func publishLater(_ records: RecordSet, sent ticket: SendingTicket?) {
     engine.whenTurnComes({ [engine] in try await engine.publish(records, origin: nil, sent: ticket) }, { _ in })
   }
 
@@ -227,7 +227,7 @@ public final class ApolloStore: Sendable {
   ///   - completion: The end of a mutation's guess, which happens in the same commit. nil: there was none.
   ///   - ticket: The place of the operation in the order of sending. nil: it has none.
   /// - Returns: The error that the backend or the end of the guess threw; nil if there was none.
-  package func publish(
+  func publish(
     _ records: RecordSet, origin: UUID?, completing completion: OptimisticUpdate.Completion?,
     sent ticket: SendingTicket?
   ) async -> (any Swift.Error)? {
@@ -328,7 +328,7 @@ public final class ApolloStore: Sendable {
   }
 
   /// Calls `onChange` for an observer whose own writes have one identifier, if it makes any.
-  package func addObserver(
+  func addObserver(
     ignoring origin: UUID, onExpiry: (@Sendable () -> Void)? = nil,
     _ onChange: @escaping @Sendable (WrittenState) async -> Void
   ) -> ObserverID {
@@ -366,7 +366,7 @@ public final class ApolloStore: Sendable {
   package func whenTold(_ body: @escaping @Sendable (WrittenState) async -> Void) { engine.deliver(body) }
 
   /// Returns when all writes that are over have been told to their observers.
-  package func waitUntilTold() async {
+  func waitUntilTold() async {
     await withCheckedContinuation { done in engine.deliver { _ in done.resume() } }
   }
 }

@@ -15,7 +15,7 @@ package struct StaleLimit: Hashable, Sendable {
   let seconds: UInt32
 
   /// A value that is too old is not used.
-  package static let strict = StaleLimit(seconds: 0)
+  static let strict = StaleLimit(seconds: 0)
   /// Values of any age are used.
   package static let permissive = StaleLimit(seconds: AgeRules.anyAge)
 

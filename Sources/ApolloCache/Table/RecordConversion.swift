@@ -18,7 +18,7 @@ extension RecordSet {
 
 extension RecordSet {
   /// The records with an expiry for all fields that have none, and for the others if the lifetime is a limit for all.
-  package func keeping(_ lifetime: Lifetime) -> RecordSet {
+  func keeping(_ lifetime: Lifetime) -> RecordSet {
     var kept = RecordSet(
       records: storage.values.map { record in
         var record = record
@@ -37,7 +37,7 @@ extension RecordSet {
   }
 
   /// The records without their nulls: without each field that is null, and each list that has a null in it.
-  package var withoutNulls: RecordSet {
+  var withoutNulls: RecordSet {
     var rest = RecordSet(
       records: storage.values.map { record in
         var record = record

@@ -67,3 +67,15 @@ extension HTTPRequest: GraphQLRequest {
     set { requestConfiguration.requestTimeout = newValue }
   }
 }
+
+extension FetchBehavior {
+  fileprivate init(_ policy: CachePolicy) {
+    self =
+      switch policy {
+      case .returnCacheDataElseFetch: .CacheFirst
+      case .returnCacheDataDontFetch: .CacheOnly
+      case .returnCacheDataAndFetch: .CacheAndNetwork
+      case .fetchIgnoringCacheData, .fetchIgnoringCacheCompletely: .NetworkOnly
+      }
+  }
+}

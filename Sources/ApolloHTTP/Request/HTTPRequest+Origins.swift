@@ -10,7 +10,7 @@ import Logging
 
 extension HTTPRequest {
   /// Where the request may go, and how much may come.
-  package var rules: ExchangeRules {
+  var rules: ExchangeRules {
     let isEndless = Operation.operationType == .subscription
     guard let (origins, limits) = exchangeLimits else { return ExchangeRules(isEndless: isEndless) }
     return ExchangeRules(origins: origins, limits: limits, isEndless: isEndless)
@@ -38,7 +38,7 @@ extension URLRequest {
   /// Logs a warning, once for each server, if each machine on the way can read the credentials that are sent.
   ///
   /// - Parameter credentials: The fields that an authenticator gave.
-  package func warnOfPlainCredentials(_ credentials: [String: String]) {
+  func warnOfPlainCredentials(_ credentials: [String: String]) {
     guard let warning = plainCredentials(credentials), let origin = Origin(url) else { return }
     let isFirst = Self.warned.withLock { warned in
       warned.count < 100 && warned.insert(origin).inserted

@@ -72,26 +72,26 @@ open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @un
   }
 
   /// Notes that the server supports no hashes.
-  package func noteNoSupport() { knownSupport?.end() }
+  func noteNoSupport() { knownSupport?.end() }
 
   /// The JSON object that is sent.
   open var body: JSONEncodableDictionary {
-    var body = requestBodyCreator.requestBody(
-      for: operation, sendQueryDocument: !isPersisted || isPersistedQueryRetry, autoPersistQuery: isPersisted)
-    if sendEnhancedClientAwareness { RequestBody.add(["clientLibrary": ClientLibrary.description], to: &body) }
-    requestConfiguration.addMembers(to: &body)
-    return body
+    RequestBody.make(
+      for: operation, by: requestBodyCreator, sendQueryDocument: !isPersisted || isPersistedQueryRetry,
+      autoPersistQuery: isPersisted,
+      adding: ClientLibrary.extensions(
+        isNamed: sendEnhancedClientAwareness, and: requestConfiguration.bodyExtensions),
+      onError: requestConfiguration.onError)
   }
 
   /// Writes ``body`` as JSON.
   private func bodyAsJSON() throws -> [UInt8] {
     // Most requests are of one kind, which is written directly: making the object first takes four times as long.
+    let text = Operation.operationDocument.text
     guard type(of: self) == JSONRequest<Operation>.self,
       type(of: requestBodyCreator) == ApolloRequestBodyCreator.self, !isPersisted,
-      requestConfiguration.addsNoMembers
+      requestConfiguration.bodyExtensions.isEmpty, requestConfiguration.onError == nil, !text.isEmpty
     else { return try RequestBody.json(checkedBody()) }
-    let text = Operation.operationDocument.text
-    guard !text.isEmpty else { throw RequestBody.missingText(of: Operation.self) }
     // Besides the text there are mostly a few variables.
     var writer = __JSONWriter(capacity: text.utf8.count + 512)
     writer.writeObject { writer in
@@ -106,7 +106,7 @@ open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @un
 
   private func checkedBody() throws -> JSONEncodableDictionary {
     let body = body
-    try RequestBody.checkDocument(of: Operation.self, in: body, by: requestBodyCreator)
+    try RequestBody.check(body, of: Operation.self, by: requestBodyCreator)
     return body
   }
 

@@ -74,7 +74,7 @@ open class UploadRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @
   }
 
   /// The request, and the file with its body; nil if the body is small enough for memory.
-  package func toFileRequest() throws -> (request: URLRequest, body: URL)? {
+  func toFileRequest() throws -> (request: URLRequest, body: URL)? {
     // A subclass may override the form, so it is asked for it.
     let form = try requestMultipartFormData()
     guard form.contentLength > MultipartFormData.maximumSizeInMemory else { return nil }
@@ -110,10 +110,13 @@ open class UploadRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @
         placed.append(UploadedFile(path: "variables.\(name)" + (isList ? ".\(index)" : ""), file: file))
       }
     }
-    var body = try RequestBody.make(for: operation, by: requestBodyCreator)
+    var body = RequestBody.make(
+      for: operation, by: requestBodyCreator,
+      adding: ClientLibrary.extensions(
+        isNamed: sendEnhancedClientAwareness, and: requestConfiguration.bodyExtensions),
+      onError: requestConfiguration.onError)
+    try RequestBody.check(body, of: Operation.self, by: requestBodyCreator)
     body["variables"] = variables
-    if sendEnhancedClientAwareness { RequestBody.add(["clientLibrary": ClientLibrary.description], to: &body) }
-    requestConfiguration.addMembers(to: &body)
     return (Data(try RequestBody.json(body)), placed)
   }
 }

@@ -1,5 +1,5 @@
 import ApolloOperations
-package import ApolloTransport
+import ApolloTransport
 import ApolloAPI
 import ApolloCache
 public import Foundation
@@ -123,7 +123,7 @@ extension AsyncChunkSequence {
 // MARK: Engines, which the interceptor that fetches uses
 
 /// Sends the requests of a transport.
-package protocol HTTPEngine: Sendable {
+protocol HTTPEngine: Sendable {
   /// Sends a request and waits for the response: the whole response, or the beginning of a response in parts.
   func fetch(_ exchange: HTTPExchange) async throws -> FetchedResponse
   /// Forgets what is kept of a user of the server with this address.
@@ -132,16 +132,39 @@ package protocol HTTPEngine: Sendable {
 
 extension HTTPEngine {
   /// Nothing is kept.
-  package func forgetUser(of url: URL) async throws {}
+  func forgetUser(of url: URL) async throws {}
+}
+
+/// What sends the requests of a transport: a session, or a client that is made for it.
+package struct HTTPSender: Sendable {
+  let engine: any HTTPEngine
+
+  /// A sender over a session.
+  package init(_ session: any ApolloURLSession) {
+    engine =
+      switch session {
+      case let client as URLSessionClient: client
+      case let session as URLSession: SessionClient(session)
+      default: SessionEngine(session: session)
+      }
+  }
+
+  /// The client that was made for the session, which has to be invalidated; nil if there is none.
+  package var madeClient: URLSessionClient? { engine as? SessionClient }
+
+  /// Forgets what is kept of a user of the server with this address.
+  ///
+  /// - Throws: What the session throws.
+  package func forgetUser(of url: URL) async throws { try await engine.forgetUser(of: url) }
 }
 
 /// A transport, or a provider of interceptors, that can tell what its requests are sent by.
-package protocol EngineHolding {
-  var engine: any HTTPEngine { get }
+package protocol SenderHolding {
+  var sender: HTTPSender { get }
 }
 
 /// A request, and how to send it.
-package struct HTTPExchange: Sendable {
+struct HTTPExchange: Sendable {
   var request: URLRequest
   /// The file with the body; nil if the body is in the request.
   var file: URL?
@@ -153,7 +176,7 @@ package struct HTTPExchange: Sendable {
   /// Where it may go, and how much may come.
   var rules = ExchangeRules()
 
-  package init(
+  init(
     request: URLRequest, file: URL? = nil, description: String = "", mayRepeat: Bool = false,
     onProgress: (@Sendable (RequestConfiguration.TransferProgress) -> Void)? = nil,
     rules: ExchangeRules = ExchangeRules()
@@ -168,14 +191,14 @@ package struct HTTPExchange: Sendable {
 }
 
 /// The response to a request: its whole body, or the pieces of the body as they arrive.
-package struct FetchedResponse: Sendable {
-  package enum Body: Sendable {
+struct FetchedResponse: Sendable {
+  enum Body: Sendable {
     case whole(Data)
     case pieces(AsyncThrowingStream<Data, any Error>)
   }
 
-  package let response: HTTPURLResponse
-  package var body: Body
+  let response: HTTPURLResponse
+  var body: Body
 }
 
 /// Sends requests over a session that is not of this package.
@@ -288,19 +311,8 @@ package protocol TrustingSession {
   var trustsAsTheSystem: Bool { get }
 }
 
-extension ApolloURLSession {
-  /// The engine with which a transport sends requests over this session.
-  package var engine: any HTTPEngine {
-    switch self {
-    case let client as URLSessionClient: client
-    case let session as URLSession: SessionClient(session)
-    default: SessionEngine(session: self)
-    }
-  }
-}
-
 extension HTTPResponse {
-  package convenience init(_ fetched: FetchedResponse) {
+  convenience init(_ fetched: FetchedResponse) {
     switch fetched.body {
     case .whole(let data): self.init(response: fetched.response, rawData: data, parsedResponse: nil)
     case .pieces(let pieces): self.init(fetched.response, pieces)

@@ -1,6 +1,6 @@
 #if canImport(FoundationNetworking)
   import Foundation
-  package import FoundationNetworking
+  import FoundationNetworking
 #else
   package import Foundation
 #endif
@@ -9,7 +9,7 @@
 /// challenges.
 ///
 /// The app's session itself cannot be used, because a session reports the end of tasks only to its own delegate.
-package final class SessionClient: URLSessionClient, @unchecked Sendable {
+final class SessionClient: URLSessionClient, @unchecked Sendable {
   // Sendable, like its base class: its added properties never change.
 
   /// The delegate, which is held by this client.
@@ -20,7 +20,7 @@ package final class SessionClient: URLSessionClient, @unchecked Sendable {
     super.init(sessionConfiguration: original.configuration)
   }
 
-  package override func urlSession(
+  override func urlSession(
     _ session: URLSession, didReceive challenge: URLAuthenticationChallenge,
     completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   ) {
@@ -37,7 +37,7 @@ package final class SessionClient: URLSessionClient, @unchecked Sendable {
     #endif
   }
 
-  package override func urlSession(
+  override func urlSession(
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
     completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   ) {

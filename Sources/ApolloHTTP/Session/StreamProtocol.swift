@@ -11,11 +11,9 @@ public enum StreamProtocol: Hashable, Sendable {
   case eventStream
 }
 
-/// The media types in the `Accept` field of requests (GraphQL over HTTP, section 6.1).
-package enum AcceptHeader {
-  package static func value<Operation: GraphQLOperation>(
-    for type: Operation.Type, in streamProtocol: StreamProtocol
-  ) -> String {
+extension StreamProtocol {
+  /// The media types in the `Accept` field of requests (GraphQL over HTTP, section 6.1).
+  package func accepted<Operation: GraphQLOperation>(for type: Operation.Type) -> String {
     let plain = "application/graphql-response+json,application/json"
     let isSubscription = Operation.operationType == .subscription
     guard isSubscription || Operation.hasDeferredFragments else { return plain }
@@ -25,7 +23,7 @@ package enum AcceptHeader {
       isSubscription
       ? "multipart/mixed;subscriptionSpec=1.0"
       : "multipart/mixed;incrementalSpec=v0.2,multipart/mixed;deferSpec=20220824"
-    switch streamProtocol {
+    switch self {
     case .any: return multipart + (isSubscription ? ",text/event-stream," : ",") + plain
     case .multipart: return multipart + "," + plain
     case .eventStream: return "text/event-stream"

@@ -15,7 +15,7 @@ extension URLSessionClient {
   ///
   /// If a kept connection is lost before anything was received, as when a server restarts, a request that may be
   /// repeated is sent a second time (RFC 9110, section 9.2.2).
-  package func fetch(_ exchange: HTTPExchange) async throws -> FetchedResponse {
+  func fetch(_ exchange: HTTPExchange) async throws -> FetchedResponse {
     do {
       return try await fetchFollowingRedirects(exchange)
     } catch let error as URLSessionClientError
@@ -207,7 +207,7 @@ private final class WaitingPieces: Sendable {
     limit: Int, of response: HTTPURLResponse, stop: @escaping @Sendable () -> Void
   ) -> (AsyncThrowingStream<Data, any Error>, WaitingPieces) {
     let (stream, continuation) = AsyncThrowingStream<Data, any Error>.makeStream(
-      bufferingPolicy: .bufferingOldest(WaitingBytes.maximumCount))
+      bufferingPolicy: .bufferingOldest(.max))
     continuation.onTermination = { reason in
       if case .cancelled = reason { stop() }
     }

@@ -119,13 +119,13 @@ extension URLSessionClient {
 
 /// What holds for one request of an operation. It reaches the task that sends it past a subclass of ``URLSessionClient``
 /// that overrides `sendRequest`.
-package struct ExchangeRules: Sendable {
+struct ExchangeRules: Sendable {
   @TaskLocal static var current: ExchangeRules?
 
   /// nil: what the session says.
   var origins: OriginPolicy?
   /// nil: what the session says.
-  package var limits: ResponseLimits?
+  var limits: ResponseLimits?
   /// Whether a body in parts may have any number of bytes, as that of a subscription.
   var isEndless = false
 }

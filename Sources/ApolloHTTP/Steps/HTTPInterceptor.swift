@@ -1,4 +1,6 @@
-package import ApolloTransport
+import ApolloTransport
+package import ApolloAPI
+package import ApolloOperations
 public import Foundation
 
 #if canImport(FoundationNetworking)
@@ -107,10 +109,43 @@ public struct ChunkedHTTPResponse: Sendable {
   /// - Parameter limits: How much an interceptor of the app may have made of the body.
   /// - Returns: The response.
   /// - Throws: The error that ended the body early, or ``ResponseLimits/Exceeded``.
-  package nonisolated(nonsending) func fetched(_ limits: ResponseLimits) async throws -> FetchedResponse {
+  nonisolated(nonsending) func fetched(_ limits: ResponseLimits) async throws -> FetchedResponse {
     let fetched = FetchedResponse(response: response, body: body)
     if case .whole = body { return fetched }
     return response.isStream ? fetched : try await fetched.collected(limits)
+  }
+}
+
+extension ChunkedHTTPResponse {
+  /// The response on its way down a chain, for the interceptor that reads it.
+  ///
+  /// - Parameter request: What it answers.
+  /// - Returns: The response.
+  /// - Throws: The error that ended the body early, or ``ResponseLimits/Exceeded``.
+  package nonisolated(nonsending) func answer<Operation: GraphQLOperation>(
+    to request: HTTPRequest<Operation>
+  ) async throws -> HTTPResponse<Operation> {
+    HTTPResponse(try await fetched(request.rules.limits ?? ResponseLimits()))
+  }
+}
+
+extension URLSessionClient {
+  /// Sends a request of an operation, and waits for its whole answer.
+  ///
+  /// - Parameters:
+  ///   - urlRequest: What is sent.
+  ///   - request: The request that it was made of.
+  /// - Returns: The response.
+  /// - Throws: ``URLSessionClientError``, or ``ResponseLimits/Exceeded``.
+  package nonisolated(nonsending) func answer<Operation: GraphQLOperation>(
+    to urlRequest: URLRequest, of request: HTTPRequest<Operation>
+  ) async throws -> HTTPResponse<Operation> {
+    HTTPResponse(
+      try await fetch(
+        HTTPExchange(
+          request: urlRequest, description: Operation.operationName, mayRepeat: request.mayRunTwice,
+          onProgress: request.requestConfiguration.onProgress, rules: request.rules)
+      ).collected(limits))
   }
 }
 

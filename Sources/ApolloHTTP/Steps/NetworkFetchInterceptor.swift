@@ -43,18 +43,18 @@ public final class NetworkFetchInterceptor: ChainStep {
   /// Makes an interceptor for a provider of this package.
   ///
   /// - Parameters:
-  ///   - engine: Sends the requests. nil: the engine of the transport.
+  ///   - sender: Sends the requests. nil: the sender of the transport.
   ///   - interceptors: Interceptors around each exchange over HTTP, from the outermost to the innermost.
   ///   - deduplicator: Sends identical queries once.
   ///   - deduplicates: Whether the deduplicator is used for operations whose configuration does not decide it.
   ///   - batcher: Sends several operations in one request.
   ///   - batches: Whether the batcher is used for operations whose configuration does not decide it.
   package init(
-    engine: (any HTTPEngine)? = nil, interceptors: [any HTTPInterceptor],
+    sender: HTTPSender? = nil, interceptors: [any HTTPInterceptor],
     deduplicator: RequestDeduplicator? = nil,
     deduplicates: Bool = false, batcher: RequestBatcher? = nil, batches: Bool = false
   ) {
-    self.engine = engine
+    engine = sender?.engine
     self.interceptors = interceptors
     self.deduplicator = deduplicator
     self.batcher = batcher
@@ -65,7 +65,7 @@ public final class NetworkFetchInterceptor: ChainStep {
     _ passage: OperationPassage<Operation>, _ response: OperationResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     let request = try passage.overHTTP(for: Self.self)
-    guard let engine = engine ?? (request.transport as? any EngineHolding)?.engine else {
+    guard let engine = engine ?? (request.transport as? any SenderHolding)?.sender.engine else {
       throw OperationError(
         .configuration, "NetworkFetchInterceptor has no client, and the request comes from no transport that has one.",
         operationName: Operation.operationName)
@@ -78,7 +78,7 @@ public final class NetworkFetchInterceptor: ChainStep {
     } catch {
       // (Checked here and not before, because the check takes longer than everything else that is done for a request
       // with a good address.)
-      guard request.graphQLEndpoint.isHTTP || error is CancellationError else {
+      guard error is CancellationError || request.hasHTTPAddress else {
         throw OperationError(
           .invalidRequest,
           "The address of the server, '\(request.graphQLEndpoint.placeDescription)', is not one of HTTP with a host.",
@@ -171,6 +171,13 @@ public final class NetworkFetchInterceptor: ChainStep {
       next = { [next] in try await interceptor.intercept(request: $0, next: next) }
     }
     return try await next(urlRequest).fetched(rules.limits ?? ResponseLimits())
+  }
+}
+
+extension HTTPRequest {
+  /// Whether its address is one of HTTP, with a host.
+  fileprivate var hasHTTPAddress: Bool {
+    (try? URLRequest(url: graphQLEndpoint).checked(of: Operation.operationName)) != nil
   }
 }
 

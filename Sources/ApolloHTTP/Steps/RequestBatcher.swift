@@ -47,7 +47,7 @@ public final class RequestBatcher: Sendable {
   }
 
   private struct Batch {
-    package let number: Int
+    let number: Int
     var request: URLRequest
     let engine: any HTTPEngine
     let rules: ExchangeRules

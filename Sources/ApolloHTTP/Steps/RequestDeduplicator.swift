@@ -1,11 +1,11 @@
-package import ApolloOperations
-package import ApolloTransport
-package import ApolloConcurrency
+import ApolloOperations
+import ApolloTransport
+import ApolloConcurrency
 import ApolloAPI
 
 #if canImport(FoundationNetworking)
   import Foundation
-  package import FoundationNetworking
+  import FoundationNetworking
 #else
   package import Foundation
 #endif
@@ -16,12 +16,12 @@ import ApolloAPI
 /// equal. So what is sent for one user is never given to another. A query after the cache was cleared shares no request
 /// with one before it. The request is cancelled when all operations that wait for it are cancelled.
 public final class RequestDeduplicator: Sendable {
-  package let requests = Deduplicator<IdenticalQuery, FetchedResponse>()
+  let requests = Deduplicator<IdenticalQuery, FetchedResponse>()
 
   /// Makes a deduplicator.
   public init() {}
 
-  @inline(never) package nonisolated(nonsending) func fetch(
+  @inline(never) nonisolated(nonsending) func fetch(
     _ request: URLRequest, _ sharing: SharingKey, _ limits: ResponseLimits,
     _ send: @escaping @Sendable () async throws -> FetchedResponse
   ) async throws -> FetchedResponse {
@@ -32,7 +32,7 @@ public final class RequestDeduplicator: Sendable {
 
 extension FetchedResponse {
   /// The response with its whole body, because several readers cannot share a stream.
-  package nonisolated(nonsending) func collected(_ limits: ResponseLimits) async throws -> FetchedResponse {
+  nonisolated(nonsending) func collected(_ limits: ResponseLimits) async throws -> FetchedResponse {
     guard case .pieces(let pieces) = body else { return self }
     var data = Data()
     var meter = try BodyMeter(response, limits)

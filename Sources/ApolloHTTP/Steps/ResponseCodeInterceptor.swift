@@ -31,7 +31,7 @@ public struct ResponseCodeInterceptor: ChainStep {
     /// The errors in the body, if it is a GraphQL response; otherwise empty.
     public var graphQLErrors: [GraphQLError] {
       switch self {
-      case .invalidResponseCode(_, let data): data.flatMap(GraphQLErrors.inBody) ?? []
+      case .invalidResponseCode(_, let data): data.flatMap { GraphQLError.all(inBody: $0) } ?? []
       }
     }
 
@@ -85,10 +85,10 @@ public struct ResponseCodeInterceptor: ChainStep {
     guard let type = response.httpResponse.mediaType else { return false }
     if type.isGraphQLResponse { return true }
     guard type.isJSON else { return false }
-    if acceptsErrorsAsJSON { return !GraphQLErrors.inBody(response.rawData).isEmpty }
+    if acceptsErrorsAsJSON { return !GraphQLError.all(inBody: response.rawData).isEmpty }
     // Servers use various statuses to say that they do not know a persisted query.
     guard request?.asJSON?.autoPersistQueries == true else { return false }
-    return GraphQLErrors.inBody(response.rawData).contains { $0.persistedQueryProblem != nil }
+    return GraphQLError.all(inBody: response.rawData).contains { $0.persistedQueryProblem != nil }
   }
 }
 
@@ -101,7 +101,7 @@ extension ResponseCodeInterceptor: HTTPInterceptor {
     let response = try await next(request)
     guard !response.response.isSuccess, response.response.mediaType?.isGraphQLResponse != true else { return response }
     let body = try await response.data()
-    let errors = response.response.mediaType?.isJSON == true ? GraphQLErrors.inBody(body) : []
+    let errors = response.response.mediaType?.isJSON == true ? GraphQLError.all(inBody: body) : []
     guard acceptsErrorsAsJSON ? !errors.isEmpty : errors.contains(where: { $0.persistedQueryProblem != nil }) else {
       throw ResponseCodeError.invalidResponseCode(response: response.response, rawData: body)
     }
@@ -111,9 +111,9 @@ extension ResponseCodeInterceptor: HTTPInterceptor {
   }
 }
 
-/// Finds the errors in a body, whatever data it has.
-package enum GraphQLErrors {
-  package static func inBody(_ data: Data) -> [GraphQLError] {
+extension GraphQLError {
+  /// Finds the errors in a body, whatever data it has.
+  package static func all(inBody data: Data) -> [GraphQLError] {
     guard let members = try? JSONMembers(ResponseBytes(data)),
       let list = members.value(of: "errors") as? [JSONValue]
     else { return [] }

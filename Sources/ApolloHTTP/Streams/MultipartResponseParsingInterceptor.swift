@@ -81,11 +81,10 @@ public struct MultipartResponseParsingInterceptor: ChainStep {
       limits: passage.asHTTP?.rules.limits ?? ResponseLimits(), clock: passage.clock,
       pieces: response.pieces ?? AsyncThrowingStream(one: response.rawData))
     response.pieces = nil
-    let trace = passage.options.trace
     return .proceedWithEach(
       AsyncThrowingStream(unfolding: { () async throws -> OperationResponse<Operation>? in
         guard let part = try await reader.next() else { return nil }
-        trace?.received(http, part.bytes)
+        passage.notePart(http, part.bytes)
         let response = HTTPResponse<Operation>(response: http, rawData: part.bytes, parsedResponse: nil)
         response.part = part
         return response

@@ -18,7 +18,7 @@ package final class EventHub: Sendable {
     var lastOperation = 0
   }
 
-  package let clock: any ClientClock
+  let clock: any ClientClock
   private let state = Locked(State())
 
   init(_ clock: any ClientClock) { self.clock = clock }
@@ -26,7 +26,7 @@ package final class EventHub: Sendable {
   deinit { for listener in state.withLock({ $0.listeners.values }) { listener.end() } }
 
   /// The hub, if something listens. Where nothing does, nothing is made.
-  package var heard: EventHub? { state.withLock { $0.listeners.isEmpty ? nil : self } }
+  var heard: EventHub? { state.withLock { $0.listeners.isEmpty ? nil : self } }
 
   /// What at least one listener wants to have.
   var details: ClientEvent.Details {
@@ -74,8 +74,14 @@ package final class EventHub: Sendable {
     }
   }
 
+  /// Tells the listeners, if there are any, what has happened that is not about one operation; nil: nothing.
+  package func tell(_ kind: @autoclosure () -> ClientEvent.Kind?) {
+    guard let heard, let kind = kind() else { return }
+    heard.record(kind)
+  }
+
   /// Tells the listeners, in the thread of what has happened.
-  package func record(_ kind: ClientEvent.Kind, of operation: ClientEvent.Operation? = nil) {
+  func record(_ kind: ClientEvent.Kind, of operation: ClientEvent.Operation? = nil) {
     let event = ClientEvent(date: clock.date, instant: clock.now, operation: operation, kind: kind)
     let listeners = state.withLock { $0.listeners.sorted { $0.key < $1.key }.map(\.value) }
     for listener in listeners { listener.take(event.with(listener.details)) }

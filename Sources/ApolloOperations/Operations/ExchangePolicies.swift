@@ -9,7 +9,7 @@ import Foundation
 package final class ExchangePolicies: Sendable {
   /// Which failures are tried again, and after which delays. It applies to failures before the first part of a
   /// response.
-  package let retry: MaxRetryInterceptor.Configuration
+  let retry: MaxRetryInterceptor.Configuration
   /// Whether identical queries that are under way at the same time are sent once. The configuration of an operation
   /// takes precedence.
   let deduplicatesQueries: Bool
@@ -19,14 +19,14 @@ package final class ExchangePolicies: Sendable {
   let waitingSize: Int
   /// By which everything of the client waits.
   package let clock: any ClientClock
-  /// Whether the app has given the clock. Then all parts of the client go by it.
-  package let hasOwnClock: Bool
+  /// The clock, if the app has given it. Then all parts of the client go by it.
+  package let ownClock: (any ClientClock)?
   /// What the client does without a network; nil: nothing, unless an operation asks for it.
-  package let offline: OfflineSupport?
+  let offline: OfflineSupport?
   /// Made for the first operation that asks for it, in a client that was given no monitor.
   private let offlineOnDemand = Locked<OfflineSupport?>(nil)
   /// The operations of the client that wait for a server.
-  package let running = RunningOperations()
+  let running = RunningOperations()
   /// The queries that are under way, for deduplication.
   let exchanges = Deduplicator<IdenticalQuery, [TransportResponse]>()
 
@@ -35,8 +35,8 @@ package final class ExchangePolicies: Sendable {
     log: LoggingInterceptor? = nil, networkMonitor: (any NetworkMonitor)? = nil,
     waitingSize: Int = ResponseLimits().waitingSize, clock: (any ClientClock)? = nil
   ) {
-    let own = clock, clock = own ?? .system
-    hasOwnClock = own != nil
+    ownClock = clock
+    let clock = clock ?? .system
     self.waitingSize = waitingSize
     self.clock = clock
     offline = networkMonitor.map { OfflineSupport($0, clock) }
@@ -46,10 +46,37 @@ package final class ExchangePolicies: Sendable {
     if let log = log?.log { _ = events.add(EventHub.Listener(details: log.details, take: log.take)) }
   }
 
+  // MARK: The outbox
+
+  /// Makes what an outbox knows about the network: what the client knows, if it looks at that for all of its operations.
+  package func connectivityOfOutbox() -> Connectivity {
+    offline?.connectivity ?? Connectivity(SystemNetworkMonitor(), clock, isOfOutbox: true)
+  }
+
+  /// Operations of the client wait for a task, so that they see what it does to the cache.
+  package func holdOperations(until task: Task<Void, Never>) { offline?.holdOperations(until: task) }
+
+  // MARK: The end of a user's time
+
+  /// Checks that there was no sign-out since an operation was asked for.
+  ///
+  /// - Throws: ``OperationError`` if there was one.
+  package func checkUser(since asked: StoreEpoch, operationName: String) throws {
+    guard running.takes(asked) else { throw OperationError.signedOut(operationName) }
+  }
+
+  /// Cancels all operations, and begins none until ``endSignOut()``.
+  package func beginSignOut() { running.beginSignOut() }
+
+  /// What is asked for from now on is another user's.
+  package func endSignOut() { running.endSignOut() }
+
+  // MARK: No network
+
   /// What is done for an operation without a network; nil: nothing.
   func offline(for configuration: RequestConfiguration) -> OfflineSupport? {
     if let offline { return offline }
-    guard configuration.dependsOnNetwork else { return nil }
+    guard configuration.failsFastWhenOffline == true || configuration.waitsForNetwork == true else { return nil }
     return offlineOnDemand.withLock { support in
       let made = support ?? OfflineSupport(SystemNetworkMonitor(), clock)
       support = made
@@ -60,5 +87,5 @@ package final class ExchangePolicies: Sendable {
 
 extension ExchangePolicies? {
   /// The clock of the client; that of the device for an operation without a client.
-  package var clock: any ClientClock { self?.clock ?? .system }
+  var clock: any ClientClock { self?.clock ?? .system }
 }

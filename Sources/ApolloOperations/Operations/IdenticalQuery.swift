@@ -34,8 +34,9 @@ package struct IdenticalQuery: Hashable, Sendable {
   /// A query over a transport of bytes; nil if its variables cannot be written.
   init?<Operation: GraphQLOperation>(_ passage: OperationPassage<Operation>, over transport: any ResponseTransport) {
     let configuration = passage.requestConfiguration
-    var body = ApolloRequestBodyCreator().requestBody(for: passage.operation)
-    configuration.addMembers(to: &body)
+    let body = RequestBody.make(
+      for: passage.operation, by: ApolloRequestBodyCreator(), adding: configuration.bodyExtensions,
+      onError: configuration.onError)
     guard let bytes = try? RequestBody.json(body) else { return nil }
     self.transport = ObjectIdentifier(transport)
     url = configuration.endpointURL

@@ -1,4 +1,4 @@
-package import ApolloTransport
+import ApolloTransport
 import ApolloAPI
 import ApolloCache
 import Foundation
@@ -8,15 +8,15 @@ import Foundation
 #endif
 
 /// What a client does about a network that is not there. A client has it if it has an outbox or a network monitor.
-package final class OfflineSupport: Sendable {
-  package let connectivity: Connectivity
+final class OfflineSupport: Sendable {
+  let connectivity: Connectivity
   /// Ends when the guesses of an earlier launch are shown; nil: there are none, or they are.
   private let restoring = Locked<Task<Void, Never>?>(nil)
 
   init(_ monitor: any NetworkMonitor, _ clock: any ClientClock) { connectivity = Connectivity(monitor, clock) }
 
   /// Operations of the client wait for a task, so that they see what it does to the cache.
-  package func holdOperations(until task: Task<Void, Never>) {
+  func holdOperations(until task: Task<Void, Never>) {
     restoring.withLock { $0 = task }
     Task {
       await task.value

@@ -2,7 +2,7 @@ package import ApolloTransport
 import ApolloConcurrency
 package import ApolloAPI
 import ApolloCache
-package import Foundation
+import Foundation
 
 /// Runs one operation over a transport, for callers of every style.
 ///
@@ -11,9 +11,9 @@ package import Foundation
 ///
 /// It is a class, so that its steps and closures share one call and do not copy its settings.
 package final class OperationRun<Operation: GraphQLOperation>: Sendable {
-  package typealias Outcome = Result<GraphQLResult<Operation.Data>, any Error>
+  typealias Outcome = Result<GraphQLResult<Operation.Data>, any Error>
   /// Called with each result, and with the error that ends the operation.
-  package typealias Emit = @Sendable (Outcome) -> Void
+  typealias Emit = @Sendable (Outcome) -> Void
 
   private let route: TransportRoute
   // The call as the last property, because the operation is in it.
@@ -23,7 +23,7 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
   var store: ApolloStore? { route.store }
 
   @inline(__always)
-  package init(_ call: consuming OperationCall<Operation>, by route: TransportRoute) {
+  init(_ call: consuming OperationCall<Operation>, by route: TransportRoute) {
     self.route = route.chosen(for: call)
     self.call = call
   }
@@ -132,16 +132,16 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
 
   /// How many bytes of results may wait for the app.
   private var waitingSize: Int {
-    chains?.exchangeLimits.limits?.waitingSize ?? (transport as? any ResultBufferingTransport)?.waitingLimit
+    chains?.exchangeLimits.limits?.waitingSize ?? (transport as? any ConnectionTransport)?.buffering.bytes
       ?? route.policies.waitingSize
   }
 
   /// The error that ends the operation if more bytes of results wait.
   private var tooManyWaiting: any Error {
-    guard chains == nil, let transport = transport as? any ResultBufferingTransport else {
+    guard chains == nil, let transport = transport as? any ConnectionTransport else {
       return ResponseLimits.Exceeded(.waitingSize, waitingSize)
     }
-    return transport.tooManyResultBytes()
+    return transport.tooManyResults(nil)
   }
 
   var policies: ExchangePolicies { route.policies }
@@ -176,8 +176,8 @@ extension OperationRun {
     reporting status: SubscriptionStatus? = nil
   ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
     // Safe: a transport is an app's object (see Handoff).
-    nonisolated(unsafe) let buffered = transport as? any ResultBufferingTransport
-    let chosen = call.configuration.buffering ?? buffered?.buffering
+    nonisolated(unsafe) let buffered = transport as? any ConnectionTransport
+    let chosen = call.configuration.buffering ?? buffered?.buffering.results
     let buffering = chosen ?? .unlimited
     let limit = chosen == .unlimited ? .max : waitingSize
     let waiting = Locked(WaitingBytes(limit: limit, capacity: buffering.capacity))
@@ -225,7 +225,7 @@ extension OperationRun {
   ///     Apollo iOS 1. The default is false.
   ///   - handler: Called with each result, and with the error.
   /// - Returns: Cancels the operation; the handler is not called after that.
-  package func deliver(
+  func deliver(
     on queue: DispatchQueue, beginsAtOnce: Bool = false, to handler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable {
     // Safe: an app's handler (see Handoff).

@@ -1,12 +1,12 @@
 public import ApolloTransport
 import ApolloAPI
-package import ApolloCache
+import ApolloCache
 
 /// The operations of a client that wait for a server, so that a sign-out can end them.
 ///
 /// What waits runs in a task of its own. Cancelling that task does not cancel the task of the caller: the call throws an
 /// error there, and the task goes on.
-package final class RunningOperations: Sendable {
+final class RunningOperations: Sendable {
   private struct State {
     var cancels: [Int: @Sendable () -> Void] = [:]
     var lastNumber = 0
@@ -22,7 +22,7 @@ package final class RunningOperations: Sendable {
   init() {}
 
   /// Whether an operation that was asked for in an epoch goes on: there was no sign-out since.
-  package func takes(_ asked: StoreEpoch) -> Bool { state.withLock { $0.takes(asked) } }
+  func takes(_ asked: StoreEpoch) -> Bool { state.withLock { $0.takes(asked) } }
 
   /// Runs a body that a sign-out cancels, and does not wait for then.
   ///
@@ -75,7 +75,7 @@ package final class RunningOperations: Sendable {
   func remove(_ number: Int) { state.withLock { _ = $0.cancels.removeValue(forKey: number) } }
 
   /// Cancels all operations, and begins none until ``endSignOut()``.
-  package func beginSignOut() {
+  func beginSignOut() {
     let cancels = state.withLock { state in
       state.isSigningOut = true
       defer { state.cancels = [:] }
@@ -85,7 +85,7 @@ package final class RunningOperations: Sendable {
   }
 
   /// What is asked for from now on is another user's.
-  package func endSignOut() {
+  func endSignOut() {
     let epoch = StoreEpoch.begin()
     state.withLock { state in
       state.ended = epoch

@@ -10,33 +10,26 @@ package protocol RoutingTransport {
   func transport<Operation: GraphQLOperation>(for call: OperationCall<Operation>) -> any NetworkTransport
 }
 
-/// A transport that has a cache, or takes its client's.
-package protocol StoreUsing: AnyObject {
+/// A transport that goes by what holds for all operations of its client.
+package protocol ClientTransport: AnyObject {
   /// The cache; nil if it was given none and has no client yet.
   var store: ApolloStore? { get }
-  /// Takes the cache of its client, if it was not given one itself.
-  func use(_ store: ApolloStore)
+  /// Becomes a transport of a client: takes its cache, if it was not given one itself, goes by its clock, if the app has
+  /// given that, and tells its listeners what happens that is not about one operation.
+  func join(_ client: ExchangePolicies, _ store: ApolloStore)
 }
 
-/// A transport to which something happens that is not about one operation.
-package protocol EventSource {
-  /// Tells the listeners of its client from now on.
-  func report(to events: EventHub)
-}
-
-/// A transport that sends all operations over one connection, with the header fields and the address of that.
-package protocol SharedConnectionTransport {}
-
-/// A transport whose results wait in a limited buffer for a consumer that is slow.
-package protocol ResultBufferingTransport {
-  /// The buffering of operations whose configuration does not set it.
-  var buffering: RequestConfiguration.ResultBuffering { get }
-  /// The error that ends an operation whose buffer is full.
-  func tooManyResults(_ limit: Int) -> any Error
-  /// How many bytes of results of one operation may wait.
-  var waitingLimit: Int { get }
-  /// The error that ends an operation whose next result would be too many bytes.
-  func tooManyResultBytes() -> any Error
+/// A transport that sends all operations over one connection, with the header fields and the address of that. Results wait
+/// in a limited buffer for a consumer that is slow.
+package protocol ConnectionTransport {
+  /// The buffering of operations whose configuration does not set it, and how many bytes of results of one operation may
+  /// wait.
+  var buffering: (results: RequestConfiguration.ResultBuffering, bytes: Int) { get }
+  /// Makes the error that ends an operation whose results do not fit into the buffer.
+  ///
+  /// - Parameter limit: How many results may wait; nil: the next one would be too many bytes.
+  /// - Returns: The error.
+  func tooManyResults(_ limit: Int?) -> any Error
 }
 
 /// A transport whose requests may name this library.

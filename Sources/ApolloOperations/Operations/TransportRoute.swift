@@ -2,6 +2,7 @@ package import ApolloTransport
 import ApolloConcurrency
 import ApolloAPI
 package import ApolloCache
+package import Foundation
 
 /// A transport, and how operations run over it. A client finds this out once, for all of its operations.
 package struct TransportRoute: Sendable {
@@ -38,7 +39,7 @@ package struct TransportRoute: Sendable {
   ) {
     self.policies = policies
     self.transport = transport
-    self.store = (transport as? any StoreUsing)?.store ?? store
+    self.store = (transport as? any ClientTransport)?.store ?? store
     if let chains = transport as? any ChainedTransport, sendsByChains || !chains.mayOverrideSend {
       kind = .chains(chains)
     } else if transport is any ResponseTransport {
@@ -82,6 +83,23 @@ package struct TransportRoute: Sendable {
     call.refuseWithinOptimisticUpdate()
     call.options.trace = policies.events.trace(Operation.self)
     return OperationRun(call, by: self)
+  }
+
+  /// Runs an operation that came through the `send` or the `upload` of a transport, and calls a handler with each result,
+  /// and with the error that ended it, on a queue.
+  ///
+  /// - Parameters:
+  ///   - call: The operation.
+  ///   - queue: Where the handler is called.
+  ///   - beginsAtOnce: Whether the first interceptors are called before this returns, where the system can do that, as in
+  ///     Apollo iOS 1. The default is false.
+  ///   - handler: Called with each result, and with the error.
+  /// - Returns: Cancels the operation; the handler is not called after that.
+  package func deliver<Operation: GraphQLOperation>(
+    _ call: consuming OperationCall<Operation>, on queue: DispatchQueue, beginsAtOnce: Bool = false,
+    to handler: @escaping GraphQLResultHandler<Operation.Data>
+  ) -> any Cancellable {
+    OperationRun(call, by: self).deliver(on: queue, beginsAtOnce: beginsAtOnce, to: handler)
   }
 
   /// Whether files can be sent with an operation.

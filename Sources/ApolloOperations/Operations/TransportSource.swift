@@ -13,7 +13,7 @@ struct TransportSource: ResponseSource {
     to passage: OperationPassage<Operation>,
     receive: @escaping @Sendable (OperationResponse<Operation>) async throws -> Void
   ) async throws {
-    if passage.options.hasOwnRoute, transport is any SharedConnectionTransport {
+    if passage.options.hasOwnRoute, transport is any ConnectionTransport {
       throw OperationError.ownRoute(Operation.operationName)
     }
     let comesInParts = Operation.mayAnswerInParts

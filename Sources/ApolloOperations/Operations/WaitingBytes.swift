@@ -2,9 +2,6 @@
 ///
 /// A stream tells how many elements it has room for, and so how many wait; which ones were taken follows from that.
 package struct WaitingBytes: Sendable {
-  /// The size of a buffer that is limited by bytes alone.
-  package static let maximumCount = Int.max
-
   private let limit: Int
   private let capacity: Int
   /// The sizes of the elements that wait, the oldest first, behind those that were taken.
@@ -14,8 +11,8 @@ package struct WaitingBytes: Sendable {
 
   /// - Parameters:
   ///   - limit: How many bytes may wait.
-  ///   - capacity: How many elements the buffer may hold.
-  package init(limit: Int, capacity: Int = WaitingBytes.maximumCount) {
+  ///   - capacity: How many elements the buffer may hold. The default is any number.
+  package init(limit: Int, capacity: Int = .max) {
     self.limit = limit
     self.capacity = capacity
   }

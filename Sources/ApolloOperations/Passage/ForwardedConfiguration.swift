@@ -47,3 +47,16 @@ extension OperationCall {
     (configuration, options) = forwarded
   }
 }
+
+extension RequestConfiguration {
+  /// The settings in a context. All code that reads them uses this.
+  init(_ context: any RequestContext) {
+    self.init(
+      requestTimeout: (context as? any RequestContextTimeoutConfigurable)?.requestTimeout,
+      deadline: (context as? any RequestContextDeadlineConfigurable)?.requestDeadline,
+      headers: (context as? any RequestContextHeaders)?.requestHeaders ?? [:],
+      isRepeatable: (context as? any ResendableRequestContext)?.isResendable
+        ?? (context is any RequestContextRepeatable ? true : nil),
+      buffering: (context as? any ResultBufferingRequestContext)?.buffering)
+  }
+}

@@ -1,9 +1,9 @@
 import ApolloConcurrency
-package import ApolloAPI
+import ApolloAPI
 import ApolloCache
 
 /// What the directives of an operation do to lists of the cache, with the data of its result.
-package final class ListEdits<Data: SelectionSet>: Sendable {
+final class ListEdits<Data: SelectionSet>: Sendable {
   private let apply: @Sendable (ApolloStore.ReadWriteTransaction, Data) throws -> ApolloStore.Error?
   private let failure = Locked<ApolloStore.Error?>(nil)
 
@@ -12,7 +12,7 @@ package final class ListEdits<Data: SelectionSet>: Sendable {
   }
 
   /// What an operation does to lists; nil if it has no such directives.
-  package static func of<Operation: GraphQLOperation>(_ operation: Operation) -> ListEdits?
+  static func of<Operation: GraphQLOperation>(_ operation: Operation) -> ListEdits?
   where Operation.Data == Data {
     operation.__listEdits.isEmpty ? nil : ListEdits(operation)
   }

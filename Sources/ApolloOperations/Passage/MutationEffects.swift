@@ -1,10 +1,10 @@
-package import ApolloTransport
+import ApolloTransport
 import ApolloConcurrency
 import ApolloAPI
-package import ApolloCache
+import ApolloCache
 
 /// What a mutation shows in the cache while it is under way, and what it does there with its result.
-package final class MutationEffects: Sendable {
+final class MutationEffects: Sendable {
   private let update: OptimisticUpdate
   /// Why the guess cannot be shown, whatever the cache has; nil if it can.
   private let problem: OperationError?
@@ -13,7 +13,7 @@ package final class MutationEffects: Sendable {
   private let state = Locked(State())
 
   private struct State {
-    package weak var store: ApolloStore?
+    weak var store: ApolloStore?
     var isOver = false
   }
 
@@ -23,7 +23,7 @@ package final class MutationEffects: Sendable {
   ///   - data: The data that the server is expected to answer with; nil, the default, for no guess by data.
   ///   - guess: Shows the guess; nil if there is none.
   ///   - update: Changes the cache by the real data; nil for no change.
-  package init<Mutation: GraphQLMutation>(
+  init<Mutation: GraphQLMutation>(
     of mutation: Mutation, id: String?, expecting data: Mutation.Data? = nil, guess: OptimisticUpdate.Change?,
     update: (@Sendable (ApolloStore.ReadWriteTransaction, Mutation.Data) throws -> Void)?
   ) {
@@ -57,14 +57,11 @@ package final class MutationEffects: Sendable {
   /// - Parameters:
   ///   - update: The guess.
   ///   - store: The cache that shows it.
-  ///   - changeOfData: Makes a change of the data of the result.
-  package init(
-    ending update: OptimisticUpdate, in store: ApolloStore,
-    _ changeOfData: @escaping @Sendable (Any) -> OptimisticUpdate.Change?
-  ) {
+  ///   - change: What is changed with the result, if it has data.
+  init(ending update: OptimisticUpdate, in store: ApolloStore, _ change: @escaping OptimisticUpdate.Change) {
     problem = nil
     self.update = update
-    self.changeOfData = changeOfData
+    changeOfData = { _ in change }
     state.withLock { $0.store = store }
   }
 
@@ -81,8 +78,7 @@ package final class MutationEffects: Sendable {
   }
 
   /// The end of the guess, for the commit of a result; nil for a result that another one follows, and if it is over.
-  package func completion<Data>(with result: GraphQLResult<Data>, in store: ApolloStore) -> OptimisticUpdate.Completion?
-  {
+  func completion<Data>(with result: GraphQLResult<Data>, in store: ApolloStore) -> OptimisticUpdate.Completion? {
     let isTaken = state.withLock { state in
       guard !result.hasNext, !state.isOver, state.store === store else { return false }
       state.isOver = true

@@ -6,26 +6,26 @@ package import Foundation
 
 /// One operation that a caller wants to run, with all of its settings.
 package struct OperationCall<Operation: GraphQLOperation>: Sendable {
-  package var cachePolicy: CachePolicy
+  var cachePolicy: CachePolicy
   /// When it was asked for.
   let asked = StoreEpoch.current
   /// Whether the cache is read if the server does not answer.
-  package var fallsBackToCache = false
+  var fallsBackToCache = false
   /// Identifies the writer: a watcher with an equal identifier is not told of the writes. nil: none.
-  package var contextIdentifier: UUID?
+  var contextIdentifier: UUID?
   /// The files that are sent with the operation; nil if the request is not an upload.
   package var files: [GraphQLFile]?
   // Safe: an app's object (see Handoff).
   /// The value that the app passed with the operation.
-  nonisolated(unsafe) package let context: (any RequestContext)?
+  nonisolated(unsafe) let context: (any RequestContext)?
   /// The settings of this operation: those of the caller, of its context and of its client.
-  package var configuration: RequestConfiguration
+  var configuration: RequestConfiguration
   /// What other parts of this package ask of it.
-  package var options = OperationOptions()
+  var options = OperationOptions()
   /// Why the operation cannot be sent with this configuration; nil if it can.
   private(set) var problem: (any Error)?
   // The last property, because its size depends on the type: so generic code knows the offsets of the others.
-  package var operation: Operation
+  var operation: Operation
 
   // Inlined, because each function with generic parameters looks up its types anew. So are the other steps of a fetch.
   @inline(__always)
@@ -57,17 +57,27 @@ package struct OperationCall<Operation: GraphQLOperation>: Sendable {
   }
 
   /// Adds the client's settings of all operations.
-  @inline(__always) package mutating func fill(from defaults: RequestConfiguration) {
-    guard !defaults.isEmpty else { return }
-    configuration.fill(from: defaults)
+  @inline(__always) mutating func fill(from defaults: RequestConfiguration) {
+    guard configuration.fill(from: defaults) else { return }
     problem = problem ?? defaults.problem(in: Operation.operationName)
+  }
+
+  /// Says how a watcher wants its query.
+  ///
+  /// - Parameters:
+  ///   - deliversPartFirst: Whether a part of the data is a result that another one follows, whatever the cache policy.
+  ///   - writesUncertainResults: Whether a result is written to the cache although one of its errors has no path, without
+  ///     its nulls then.
+  package mutating func watch(deliversPartFirst: Bool, writesUncertainResults: Bool) {
+    options.deliversPartFirst = deliversPartFirst
+    options.writesUncertainResults = writesUncertainResults
   }
 
   /// Has the operation fail with an error, unless there is one already.
   package mutating func refuse(with error: any Error) { problem = problem ?? error }
 
   /// Refuses an operation that is called for by an optimistic update, which may run any number of times.
-  @inline(__always) package mutating func refuseWithinOptimisticUpdate() {
+  @inline(__always) mutating func refuseWithinOptimisticUpdate() {
     guard let update = ApolloStore.runningOptimisticUpdate else { return }
     refuse(
       with: OperationError(
@@ -80,7 +90,7 @@ package struct OperationCall<Operation: GraphQLOperation>: Sendable {
   var writesCache: Bool { cachePolicy.writesCache(configuration) }
 
   /// Whether the cache is read before the server is asked, or instead of asking it.
-  package var readsCache: Bool { Operation.operationType == .query && cachePolicy.readsCache }
+  var readsCache: Bool { Operation.operationType == .query && cachePolicy.readsCache }
 }
 
 extension CachePolicy {

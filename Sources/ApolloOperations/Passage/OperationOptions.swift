@@ -1,33 +1,33 @@
-package import ApolloAPI
-package import ApolloCache
+import ApolloAPI
+import ApolloCache
 
-/// What other parts of this package ask of an operation, besides what an app can configure.
-package struct OperationOptions: Sendable {
+/// What other parts of this ask of an operation, besides what an app can configure.
+struct OperationOptions: Sendable {
   /// Whether the server is asked only for data that is missing in the cache or too old: see
   /// ``CachePolicy/Query/CacheAndNetwork/revalidateCache``.
-  package var revalidatesCache = false
+  var revalidatesCache = false
   /// Whether a part of the data is a result that another one follows, whatever the cache policy.
-  package var deliversPartFirst = false
+  var deliversPartFirst = false
   /// Whether a result is written to the cache although one of its errors has no path, without its nulls then.
-  package var writesUncertainResults = true
+  var writesUncertainResults = true
   /// What a mutation does in the cache besides being stored; nil for other operations.
-  package var effects: MutationEffects?
+  var effects: MutationEffects?
   /// Whether it fails where the server would be asked, because there is no network.
-  package var failsForServer = false
+  var failsForServer = false
   /// Whether header fields or an address were given for this operation alone.
-  package var hasOwnRoute = false
+  var hasOwnRoute = false
   /// Tells what happens to it; nil: nothing listens.
-  package var trace: OperationTrace?
+  var trace: OperationTrace?
   /// Whether it is told already what happens now.
   var isTold = false
   /// Takes the answer before it is written to the cache, for a caller that writes it later.
-  package var answer: UnwrittenAnswer?
+  var answer: UnwrittenAnswer?
 
-  package init() {}
+  init() {}
 }
 
 /// An answer of a server that is not in the cache yet.
-package final class UnwrittenAnswer: Sendable {
+final class UnwrittenAnswer: Sendable {
   private struct State {
     var bytes: ResponseBytes?
     var records: OperationPipeline.Records?
@@ -36,10 +36,10 @@ package final class UnwrittenAnswer: Sendable {
 
   private let state = Locked(State())
 
-  package init() {}
+  init() {}
 
   /// The whole response; nil if the transport gives no bytes.
-  package var bytes: ResponseBytes? { state.withLock { $0.bytes } }
+  var bytes: ResponseBytes? { state.withLock { $0.bytes } }
 
   /// Takes the bytes of a response, before they are read.
   func take(_ bytes: ResponseBytes) { state.withLock { $0 = State(bytes: bytes) } }
@@ -50,7 +50,7 @@ package final class UnwrittenAnswer: Sendable {
   }
 
   /// Gives the objects to the caller that writes them, once; nil if they were read by the rules of another store.
-  package func takeRecords(for store: ApolloStore) -> OperationPipeline.Records? {
+  func takeRecords(for store: ApolloStore) -> OperationPipeline.Records? {
     state.withLock { state in state.store === store ? state.records.take() : nil }
   }
 }

@@ -4,7 +4,7 @@ package import ApolloCache
 public import Foundation
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+  package import FoundationNetworking
 #endif
 
 /// An operation on its way through its steps: what was asked for, and what the steps have found out so far.
@@ -35,7 +35,7 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
     }
   }
   /// What other parts of this package ask of it.
-  @exclusivity(unchecked) package final var options = OperationOptions()
+  @exclusivity(unchecked) final var options = OperationOptions()
   /// Set by the client. What an app makes takes it from its context.
   @exclusivity(unchecked) private var configuration = RequestConfiguration()
   @exclusivity(unchecked) private var knowsContext = false
@@ -45,7 +45,7 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   /// When the operation was asked for.
   @exclusivity(unchecked) package final var asked = StoreEpoch.current
   /// What holds for all operations of the client; nil in a chain that an app runs itself.
-  @exclusivity(unchecked) package final var policies: ExchangePolicies?
+  @exclusivity(unchecked) final var policies: ExchangePolicies?
   /// Where the state of a subscription is shown; nil: nowhere.
   @exclusivity(unchecked) final var status: SubscriptionStatus?
   /// Whether the server is asked from now on, as the cache alone does not answer it.
@@ -59,9 +59,9 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   /// Its place in the order of sending, from when it is clear that the cache alone does not answer it.
   @exclusivity(unchecked) private(set) var ticket: SendingTicket?
   /// When it was sent last, by ``date``.
-  @exclusivity(unchecked) package final var sentAt: Date?
+  @exclusivity(unchecked) final var sentAt: Date?
   /// What a backend of the cache threw when it was asked for the data.
-  @exclusivity(unchecked) package final var cacheError: (any Error)?
+  @exclusivity(unchecked) final var cacheError: (any Error)?
   /// The transport of bytes that sends it; nil over HTTP.
   @exclusivity(unchecked) private var transportType: Any.Type?
   /// The response that the last failure is about, for errors that do not have it themselves.
@@ -97,7 +97,7 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   }
 
   /// Takes when the operation was asked for, and what is different for it.
-  package func apply(_ call: OperationCall<Operation>) {
+  func apply(_ call: OperationCall<Operation>) {
     asked = call.asked
     options = call.options
     apply(call.configuration)
@@ -138,17 +138,23 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   func endSending() { ticket = nil }
 
   /// The place in the order of sending for a response that has come.
-  package var ticketOfResponse: SendingTicket? { ticket ?? makeTicket() }
+  var ticketOfResponse: SendingTicket? { ticket ?? makeTicket() }
 
   private func makeTicket() -> SendingTicket? { store?.beginSending(Operation.operationType, asked: asked) }
 
   /// The date: that of the store, because values get it.
-  package var date: Date { store?.now ?? clock.date }
+  var date: Date { store?.now ?? clock.date }
 
   /// The clock of the client.
   package var clock: any ClientClock { policies.clock }
 
   // MARK: What it may do
+
+  /// Whether the server is asked only for data that is missing in the cache or too old.
+  package var revalidatesCache: Bool { options.revalidatesCache }
+
+  /// Notes that a part of a response has come.
+  package func notePart(_ response: HTTPURLResponse, _ part: Data) { options.trace?.received(response, part) }
 
   /// Whether the operation does no harm when it runs twice.
   package var mayRunTwice: Bool { requestConfiguration.isRepeatable ?? (Operation.operationType == .query) }

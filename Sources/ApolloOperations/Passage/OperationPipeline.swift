@@ -1,10 +1,10 @@
-package import ApolloTransport
-package import ApolloAPI
-package import ApolloCache
-package import Foundation
+import ApolloTransport
+import ApolloAPI
+import ApolloCache
+import Foundation
 
 #if canImport(FoundationNetworking)
-  package import FoundationNetworking
+  import FoundationNetworking
 #endif
 
 /// The stages through which an operation and its responses go, whichever transport sends it:
@@ -13,16 +13,16 @@ package import Foundation
 ///
 /// Each stage is a function of this type, which one of the steps calls. So all transports follow one set of rules for the
 /// cache and its policies.
-package struct OperationPipeline: Sendable {
+struct OperationPipeline: Sendable {
   /// nil: there is no cache.
-  package let store: ApolloStore?
+  let store: ApolloStore?
 
-  package init(store: ApolloStore?) { self.store = store }
+  init(store: ApolloStore?) { self.store = store }
 
   // MARK: The cache before the server
 
   /// The result of reading the cache before the server is asked.
-  package enum CacheAnswer<Data: SelectionSet>: Sendable {
+  enum CacheAnswer<Data: SelectionSet>: Sendable {
     /// There is no result. The error is the one that the cache's backend threw; nil if it did not throw.
     case none((any Error)?)
     /// A result that the server's result will follow.
@@ -40,10 +40,10 @@ package struct OperationPipeline: Sendable {
   ///   - operation: The operation.
   ///   - policy: Whether the cache is read, and whether the server is asked after that.
   ///   - configuration: What is different for this operation: how old the data may be.
-  ///   - options: What other parts of this package ask of it.
+  ///   - options: What other parts of this ask of it.
   /// - Returns: The result, and whether the server's follows.
   /// - Throws: Why the cache has no result, if the server must not be asked.
-  package func answerFromCache<Operation: GraphQLOperation>(
+  func answerFromCache<Operation: GraphQLOperation>(
     _ operation: Operation, _ policy: CachePolicy, _ configuration: RequestConfiguration, _ options: OperationOptions
   ) async throws -> CacheAnswer<Operation.Data> {
     if let trace = options.trace, !options.isTold {
@@ -97,29 +97,24 @@ package struct OperationPipeline: Sendable {
   // MARK: A response
 
   /// A response that has been read: its result, and its objects for the cache.
-  package struct Answer<Data: SelectionSet> {
-    package var result: GraphQLResult<Data>
-    package var records: Records?
+  struct Answer<Data: SelectionSet> {
+    var result: GraphQLResult<Data>
+    var records: Records?
 
-    package init(result: GraphQLResult<Data>, records: Records?) {
+    init(result: GraphQLResult<Data>, records: Records?) {
       self.result = result
       self.records = records
     }
   }
 
   /// The objects of a response.
-  package enum Records {
-    /// The objects as they were read.
-    case read(RecordBatchTransfer)
-    /// The objects after an interceptor of the app has read or changed them.
-    case own(RecordSet)
-  }
+  typealias Records = ResponseRecords
 
   /// The rules by which the objects of a response get their cache keys.
   var identity: ObjectIdentity { store?.identity ?? ObjectIdentity() }
 
   /// Makes typed data of the bytes of a response, and records if they are for the cache.
-  package func read<Operation: GraphQLOperation>(
+  func read<Operation: GraphQLOperation>(
     _ bytes: ResponseBytes, of operation: Operation, makesRecords: Bool, identity: ObjectIdentity? = nil,
     maximumDepth: Int = ResponseReader.defaultMaximumDepth, httpResponse: HTTPURLResponse? = nil,
     times: (sent: Date, received: Date)? = nil
@@ -134,7 +129,7 @@ package struct OperationPipeline: Sendable {
     var result = GraphQLResult(
       data: contents.data, extensions: contents.extensions, errors: contents.errors, source: .server,
       hasNext: contents.hasNext, cacheInfo: info, httpResponse: httpResponse, byteCount: bytes.count,
-      findKeys: GraphQLResult.keyFinder(operation, identity))
+      of: operation, identity)
     result.noteNulls(of: contents)
     return Answer(result: result, records: contents.records.map { .read($0) })
   }
@@ -148,11 +143,11 @@ package struct OperationPipeline: Sendable {
   ///   - answer: The response.
   ///   - origin: Identifies the writer: a watcher with an equal identifier is not told. nil: every watcher is.
   ///   - rules: What is different for this operation: how long its results may be stored, and whether they are awaited.
-  ///   - options: What other parts of this package ask of it.
+  ///   - options: What other parts of this ask of it.
   ///   - ticket: The place of the operation in the order of sending. nil: it has none.
   ///   - edits: What the operation does to lists, given its data; nil if it does nothing.
   /// - Returns: What the cache's backend threw, if it did. nil for a write that the result does not wait for.
-  package func write<Data: SelectionSet>(
+  func write<Data: SelectionSet>(
     _ answer: Answer<Data>, origin: UUID?, _ rules: RequestConfiguration.WriteRules, _ options: OperationOptions,
     sent ticket: SendingTicket? = nil,
     _ edits: ListEdits<Data>? = nil
@@ -172,25 +167,11 @@ package struct OperationPipeline: Sendable {
     store.register(Data.schema)
     // Who is not told of its own writes has to know when they have happened.
     if !rules.isAwaited, origin == nil, options.effects == nil, edits == nil {
-      switch records {
-      case .read(let records):
-        store.publishLater(records, leavesOutNulls: leavesOutNulls, lifetime: lifetime, sent: ticket)
-      case .own(let records):
-        store.publishLater(Self.changed(records, leavesOutNulls: leavesOutNulls, lifetime), sent: ticket)
-      }
+      store.publishLater(records, leavesOutNulls: leavesOutNulls, lifetime: lifetime, sent: ticket)
       return nil
     }
-    let error =
-      switch records {
-      case .read(let records):
-        await store.publish(
-          records, origin: origin, leavesOutNulls: leavesOutNulls, lifetime: lifetime, completing: completion,
-          sent: ticket)
-      case .own(let records):
-        await store.publish(
-          Self.changed(records, leavesOutNulls: leavesOutNulls, lifetime), origin: origin, completing: completion,
-          sent: ticket)
-      }
+    let error = await store.publish(
+      records, origin: origin, leavesOutNulls: leavesOutNulls, lifetime: lifetime, completing: completion, sent: ticket)
     return error ?? edits?.error
   }
 
@@ -214,12 +195,6 @@ package struct OperationPipeline: Sendable {
     store.serverCacheControl.lifetime { response?.value(forHTTPHeaderField: $0) }?.limited(to: limit) ?? limit
   }
 
-  /// The objects of an app's interceptor, as they are written.
-  private static func changed(_ records: RecordSet, leavesOutNulls: Bool, _ lifetime: Lifetime?) -> RecordSet {
-    let records = leavesOutNulls ? records.withoutNulls : records
-    return lifetime.map { records.keeping($0) } ?? records
-  }
-
   /// The result of a response that was written, with its local fields: no server sends them, so the data
   /// is read from the cache.
   ///
@@ -228,7 +203,7 @@ package struct OperationPipeline: Sendable {
   ///   - operation: The operation.
   ///   - configuration: What is different for this operation.
   /// - Returns: The result as it was, if it was not written, or if the cache does not have all of it.
-  package func completed<Operation: GraphQLOperation>(
+  func completed<Operation: GraphQLOperation>(
     _ answer: Answer<Operation.Data>, of operation: Operation, _ configuration: RequestConfiguration
   ) async -> GraphQLResult<Operation.Data> {
     var result = answer.result

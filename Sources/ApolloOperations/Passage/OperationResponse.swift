@@ -1,6 +1,6 @@
 public import ApolloTransport
 public import ApolloAPI
-package import ApolloCache
+import ApolloCache
 public import Foundation
 
 #if canImport(FoundationNetworking)
@@ -14,9 +14,9 @@ public class OperationResponse<Operation: GraphQLOperation>: @unchecked Sendable
   /// The result; nil until the body is parsed.
   @exclusivity(unchecked) public final var parsedResponse: GraphQLResult<Operation.Data>?
   /// The objects of the result that will be written to the cache.
-  @exclusivity(unchecked) package final var records: OperationPipeline.Records?
+  @exclusivity(unchecked) final var records: OperationPipeline.Records?
   /// When the operation was asked for; nil until the body is parsed.
-  @exclusivity(unchecked) package final var asked: StoreEpoch?
+  @exclusivity(unchecked) final var asked: StoreEpoch?
 
   init(parsedResponse: GraphQLResult<Operation.Data>?) { self.parsedResponse = parsedResponse }
 
@@ -106,7 +106,7 @@ public final class HTTPResponse<Operation: GraphQLOperation>: OperationResponse<
 /// A part of a response as the server sent it, and the response so far, which it completes.
 package struct ResponsePart: Sendable {
   package let bytes: Data
-  package let response: Data
+  let response: Data
 
   package init(bytes: Data, response: Data) {
     self.bytes = bytes

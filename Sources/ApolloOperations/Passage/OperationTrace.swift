@@ -1,14 +1,14 @@
 import ApolloTransport
-package import ApolloAPI
+import ApolloAPI
 import ApolloCache
-package import Foundation
+import Foundation
 
 #if canImport(FoundationNetworking)
-  package import FoundationNetworking
+  import FoundationNetworking
 #endif
 
 /// Tells the listeners of a client what happens to one operation. There is one only while something listens.
-package final class OperationTrace: Sendable {
+final class OperationTrace: Sendable {
   private struct State {
     var attempts = 0
     var sentAt: ContinuousClock.Instant?
@@ -40,7 +40,7 @@ package final class OperationTrace: Sendable {
   /// The operation begins.
   ///
   /// - Returns: False if it has begun before: a transport of an app has passed it on to one of this package.
-  package func start<Operation: GraphQLOperation>(_ call: OperationCall<Operation>) -> Bool {
+  func start<Operation: GraphQLOperation>(_ call: OperationCall<Operation>) -> Bool {
     let hasStarted = state.withLock { state in
       defer { state.hasStarted = true }
       return state.hasStarted
@@ -85,7 +85,7 @@ package final class OperationTrace: Sendable {
 
   // MARK: On its way
 
-  package func sent<Operation: GraphQLOperation>(_ passage: OperationPassage<Operation>) {
+  func sent<Operation: GraphQLOperation>(_ passage: OperationPassage<Operation>) {
     let now = now
     let attempt = state.withLock { state in
       state.attempts += 1
@@ -101,11 +101,11 @@ package final class OperationTrace: Sendable {
     if wasSent { record(.tryFailed(error)) }
   }
 
-  package func received<Operation: GraphQLOperation>(_ response: HTTPResponse<Operation>) {
+  func received<Operation: GraphQLOperation>(_ response: HTTPResponse<Operation>) {
     received(response.httpResponse, response.pieces == nil ? response.rawData : nil)
   }
 
-  package func received(_ response: HTTPURLResponse?, _ body: Data?) {
+  func received(_ response: HTTPURLResponse?, _ body: Data?) {
     let now = now, duration = now - (state.withLock { $0.sentAt } ?? now)
     record(.responseReceived(ClientEvent.Response(response, body, after: duration, details)))
   }
@@ -163,7 +163,7 @@ package final class OperationTrace: Sendable {
 
 extension EventHub {
   /// Tells what happens to an operation; nil: nothing listens.
-  package func trace<Operation: GraphQLOperation>(_ type: Operation.Type) -> OperationTrace? {
+  func trace<Operation: GraphQLOperation>(_ type: Operation.Type) -> OperationTrace? {
     heard.map { OperationTrace($0, type) }
   }
 }

@@ -104,7 +104,7 @@ public struct JSONResponseParsingInterceptor: ChainStep {
   private static let logger = Logger(label: "apollo")
 
   /// What to look at where a subscription got one response, and that is a refusal; nil for others.
-  package static func hint<Operation: GraphQLOperation>(
+  static func hint<Operation: GraphQLOperation>(
     about result: GraphQLResult<Operation.Data>, of operation: Operation.Type
   ) -> String? {
     guard Operation.operationType == .subscription, result.data == nil, let error = result.errors?.first else {

@@ -71,7 +71,7 @@ extension OperationPassage {
 
 /// Reads the operation's cache before the server is asked.
 struct StoreReading: ChainStep {
-  package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
+  nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
     _ passage: OperationPassage<Operation>, _ response: OperationResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     try await passage.read(response, from: passage.store)
@@ -80,7 +80,7 @@ struct StoreReading: ChainStep {
 
 /// Writes results to the operation's cache.
 struct StoreWriting: ChainStep {
-  package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
+  nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
     _ passage: OperationPassage<Operation>, _ response: OperationResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     if passage.writesCache, let response { await passage.write(response, to: passage.store) }

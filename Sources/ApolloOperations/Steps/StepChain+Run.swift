@@ -13,7 +13,7 @@ extension StepChain {
   ///   - policies: What holds for all operations of the client.
   ///   - emit: Called with each result, and with the error that ended the operation.
   @inline(__always)
-  package nonisolated(nonsending) func run<Operation: GraphQLOperation>(
+  nonisolated(nonsending) func run<Operation: GraphQLOperation>(
     _ passage: OperationPassage<Operation>, readsCache: Bool, listens: Bool,
     by policies: ExchangePolicies, _ emit: @escaping OperationEmit<Operation>
   ) async {

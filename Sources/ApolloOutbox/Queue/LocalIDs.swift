@@ -2,7 +2,7 @@ import ApolloAPI
 import Foundation
 
 /// Temporary ids of objects that mutations make: `local:` and a UUID in lower case. And what became of them.
-package struct LocalIDs: Sendable {
+struct LocalIDs: Sendable {
   /// What is known of a temporary id.
   enum Known: Equatable {
     /// The server has given this id.

@@ -1,17 +1,17 @@
 import ApolloHTTP
-package import ApolloOperations
-package import ApolloTransport
+import ApolloOperations
+import ApolloTransport
 import ApolloConcurrency
-package import ApolloAPI
-package import ApolloCache
-package import Foundation
+import ApolloAPI
+import ApolloCache
+import Foundation
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
 
 /// What a queue does with one of its mutations. It hides the type of the mutation.
-package protocol QueuedWork: Sendable {
+protocol QueuedWork: Sendable {
   /// What the mutation shows in the cache until it is answered; nil if it shows nothing.
   func guess(of row: Outbox.Row, _ ids: Locked<LocalIDs>) -> OptimisticUpdate.Change?
   /// Sends the mutation once.
@@ -34,7 +34,7 @@ package protocol QueuedWork: Sendable {
 }
 
 /// What becomes of a mutation.
-package enum QueueEvent {
+enum QueueEvent {
   case queued
   case waitingForNetwork
   case waiting(Date)
@@ -72,7 +72,7 @@ extension QueueEvent {
 }
 
 /// An answer that is in the cache.
-package protocol AppliedAnswer: Sendable {
+protocol AppliedAnswer: Sendable {
   /// Why the server has not done what was asked for; nil if it has.
   var refusal: OperationError? { get }
   /// The server's id for the object that the mutation has made; nil if it was not found.
@@ -88,19 +88,19 @@ package protocol QueriesByName: Sendable {
 }
 
 /// How a queue sends, and where it writes.
-package struct OutboxSender: Sendable {
+struct OutboxSender: Sendable {
   let route: TransportRoute
   let store: ApolloStore
   let defaults: RequestConfiguration
   let deadline: TimeInterval
-  package let activeQueries: any QueriesByName
+  let activeQueries: any QueriesByName
 
   /// The cache that answers go to: that of the transport, if it has one.
   var target: ApolloStore { route.store ?? store }
 }
 
 /// What a queue does with a mutation of a type.
-package final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
+final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
   /// The mutation as it was enqueued; nil if that was in an earlier launch.
   let mutation: Mutation?
   let guess: Outbox.MutationGuess<Mutation>?
@@ -115,10 +115,10 @@ package final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
     let bytes: Data
     /// The variables that were sent: the keys of fields have them.
     let variables: Data
-    let answer: OperationPipeline.Answer<Mutation.Data>
+    let answer: QueuedAnswer<Mutation.Data>
   }
 
-  package init(
+  init(
     _ mutation: Mutation?, guess: Outbox.MutationGuess<Mutation>? = nil,
     update: Outbox.MutationUpdate<Mutation>? = nil, idMapping: (@Sendable (Mutation.Data) -> String?)? = nil,
     _ registration: Registration<Mutation>?
@@ -130,7 +130,7 @@ package final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
     self.registration = registration
   }
 
-  package func tell(_ event: QueueEvent) {
+  func tell(_ event: QueueEvent) {
     switch event {
     case .queued: progress.set(.queued)
     case .waitingForNetwork: progress.set(.waitingForNetwork)
@@ -144,7 +144,7 @@ package final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
     }
   }
 
-  package func failure(_ error: any Error, _ clock: any ClientClock) -> MaxRetryInterceptor.RetryRule.FailedOperation {
+  func failure(_ error: any Error, _ clock: any ClientClock) -> MaxRetryInterceptor.RetryRule.FailedOperation {
     let thrown = OperationError.unwrap(error)
     // What was wrapped around it may know the status of the response.
     let status = (error as? OperationError)?.httpStatus ?? 0
@@ -154,7 +154,7 @@ package final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
 
   // MARK: The guess
 
-  package func guess(of row: Outbox.Row, _ ids: Locked<LocalIDs>) -> OptimisticUpdate.Change? {
+  func guess(of row: Outbox.Row, _ ids: Locked<LocalIDs>) -> OptimisticUpdate.Change? {
     let data = row.optimisticData.map { GuessedData<Mutation>($0, of: row, replacing: ids) }
     let closure = closureGuess(of: row, ids)
     guard data != nil || closure != nil else { return nil }
@@ -183,7 +183,7 @@ package final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
 
   // MARK: Sending
 
-  package func send(_ row: Outbox.Row, _ ids: LocalIDs, by sender: OutboxSender) async throws -> Data {
+  func send(_ row: Outbox.Row, _ ids: LocalIDs, by sender: OutboxSender) async throws -> Data {
     let variables = ids.resolved(json: row.variables)
     if let mutation, variables == row.variables { return try await send(mutation, variables, row, by: sender) }
     return try await send(StoredMutation<Mutation>(variables, []), variables, row, by: sender)
@@ -192,51 +192,23 @@ package final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
   private func send<Operation: GraphQLMutation>(
     _ operation: Operation, _ variables: Data, _ row: Outbox.Row, by sender: OutboxSender
   ) async throws -> Data where Operation.Data == Mutation.Data {
-    let configuration = RequestConfiguration(
-      headers: row.policy.headers.merging(["Idempotency-Key": row.idempotencyKey]) { own, _ in own },
-      bodyExtensions: ["idempotencyKey": row.idempotencyKey])
-    // The outbox brings answers into the cache itself, after it has kept them.
-    var call = OperationCall(
-      operation, cachePolicy: .fetchIgnoringCacheCompletely, configuration: configuration,
-      files: row.files.isEmpty ? nil : row.files)
-    let answer = UnwrittenAnswer()
-    call.options.answer = answer
-    call.options.trace = sender.route.policies.events.trace(Mutation.self)
-    // The key is among the extensions as well, for transports that send no header fields.
-    call.options.hasOwnRoute = !row.policy.headers.isEmpty
-    call.fill(from: sender.defaults)
-    // What the server has done in part is done: the errors are looked at when the answer is kept.
-    call.configuration.errorPolicy = .all
-    if call.configuration.deadline == nil { call.configuration.deadline = sender.deadline }
-    let result: GraphQLResult<Mutation.Data>?
-    do { result = try await OperationRun(call, by: sender.route).last() } catch {
-      // The server has done it, and what it says does not fit the app: an answer like any other.
-      guard OperationError.unwrap(error) is ResponseDecodingError, let bytes = answer.bytes,
-        bytes.hasData
-      else { throw error }
-      return Data(bytes.array)
-    }
-    try Task.checkCancellation()
-    guard let result else {
-      throw OperationError.noAnswer(
-        from: "\(type(of: sender.route.transport))", operationName: Operation.operationName)
-    }
-    let bytes = answer.bytes ?? result.written(for: operation)
-    if let status = result.httpResponse, result.data == nil, MaxRetryInterceptor.RetryRule.passes(status.statusCode) {
+    let sent = try await sender.route.send(
+      queued: operation, key: row.idempotencyKey, headers: row.policy.headers, files: row.files, sender.defaults,
+      deadline: sender.deadline, for: sender.target)
+    let kept = Data(sent.bytes.array)
+    if let status = sent.refusal, MaxRetryInterceptor.RetryRule.passes(status.statusCode) {
       // A server that is not well says so in the form of GraphQL, too.
-      throw ResponseCodeInterceptor.ResponseCodeError.invalidResponseCode(response: status, rawData: Data(bytes.array))
+      throw ResponseCodeInterceptor.ResponseCodeError.invalidResponseCode(response: status, rawData: kept)
     }
-    let kept = Data(bytes.array)
-    if let records = answer.takeRecords(for: sender.target) {
-      let read = OperationPipeline.Answer(result: result, records: records)
-      self.read.withLock { $0 = ReadAnswer(bytes: kept, variables: variables, answer: read) }
+    if let answer = sent.answer {
+      read.withLock { $0 = ReadAnswer(bytes: kept, variables: variables, answer: answer) }
     }
     return kept
   }
 
   // MARK: The answer
 
-  package func apply(
+  func apply(
     _ row: Outbox.Row, replacing ids: Locked<LocalIDs>, by sender: OutboxSender, ending layer: OptimisticUpdate,
     sent ticket: SendingTicket?
   ) async throws -> any AppliedAnswer {
@@ -244,36 +216,23 @@ package final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
     let operation = try StoredMutation<Mutation>(
       known.resolved(json: row.variables), row.listEdits.compactMap { $0.edit(known) })
     let bytes = ResponseBytes(row.answer ?? Data())
-    let pipeline = OperationPipeline(store: store)
     // In the launch in which it was sent, it was read when it came.
     let read = read.withLock { $0.take() }
     let isRead = read?.bytes == row.answer && read?.variables == known.resolved(json: row.variables)
-    var answer =
-      if isRead, let read { read.answer } else { try pipeline.read(bytes, of: operation, makesRecords: true) }
-    var configuration = RequestConfiguration()
-    configuration.fill(from: sender.defaults)
-    configuration.writesToCacheAsynchronously = nil
-    let policy = configuration.errorPolicy
-    configuration.errorPolicy = .all
+    let answer = if isRead, let read { read.answer } else { try QueuedAnswer(bytes, of: operation, for: store) }
     let refusal = Self.refusal(of: answer.result, bytes)
     let serverID = refusal == nil ? serverID(in: answer.result.data, bytes, row) : nil
     let update = update
-    var options = OperationOptions()
-    options.effects = MutationEffects(ending: layer, in: store) { data in
-      // Safe: a model is a value, and the store makes one change at a time.
-      nonisolated(unsafe) let data = data as? Mutation.Data
-      return { transaction in
-        // From here on, the guesses of later mutations have the id of the server.
-        if let local = row.localID, let serverID { ids.withLock { $0.set(serverID, for: local) } }
-        if let update, let data { try update(transaction, data) }
-      }
+    // Safe: a model is a value, and the store makes one change at a time.
+    nonisolated(unsafe) let data = answer.result.data
+    let result = try await sender.route.write(
+      answer, of: operation, sender.defaults, to: store, ending: layer, sent: ticket
+    ) { transaction in
+      // From here on, the guesses of later mutations have the id of the server.
+      if let local = row.localID, let serverID { ids.withLock { $0.set(serverID, for: local) } }
+      if let update, let data { try update(transaction, data) }
     }
-    let error = await pipeline.write(
-      answer, origin: nil, configuration.writeRules, options, sent: ticket, ListEdits.of(operation))
-    if Mutation.__hasLocalFields { answer.result = await pipeline.completed(answer, of: operation, configuration) }
-    if let error { answer.result.cacheInfo.error = error }
-    if policy == .ignore { answer.result = try policy.apply(to: answer.result, of: Mutation.operationName) }
-    return Applied(work: self, result: answer.result, refusal: refusal, serverID: serverID)
+    return Applied(work: self, result: result, refusal: refusal, serverID: serverID)
   }
 
   private struct Applied: AppliedAnswer {
@@ -364,33 +323,5 @@ extension SelectionSet {
     __write(to: &writer)
     if let failure = writer.failure { throw failure }
     return Foundation.Data(writer.bytes)
-  }
-}
-
-extension ResponseBytes {
-  /// Whether this is a response with data, whatever they are.
-  fileprivate var hasData: Bool {
-    let response = (try? ResponseReader.jsonValue(self)) as? JSONObject
-    return response?["data"] is JSONObject
-  }
-}
-
-extension GraphQLResult {
-  /// The response that a result was read from, as far as the result has it: for transports that give no bytes.
-  func written<Operation: GraphQLOperation>(for operation: Operation) -> ResponseBytes
-  where Operation.Data == Data {
-    var writer = __JSONWriter(variables: operation.variables)
-    writer.writeRaw(#"{"data":"#.utf8)
-    if let data { data.__write(to: &writer) } else { writer.writeNull() }
-    if let errors, !errors.isEmpty {
-      writer.writeRaw(#","errors":"#.utf8)
-      writer.writeJSON(errors.map { $0.object as JSONValue })
-    }
-    if let extensions {
-      writer.writeRaw(#","extensions":"#.utf8)
-      writer.writeJSON(extensions)
-    }
-    writer.writeRaw("}".utf8)
-    return ResponseBytes(writer.bytes)
   }
 }

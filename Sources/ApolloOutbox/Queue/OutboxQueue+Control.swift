@@ -154,7 +154,7 @@ extension OutboxQueue {
   var status: Outbox.Status {
     Outbox.Status(
       pending: entries(failed: false), failed: entries(failed: true), isPaused: isPaused,
-      isOnline: !connectivity.isOffline)
+      isOnline: connectivity.offlineUntil == nil)
   }
 
   func observe(_ continuation: AsyncStream<Void>.Continuation) -> Int {

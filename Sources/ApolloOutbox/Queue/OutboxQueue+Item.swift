@@ -11,10 +11,10 @@ extension OutboxQueue {
 
     var row: Outbox.Row
     /// nil: the app no longer has the operation.
-    package let work: (any QueuedWork)?
+    let work: (any QueuedWork)?
     var stage = Stage.waiting
     /// What the mutation shows in the cache.
-    package var layer = OptimisticUpdate(id: nil, asked: nil, guess: nil)
+    var layer = OptimisticUpdate(id: nil, asked: nil, guess: nil)
     /// The temporary ids in the variables.
     let names: [String]
     /// Sends it.
@@ -40,7 +40,7 @@ extension OutboxQueue {
       names = LocalIDs.all(in: row.variables).filter { $0 != row.localID }
     }
 
-    package mutating func renewKey() {
+    mutating func renewKey() {
       row.idempotencyKey = UUID().uuidString.lowercased()
       sendingCount = 0
     }

@@ -1,3 +1,4 @@
+import ApolloOperations
 import ApolloTransport
 import ApolloAPI
 import ApolloCache
@@ -7,7 +8,7 @@ import Foundation
 
 extension OutboxQueue {
   /// Loads what an earlier launch has left, shows it, and begins to send. What fails is tried again by the next call.
-  package func ready() async throws {
+  func ready() async throws {
     try checkIsOpen()
     if isReady { return }
     let task = loading ?? Task { try await load() }
@@ -40,7 +41,7 @@ extension OutboxQueue {
     for row in rows { restore(row) }
     for row in rows where row.state == .answered { await apply(row.id) }
     for row in rows where mutations[row.id]?.stage == .waiting { await show(row.id) }
-    listener = connectivity.onReturn { [weak self] in Task { await self?.networkIsBack() } }
+    endListening = connectivity.onReturn { [weak self] in Task { await self?.networkIsBack() } }
     isReady = true
     scheduleAll()
     changed()
@@ -115,7 +116,7 @@ extension OutboxQueue {
   ///
   /// It does not wait for what was sent, which may wait for an authenticator that waits for this. It was cancelled, and
   /// sends nothing more.
-  package func leave() async {
+  func leave() async {
     guard !isStopped else { return }
     _ = await endWork()
     await hideAll()
@@ -142,7 +143,7 @@ extension OutboxQueue {
   /// - Returns: The tasks that send. They were cancelled.
   private func endWork() async -> [Task<Void, Never>] {
     isStopped = true
-    if let listener { connectivity.removeListener(listener) }
+    endListening?()
     let tasks = mutations.items.values.compactMap(\.task)
     for task in tasks { task.cancel() }
     for waking in wakings.values { waking.cancel() }

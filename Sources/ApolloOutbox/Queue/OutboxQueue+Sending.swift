@@ -34,11 +34,9 @@ extension OutboxQueue {
       scheduleAll()
       finished()
     }
-    // A client with an outbox notes what becomes of all of its requests.
-    let notes = sender.route.policies.offline == nil
     switch result {
     case .success(let answer):
-      if notes { connectivity.noteResponse() }
+      connectivity.noteQueued(nil)
       item.stage = .answered
       item.row.state = .answered
       item.row.countAttempt()
@@ -56,7 +54,7 @@ extension OutboxQueue {
       item.stage = .waiting
       item.row.countAttempt()
       mutations[id] = item
-      if notes { connectivity.note(error) }
+      connectivity.noteQueued(error)
       await failed(id, error)
     }
   }

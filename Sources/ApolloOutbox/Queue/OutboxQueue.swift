@@ -1,7 +1,7 @@
 import ApolloOperations
 import ApolloTransport
 import ApolloAPI
-package import ApolloCache
+import ApolloCache
 import Foundation
 
 /// The mutations of an outbox: what waits, what is under way, and what is next.
@@ -12,13 +12,13 @@ import Foundation
 ///                 └──► waits (network, backoff) or is given up
 ///
 /// Nothing is sent before it is kept, and nothing is sent again once its answer is kept.
-package actor OutboxQueue {
-  package let configuration: Outbox.Configuration
+actor OutboxQueue {
+  let configuration: Outbox.Configuration
   /// Whose mutations these are, as the storage knows the owner; nil: those without one.
   let owner: String?
   let sender: OutboxSender
   let connectivity: Connectivity
-  package let clock: any ClientClock
+  let clock: any ClientClock
   nonisolated let ids = Locked(LocalIDs())
   /// How many mutations have not been answered, for those who cannot wait.
   nonisolated let shownCount = Locked(0)
@@ -35,7 +35,7 @@ package actor OutboxQueue {
   var hasStorage = false
   var loading: Task<Void, any Error>?
   var wakings: [String: Task<Void, Never>] = [:]
-  var listener: Int?
+  var endListening: (@Sendable () -> Void)?
   /// How many answers are in the cache, and not yet on disk for sure.
   var finishing = 0
   var idleWaiters: [UUID: CheckedContinuation<Void, Never>] = [:]
@@ -58,7 +58,7 @@ package actor OutboxQueue {
   /// Takes a mutation: shows its guess, and returns when it is kept.
   ///
   /// - Throws: What the storage throws. Then nothing has happened.
-  package func add(_ row: Outbox.Row, _ work: any QueuedWork) async throws {
+  func add(_ row: Outbox.Row, _ work: any QueuedWork) async throws {
     var row = row
     row.owner = owner
     if !row.files.isEmpty { row.files = try await configuration.storage.keep(row.files, of: row.id) }
@@ -88,7 +88,7 @@ package actor OutboxQueue {
   /// The number of a new mutation, and the temporary ids that are known.
   ///
   /// - Throws: ``OperationError`` if there is no number left, because a storage had one that was never given.
-  package func takeNumber() throws -> (Int64, Set<String>) {
+  func takeNumber() throws -> (Int64, Set<String>) {
     guard mutations.nextNumber <= Outbox.Row.lastNumber else {
       throw OperationError(
         .storage,
@@ -135,7 +135,7 @@ package actor OutboxQueue {
         let event: QueueEvent = item.waitsForNetwork ? .waitingForNetwork : .waiting(item.row.notBefore ?? clock.date)
         return wait(id, event, until: end)
       }
-      if connectivity.isOffline { return wait(id, .waitingForNetwork, until: connectivity.nextLook) }
+      if let end = connectivity.offlineUntil { return wait(id, .waitingForNetwork, until: end) }
       guard mutations.underWay.count < max(1, configuration.maximumConcurrentScopes) else { return wait(id, .queued) }
       return start(id)
     }
@@ -221,8 +221,8 @@ package actor OutboxQueue {
 
   /// Tells the listeners of the client.
   func record(_ state: @autoclosure () -> ClientEvent.OutboxEntry.State?, of row: Outbox.Row) {
-    guard let events = sender.route.policies.events.heard, let state = state() else { return }
-    events.record(.outbox(ClientEvent.OutboxEntry(id: row.id, operationName: row.operationName, state: state)))
+    sender.route.policies.events.tell(
+      state().map { .outbox(ClientEvent.OutboxEntry(id: row.id, operationName: row.operationName, state: $0)) })
   }
 
   /// Tells the observers of the outbox that something has changed.

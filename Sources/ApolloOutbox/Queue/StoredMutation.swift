@@ -25,10 +25,5 @@ struct StoredMutation<Mutation: GraphQLMutation>: GraphQLMutation {
     __listEdits = edits
   }
 
-  func __writeVariables(to writer: inout __JSONWriter) {
-    for name in members.names {
-      guard let text = members.text(of: name) else { continue }
-      writer.write(variable: name, text)
-    }
-  }
+  func __writeVariables(to writer: inout __JSONWriter) { members.writeVariables(to: &writer) }
 }

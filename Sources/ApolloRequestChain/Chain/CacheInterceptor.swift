@@ -64,12 +64,8 @@ public struct DefaultCacheInterceptor: CacheInterceptor {
   public func writeCacheData<Request: GraphQLRequest>(
     to store: ApolloStore, request: Request, response: ParsedResult<Request.Operation>
   ) async throws {
-    let answer = OperationPipeline.Answer(result: response.result, records: response.cacheRecords.map { .own($0) })
-    let http = request as? HTTPRequest<Request.Operation>
-    let error = await OperationPipeline(store: store).write(
-      answer, origin: http?.contextIdentifier, (http?.requestConfiguration ?? RequestConfiguration()).writeRules,
-      http?.options ?? OperationOptions(), sent: http?.ticketOfResponse, ListEdits.of(request.operation))
-    if let error { throw error }
+    try await request.operation.write(
+      response.result, response.cacheRecords, to: store, as: request as? HTTPRequest<Request.Operation>)
   }
 }
 
@@ -77,7 +73,7 @@ public struct DefaultCacheInterceptor: CacheInterceptor {
 struct CacheReading: StepInterceptor {
   let interceptor: any CacheInterceptor
 
-  package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
+  nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
     _ passage: OperationPassage<Operation>, _ response: OperationResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     // The default interceptor can tell more than the protocol allows: the error of the backend, and what data is
@@ -94,7 +90,7 @@ struct CacheReading: StepInterceptor {
     let result = try await interceptor.readCacheData(from: store, request: request)
     switch (result, behavior.networkFetch) {
     case (let result?, .always):
-      let isEnough = passage.options.revalidatesCache && !result.cacheInfo.isStale
+      let isEnough = passage.revalidatesCache && !result.cacheInfo.isStale
       if isEnough { return .return(result) }
       passage.beginSending()
       return .returnAndProceed(result)
@@ -114,7 +110,7 @@ struct CacheReading: StepInterceptor {
 struct CacheWriting: StepInterceptor {
   let interceptor: any CacheInterceptor
 
-  package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
+  nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
     _ passage: OperationPassage<Operation>, _ response: OperationResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     guard passage.writesCache, let response else { return .proceed(response) }

@@ -44,7 +44,7 @@ open class DefaultInterceptorProvider: InterceptorProvider, UserForgetting {
   /// transport that asks for them.
   public static let shared: any InterceptorProvider & Sendable = SharedInterceptorProvider()
 
-  package let engine: any HTTPEngine
+  package let sender: HTTPSender
   private let cache: ApolloStore
   private let options: Options
   /// For operations that ask for them, whatever the options say.
@@ -65,7 +65,7 @@ open class DefaultInterceptorProvider: InterceptorProvider, UserForgetting {
     client: URLSessionClient = URLSessionClient(), shouldInvalidateClientOnDeinit: Bool = true, store: ApolloStore,
     options: Options = Options()
   ) {
-    engine = client
+    sender = HTTPSender(client)
     cache = store
     self.options = options
     ownClient = shouldInvalidateClientOnDeinit ? client : nil
@@ -79,10 +79,10 @@ open class DefaultInterceptorProvider: InterceptorProvider, UserForgetting {
   ///   - store: The cache.
   ///   - options: What the interceptors do beyond sending, parsing and caching.
   public init(session: any ApolloURLSession, store: ApolloStore, options: Options = Options()) {
-    engine = session.engine
+    sender = HTTPSender(session)
     cache = store
     self.options = options
-    ownClient = engine as? SessionClient
+    ownClient = sender.madeClient
     batcher = options.batcher ?? RequestBatcher()
   }
 
@@ -103,7 +103,7 @@ open class DefaultInterceptorProvider: InterceptorProvider, UserForgetting {
     if let logging = options.logging { interceptors.append(logging()) }
     interceptors.append(
       NetworkFetchInterceptor(
-        engine: engine, interceptors: options.httpInterceptors, deduplicator: deduplicator,
+        sender: sender, interceptors: options.httpInterceptors, deduplicator: deduplicator,
         deduplicates: options.deduplicatesQueries, batcher: batcher, batches: options.batcher != nil))
     interceptors.append(ResponseCodeInterceptor(acceptsErrorsAsJSON: options.acceptsErrorsAsJSON))
     interceptors.append(MultipartResponseParsingInterceptor())
@@ -125,7 +125,7 @@ open class DefaultInterceptorProvider: InterceptorProvider, UserForgetting {
 /// A provider that implements nothing, so everything is as the protocol's defaults have it.
 private struct SharedInterceptorProvider: InterceptorProvider, Sendable {}
 
-extension DefaultInterceptorProvider: EngineHolding {}
+extension DefaultInterceptorProvider: SenderHolding {}
 
 extension DefaultInterceptorProvider: ClockUsing {
   package func use(_ clock: any ClientClock) { (options.authenticator as? any ClockUsing)?.use(clock) }

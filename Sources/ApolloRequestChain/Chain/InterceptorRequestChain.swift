@@ -43,9 +43,9 @@ public final class InterceptorRequestChain: RequestChain, StepChain, @unchecked 
   }
 
   private struct State {
-    package var isCancelled = false
+    var isCancelled = false
     /// Closures that end the steps that wait for an interceptor.
-    package var waiting: [ObjectIdentifier: @Sendable () -> Void] = [:]
+    var waiting: [ObjectIdentifier: @Sendable () -> Void] = [:]
     /// Tasks that run what callbacks asked for.
     var tasks: [Task<Void, Never>] = []
   }
@@ -55,7 +55,7 @@ public final class InterceptorRequestChain: RequestChain, StepChain, @unchecked 
     didSet { isHandedOut = hasCallbacks || additionalErrorHandler != nil }
   }
 
-  package let interceptors: [any ApolloInterceptor]
+  let interceptors: [any ApolloInterceptor]
   /// How each of the interceptors is called.
   package let steps: [StepKind]
   /// Whether code with callbacks is called with this chain.

@@ -26,7 +26,7 @@ public protocol ResponseParsingInterceptor: Sendable {
 struct ResponseParsing: HTTPStep, StepInterceptor {
   let parser: any ResponseParsingInterceptor
 
-  package func intercept<Operation: GraphQLOperation>(
+  func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     guard let response else { throw JSONResponseParsingInterceptor.JSONResponseParsingError.noResponseToParse }
@@ -56,8 +56,7 @@ extension JSONResponseParsingInterceptor: ResponseParsingInterceptor {
     response: ChunkedHTTPResponse, for request: Request, includeCacheRecords: Bool
   ) async throws -> InterceptorResultStream<Request> {
     let request = HTTPRequest<Request.Operation>(parsing: request, writesCache: includeCacheRecords)
-    let fetched = try await response.fetched(request.rules.limits ?? ResponseLimits())
-    let whole = HTTPResponse<Request.Operation>(fetched)
+    let whole = try await response.answer(to: request)
     return InterceptorResultStream { continuation in
       func parse(_ part: OperationResponse<Request.Operation>) async throws {
         _ = try await intercept(request, part)

@@ -1,17 +1,17 @@
 public import ApolloHTTP
 public import ApolloOperations
-package import ApolloTransport
-package import ApolloAPI
+import ApolloTransport
+import ApolloAPI
 import ApolloCache
 import ApolloConcurrency
 
 /// A step of this package that an app's chain may have among its interceptors.
-package protocol StepInterceptor: ChainStep, ApolloInterceptor {}
+protocol StepInterceptor: ChainStep, ApolloInterceptor {}
 
 /// A step that is told the outcome of an operation, as an interceptor.
 ///
 /// In Apollo iOS 2 such interceptors surround an operation. So these can be used in that way as well.
-package protocol OutcomeInterceptor: OutcomeStep, StepInterceptor, GraphQLInterceptor {}
+protocol OutcomeInterceptor: OutcomeStep, StepInterceptor, GraphQLInterceptor {}
 
 extension StepInterceptor {
   /// The chain calls this interceptor as a step.

@@ -21,12 +21,9 @@ public final class GraphQLResponse<Data: SelectionSet> {
   ///   - body: An object with `data`, `errors` and `extensions`, as `JSONSerialization` or a literal gives it.
   public init<Operation: GraphQLOperation>(operation: Operation, body: JSONObject) where Operation.Data == Data {
     parse = { cacheKeyForObject, makesRecords in
-      let answer = try OperationPipeline(store: nil).read(
-        ResponseBytes(try JSONSerializationFormat.serialize(value: body)), of: operation,
-        makesRecords: makesRecords,
+      try operation.read(
+        ResponseBytes(try JSONSerializationFormat.serialize(value: body)), makesRecords: makesRecords,
         identity: ObjectIdentity(cacheKeyForObject: cacheKeyForObject))
-      guard case .read(let records)? = answer.records else { return (answer.result, nil) }
-      return (answer.result, RecordSet(records, receivedAt: SystemClock().date))
     }
   }
 
@@ -61,16 +58,8 @@ extension HTTPResponse {
   /// The objects of the result, as they will be written to the cache. nil before the body is parsed, and if the cache
   /// policy keeps the result out of the cache.
   public var cacheRecords: RecordSet? {
-    get {
-      if case .read(let read)? = records {
-        var own = RecordSet(read, receivedAt: parsedResponse?.cacheInfo.networkEnd ?? SystemClock().date)
-        own.asked = asked
-        records = .own(own)
-      }
-      if case .own(let own)? = records { return own }
-      return nil
-    }
-    set { records = newValue.map { .own($0) } }
+    get { ownRecords }
+    set { ownRecords = newValue }
   }
 
   /// The parsed result and its records, under the name of Apollo iOS 0.3x to 1. nil before the body is parsed.

@@ -1,4 +1,4 @@
-package import ApolloHTTP
+import ApolloHTTP
 import ApolloOperations
 public import ApolloTransport
 import ApolloConcurrency
@@ -10,15 +10,15 @@ public import Foundation
 #endif
 
 /// Makes the chains of an ``HTTPNetworkTransport``.
-package final class DelegateInterceptorProvider: InterceptorProvider, @unchecked Sendable {
+final class DelegateInterceptorProvider: InterceptorProvider, @unchecked Sendable {
   // Sendable: it is written once, by the transport that makes this, before another thread has either of them.
   weak var transport: HTTPNetworkTransport?
 
-  package func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any ApolloInterceptor] {
+  func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any ApolloInterceptor] {
     transport?.makeInterceptors() ?? []
   }
 
-  package func additionalErrorInterceptor<Operation: GraphQLOperation>(
+  func additionalErrorInterceptor<Operation: GraphQLOperation>(
     for operation: Operation
   ) -> (any ApolloErrorInterceptor)? {
     transport.map { RetryDelegateInterceptor(transport: $0) }
@@ -30,7 +30,7 @@ struct DelegatedFetchInterceptor: HTTPStep, StepInterceptor {
   let transport: HTTPNetworkTransport
   let client: URLSessionClient
 
-  package func intercept<Operation: GraphQLOperation>(
+  func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     var urlRequest = try request.toURLRequest()
@@ -43,14 +43,9 @@ struct DelegatedFetchInterceptor: HTTPStep, StepInterceptor {
     }
     request.sentRequest = urlRequest
     do {
-      let fetched = try await client.fetch(
-        HTTPExchange(
-          request: urlRequest, description: Operation.operationName, mayRepeat: request.mayRunTwice,
-          onProgress: request.requestConfiguration.onProgress, rules: request.rules)
-      ).collected(client.limits)
-      guard case .whole(let data) = fetched.body else { return .proceed(nil) }
-      report(urlRequest, data: data, response: fetched.response, error: nil)
-      return .proceed(HTTPResponse(response: fetched.response, rawData: data, parsedResponse: nil))
+      let response = try await client.answer(to: urlRequest, of: request)
+      report(urlRequest, data: response.rawData, response: response.httpResponse, error: nil)
+      return .proceed(response)
     } catch {
       report(urlRequest, failure: error)
       throw error
@@ -175,14 +170,14 @@ public struct GraphQLHTTPResponseError: ApolloError {
     self.kind = kind
   }
 
-  package init?(_ error: ResponseCodeInterceptor.ResponseCodeError) {
+  init?(_ error: ResponseCodeInterceptor.ResponseCodeError) {
     guard case .invalidResponseCode(let response?, let data) = error else { return nil }
     self.init(body: data, response: response, kind: .errorResponse)
   }
 
   /// The errors in the body; nil if it is not a GraphQL response, or has none.
   public var graphQLErrors: [GraphQLError]? {
-    let errors = body.map(GraphQLErrors.inBody) ?? []
+    let errors = body.map { GraphQLError.all(inBody: $0) } ?? []
     return errors.isEmpty ? nil : errors
   }
 

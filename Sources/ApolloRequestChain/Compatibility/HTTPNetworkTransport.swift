@@ -110,7 +110,8 @@ public final class HTTPNetworkTransport: UploadingNetworkTransport, @unchecked S
     let provider = DelegateInterceptorProvider()
     chains = RequestChainNetworkTransport(
       interceptorProvider: provider, endpointURL: url, autoPersistQueries: enableAutoPersistedQueries,
-      requestBodyCreator: sendOperationIdentifiers ? OperationIdentifierBodyCreator() : requestCreator,
+      requestBodyCreator: RequestBody.creator(
+        sendingIdentifiers: sendOperationIdentifiers, otherwise: requestCreator),
       useGETForQueries: useGETForQueries, useGETForPersistedQueryRetry: useGETForPersistedQueryRetry)
     provider.transport = self
     self.delegate = delegate
@@ -182,14 +183,13 @@ extension HTTPNetworkTransport: ClientAwareTransport {
   package func endClientAwareness() { chains.endClientAwareness() }
 }
 
-extension HTTPNetworkTransport: StoreUsing {
+extension HTTPNetworkTransport: ClientTransport {
   package var store: ApolloStore? { state.withLock { $0.store } }
 
-  package func use(_ store: ApolloStore) { state.withLock { $0.store = store } }
-}
-
-extension HTTPNetworkTransport: ClockUsing {
-  package func use(_ clock: any ClientClock) { chains.use(clock) }
+  package func join(_ client: ExchangePolicies, _ store: ApolloStore) {
+    state.withLock { $0.store = store }
+    if let clock = client.ownClock { chains.use(clock) }
+  }
 }
 
 extension HTTPNetworkTransport: RoutingTransport {
@@ -204,19 +204,6 @@ extension HTTPNetworkTransport: Equatable {
     lhs.url == rhs.url && lhs.clientName == rhs.clientName && lhs.clientVersion == rhs.clientVersion
       && lhs.chains.useGETForQueries == rhs.chains.useGETForQueries
       && type(of: lhs.chains.requestBodyCreator) == type(of: rhs.chains.requestBodyCreator)
-  }
-}
-
-/// Writes bodies with `{"id": …}` in place of the document.
-package struct OperationIdentifierBodyCreator: IdentifierBodyCreator {
-  package init() {}
-
-  package func requestBody<Operation: GraphQLOperation>(
-    for operation: Operation, sendQueryDocument: Bool, autoPersistQuery: Bool
-  ) -> JSONEncodableDictionary {
-    var body = ApolloRequestBodyCreator().requestBody(for: operation, sendQueryDocument: false)
-    body["id"] = Operation.operationDocument.operationIdentifier
-    return body
   }
 }
 

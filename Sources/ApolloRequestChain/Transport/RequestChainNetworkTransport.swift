@@ -14,10 +14,10 @@ public import Foundation
 open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked Sendable {
   // Sendable: what changes is behind a lock; everything else never changes.
 
-  package struct State {
+  struct State {
     var additionalHeaders: [String: String]
     var requestBodyCreator: Handoff<any RequestBodyCreator>
-    package var clientName: String
+    var clientName: String
     var clientVersion: String
     var requestDeadline: TimeInterval?
     var sendsClientAwareness: Bool
@@ -25,12 +25,12 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     var origins: OriginPolicy?
     var limits: ResponseLimits?
     /// Origins of the client besides that of the address.
-    package var ownOrigins: Set<Origin> = []
+    var ownOrigins: Set<Origin> = []
     /// The cache for interceptors that have none: the transport's own, or the client's.
     var sharedStore: ApolloStore?
     var hasOwnStore = false
     /// Sends the requests of interceptors that have no client.
-    var engine: (any HTTPEngine)?
+    var sender: HTTPSender?
     /// The clock of the client.
     var clock: any ClientClock = .system
     /// The client that ends with this transport; nil if there is none.
@@ -110,11 +110,11 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
       interceptorProvider: interceptorProvider, endpointURL: endpointURL, additionalHeaders: additionalHeaders,
       autoPersistQueries: apqConfig.autoPersistQueries, requestBodyCreator: requestBodyCreator,
       useGETForQueries: useGETForQueries, useGETForPersistedQueryRetry: apqConfig.useGETForPersistedQueryRetry)
-    let engine = urlSession.engine
+    let sender = HTTPSender(urlSession)
     state.withLock { state in
       (state.sharedStore, state.hasOwnStore) = (store, true)
-      state.engine = engine
-      state.ownClient = engine as? SessionClient
+      state.sender = sender
+      state.ownClient = sender.madeClient
     }
   }
 
@@ -122,12 +122,12 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
 
   /// Sends the requests of interceptors that have no client: the session that the transport was given, or one of its
   /// own.
-  package var engine: any HTTPEngine {
+  package var sender: HTTPSender {
     state.withLock { state in
-      if let engine = state.engine { return engine }
-      let client = URLSessionClient()
-      (state.engine, state.ownClient) = (client, client)
-      return client
+      if let sender = state.sender { return sender }
+      let client = URLSessionClient(), sender = HTTPSender(client)
+      (state.sender, state.ownClient) = (sender, client)
+      return sender
     }
   }
 
@@ -194,7 +194,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
       useGETForQueries: useGETForQueries, useGETForPersistedQueryRetry: useGETForPersistedQueryRetry,
       requestBodyCreator: state.requestBodyCreator.value, sendEnhancedClientAwareness: state.sendsClientAwareness)
     request.persistedQuerySupport = persistedQueries
-    request.accept = AcceptHeader.value(for: Operation.self, in: state.streamProtocol)
+    request.accept = state.streamProtocol.accepted(for: Operation.self)
     return request
   }
 
@@ -226,7 +226,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
       clientVersion: state.clientVersion, additionalHeaders: state.additionalHeaders, files: files,
       manualBoundary: manualBoundary, context: context, requestBodyCreator: state.requestBodyCreator.value,
       sendEnhancedClientAwareness: state.sendsClientAwareness)
-    request.accept = AcceptHeader.value(for: Operation.self, in: state.streamProtocol)
+    request.accept = state.streamProtocol.accepted(for: Operation.self)
     return request
   }
 
@@ -238,11 +238,10 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
     completionHandler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable {
-    OperationRun(
+    route.deliver(
       OperationCall(
         sent: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context),
-      by: route
-    ).deliver(on: callbackQueue, beginsAtOnce: true, to: completionHandler)
+      on: callbackQueue, beginsAtOnce: true, to: completionHandler)
   }
 
   /// Sends an operation with files, and calls a handler with the result or with the error.
@@ -250,9 +249,8 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     operation: Operation, files: [GraphQLFile], context: (any RequestContext)? = nil,
     callbackQueue: DispatchQueue = .main, completionHandler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable {
-    OperationRun(
-      OperationCall(sent: operation, context: context, files: files), by: route
-    ).deliver(on: callbackQueue, to: completionHandler)
+    route.deliver(
+      OperationCall(sent: operation, context: context, files: files), on: callbackQueue, to: completionHandler)
   }
 
   /// How what is sent without a client runs.
@@ -286,7 +284,7 @@ extension InterceptorRequestChain {
   }
 }
 
-extension RequestChainNetworkTransport: ChainedTransport, EngineHolding {
+extension RequestChainNetworkTransport: ChainedTransport, SenderHolding {
   package var exchangeLimits: (origins: OriginPolicy?, limits: ResponseLimits?) {
     state.withLock { ($0.origins, $0.limits) }
   }
@@ -298,20 +296,20 @@ extension RequestChainNetworkTransport: ClientAwareTransport {
   package func endClientAwareness() { state.withLock { $0.sendsClientAwareness = false } }
 }
 
-extension RequestChainNetworkTransport: StoreUsing {
+extension RequestChainNetworkTransport: ClientTransport {
   package var store: ApolloStore? {
     (interceptorProvider as? any StoreHolding)?.store ?? state.withLock { $0.sharedStore }
   }
 
-  package func use(_ store: ApolloStore) {
+  package func join(_ client: ExchangePolicies, _ store: ApolloStore) {
     state.withLock { state in
       if !state.hasOwnStore { state.sharedStore = store }
     }
+    if let clock = client.ownClock { use(clock) }
   }
-}
 
-extension RequestChainNetworkTransport: ClockUsing {
-  package func use(_ clock: any ClientClock) {
+  /// Goes by a clock, with the provider of the interceptors.
+  func use(_ clock: any ClientClock) {
     state.withLock { $0.clock = clock }
     (interceptorProvider as? any ClockUsing)?.use(clock)
   }
@@ -324,11 +322,9 @@ extension RequestChainNetworkTransport: UserForgetting {
     var failure: (any Error)?
     additionalHeaders = firstHeaders
     do { try await (interceptorProvider as? any UserForgetting)?.forgetUser() } catch { failure = error }
-    let engines: [(any HTTPEngine)?] = [
-      (interceptorProvider as? any EngineHolding)?.engine, state.withLock { $0.engine },
-    ]
-    for engine in engines.compactMap(\.self) {
-      do { try await engine.forgetUser(of: endpointURL) } catch { failure = failure ?? error }
+    let senders = [(interceptorProvider as? any SenderHolding)?.sender, state.withLock { $0.sender }]
+    for sender in senders.compactMap(\.self) {
+      do { try await sender.forgetUser(of: endpointURL) } catch { failure = failure ?? error }
     }
     if let failure { throw failure }
   }

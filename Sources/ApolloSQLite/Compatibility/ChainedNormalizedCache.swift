@@ -1,4 +1,4 @@
-package import ApolloAPI
+import ApolloAPI
 public import ApolloCache
 
 /// A cache in memory in front of one on disk, by the name that Apollo iOS has announced for 3.0.
@@ -51,20 +51,6 @@ public final class ChainedNormalizedCache: EnumerableNormalizedCache, Sendable {
   }
 }
 
-extension ChainedNormalizedCache: RecordBackend {
-  package func load(_ keys: [CacheKey], numberedBy numbers: Locked<StoreKeys>) throws -> [StoredRecord?] {
-    try sqliteCache.load(keys, numberedBy: numbers)
-  }
-
-  package func take(_ write: RecordWrite) async throws { try await sqliteCache.take(write) }
-
-  package func flush() async throws { try await sqliteCache.flush() }
-
-  package func waitingRecords(numberedBy numbers: Locked<StoreKeys>) -> Set<Int32> {
-    sqliteCache.waitingRecords(numberedBy: numbers)
-  }
-
-  package func keepsRecords(of type: TypeSymbol) -> Bool { sqliteCache.keepsRecords(of: type) }
-
-  package func onForeignChange(_ body: @escaping @Sendable () -> Void) { sqliteCache.onForeignChange(body) }
+extension ChainedNormalizedCache: RecordBackendHolding {
+  package var recordBackend: any RecordBackend { sqliteCache }
 }

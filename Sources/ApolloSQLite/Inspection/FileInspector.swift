@@ -1,5 +1,5 @@
 package import ApolloCache
-package import Foundation
+import Foundation
 import ApolloAPI
 internal import GRDB
 
@@ -7,50 +7,39 @@ internal import GRDB
 package struct FileInspector {
   private let file: DatabaseFile
 
-  /// - Parameter url: The file.
-  /// - Throws: ``Problem`` if it is not a file of this cache.
-  package init(_ url: URL) throws {
-    guard FileManager.default.fileExists(atPath: url.path) else { throw Problem(description: "there is no such file") }
+  /// - Parameter path: The file.
+  /// - Throws: What a user is told if it is not a file of this cache.
+  package init(path: String) throws {
+    func refuse(_ reason: String) -> FileRefusal { FileRefusal(path: path, reason: reason) }
+    let url = URL(fileURLWithPath: path)
+    guard FileManager.default.fileExists(atPath: url.path) else { throw refuse("there is no such file") }
     if FileHeader.hasMark(OutboxSchema.kind.applicationID, url) {
-      throw Problem(description: "it is the file of an outbox, which the command \"mutations\" shows")
+      throw refuse("it is the file of an outbox, which the command \"mutations\" shows")
     }
     do {
       file = try DatabaseFile.open(url, SQLiteNormalizedCache.Configuration(), isReadOnly: true)
     } catch let problem as FileProblem {
-      throw Problem(description: problem.description)
+      throw refuse(problem.description)
     } catch let SQLiteNormalizedCacheError.cannotOpen(_, reason) {
-      throw Problem(description: reason)
-    }
-  }
-
-  /// Why a file cannot be looked at.
-  package struct Problem: Error, CustomStringConvertible {
-    package let description: String
-  }
-
-  /// A row, with the record if it is one.
-  package struct Row {
-    package let key: CacheKey
-    /// How many bytes the record takes.
-    package let size: Int
-    /// When it was last used, in days since 1970.
-    package let dayOfUse: Int
-    /// nil if the bytes are not a record: a codec has changed them, or they are damaged.
-    package let record: ApolloCache.Record?
-
-    /// The type of the object.
-    package var type: String? {
-      if case .string(let name)? = record?["__typename"] { name } else { nil }
+      throw refuse(reason)
     }
   }
 
   /// Calls a body with all rows, in the order of the bytes of their keys.
-  package func forEachRow(_ body: (Row) throws -> Void) throws {
+  ///
+  /// - Parameter body: Called with a key; how many bytes its record takes; when it was last used, in days since 1970; and the
+  ///   record, or nil if the bytes are not one: a codec has changed them, or they are damaged.
+  /// - Throws: What the body throws, and errors of the database.
+  package func forEachRow(
+    _ body: (_ key: CacheKey, _ size: Int, _ dayOfUse: Int, _ record: ApolloCache.Record?) throws -> Void
+  ) throws {
     var last: Data?
     while let end = try forEachRow(after: last, limit: 1000, body) { last = end }
   }
 
-  private func forEachRow(after key: Data?, limit: Int, _ body: (Row) throws -> Void) throws -> Data? {
+  private func forEachRow(
+    after key: Data?, limit: Int, _ body: (CacheKey, Int, Int, ApolloCache.Record?) throws -> Void
+  ) throws -> Data? {
     let loader = RecordLoader(file: file, exclusions: Exclusions([]), codec: nil)
     return try file.read { database in
       let rows = try GRDB.Row.fetchCursor(
@@ -66,26 +55,22 @@ package struct FileInspector {
         let key = String(decoding: bytes, as: UTF8.self), blob = Data.fromDatabaseValue(row[1]) ?? Data()
         let stored = try loader.record(blob, for: key, numberedBy: table.keys, with: &decoder, in: database)
         try body(
-          Row(
-            key: key, size: blob.count, dayOfUse: Int.fromDatabaseValue(row[2]) ?? 0,
-            record: stored.map { $0.exported(key, by: table) }))
+          key, blob.count, Int.fromDatabaseValue(row[2]) ?? 0, stored.map { $0.exported(key, by: table) })
       }
       return last
     }
   }
 
-  /// What the file says of itself.
-  package struct Summary {
-    package let version: Int, pageSize: Int, pageCount: Int, freePageCount: Int, nameCount: Int
-  }
-
-  package func summary() throws -> Summary {
+  /// What the file says of itself: the version of its format, its pages of so many bytes, and how many names of fields and
+  /// types it has.
+  package func summary() throws -> (version: Int, pageSize: Int, pageCount: Int, freePageCount: Int, nameCount: Int) {
     try file.read { database in
       func number(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
-      return Summary(
+      return (
         version: try number("PRAGMA user_version"), pageSize: try number("PRAGMA page_size"),
         pageCount: try number("PRAGMA page_count"), freePageCount: try number("PRAGMA freelist_count"),
-        nameCount: file.names.withLock { $0.texts.count })
+        nameCount: file.names.withLock { $0.texts.count }
+      )
     }
   }
 
@@ -95,4 +80,12 @@ package struct FileInspector {
       try String.fetchAll(database, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
     }
   }
+}
+
+/// Why a tool cannot look at a file.
+struct FileRefusal: Error, CustomStringConvertible {
+  let path: String
+  let reason: String
+
+  var description: String { "\(path): \(reason)." }
 }

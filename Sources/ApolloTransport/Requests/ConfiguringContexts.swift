@@ -39,16 +39,3 @@ public protocol ResultBufferingRequestContext: RequestContext {
   /// What happens to results that the app does not take at once.
   var buffering: RequestConfiguration.ResultBuffering { get }
 }
-
-extension RequestConfiguration {
-  /// The settings in a context. All code that reads them uses this.
-  package init(_ context: any RequestContext) {
-    self.init(
-      requestTimeout: (context as? any RequestContextTimeoutConfigurable)?.requestTimeout,
-      deadline: (context as? any RequestContextDeadlineConfigurable)?.requestDeadline,
-      headers: (context as? any RequestContextHeaders)?.requestHeaders ?? [:],
-      isRepeatable: (context as? any ResendableRequestContext)?.isResendable
-        ?? (context is any RequestContextRepeatable ? true : nil),
-      buffering: (context as? any ResultBufferingRequestContext)?.buffering)
-  }
-}

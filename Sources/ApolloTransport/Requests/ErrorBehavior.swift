@@ -1,5 +1,3 @@
-import ApolloAPI
-
 /// What a server does with the error of a field: the member `onError` of a request
 /// ([proposal](https://github.com/graphql/graphql-spec/pull/1163)).
 public enum ErrorBehavior: String, Hashable, Sendable, CaseIterable {
@@ -10,15 +8,4 @@ public enum ErrorBehavior: String, Hashable, Sendable, CaseIterable {
   case propagate = "PROPAGATE"
   /// The first error ends the operation: there is no data.
   case halt = "HALT"
-}
-
-extension RequestConfiguration {
-  /// Whether the body of a request has no members because of the configuration.
-  package var addsNoMembers: Bool { bodyExtensions.isEmpty && onError == nil }
-
-  /// Adds what the configuration says of the body of a request.
-  package func addMembers(to body: inout JSONEncodableDictionary) {
-    RequestBody.add(bodyExtensions, to: &body)
-    if let onError { body["onError"] = onError.rawValue }
-  }
 }

@@ -48,16 +48,6 @@ public struct FetchBehavior: Hashable, Sendable {
   public static let CacheOnly = FetchBehavior(cacheRead: .beforeNetworkFetch, networkFetch: .never)
   /// Ask the server; do not read the cache.
   public static let NetworkOnly = FetchBehavior(cacheRead: .never, networkFetch: .always)
-
-  package init(_ policy: CachePolicy) {
-    self =
-      switch policy {
-      case .returnCacheDataElseFetch: .CacheFirst
-      case .returnCacheDataDontFetch: .CacheOnly
-      case .returnCacheDataAndFetch: .CacheAndNetwork
-      case .fetchIgnoringCacheData, .fetchIgnoringCacheCompletely: .NetworkOnly
-      }
-  }
 }
 
 extension FetchBehavior: QueryCachePolicy {

@@ -84,48 +84,58 @@ extension GraphQLOperation {
   }
 }
 
-/// The name and version of this library, which requests send in `extensions` (client awareness).
-package enum ClientLibrary {
-  package static let description: JSONObject = [
-    "name": Constants.ApolloClientName, "version": Constants.ApolloClientVersion,
-  ]
+/// A creator of bodies with the identifier of a document in place of its text.
+protocol IdentifierBodyCreator: RequestBodyCreator {}
 
-  /// The `extensions` of a request that has no other members in them.
-  package struct Extensions: __JSONWritable {
-    package init() {}
-
-    package func __write(to writer: inout __JSONWriter) { writer.writeRaw(Self.json) }
-
-    private static let json = {
-      var writer = __JSONWriter()
-      writer.writeJSON(["clientLibrary": description])
-      return writer.bytes
-    }()
+/// Writes bodies with `{"id": …}` in place of the document.
+struct OperationIdentifierBodyCreator: IdentifierBodyCreator {
+  func requestBody<Operation: GraphQLOperation>(
+    for operation: Operation, sendQueryDocument: Bool, autoPersistQuery: Bool
+  ) -> JSONEncodableDictionary {
+    var body = ApolloRequestBodyCreator().requestBody(for: operation, sendQueryDocument: false)
+    body["id"] = Operation.operationDocument.operationIdentifier
+    return body
   }
 }
 
-/// A creator of bodies with the identifier of a document in place of its text.
-package protocol IdentifierBodyCreator: RequestBodyCreator {}
-
 /// The body of a request, over HTTP or in a WebSocket message.
 package enum RequestBody {
-  /// Makes the body of a request.
+  /// The creator of a transport in earlier releases, which may send `{"id": …}` in place of the document.
+  package static func creator(
+    sendingIdentifiers: Bool, otherwise creator: any RequestBodyCreator
+  ) -> any RequestBodyCreator {
+    sendingIdentifiers ? OperationIdentifierBodyCreator() : creator
+  }
+
+  /// Makes the body of a request, which is not checked.
   ///
+  /// - Parameters:
+  ///   - operation: The operation.
+  ///   - creator: Makes the body.
+  ///   - sendQueryDocument: Whether the text of the document is sent. The default is true.
+  ///   - autoPersistQuery: Whether the identifier is sent as that of an automatic persisted query. The default is false.
+  ///   - extensions: Further members of `extensions`. Each replaces a member with an equal name.
+  ///   - onError: What the server is to do with errors of fields; nil if that is not said.
   /// - Returns: The members of the JSON object.
-  /// - Throws: ``OperationError`` if the server could not know which operation is meant, because there is neither the
-  ///   text of its document nor an identifier to send.
   package static func make<Operation: GraphQLOperation>(
     for operation: Operation, by creator: any RequestBodyCreator, sendQueryDocument: Bool = true,
-    autoPersistQuery: Bool = false
-  ) throws -> JSONEncodableDictionary {
-    let body = creator.requestBody(
+    autoPersistQuery: Bool = false, adding extensions: JSONObject, onError: ErrorBehavior?
+  ) -> JSONEncodableDictionary {
+    var body = creator.requestBody(
       for: operation, sendQueryDocument: sendQueryDocument, autoPersistQuery: autoPersistQuery)
-    try checkDocument(of: Operation.self, in: body, by: creator)
+    if !extensions.isEmpty {
+      let others = body["extensions"] as? JSONObject ?? [:]
+      body["extensions"] = others.merging(extensions) { _, new in new }
+    }
+    if let onError { body["onError"] = onError.rawValue }
     return body
   }
 
-  package static func checkDocument<Operation: GraphQLOperation>(
-    of _: Operation.Type, in body: JSONEncodableDictionary, by creator: any RequestBodyCreator
+  /// Checks that a server can know which operation is meant.
+  ///
+  /// - Throws: ``OperationError`` if there is neither the text of its document nor an identifier to send.
+  package static func check<Operation: GraphQLOperation>(
+    _ body: JSONEncodableDictionary, of _: Operation.Type, by creator: any RequestBodyCreator
   ) throws {
     if creator is any IdentifierBodyCreator, Operation.operationDocument.operationIdentifier == nil {
       throw OperationError(
@@ -134,24 +144,14 @@ package enum RequestBody {
           + "'operationDocumentFormat', or send documents.",
         operationName: Operation.operationName)
     }
-    if (body["query"] as? String)?.isEmpty == true { throw missingText(of: Operation.self) }
-  }
-
-  /// The error for an operation whose generated code does not contain the text of its document.
-  package static func missingText<Operation: GraphQLOperation>(of _: Operation.Type) -> OperationError {
-    OperationError(
-      .invalidRequest,
-      "Its document is not in the generated code, and only that would tell the server what is asked for: send identifiers "
-        + "(PersistedDocumentBodyCreator, automatic persisted queries), or generate the code with \"definition\" in "
-        + "'operationDocumentFormat'.",
-      operationName: Operation.operationName)
-  }
-
-  /// Adds members to `extensions`. Each replaces a member with an equal name.
-  package static func add(_ extensions: JSONObject, to body: inout JSONEncodableDictionary) {
-    guard !extensions.isEmpty else { return }
-    let others = body["extensions"] as? JSONObject ?? [:]
-    body["extensions"] = others.merging(extensions) { _, new in new }
+    if (body["query"] as? String)?.isEmpty == true {
+      throw OperationError(
+        .invalidRequest,
+        "Its document is not in the generated code, and only that would tell the server what is asked for: send "
+          + "identifiers (PersistedDocumentBodyCreator, automatic persisted queries), or generate the code with "
+          + "\"definition\" in 'operationDocumentFormat'.",
+        operationName: Operation.operationName)
+    }
   }
 
   /// - Throws: ``JSONEncodingError`` for a value that JSON has no form for.

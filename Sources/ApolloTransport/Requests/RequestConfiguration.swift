@@ -224,14 +224,8 @@ extension RequestConfiguration {
     rare = Rare(members)
   }
 
-  /// Whether something is to be known of the network.
-  package var dependsOnNetwork: Bool {
-    guard let members = rare?.members else { return false }
-    return members.failsFastWhenOffline == true || members.waitsForNetwork == true
-  }
-
   /// No member says anything.
-  package var isEmpty: Bool {
+  private var isEmpty: Bool {
     requestTimeout == nil && deadline == nil && headers.isEmpty && endpointURL == nil && bodyExtensions.isEmpty
       && isRepeatable == nil && deduplicates == nil && batches == nil && buffering == nil && onProgress == nil
       && writeResultsToCache == nil && ttlEnforcement == nil && maxStale == nil
@@ -240,7 +234,10 @@ extension RequestConfiguration {
   }
 
   /// Takes the members that are not set from another configuration.
-  package mutating func fill(from other: RequestConfiguration) {
+  ///
+  /// - Returns: Whether the other one says anything.
+  @discardableResult package mutating func fill(from other: RequestConfiguration) -> Bool {
+    guard !other.isEmpty else { return false }
     requestTimeout = requestTimeout ?? other.requestTimeout
     deadline = deadline ?? other.deadline
     if !other.headers.isEmpty {
@@ -270,22 +267,7 @@ extension RequestConfiguration {
       if errorPolicy == .inherited { errorPolicy = other.errorPolicy }
       onError = onError ?? other.onError
     }
-  }
-
-  /// What is said of writing results to the cache.
-  package struct WriteRules: Sendable {
-    /// How long results may be kept at most; nil: the configuration does not say it.
-    package let limit: Lifetime?
-    /// Whether a result is delivered when it is in the cache.
-    package let isAwaited: Bool
-    /// Whether a result with errors is kept out of the cache.
-    package let refusesErrors: Bool
-  }
-
-  package var writeRules: WriteRules {
-    WriteRules(
-      limit: doNotStore == true ? .notStored : memoryOnly == true ? .inMemory : nil,
-      isAwaited: writesToCacheAsynchronously != true, refusesErrors: errorPolicy == .none)
+    return true
   }
 
   /// How long values may be too old and are used nevertheless.
@@ -315,9 +297,7 @@ extension RequestConfiguration {
     if let pollInterval, !(pollInterval > 0) {
       return invalid("The 'pollInterval' of its configuration is \(pollInterval) seconds.")
     }
-    if let field = headers.first(where: { $0.breaksHeader || $1.breaksHeader }) {
-      return .brokenHeader(field.key, operationName: operationName)
-    }
+    if let problem = headers.brokenField(operationName: operationName) { return problem }
     if let endpointURL, !endpointURL.isHTTP {
       return invalid(
         "The 'endpointURL' of its configuration, '\(endpointURL.placeDescription)', is not an address of HTTP with a host."
@@ -329,7 +309,7 @@ extension RequestConfiguration {
 
 extension URL {
   /// Whether it is an HTTP address with a host.
-  package var isHTTP: Bool {
+  fileprivate var isHTTP: Bool {
     switch scheme {
     case "https", "http": break
     default: guard ["https", "http"].contains(scheme?.lowercased()) else { return false }
@@ -350,18 +330,21 @@ extension URLRequest {
   }
 }
 
-extension OperationError {
-  package static func brokenHeader(_ name: String, operationName: String) -> OperationError {
-    OperationError(
-      .invalidRequest, "The header field '\(name)' has a line break or a null character, perhaps at its end.",
-      operationName: operationName)
+extension [String: String] {
+  /// The error for a header field whose name or value would be read as several fields; nil if there is none.
+  package func brokenField(operationName: String) -> OperationError? {
+    first { $0.breaksHeader || $1.breaksHeader }.map { name, _ in
+      OperationError(
+        .invalidRequest, "The header field '\(name)' has a line break or a null character, perhaps at its end.",
+        operationName: operationName)
+    }
   }
 }
 
 extension String {
   /// Whether it contains a byte that ends a header field, so that the rest would be read as another field (RFC 9110,
   /// section 5.5).
-  package var breaksHeader: Bool {
+  fileprivate var breaksHeader: Bool {
     // Each byte is looked at, which lets the compiler compare many of them at once.
     func breaks(_ bytes: some Sequence<UInt8>) -> Bool {
       var count = 0 as UInt8

@@ -41,7 +41,7 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
   private var reportedErrors: [GraphQLError] { contents.ignoredErrors ?? contents.errors ?? [] }
 
   /// Takes the errors out of the result.
-  package mutating func ignoreErrors() {
+  mutating func ignoreErrors() {
     change { ($0.ignoredErrors, $0.errors) = ($0.errors, nil) }
   }
 
@@ -100,7 +100,7 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
   /// The keys that the result was made with; nil if it was made without any.
   var givenKeys: Set<CacheKey>? { contents.dependentKeys }
   /// Finds what data of the operation depends on.
-  package typealias KeyFinder = @Sendable (Data) -> Set<CacheKey>?
+  typealias KeyFinder = @Sendable (Data) -> Set<CacheKey>?
 
   /// Gives the data, or throws the errors of the response.
   ///
@@ -139,15 +139,16 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
   }
 
   /// Makes a result that can find what its data depends on.
-  package init(
+  package init<Operation: GraphQLOperation>(
     data: Data?, extensions: JSONObject?, errors: [GraphQLError]?, source: Source, hasNext: Bool,
-    cacheInfo: CacheInfo, httpResponse: HTTPURLResponse? = nil, byteCount: Int = 0, findKeys: KeyFinder?
-  ) {
+    cacheInfo: CacheInfo, httpResponse: HTTPURLResponse? = nil, byteCount: Int = 0, of operation: Operation,
+    _ identity: ObjectIdentity
+  ) where Operation.Data == Data {
     let contents = Contents(
       data: data, extensions: extensions, errors: errors, source: source, hasNext: hasNext, cacheInfo: cacheInfo)
     contents.httpResponse = httpResponse
     contents.byteCount = byteCount
-    contents.findKeys = findKeys
+    contents.findKeys = Self.keyFinder(operation, identity)
     self.contents = contents
   }
 
@@ -191,7 +192,7 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
     var findKeys: KeyFinder?
     var byteCount = 0
 
-    package init(
+    init(
       data: Data?, extensions: JSONObject?, errors: [GraphQLError]?, source: Source, hasNext: Bool,
       cacheInfo: CacheInfo
     ) {

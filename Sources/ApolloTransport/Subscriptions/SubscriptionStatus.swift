@@ -12,7 +12,7 @@ package final class SubscriptionStatus: Sendable {
 
   package init() {}
 
-  package var state: SubscriptionState { contents.withLock { $0.state } }
+  var state: SubscriptionState { contents.withLock { $0.state } }
 
   package func update(_ state: SubscriptionState) {
     let watchers = contents.withLock { contents -> [AsyncStream<SubscriptionState>.Continuation] in

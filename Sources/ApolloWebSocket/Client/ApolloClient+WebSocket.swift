@@ -35,17 +35,14 @@ extension ApolloClient {
     configuration: Configuration, webSocketURL: URL, webSocketHeaders: [String: String] = [:],
     webSocket: WebSocketTransport.Configuration = .init(connectOnInit: false), engine: (any WebSocketEngine)? = nil
   ) {
-    let store = configuration.cache.makeStore()
-    let socket = WebSocketTransport(
-      url: webSocketURL, headers: webSocketHeaders, store: store, configuration: webSocket.filled(from: configuration),
-      engine: engine ?? configuration.http.webSocketEngine(webSocket.limits))
-    let http = configuration.makeTransport(store: store)
-    http.own(webSocketURL)
-    self.init(
-      networkTransport: SplitNetworkTransport(
-        uploadingNetworkTransport: http, webSocketNetworkTransport: socket),
-      store: store, defaultRequestConfiguration: configuration.defaultRequestConfiguration,
-      policies: configuration.exchangePolicies, outbox: configuration.outbox)
+    self.init(configuration) { http, store in
+      let socket = WebSocketTransport(
+        url: webSocketURL, headers: webSocketHeaders, store: store,
+        configuration: webSocket.filled(from: configuration),
+        engine: engine ?? configuration.http.webSocketEngine(webSocket.limits))
+      http.own(webSocketURL)
+      return SplitNetworkTransport(uploadingNetworkTransport: http, webSocketNetworkTransport: socket)
+    }
   }
 }
 

@@ -80,7 +80,8 @@ extension WebSocketTransport {
         clientName: clientName, clientVersion: clientVersion, reconnect: reconnect,
         reconnectionInterval: reconnectionInterval, allowSendingDuplicates: allowSendingDuplicates,
         connectOnInit: connectOnInit, connectingPayload: connectingPayload,
-        requestBodyCreator: sendOperationIdentifiers ? OperationIdentifierBodyCreator() : requestBodyCreator,
+        requestBodyCreator: RequestBody.creator(
+          sendingIdentifiers: sendOperationIdentifiers, otherwise: requestBodyCreator),
         operationMessageIdCreator: operationMessageIdCreator))
   }
 

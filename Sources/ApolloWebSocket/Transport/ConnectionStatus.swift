@@ -45,8 +45,8 @@ final class ConnectionStatus: Sendable {
   ///   - url: Where the server is.
   func take(_ notice: ConnectionMachine.Notice, at url: URL?) {
     for hub in contents.withLock({ $0.events.compactMap(\.hub) }) {
-      guard let state = notice.state, let hub = hub.heard else { continue }
-      hub.record(.socket(ClientEvent.Socket(address: url?.placeDescription ?? "", state: state)))
+      hub.tell(
+        notice.state.map { .socket(ClientEvent.Socket(address: url?.placeDescription ?? "", state: $0)) })
     }
     switch notice {
     case .connected, .reconnected: contents.withLock { $0.isConnected = true }

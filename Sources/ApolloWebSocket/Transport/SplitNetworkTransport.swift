@@ -94,25 +94,13 @@ extension SplitNetworkTransport: UserForgetting {
   }
 }
 
-extension SplitNetworkTransport: StoreUsing {
+extension SplitNetworkTransport: ClientTransport {
   /// The cache of the first of the two transports that has one.
   package var store: ApolloStore? {
-    [http, webSocket].lazy.compactMap { ($0 as? any StoreUsing)?.store }.first
+    [http, webSocket].lazy.compactMap { ($0 as? any ClientTransport)?.store }.first
   }
 
-  package func use(_ store: ApolloStore) {
-    for transport in [http, webSocket] { (transport as? any StoreUsing)?.use(store) }
-  }
-}
-
-extension SplitNetworkTransport: EventSource {
-  package func report(to events: EventHub) {
-    for transport in [http, webSocket] { (transport as? any EventSource)?.report(to: events) }
-  }
-}
-
-extension SplitNetworkTransport: ClockUsing {
-  package func use(_ clock: any ClientClock) {
-    for transport in [http, webSocket] { (transport as? any ClockUsing)?.use(clock) }
+  package func join(_ client: ExchangePolicies, _ store: ApolloStore) {
+    for transport in [http, webSocket] { (transport as? any ClientTransport)?.join(client, store) }
   }
 }

@@ -89,8 +89,10 @@ public final class WebSocketTransport: ResponseTransport {
     let timeout =
       request.configuration.requestTimeout.map { Duration.waiting($0) }
       ?? configuration.timeouts.result.map { min($0, .longest) }
-    var body = try RequestBody.make(for: request.operation, by: configuration.requestBodyCreator)
-    request.configuration.addMembers(to: &body)
+    let body = RequestBody.make(
+      for: request.operation, by: configuration.requestBodyCreator, adding: request.configuration.bodyExtensions,
+      onError: request.configuration.onError)
+    try RequestBody.check(body, of: Operation.self, by: configuration.requestBodyCreator)
     return ConnectionMachine.Operation(
       id: configuration.operationMessageIdCreator.requestId(), type: type,
       request: try RequestBody.json(body),
@@ -99,33 +101,26 @@ public final class WebSocketTransport: ResponseTransport {
   }
 }
 
-extension WebSocketTransport: ResultBufferingTransport {
-  package var buffering: RequestConfiguration.ResultBuffering { configuration.buffering }
+extension WebSocketTransport: ConnectionTransport {
+  package var buffering: (results: RequestConfiguration.ResultBuffering, bytes: Int) {
+    (configuration.buffering, configuration.limits.waitingBytes)
+  }
 
-  package func tooManyResults(_ limit: Int) -> any Error { WebSocketError(.tooManyResults(limit: limit)) }
-
-  package var waitingLimit: Int { configuration.limits.waitingBytes }
-
-  package func tooManyResultBytes() -> any Error {
-    WebSocketError(.tooManyResultBytes(limit: configuration.limits.waitingBytes))
+  package func tooManyResults(_ limit: Int?) -> any Error {
+    WebSocketError(
+      limit.map { .tooManyResults(limit: $0) } ?? .tooManyResultBytes(limit: configuration.limits.waitingBytes))
   }
 }
 
-extension WebSocketTransport: SharedConnectionTransport {}
-
-extension WebSocketTransport: EventSource {
-  package func report(to events: EventHub) { status.report(to: events) }
-}
-
-extension WebSocketTransport: ClockUsing {
-  package func use(_ clock: any ClientClock) {
-    self.clock.withLock { $0 = clock }
-    (configuration.authenticator as? any ClockUsing)?.use(clock)
-  }
-}
-
-extension WebSocketTransport: StoreUsing {
+extension WebSocketTransport: ClientTransport {
   package var store: ApolloStore? { knownStore.withLock { $0 } }
 
-  package func use(_ store: ApolloStore) { knownStore.withLock { if $0 == nil { $0 = store } } }
+  package func join(_ client: ExchangePolicies, _ store: ApolloStore) {
+    knownStore.withLock { if $0 == nil { $0 = store } }
+    if let clock = client.ownClock {
+      self.clock.withLock { $0 = clock }
+      (configuration.authenticator as? any ClockUsing)?.use(clock)
+    }
+    status.report(to: client.events)
+  }
 }

@@ -1,3 +1,4 @@
+@testable import ApolloCache
 import Apollo
 import AppPieces
 import AppPiecesInSwift5

@@ -69,3 +69,12 @@ extension Variables: __JSONWritable {
     writer.writeRaw(json)
   }
 }
+
+extension JSONMembers {
+  /// Writes the members as the variables of an operation, sorted by name.
+  package func writeVariables(to writer: inout __JSONWriter) {
+    for name in names {
+      if let text = text(of: name) { writer.write(variable: name, text) }
+    }
+  }
+}

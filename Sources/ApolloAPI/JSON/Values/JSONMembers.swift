@@ -17,7 +17,7 @@ package struct JSONMembers: Sendable {
   }
 
   /// The names of the members, sorted.
-  package var names: [String] { ranges.keys.sorted() }
+  var names: [String] { ranges.keys.sorted() }
 
   /// The text of a member; nil if there is none of that name.
   package func text(of name: String) -> ResponseBytes? {

@@ -13,7 +13,8 @@ extension __ObjectReader {
 
   /// Passes a null, and adds it to the record.
   ///
-  /// - Parameter error: What is thrown if there is another value, or if nothing may stand in for one.
+  /// - Parameter error: The error for another value.
+  /// - Throws: The error, if there is another value, or if nothing may stand in for one.
   @inline(never) mutating func passNull(or error: __ReadError) throws(__ReadError) {
     guard nulls.makesBlanks, error.code == .null, cursor.takeNull() else { throw error }
     emit(sink.valueOfNull(at: path()))

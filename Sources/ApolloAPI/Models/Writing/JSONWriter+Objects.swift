@@ -79,7 +79,7 @@ extension __JSONWriter {
   }
 
   /// Writes a variable whose value is JSON already.
-  package mutating func write(variable name: String, _ json: ResponseBytes) {
+  mutating func write(variable name: String, _ json: ResponseBytes) {
     if output.count > 0, output[output.count - 1] != UInt8(ascii: "{") { comma() }
     write(name)
     output.append(UInt8(ascii: ":"))

@@ -55,15 +55,20 @@ package struct AgeRules: Sendable {
 /// A field of a record.
 package struct RecordField: Hashable, Sendable {
   /// The number of the record.
-  package let record: Int32
+  let record: Int32
   /// The key of the field.
-  package let key: FieldKey
+  let key: FieldKey
 
   /// Names a field.
   package init(record: Int32, key: FieldKey) {
     self.record = record
     self.key = key
   }
+}
+
+extension RecordSnapshot {
+  /// A field as `record.field`.
+  package func name(of field: RecordField) -> String { "\(key(of: field.record) ?? "").\(text(of: field.key))" }
 }
 
 /// What a read found out about the age of what it read.

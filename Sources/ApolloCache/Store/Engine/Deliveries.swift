@@ -242,14 +242,14 @@ extension RecordEngine {
   /// The keys of fields with arguments that observers depend on, by their numbers in a table.
   func observedFields(in table: RecordTable) -> Set<FieldKey> {
     let (fields, keys) = observers.withLock { ($0.keysWithArguments, $0.keys) }
-    guard let keys, keys !== table.records.keys else { return fields }
+    guard let keys, !(keys === table.records.keys) else { return fields }
     return Set(fields.compactMap { field in table.records.fieldKey(of: keys.withLock { $0.text(of: field) }) })
   }
 
   /// The records that observers depend on, by their numbers in a table.
   func observedNumbers(in table: RecordTable) -> Set<Int32> {
     let (numbers, keys) = observers.withLock { (Array($0.records), $0.keys) }
-    guard let keys, keys !== table.records.keys else { return Set(numbers) }
+    guard let keys, !(keys === table.records.keys) else { return Set(numbers) }
     // The records have been given new numbers, and the observers do not know these yet.
     let texts = numbers.compactMap { number in
       keys.withLock { $0.key(of: number) }

@@ -1,4 +1,6 @@
-package import ApolloCache
+import ApolloAPI
+import ApolloCache
+import ApolloTransport
 import Foundation
 
 /// What a client knows about its network: by a monitor, and by what became of its requests.
@@ -21,8 +23,12 @@ package final class Connectivity: Sendable {
   private let listening = Locked<Task<Void, Never>?>(nil)
   private static let longestWait = 60.0
 
-  package init(_ monitor: any NetworkMonitor, _ clock: any ClientClock) {
+  /// Whether only an outbox uses it. Otherwise the client notes what becomes of all of its requests.
+  private let isOfOutbox: Bool
+
+  init(_ monitor: any NetworkMonitor, _ clock: any ClientClock, isOfOutbox: Bool = false) {
     self.monitor = monitor
+    self.isOfOutbox = isOfOutbox
     self.clock = clock
     let changes = monitor.changes()
     let task = Task { [weak self] in
@@ -34,7 +40,7 @@ package final class Connectivity: Sendable {
   deinit { listening.withLock { $0?.cancel() } }
 
   /// Whether there is no network, as far as it is known.
-  package var isOffline: Bool { monitor.isOnline.map { !$0 } ?? (wait != nil) }
+  var isOffline: Bool { monitor.isOnline.map { !$0 } ?? (wait != nil) }
 
   /// Whether a request has a chance, as far as it is known.
   private var isWorthTrying: Bool { !isKnownOffline && wait == nil }
@@ -47,17 +53,20 @@ package final class Connectivity: Sendable {
   }
 
   /// When to look again, if nothing is heard until then.
-  package var nextLook: ContinuousClock.Instant {
+  private var nextLook: ContinuousClock.Instant {
     let now = clock.now
     guard let end = state.withLock({ $0.offlineUntil }), end > now else { return now + .seconds(Self.longestWait) }
     return end
   }
 
+  /// When to look again for a network, if nothing is heard until then; nil if there is one, as far as it is known.
+  package var offlineUntil: ContinuousClock.Instant? { isOffline ? nextLook : nil }
+
   /// Whether the monitor knows that there is no network.
   private var isKnownOffline: Bool { monitor.isOnline == false }
 
   /// There was a response, so there is a network.
-  package func noteResponse() {
+  func noteResponse() {
     let wasOffline = state.withLock { state in
       defer { (state.failures, state.offlineUntil) = (0, nil) }
       return state.failures > 0
@@ -81,12 +90,19 @@ package final class Connectivity: Sendable {
   package func forgetFailures() { state.withLock { ($0.failures, $0.offlineUntil) = (0, nil) } }
 
   /// Notes what became of a request.
-  package func note(_ error: (any Error)?) {
+  func note(_ error: (any Error)?) {
     guard let error else { return noteResponse() }
     if error.isNetworkFailure { return noteFailure() }
     guard let error = error as? any ApolloError else { return }
     // Other errors are of the client itself, which says nothing about the network.
     if error.httpStatus != nil || [.invalidResponse, .operationRefused].contains(error.code) { noteResponse() }
+  }
+
+  /// Notes what became of a mutation of an outbox, unless the client does that.
+  ///
+  /// - Parameter error: Why there was no answer; nil if there was one.
+  package func noteQueued(_ error: (any Error)?) {
+    if isOfOutbox { note(error) }
   }
 
   private func isBack() {
@@ -104,25 +120,24 @@ package final class Connectivity: Sendable {
   /// Calls a body whenever there is a network again.
   ///
   /// - Parameter body: The body.
-  /// - Returns: The number by which ``removeListener(_:)`` ends it.
-  package func onReturn(_ body: @escaping @Sendable () -> Void) -> Int {
-    state.withLock { state in
+  /// - Returns: Ends it.
+  package func onReturn(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    let number = state.withLock { state in
       state.nextListener += 1
       state.listeners[state.nextListener] = body
       return state.nextListener
     }
+    return { [weak self] in self?.state.withLock { _ = $0.listeners.removeValue(forKey: number) } }
   }
-
-  package func removeListener(_ number: Int) { state.withLock { _ = $0.listeners.removeValue(forKey: number) } }
 
   /// Waits until a request may be tried, as far as it is known.
   ///
   /// - Throws: `CancellationError`.
-  package func waitUntilWorthTrying() async throws {
+  func waitUntilWorthTrying() async throws {
     while !isWorthTrying {
       let (returns, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-      let number = onReturn { continuation.yield() }
-      defer { removeListener(number) }
+      let endListening = onReturn { continuation.yield() }
+      defer { endListening() }
       guard !isWorthTrying else { return }
       let end = nextLook
       let timer = Task { [clock] in

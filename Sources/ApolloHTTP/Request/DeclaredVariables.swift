@@ -1,4 +1,5 @@
 import ApolloAPI
+import ApolloTransport
 
 /// The variables that an operation declares, as its text has them.
 struct DeclaredVariables {
@@ -11,7 +12,7 @@ struct DeclaredVariables {
   private(set) var all: [Variable] = []
 
   /// - Parameter text: The text of the operation, without comments. The texts of fragments may follow it.
-  package init(_ text: String) {
+  init(_ text: String) {
     var bytes = text.utf8[...]
     // The list directly follows the name of the operation; see `sentVariables`.
     guard let start = bytes.firstIndex(where: { "({@".utf8.contains($0) }), bytes[start] == UInt8(ascii: "(") else {
@@ -73,7 +74,7 @@ extension GraphQLOperation {
   ///
   /// - Parameter names: The variables of the files, or paths from there.
   /// - Throws: ``OperationError`` for the first one that is not declared.
-  package static func checkFiles(_ names: Set<String>) throws {
+  static func checkFiles(_ names: Set<String>) throws {
     let text = operationDocument.text
     let declared = DeclaredVariables(text).all.map(\.name)
     // Without its text it is not known what an operation declares; and one by hand may write variables that it does not
@@ -93,7 +94,7 @@ extension GraphQLOperation {
   /// Checks that no variable wants a file, which a request without files cannot send.
   ///
   /// - Throws: ``OperationError`` for a variable of the type `Upload` that has a value.
-  package func checkNoFiles() throws {
+  func checkNoFiles() throws {
     let text = Self.operationDocument.text
     guard Self.operationType == .mutation, text.contains("Upload") else { return }
     let wanting = DeclaredVariables(text).all.filter { $0.type == "Upload" }

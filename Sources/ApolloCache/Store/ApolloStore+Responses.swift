@@ -1,0 +1,56 @@
+package import ApolloAPI
+package import Foundation
+
+/// The objects of a response.
+package enum ResponseRecords {
+  /// The objects as they were read.
+  case read(RecordBatchTransfer)
+  /// The objects after an interceptor of the app has read or changed them.
+  case own(RecordSet)
+}
+
+extension ApolloStore {
+  /// Merges the objects of a response.
+  ///
+  /// - Parameters:
+  ///   - records: The objects.
+  ///   - origin: Identifies the writer: observers with this identifier are not told. nil: all observers are.
+  ///   - leavesOutNulls: Whether nulls are not merged.
+  ///   - lifetime: How long the values may be kept of which the response does not say it. nil: for ever.
+  ///   - completion: The end of a mutation's guess, which happens in the same commit. nil: there was none.
+  ///   - ticket: The place of the operation in the order of sending. nil: it has none.
+  /// - Returns: The error that the backend or the end of the guess threw; nil if there was none. The objects are in memory
+  ///   even if the backend threw.
+  package func publish(
+    _ records: ResponseRecords, origin: UUID?, leavesOutNulls: Bool, lifetime: Lifetime?,
+    completing completion: OptimisticUpdate.Completion?, sent ticket: SendingTicket?
+  ) async -> (any Swift.Error)? {
+    switch records {
+    case .read(let batch):
+      await publish(
+        batch, origin: origin, leavesOutNulls: leavesOutNulls, lifetime: lifetime, completing: completion,
+        sent: ticket)
+    case .own(let records):
+      await publish(
+        Self.changed(records, leavesOutNulls: leavesOutNulls, lifetime), origin: origin, completing: completion,
+        sent: ticket)
+    }
+  }
+
+  /// Merges the objects of a response after the writes that were asked for before, and does not wait for that.
+  package func publishLater(
+    _ records: ResponseRecords, leavesOutNulls: Bool, lifetime: Lifetime?, sent ticket: SendingTicket?
+  ) {
+    switch records {
+    case .read(let batch): publishLater(batch, leavesOutNulls: leavesOutNulls, lifetime: lifetime, sent: ticket)
+    case .own(let records):
+      publishLater(Self.changed(records, leavesOutNulls: leavesOutNulls, lifetime), sent: ticket)
+    }
+  }
+
+  /// The objects of an app's interceptor, as they are written.
+  private static func changed(_ records: RecordSet, leavesOutNulls: Bool, _ lifetime: Lifetime?) -> RecordSet {
+    let records = leavesOutNulls ? records.withoutNulls : records
+    return lifetime.map { records.keeping($0) } ?? records
+  }
+}

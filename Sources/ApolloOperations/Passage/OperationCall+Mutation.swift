@@ -1,0 +1,48 @@
+package import ApolloTransport
+package import ApolloAPI
+package import ApolloCache
+package import Foundation
+
+extension OperationCall where Operation: GraphQLMutation {
+  /// A mutation with effects in the cache.
+  ///
+  /// - Parameters:
+  ///   - mutation: The mutation.
+  ///   - data: The data that the server is expected to answer with. nil: no data is expected.
+  ///   - guess: Changes the cache as the mutation will. nil: nothing more is changed.
+  ///   - id: The name of the guess. nil: it has none.
+  ///   - update: Changes the cache by the real data. nil: nothing more is changed.
+  ///   - publishesResult: Whether the result is written to the cache.
+  ///   - configuration: What is different for this operation.
+  ///   - contextIdentifier: Identifies the writer: a watcher with an equal identifier is not told.
+  ///   - context: A value for interceptors of the app.
+  package init(
+    _ mutation: Operation, showing data: Operation.Data?,
+    guess: (@Sendable (ApolloStore.ReadWriteTransaction, Operation) throws -> Void)?, id: String?,
+
+    update: (@Sendable (ApolloStore.ReadWriteTransaction, Operation.Data) throws -> Void)?, publishesResult: Bool,
+    configuration: RequestConfiguration?,
+    contextIdentifier: UUID? = nil, context: (any RequestContext)?
+  ) {
+    self.init(
+      mutation, cachePolicy: publishesResult ? .default : .fetchIgnoringCacheCompletely,
+      contextIdentifier: contextIdentifier, context: context, configuration: configuration)
+    let expected = data
+    var change: OptimisticUpdate.Change?
+    if data != nil || guess != nil {
+      // Models are values. The store runs one change at a time.
+      // Safe: a model is a value, and the store makes one change at a time.
+      nonisolated(unsafe) let data = data
+      change = { transaction in
+        if let data {
+          try transaction.write(data: data, for: mutation)
+          // A list that is not there is told with the result.
+          _ = try transaction.applyListEdits(of: data, for: mutation)
+        }
+        try guess?(transaction, mutation)
+      }
+    }
+    options.effects = MutationEffects(
+      of: mutation, id: id, expecting: expected, guess: change, update: update)
+  }
+}
