@@ -247,8 +247,7 @@ let package = Package(
     appPieces("AppPiecesInXcode", "PiecesInXcode", .v6, xcodeDefaults),
     tests(
       "AppPiecesTests", "Apollo", "ApolloCache", "ApolloWebSocket", "AppPieces", "AppPiecesInSwift5",
-      "AppPiecesInXcode",
-      "Fixture0001", "ScriptedServer", path: "Tests/AppPieces/Tests"),
+      "AppPiecesInXcode", "Fixture0001", "ScriptedServer", path: "Tests/AppPieces/Tests"),
     tests("GraphQLJSONTests", "GraphQLJSON", "JSONCases"),
     tests("GraphQLSyntaxTests", "ForeignText", "GraphQLSyntax"),
     tests("GraphQLSchemaTests", "GraphQLJSON", "GraphQLSyntax", "GraphQLSchema"),
@@ -264,7 +263,7 @@ let package = Package(
     generatedCode("EarlierGeneratedCode", "EarlierGeneratedCode", exclude: ["README.md"]),
     tests(
       "GeneratedCodeTests", "ApolloAPI", "ApolloCache", "ApolloFoundation", "ApolloTestSupport", "EarlierGeneratedCode",
-      "StyledTests", and: fixtures.map { .byName(name: "Fixture" + $0.prefix(4)) }),
+      "ResponseStyles", "StyledTests", and: fixtures.map { .byName(name: "Fixture" + $0.prefix(4)) }),
     tests(
       "ApolloAPITests", "ApolloAPI", "ApolloCache", "GraphQLJSON", "HostileModels", "JSONCases", "ResponseStyles",
       "StyledTests"),
@@ -285,8 +284,7 @@ let package = Package(
       "Fixture0022", "Fixture0040", "Fixture0042", "Fixture0043", "Fixture0060", logging, and: inside),
     tests(
       "ApolloPaginationTests", "Apollo", "ApolloAPI", "ApolloCache", "ApolloPagination", "AppPieces",
-      "AppPiecesInSwift5",
-      "Fixture0041", "ResponseStyles", "StyledTests", and: inside),
+      "AppPiecesInSwift5", "Fixture0041", "ResponseStyles", "StyledTests", and: inside),
     tests(
       "OutboxTests", "Apollo", "ApolloAPI", "ApolloCache", "ApolloSQLite", "ApolloTestSupport", "ApolloWebSocket",
       "Fixture0042", "ResponseStyles", "ScriptedServer", "StyledTests", "apollo-inspect", "outbox-sender", grdb,
