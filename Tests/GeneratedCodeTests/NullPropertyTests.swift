@@ -84,15 +84,15 @@ import Testing
 
   @Test("Errors with long paths, and many of them, take no more time than their text is long") func manyErrors() throws
   {
-    let path = (0..<2_000).map { _ in "\"a\"" }.joined(separator: ",")
-    let errors = (0..<500).map { #"{"message":"\#($0)","path":["user",\#($0),\#(path)]}"# }.joined(separator: ",")
+    let path = (0..<400).map { _ in "\"a\"" }.joined(separator: ",")
+    let errors = (0..<100).map { #"{"message":"\#($0)","path":["user",\#($0),\#(path)]}"# }.joined(separator: ",")
     let found = ErrorsByPath(
       try #require(
         try ResponseReader.read(
           Nulls.PlainQuery.Data.self, from: ResponseBytes(#"{"data":null,"errors":[\#(errors)]}"#.utf8)
         ).errors))
     #expect(found.error(at: ["user"])?.message == "0")
-    #expect(found.error(at: ["user", 499, "a", "a"])?.message == "499")
-    #expect(found.error(at: ["user", 500]) == nil && found.error(at: ["a"]) == nil)
+    #expect(found.error(at: ["user", 99, "a", "a"])?.message == "99")
+    #expect(found.error(at: ["user", 100]) == nil && found.error(at: ["a"]) == nil)
   }
 }
