@@ -17,7 +17,7 @@ struct ClientRule: Sendable {
   static let all: [ClientRule] = [
     .namedOperations, .noTypenameAlias, .directives, .noNamespaceConflict, .knownNames, .nameableDeferredFragments,
     .noFragmentArguments,
-    .noIgnoredMembers, .sendableInputs, .importedModules, .swiftNames, .mappedScalars,
+    .noIgnoredMembers, .sendableInputs, .importedModules, .swiftNames, .mappedScalars, .targetNames,
   ]
 
   /// The rules for the directives of the client, in the schema and in documents.

@@ -54,6 +54,8 @@ extension Diagnostic.Code {
   public static let unsendableInput = Self("unsendable-input")
   /// A `@map` is not valid.
   public static let invalidScalarType = Self("invalid-scalar-type")
+  /// A `@targetName` is not valid.
+  public static let invalidTargetName = Self("invalid-target-name")
   /// An `@import` does not name a module.
   public static let invalidImport = Self("invalid-import")
   /// The namespace of the schema is the name of another type.
@@ -68,7 +70,6 @@ extension Diagnostic.Code {
       .unreadableFile, .unwritableFile, .foreignFile, .outsideAllowedFolder, .downloadFailed, .unprotectedCredentials,
       .missingSchema, .missingOperations, .emptyFile, .invalidFileName, .schemaWarnings, .anonymousOperation,
       .typenameAlias, .unnamedDeferredFragment, .fragmentArguments, .unsendableInput, .invalidScalarType,
-      .invalidImport,
-      .namespaceConflict, .libraryName,
+      .invalidTargetName, .invalidImport, .namespaceConflict, .libraryName,
     ]
 }

@@ -34,10 +34,12 @@ extension ClientRule {
 }
 
 extension ApolloCodegenConfiguration {
-  /// The configuration with the types that the schema gives its scalars. Its own come first.
+  /// The configuration with the types that the schema gives its scalars, and with its names in Swift. Those of the
+  /// configuration come first.
   func completed(by schema: Schema) -> Self {
     var completed = self
     completed.rendering.customScalars.merge(MappedScalars(schema).mappings) { own, _ in own }
+    completed.rendering.customTypeNames.add(TargetNames(schema).names)
     return completed
   }
 }

@@ -41,6 +41,8 @@ package enum ClientDefinitions {
     directive @cacheControlField(name: String!, maxAge: Int, inheritMaxAge: Boolean, scope: String)
       repeatable on OBJECT | INTERFACE
     directive @map(to: String!, module: String) on SCALAR
+    directive @targetName(name: String!)
+      on OBJECT | INTERFACE | UNION | ENUM | ENUM_VALUE | SCALAR | INPUT_OBJECT | INPUT_FIELD_DEFINITION
     directive @embedded on FIELD_DEFINITION
     directive @embeddedField(name: String!) repeatable on OBJECT | INTERFACE
     directive @onDelete(cascade: Boolean!) on FIELD_DEFINITION
@@ -121,6 +123,25 @@ package enum ClientDefinitions {
     return schema.definedTypes.compactMap { type in
       guard case .scalar = type else { return nil }
       return type.directives.first(named: "map").map { (type.name, $0) }
+    }
+  }
+
+  /// What has `@targetName`, with the directive, in the order of the schema: types, values of enums, and input fields. A
+  /// directive of this name that the schema declares or imports itself is one of another tool.
+  package static func targetNames(in schema: Schema) -> [(type: String, member: String?, directive: Directive)] {
+    guard !schema.isLinked(directive: "targetName"), isOwn("targetName", in: schema) else { return [] }
+    return schema.definedTypes.flatMap { type -> [(type: String, member: String?, directive: Directive)] in
+      let members: [(name: Name, directives: [Directive])] =
+        switch type {
+        case .enum(let type): type.values.map { ($0.name, $0.directives) }
+        case .inputObject(let type): type.fields.map { ($0.name, $0.directives) }
+        default: []
+        }
+      let ofType = type.directives.first(named: "targetName").map { [(type.name, String?.none, $0)] } ?? []
+      return ofType
+        + members.compactMap { member in
+          member.directives.first(named: "targetName").map { (type.name, member.name.value, $0) }
+        }
     }
   }
 
