@@ -146,6 +146,23 @@ import Testing
     }
   }
 
+  @Test("An object that may not be null, and a field that is left out, are kept as what they are")
+  func blankObjects() async throws {
+    let friend = #""bestFriend":{"__typename":"User","id":"2","boss":null}"#
+    let nested = NullCase(
+      operation: Nulls.NestedQuery(), data: user(friend + #","boss":null"#),
+      errors: ["user.boss: first", "user.bestFriend.boss: second"])
+    let store = try await nested.check { #expect($0.user.error?.message == "first") }
+    let text = store.dump()
+    #expect(text.contains("User:2") && text.contains("first") && text.contains("second"))
+    // A null in a list of objects that may not be null, on the way to a result.
+    let products = #"{"user":{"__typename":"User","id":"1","email":null},"product":null}"#
+    let required = try await NullCase(operation: Nulls.RequiredResultQuery(), data: products).check {
+      #expect($0.user == .success(nil) && $0.product == .success(nil))
+    }
+    #expect(required.dump().contains("User:1"))
+  }
+
   @Test("Results in results each catch what is thrown inside of them") func nestedResults() async throws {
     let boss = #""boss":{"__typename":"User","id":"3","name":"Eve"}"#
     let friend = #""bestFriend":{"__typename":"User","id":"2","boss":{"__typename":"User","id":"4","name":null}}"#
