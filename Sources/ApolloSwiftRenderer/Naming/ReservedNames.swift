@@ -38,7 +38,7 @@ enum ReservedNames {
   ]
 
   /// Members of mocks, which properties for fields would hide.
-  static let mockMembers: Set = ["all", "hash", "init", "self"]
+  static let mockMembers: Set = ["all", "hash", "init", "self", "setError"]
 
   /// Members that every generated type has, and that cannot be overloaded.
   static let members: Set = ["hashValue", "__typename"]
