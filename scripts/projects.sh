@@ -68,6 +68,8 @@ for fixture in "$fixtures"/[0-9]*/; do
     0022_OperationIdentifiers) continue ;;
     # The random server knows no dates and addresses. MockTests has this code.
     0050_MappedScalars) continue ;;
+    # The random server sends nulls without the errors that these models require. NullTests has this code.
+    0060_Nulls) continue ;;
     # Local fields are written, and not sent.
     0043_LocalFields) continue ;;
   esac

@@ -2,7 +2,7 @@
   import Foundation
   import FoundationNetworking
 #else
-  package import Foundation
+  import Foundation
 #endif
 
 /// Sends requests over a session with the configuration of an app's session. The delegate of the app's session answers

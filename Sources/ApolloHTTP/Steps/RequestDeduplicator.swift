@@ -7,7 +7,7 @@ import ApolloAPI
   import Foundation
   import FoundationNetworking
 #else
-  package import Foundation
+  import Foundation
 #endif
 
 /// Sends identical queries that are under way at one time only once.
