@@ -1,8 +1,7 @@
+import Foundation
+
 #if canImport(FoundationNetworking)
-  import Foundation
   import FoundationNetworking
-#else
-  import Foundation
 #endif
 
 /// Sends requests over a session with the configuration of an app's session. The delegate of the app's session answers

@@ -3,11 +3,10 @@ import ApolloTransport
 import ApolloConcurrency
 import ApolloAPI
 
+import Foundation
+
 #if canImport(FoundationNetworking)
-  import Foundation
   import FoundationNetworking
-#else
-  import Foundation
 #endif
 
 /// Sends identical queries that are under way at one time only once.
