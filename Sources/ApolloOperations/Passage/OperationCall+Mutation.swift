@@ -30,7 +30,6 @@ extension OperationCall where Operation: GraphQLMutation {
     let expected = data
     var change: OptimisticUpdate.Change?
     if data != nil || guess != nil {
-      // Models are values. The store runs one change at a time.
       // Safe: a model is a value, and the store makes one change at a time.
       nonisolated(unsafe) let data = data
       change = { transaction in
