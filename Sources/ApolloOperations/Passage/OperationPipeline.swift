@@ -130,7 +130,10 @@ struct OperationPipeline: Sendable {
       data: contents.data, extensions: contents.extensions, errors: contents.errors, source: .server,
       hasNext: contents.hasNext, cacheInfo: info, httpResponse: httpResponse, byteCount: bytes.count,
       of: operation, identity)
-    result.noteNulls(of: contents)
+    // (Asked here, where the layout of the contents is known.)
+    if contents.unhandledFieldError != nil || !contents.loggedNulls.isEmpty {
+      result.noteNulls(unhandled: contents.unhandledFieldError, logged: contents.loggedNulls)
+    }
     return Answer(result: result, records: contents.records.map { .read($0) })
   }
 

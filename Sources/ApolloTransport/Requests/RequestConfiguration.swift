@@ -238,6 +238,12 @@ extension RequestConfiguration {
   /// - Returns: Whether the other one says anything.
   @discardableResult package mutating func fill(from other: RequestConfiguration) -> Bool {
     guard !other.isEmpty else { return false }
+    take(other)
+    return true
+  }
+
+  // (In a function of its own, whose frame most operations do not need.)
+  @inline(never) private mutating func take(_ other: RequestConfiguration) {
     requestTimeout = requestTimeout ?? other.requestTimeout
     deadline = deadline ?? other.deadline
     if !other.headers.isEmpty {
@@ -267,7 +273,6 @@ extension RequestConfiguration {
       if errorPolicy == .inherited { errorPolicy = other.errorPolicy }
       onError = onError ?? other.onError
     }
-    return true
   }
 
   /// How long values may be too old and are used nevertheless.

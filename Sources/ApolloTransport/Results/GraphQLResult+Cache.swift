@@ -19,17 +19,17 @@ extension GraphQLResult {
     let data = try? reading.data.get(), errors = reading.errors
     // Without data, the errors of a part say what is missing.
     guard data != nil || reading.isPart else { return nil }
-    let age = reading.age
     var info = CacheInfo(
-      isHit: reading.isHit, isPartial: !errors.isEmpty, receivedAt: age.date, error: reading.backendError)
-    (info.staleFields, info.earliestExpiry) = (age.staleFields, age.earliestExpiry)
+      isHit: reading.isHit, isPartial: !errors.isEmpty, receivedAt: reading.date, error: reading.backendError)
+    info.staleFields = reading.staleFields
+    info.earliestExpiry = reading.earliestExpiry
     if let times = reading.times {
       info.cacheStart = Date(timeIntervalSince1970: times.start)
       info.cacheEnd = Date(timeIntervalSince1970: times.end)
     }
     self.init(
       data: data, extensions: nil, errors: errors.isEmpty ? nil : errors, source: .cache, hasNext: false,
-      cacheInfo: info, of: operation, store.identity)
+      cacheInfo: info, findKeys: Self.keyFinder(operation, store.identity))
   }
 
   /// Finds what data of an operation depends on: the fields of the records that they would be written to.

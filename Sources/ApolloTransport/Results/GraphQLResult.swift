@@ -54,9 +54,12 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
   package var loggedNulls: [GraphQLError] { contents.nulls?.logged ?? [] }
 
   /// Notes what reading a response has found out about its nulls.
-  package mutating func noteNulls(of response: ResponseReader.Contents<Data>) {
-    guard response.unhandledFieldError != nil || !response.loggedNulls.isEmpty else { return }
-    change { $0.nulls = (response.unhandledFieldError, response.loggedNulls) }
+  ///
+  /// - Parameters:
+  ///   - unhandled: The error that nothing caught; nil if there is none.
+  ///   - logged: The fields with `@required(action: LOG)` that are null, as errors with their paths.
+  package mutating func noteNulls(unhandled: GraphQLError?, logged: [GraphQLError]) {
+    change { $0.nulls = (unhandled, logged) }
   }
 
   /// The `extensions` of the response: further information from the server. nil if there is none.
@@ -139,17 +142,27 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
   }
 
   /// Makes a result that can find what its data depends on.
+  init(
+    data: Data?, extensions: JSONObject?, errors: [GraphQLError]?, source: Source, hasNext: Bool,
+    cacheInfo: CacheInfo, httpResponse: HTTPURLResponse? = nil, byteCount: Int = 0, findKeys: KeyFinder?
+  ) {
+    let contents = Contents(
+      data: data, extensions: extensions, errors: errors, source: source, hasNext: hasNext, cacheInfo: cacheInfo)
+    contents.httpResponse = httpResponse
+    contents.byteCount = byteCount
+    contents.findKeys = findKeys
+    self.contents = contents
+  }
+
+  /// Makes the result of an operation, which can find what its data depends on.
   package init<Operation: GraphQLOperation>(
     data: Data?, extensions: JSONObject?, errors: [GraphQLError]?, source: Source, hasNext: Bool,
     cacheInfo: CacheInfo, httpResponse: HTTPURLResponse? = nil, byteCount: Int = 0, of operation: Operation,
     _ identity: ObjectIdentity
   ) where Operation.Data == Data {
-    let contents = Contents(
-      data: data, extensions: extensions, errors: errors, source: source, hasNext: hasNext, cacheInfo: cacheInfo)
-    contents.httpResponse = httpResponse
-    contents.byteCount = byteCount
-    contents.findKeys = Self.keyFinder(operation, identity)
-    self.contents = contents
+    self.init(
+      data: data, extensions: extensions, errors: errors, source: source, hasNext: hasNext, cacheInfo: cacheInfo,
+      httpResponse: httpResponse, byteCount: byteCount, findKeys: Self.keyFinder(operation, identity))
   }
 
   /// Makes a result, with the parameters of Apollo iOS 0.34 to 1.25, for an app's tests.

@@ -7,8 +7,10 @@
 
 /// What is known of nulls that are not just the absence of a value.
 struct NullState {
-  /// The errors of the response; nil as long as nothing was looked up. There are none for a text that is not a response.
-  var errors: ErrorsByPath? = ErrorsByPath([])
+  /// Whether the text is a whole response, which may have errors.
+  var isOfResponse = false
+  /// The errors of the response; nil as long as nothing was looked up.
+  var errors: ErrorsByPath?
   /// Whether it is noted where values begin that may be null.
   var isCatching = false
   /// What was caught and is to be logged: a field with `@required(action: LOG)` that is null.
@@ -80,7 +82,7 @@ extension __ObjectReader {
 
   /// Adds a null to the record, or the error in its place.
   private mutating func emitNull() {
-    emit(sink.reportedErrors.isEmpty ? .null : sink.valueOfNull(at: path()))
+    emit(sink.reportedErrors == nil ? .null : sink.valueOfNull(at: path()))
   }
 
   /// Whether an error is thrown on by the value that is being read.
@@ -102,9 +104,9 @@ extension __ObjectReader {
       if case .error(let stored) = source.current.value { return stored.error(at: path()) }
       return nil
     }
+    guard nulls.isOfResponse else { return nil }
     if nulls.errors == nil { nulls.errors = ErrorsByPath(cursor.bytes.errorsOfResponse(cursor.maximumDepth)) }
-    guard let errors = nulls.errors, !errors.isEmpty else { return nil }
-    return errors.error(at: path())
+    return nulls.errors?.error(at: path())
   }
 
   /// What is to be caught of an error; nil if it is one of the response or of the cache, which nothing catches.
@@ -163,7 +165,7 @@ extension __ObjectReader {
       cursor.skipSpace()
       isNull = cursor.isNull
     }
-    if isNull, let error = mode == .normalize ? sink.reportedErrors.error(at: path()) : reportedError() {
+    if isNull, let error = mode == .normalize ? sink.reportedErrors?.error(at: path()) : reportedError() {
       nulls.result = error
       if mode == .store {
         if case .error(let stored) = source.current.value { source.note(stored, at: path()) }

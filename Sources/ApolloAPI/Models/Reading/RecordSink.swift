@@ -10,8 +10,8 @@ struct RecordSink: ~Copyable {
   private var pending = Stack<ObjectRecord.Field>()
   /// The records that were made so far.
   var batch = RecordBatch()
-  /// The errors of the response, where it is known that some of its nulls stand for them.
-  var reportedErrors = ErrorsByPath([])
+  /// The errors of the response, where it is known that some of its nulls stand for them; nil if there are none.
+  var reportedErrors: ErrorsByPath?
   /// Lifetimes of fields that wait for the end of their object; nil as long as there are none.
   private(set) var lifetimes: PendingLifetimes?
 
@@ -45,7 +45,7 @@ struct RecordSink: ~Copyable {
 
   /// What stands for a null: the error that the server reported for it, if it did.
   @inline(never) mutating func valueOfNull(at path: [PathComponent]) -> RecordValue {
-    guard let error = reportedErrors.error(at: path) else { return .null }
+    guard let error = reportedErrors?.error(at: path) else { return .null }
     batch.hasErrors = true
     return .error(CachedError(error, suffix: Array((error.path ?? []).dropFirst(path.count))))
   }

@@ -141,7 +141,7 @@ public enum ResponseReader {
     var reader = __ObjectReader(
       bytes, mode: .normalize, variables: variables, maximumDepth: maximumDepth)
     reader.prepareRecords(of: type, rootKey: rootKey, identity: identity, lifetimes)
-    reader.sink.reportedErrors = ErrorsByPath(errors)
+    reader.sink.reportedErrors = errors.isEmpty ? nil : ErrorsByPath(errors)
     reader.nulls.makesBlanks = hasCaught
     if hasCaught { reader.cursor.p += __ObjectReader.blankText.count }
     if let hints { reader.sink.makeLifetimes().hints = hints }
@@ -311,7 +311,7 @@ extension __ObjectReader {
     into contents: inout ResponseReader.Contents<Data>
   ) throws(__ReadError) {
     var hasData = false
-    nulls.errors = nil
+    nulls.isOfResponse = true
     try forEachMember { reader, member throws(__ReadError) in
       switch member {
       case "data":

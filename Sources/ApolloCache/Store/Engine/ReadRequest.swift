@@ -86,7 +86,7 @@ package struct ReadResult<Data: SelectionSet> {
   /// When the oldest part of the data was received, in seconds since 1970; 0 if that is not known.
   private let oldestSeconds: UInt32
   /// The fields that are older than they may be and were read nevertheless, as `record.field`.
-  let staleFields: [String]
+  package let staleFields: [String]
 
   init(
     key: CacheKey, root: Int32, operationName: String?, loaded: LoadedData<Data>, records: RecordSnapshot, isPart: Bool,
@@ -121,18 +121,14 @@ package struct ReadResult<Data: SelectionSet> {
 
   var ages: AgeFindings? { loaded.ages }
 
-  /// When the oldest part of the data was received, when the first field will be, or was, older than it may be, and the
-  /// fields that are older and were read nevertheless, as `record.field`.
-  package var age: (date: Date?, earliestExpiry: Date?, staleFields: [String]) { (date, earliestExpiry, staleFields) }
-
   /// When the oldest part of the data was received.
-  var date: Date? { RecordSnapshot.date(oldestSeconds) }
+  package var date: Date? { RecordSnapshot.date(oldestSeconds) }
 
   /// Whether some field is older than it may be, whether it was read or not.
   package var isStale: Bool { ages?.isStale ?? false }
 
   /// When the first field will be, or was, older than it may be.
-  var earliestExpiry: Date? { ages?.earliestExpiry.flatMap(RecordSnapshot.date) }
+  package var earliestExpiry: Date? { ages?.earliestExpiry.flatMap(RecordSnapshot.date) }
 
   /// The records that must be loaded from a backend to continue reading.
   ///
