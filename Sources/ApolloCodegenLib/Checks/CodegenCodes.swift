@@ -48,7 +48,7 @@ extension Diagnostic.Code {
   public static let typenameAlias = Self("typename-alias")
   /// A fragment with `@defer` needs a label to be named by.
   public static let unnamedDeferredFragment = Self("unnamed-deferred-fragment")
-  /// A fragment has variables of its own, or is spread with arguments.
+  /// The arguments of a fragment cannot be sent to a server that does not know them.
   public static let fragmentArguments = Self("fragment-arguments")
   /// A variable has a scalar whose type in Swift cannot be sent.
   public static let unsendableInput = Self("unsendable-input")

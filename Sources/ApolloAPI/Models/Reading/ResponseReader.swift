@@ -77,13 +77,15 @@ public enum ResponseReader {
     try readUsingLastMembers(in: bytes, maximumDepth) { bytes, hasRepeatedMembers throws(ResponseDecodingError) in
       var contents = ResponseReader.Contents<Data>()
       var reader = __ObjectReader(
-        bytes, mode: rootKey == nil ? .json : .normalize, variables: variables, maximumDepth: maximumDepth)
+        bytes, mode: rootKey == nil ? .json : .normalize, variables: variables.completed(for: type),
+        maximumDepth: maximumDepth)
       reader.standIns = standIns
       if let rootKey { reader.prepareRecords(of: Data.self, rootKey: rootKey, identity: identity, lifetimes) }
       do throws(__ReadError) { try reader.readResponse(into: &contents) } catch {
         guard reader.nullFailure(error) != nil else { throw reader.describe(error) }
         contents = ResponseReader.Contents<Data>()
-        reader = __ObjectReader(bytes, mode: .json, variables: variables, maximumDepth: maximumDepth)
+        reader = __ObjectReader(
+          bytes, mode: .json, variables: variables.completed(for: type), maximumDepth: maximumDepth)
         reader.standIns = standIns
         reader.nulls.isCatching = true
         do throws(__ReadError) { try reader.readResponse(into: &contents) } catch { throw reader.describe(error) }
@@ -139,7 +141,7 @@ public enum ResponseReader {
   ) throws(ResponseDecodingError) -> RecordBatchTransfer? {
     let bytes = hasCaught ? ResponseBytes(__ObjectReader.blankText + bytes.array) : bytes
     var reader = __ObjectReader(
-      bytes, mode: .normalize, variables: variables, maximumDepth: maximumDepth)
+      bytes, mode: .normalize, variables: variables.completed(for: type), maximumDepth: maximumDepth)
     reader.prepareRecords(of: type, rootKey: rootKey, identity: identity, lifetimes)
     reader.sink.reportedErrors = errors.isEmpty ? nil : ErrorsByPath(errors)
     reader.nulls.makesBlanks = hasCaught
@@ -187,7 +189,8 @@ public enum ResponseReader {
   ) throws(ResponseDecodingError) -> (data: Data, records: RecordBatchTransfer) {
     try readUsingLastMembers(in: bytes, defaultMaximumDepth) {
       bytes, hasRepeatedMembers throws(ResponseDecodingError) in
-      var reader = __ObjectReader(bytes, mode: rootKey == nil ? .json : .normalize, variables: variables)
+      var reader = __ObjectReader(
+        bytes, mode: rootKey == nil ? .json : .normalize, variables: variables.completed(for: type))
       if let rootKey { reader.prepareRecords(of: Data.self, rootKey: rootKey, identity: identity) }
       do throws(__ReadError) {
         try reader.cursor.expectUTF8()
@@ -246,7 +249,7 @@ public enum ResponseReader {
     isCatching: Bool
   ) -> LoadedData<Data> {
     var reader = __ObjectReader(
-      ResponseBytes.zeros, mode: .store, variables: variables, snapshot: snapshot, ages: ages)
+      ResponseBytes.zeros, mode: .store, variables: variables.completed(for: type), snapshot: snapshot, ages: ages)
     reader.identity.schema = Data.schema ?? schema
     reader.source.readers = reader.identity.schema?.readers
     reader.source.missingValues = missingValues
