@@ -52,7 +52,7 @@ extension Diagnostic.Code {
   public static let fragmentArguments = Self("fragment-arguments")
   /// A variable has a scalar whose type in Swift cannot be sent.
   public static let unsendableInput = Self("unsendable-input")
-  /// A `@map` is not valid.
+  /// A `@map` or a `@mapTo` is not valid.
   public static let invalidScalarType = Self("invalid-scalar-type")
   /// A `@targetName` is not valid.
   public static let invalidTargetName = Self("invalid-target-name")

@@ -105,6 +105,7 @@ public struct __FieldTable: Sendable {
     let fragmentArguments: [FragmentVariables]
     /// The variables of the fragment whose table it is; nil if it has none.
     let ownVariables: FragmentVariables?
+    let hasOwnVariables: Bool
     /// How old values may be; nil if the table does not say it.
     let ages: TableAges?
     /// Whether something is said of the age of a field.
@@ -154,6 +155,7 @@ public struct __FieldTable: Sendable {
       conditions = parsed.conditions
       fragmentArguments = parsed.fragmentArguments
       ownVariables = parsed.ownVariables
+      hasOwnVariables = parsed.ownVariables != nil
       ages = TableAges(parsed)
       hasFieldAges = ages?.fields.contains { $0 != .none } ?? false
       hasOneAge =

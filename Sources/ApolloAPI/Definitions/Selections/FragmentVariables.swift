@@ -27,10 +27,12 @@ extension Variables {
   /// - Parameter type: The type of the outermost object.
   /// - Returns: These variables, and each of the fragment that has a value here, or a default value.
   package func completed<Data: SelectionSet>(for type: Data.Type) -> Variables {
-    Data.__fields.storage.ownVariables.map { completed(for: $0) } ?? self
+    let table = Data.__fields.storage
+    return table.hasOwnVariables ? completed(for: table) : self
   }
 
-  private func completed(for own: FragmentVariables) -> Variables {
+  @inline(never) private func completed(for table: __FieldTable.Storage) -> Variables {
+    guard let own = table.ownVariables else { return self }
     let defaults = CanonicalArguments.texts(arguments: own.values, variables: .none)
     let given = (defaults.map { ($0.name, $0.value) } + own.others.map { ($0, nil) }).compactMap {
       (name: String, value: String?) -> (name: String, json: String)? in

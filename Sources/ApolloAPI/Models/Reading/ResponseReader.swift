@@ -15,6 +15,9 @@ extension ResponseReader {
     public var hasNext = false
     /// The objects of `data` as records, if they were asked for.
     package var records: RecordBatchTransfer?
+
+    // (Inlined, as it looks up its own type.)
+    @inline(__always) fileprivate init() {}
   }
 }
 
@@ -115,7 +118,8 @@ public enum ResponseReader {
   ///   - read: Reads the bytes that it is given, and says whether it may have met several members with one name.
   /// - Returns: The result of `read`.
   /// - Throws: The error of `read`.
-  private static func readUsingLastMembers<Result>(
+  // (Inlined, because each generic function looks up the type of the contents.)
+  @inline(__always) private static func readUsingLastMembers<Result>(
     in bytes: ResponseBytes, _ maximumDepth: Int,
     _ read: (ResponseBytes, inout Bool) throws(ResponseDecodingError) -> Result
   ) throws(ResponseDecodingError) -> Result {
