@@ -47,7 +47,10 @@ import Testing
         #"extend scalar DateTime @map(to: "D", module: "a b")"#,
         "e.graphqls:1:46: error: \"a b\" is not the name of a module in Swift."
       ),
-      ("extend scalar DateTime @mapTo(builtIn: Short)", "e.graphqls:1:40: error: \"Short\" is not one of the built-in types."),
+      (
+        "extend scalar DateTime @mapTo(builtIn: Short)",
+        "e.graphqls:1:40: error: \"Short\" is not one of the built-in types."
+      ),
       (
         "extend scalar DateTime @mapTo(builtIn: Int) @map(to: \"A\")",
         "e.graphqls:1:24: error: \"DateTime\" has two types in Swift."
@@ -61,7 +64,8 @@ import Testing
   @Test("@mapTo gives a scalar a built-in type, also where kotlin_labs is imported", arguments: ["", kotlin])
   func builtIn(link: String) throws {
     let (code, diagnostics) = try Self.code(
-      link + "extend scalar DateTime @mapTo(builtIn: Long)\nextend scalar Plain @mapTo(builtIn: Boolean, inline: false)")
+      link + "extend scalar DateTime @mapTo(builtIn: Long)\nextend scalar Plain @mapTo(builtIn: Boolean, inline: false)"
+    )
     #expect(!diagnostics.hasErrors, "\(diagnostics.map(\.fullMessage))")
     #expect(code.contains("typealias DateTime = Int64") && code.contains("typealias Plain = Bool"))
   }
