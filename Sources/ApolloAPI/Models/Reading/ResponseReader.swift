@@ -72,7 +72,7 @@ public enum ResponseReader {
   }
 
   // `standIns` are the values that numbers stand for, in data that a test has made; nil: none.
-  private static func read<Data: SelectionSet>(
+  @inline(__always) private static func read<Data: SelectionSet>(
     _ type: Data.Type, from bytes: ResponseBytes, variables: Variables, rootKey: String?,
     identity: ObjectIdentity = ObjectIdentity(), lifetimes: LifetimeRules = LifetimeRules(),
     maximumDepth: Int = defaultMaximumDepth, standIns: StandIns?
@@ -123,18 +123,19 @@ public enum ResponseReader {
     in bytes: ResponseBytes, _ maximumDepth: Int,
     _ read: (ResponseBytes, inout Bool) throws(ResponseDecodingError) -> Result
   ) throws(ResponseDecodingError) -> Result {
-    var hasRepeatedMembers = false
-    let plain: ResponseBytes
-    do throws(ResponseDecodingError) {
-      let result = try read(bytes, &hasRepeatedMembers)
-      guard hasRepeatedMembers, let text = bytes.withoutRepeatedMembers(maximumDepth) else { return result }
-      plain = text
-    } catch {
-      if case .invalidJSON = error.reason { throw error }
-      guard let text = bytes.withoutRepeatedMembers(maximumDepth) else { throw error }
-      plain = text
+    var text = bytes, hasRepeatedMembers = false, isPlain = false
+    while true {
+      do throws(ResponseDecodingError) {
+        let result = try read(text, &hasRepeatedMembers)
+        guard hasRepeatedMembers, !isPlain, let plain = bytes.withoutRepeatedMembers(maximumDepth) else { return result }
+        text = plain
+      } catch {
+        if case .invalidJSON = error.reason { throw error }
+        guard !isPlain, let plain = bytes.withoutRepeatedMembers(maximumDepth) else { throw error }
+        text = plain
+      }
+      isPlain = true
     }
-    return try read(plain, &hasRepeatedMembers)
   }
 
   /// Reads the records again when the errors and the lifetimes are known, because they may come after the data.
