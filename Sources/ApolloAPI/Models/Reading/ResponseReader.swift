@@ -127,7 +127,9 @@ public enum ResponseReader {
     while true {
       do throws(ResponseDecodingError) {
         let result = try read(text, &hasRepeatedMembers)
-        guard hasRepeatedMembers, !isPlain, let plain = bytes.withoutRepeatedMembers(maximumDepth) else { return result }
+        guard hasRepeatedMembers, !isPlain, let plain = bytes.withoutRepeatedMembers(maximumDepth) else {
+          return result
+        }
         text = plain
       } catch {
         if case .invalidJSON = error.reason { throw error }
