@@ -81,16 +81,14 @@ let frontEnd: [Target.Dependency] = ["GraphQLJSON", "GraphQLSyntax", "GraphQLSch
 let core: [Target.Dependency] = ["ApolloAPI", "ApolloCache", "ApolloConcurrency"]
 
 /// The modules that `Apollo` exports.
-let client: [Target.Dependency] = [
-  "ApolloTransport", "ApolloOperations", "ApolloHTTP", "ApolloRequestChain", "ApolloOutbox",
-]
+let client: [Target.Dependency] =
+  ["ApolloTransport", "ApolloOperations", "ApolloHTTP", "ApolloRequestChain", "ApolloOutbox"]
 /// The modules that tests look into.
 let inside = ["ApolloConcurrency"] + client
 
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
-/// SQLite, with a pool of connections and typed statements.
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 
 /// SwiftNIO stands in for `URLSessionWebSocketTask` where the system has none.
@@ -132,15 +130,13 @@ let traits: Set<Trait> = [
   .trait(name: "WebSocketTLS", description: "Secure WebSockets (wss) on Linux; Apple's systems need no trait."),
 ]
 
-// MARK: - Package
-
 let package = Package(
   name: "apollo-swift",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     product("Apollo"), product("ApolloAPI"), product("ApolloWebSocket"), product("ApolloPagination"),
     product("ApolloSQLite"), product("ApolloAsyncHTTP"), product("ApolloCore"), product("ApolloTestSupport"),
-    product("ApolloCodegenLib"),
+    product("ApolloCodegenLib"), product("ApolloMocks"),
     .library(name: "GraphQLLanguage", targets: ["GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"]),
     .library(name: "GraphQLExecution", targets: ["GraphQLExecution", "GraphQLJSON"]),
     .executable(name: "apollo-codegen", targets: ["apollo-codegen"]),
@@ -207,9 +203,11 @@ let package = Package(
     .executableTarget(
       name: "apollo-inspect", dependencies: ["Apollo", "ApolloCache", "ApolloSQLite", "ForeignText", argumentParser],
       swiftSettings: settings),
-    // A name of earlier releases.
-    library("ApolloCore", "Apollo"),
-    library("ApolloTestSupport", "Apollo", "ApolloAPI", "ApolloCache", "ApolloConcurrency", "ApolloFoundation"),
+    library("ApolloCore", "Apollo"),  // A name of earlier releases.
+    // Tests and previews without a network.
+    library(
+      "ApolloMocks", "Apollo", "ApolloDirectives", "ApolloFoundation", "GraphQLExecution", and: core + client + frontEnd),
+    library("ApolloTestSupport", "Apollo", "ApolloMocks", "ApolloFoundation", and: core),
 
     // What tests wait with, and the bound on how many of them run at once.
     .target(name: "TestWidth", path: "Tests/TestWidth"),
@@ -289,6 +287,9 @@ let package = Package(
       "OutboxTests", "Apollo", "ApolloAPI", "ApolloCache", "ApolloSQLite", "ApolloTestSupport", "ApolloWebSocket",
       "Fixture0042", "ResponseStyles", "ScriptedServer", "StyledTests", "apollo-inspect", "outbox-sender", grdb,
       and: inside, exclude: ["Files"]),
+    tests(
+      "ApolloMocksTests", "Apollo", "ApolloTestSupport", "RandomDocuments", "Fixture0001", "Fixture0020",
+      and: ["ApolloMocks", "GraphQLExecution"] + inside + frontEnd),
     tests(
       "TransportTests", "Apollo", "ApolloSQLite", "ApolloTestSupport", "ApolloWebSocket", "ScriptedServer",
       "ScriptedWebSocketServer", and: inside),
