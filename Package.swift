@@ -206,7 +206,8 @@ let package = Package(
     library("ApolloCore", "Apollo"),  // A name of earlier releases.
     // Tests and previews without a network.
     library(
-      "ApolloMocks", "Apollo", "ApolloDirectives", "ApolloFoundation", "GraphQLExecution", and: core + client + frontEnd),
+      "ApolloMocks", "Apollo", "ApolloDigest", "ApolloDirectives", "ApolloFoundation", "GraphQLExecution",
+      and: core + client + frontEnd),
     library("ApolloTestSupport", "Apollo", "ApolloMocks", "ApolloFoundation", and: core),
 
     // What tests wait with, and the bound on how many of them run at once.

@@ -22,15 +22,27 @@ public struct MockStore: Sendable {
   ///
   /// - Parameters:
   ///   - type: The object type.
-  ///   - key: The key: the value of its key field as text, several joined by `+`. nil, the default: it is a root object.
+  ///   - key: The key: the value of its key field as text, several joined by `+`.
   ///   - members: The values by field.
   ///   - arguments: The arguments of the fields for which the values hold. By default they hold for all arguments.
   /// - Throws: ``MockSchemaError`` that names what the schema does not have, or the field that a value does not fit. Nothing
   ///   of the object has changed then.
   public func set(
-    _ type: String, _ key: String? = nil, _ members: GraphQLValue.Object, arguments: GraphQLValue.Object = [:]
+    _ type: String, _ key: String, _ members: GraphQLValue.Object, arguments: GraphQLValue.Object = [:]
   ) throws {
     try world.set(members, on: id(type, key), arguments: arguments)
+  }
+
+  /// Sets fields of a root object.
+  ///
+  /// - Parameters:
+  ///   - rootType: The type of the root object, such as `Query`.
+  ///   - members: The values by field.
+  ///   - arguments: The arguments of the fields for which the values hold. By default they hold for all arguments.
+  /// - Throws: ``MockSchemaError`` that names what the schema does not have, or the field that a value does not fit. Nothing
+  ///   of the object has changed then.
+  public func set(_ rootType: String, _ members: GraphQLValue.Object, arguments: GraphQLValue.Object = [:]) throws {
+    try world.set(members, on: id(rootType, nil), arguments: arguments)
   }
 
   /// Reads a field of an object: what was set, or what it has by the seed. The functions that an app gave for single fields
@@ -38,20 +50,40 @@ public struct MockStore: Sendable {
   ///
   /// - Parameters:
   ///   - type: The object type.
-  ///   - key: The key. nil, the default: it is a root object.
+  ///   - key: The key.
   ///   - field: The field.
   ///   - arguments: The arguments of the field. The default is none.
   /// - Returns: The value. An object has its `__typename` and its key fields.
   /// - Throws: ``MockSchemaError`` that names what the schema does not have.
   public func get(
-    _ type: String, _ key: String? = nil, _ field: String, arguments: GraphQLValue.Object = [:]
+    _ type: String, _ key: String, _ field: String, arguments: GraphQLValue.Object = [:]
   ) throws -> GraphQLValue {
-    let id = try id(type, key), object = try world.facts.object(named: type)
+    try value(of: field, on: world.node(id(type, key)), arguments)
+  }
+
+  /// Reads a field of a root object.
+  ///
+  /// - Parameters:
+  ///   - rootType: The type of the root object, such as `Query`.
+  ///   - field: The field.
+  ///   - arguments: The arguments of the field. The default is none.
+  /// - Returns: The value. An object has its `__typename` and its key fields.
+  /// - Throws: ``MockSchemaError`` that names what the schema does not have.
+  public func get(
+    _ rootType: String, _ field: String, arguments: GraphQLValue.Object = [:]
+  ) throws -> GraphQLValue {
+    _ = try id(rootType, nil)
+    return try value(of: field, on: world.root(rootType), arguments)
+  }
+
+  private func value(
+    of field: String, on node: MockNode, _ arguments: GraphQLValue.Object
+  ) throws -> GraphQLValue {
+    let type = node.id.type, object = try world.facts.object(named: type)
     guard let definition = object.fields[field] else {
       throw MockSchemaError(
         unknown: "\(type).\(field)", among: object.fields.map { "\(type).\($0.name)" }, "field")
     }
-    let node = key == nil ? world.root(type) : world.node(id)
     return shown(try world.value(of: definition, on: node, arguments, usesResolver: false))
   }
 
