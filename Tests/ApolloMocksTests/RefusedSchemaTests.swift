@@ -5,7 +5,7 @@ import Testing
 @Suite("What a mock is told that does not fit its schema")
 struct RefusedSchemaTests {
   @Test("A schema that does not build is an error with its lines", arguments: [
-    ("type Query { hero: Hero }", "schema:1:"), ("type Query {", "schema:1:"), ("", "Query"),
+    ("type Query { hero: Hero }", "schema:1:"), ("type Query {", "schema:1:"), ("", "schema:1:1"), ("type User { a: Int }", "Query"),
     ("type Query { a: Int } type Query { b: Int }", "schema:1:"),
     ("type Query { a(b: Query): Int }", "schema:1:"),
     ("type Query { a: Int @mock(value: \"x\") }", "@mock of Query.a cannot be \"x\": its type is Int."),
@@ -69,5 +69,5 @@ private let introspection = """
       inputFields { ...input } interfaces { ...type } enumValues { name } possibleTypes { ...type } }
     directives { name locations args { ...input } } } }
   fragment input on __InputValue { name type { ...type } defaultValue }
-  fragment type on __Type { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name } } } } }
+  fragment type on __Type { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name } } } } } }
   """

@@ -27,6 +27,7 @@ public final class MockNetworkTransport: UploadingNetworkTransport, RoutingTrans
     enum Kind: Sendable {
       case fail
       case schema(MockSchema)
+      case respond(@Sendable (MockRequest) throws -> MockResponse)
       case passThrough(any ApolloURLSession)
     }
 
@@ -37,6 +38,14 @@ public final class MockNetworkTransport: UploadingNetworkTransport, RoutingTrans
 
     /// A schema answers it.
     public static func schema(_ schema: MockSchema) -> Unexpected { Unexpected(kind: .schema(schema)) }
+
+    /// A function answers it.
+    ///
+    /// - Parameter response: Makes the response. What it throws is an error of the connection.
+    /// - Returns: The choice.
+    public static func respond(_ response: @escaping @Sendable (MockRequest) throws -> MockResponse) -> Unexpected {
+      Unexpected(kind: .respond(response))
+    }
 
     /// It is sent to a server.
     ///

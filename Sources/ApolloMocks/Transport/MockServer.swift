@@ -63,6 +63,7 @@ final class MockServer: Sendable {
     log.add(request)
     switch otherwise.kind {
     case .schema(let schema): return .schema(schema)
+    case .respond(let respond): return try respond(request)
     case .passThrough(let session): return MockResponse(.session(session))
     case .fail:
       let error = mismatch(request, expectations)

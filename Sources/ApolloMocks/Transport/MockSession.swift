@@ -112,15 +112,17 @@ struct MockSession: ApolloURLSession {
       ? "text/event-stream"
       : isSubscription ? "multipart/mixed;boundary=\"-\";subscriptionSpec=1.0" : "multipart/mixed;boundary=\"-\""
     let stream = AsyncThrowingStream<Data, any Error>.running { continuation in
+      // (The boundary follows each part at once, because a part is complete with it.)
+      if isMultipart { continuation.yield(Data("---".utf8)) }
       for try await part in parts {
         let json = String(decoding: part, as: UTF8.self)
+        let body = isSubscription ? "{\"payload\":\(json)}" : json
         let text =
-          !isMultipart
-          ? "event: next\ndata: \(json)\n\n"
-          : "\r\n---\r\nContent-Type: application/json\r\n\r\n" + (isSubscription ? "{\"payload\":\(json)}" : json)
+          isMultipart
+          ? "\r\nContent-Type: application/json\r\n\r\n\(body)\r\n---" : "event: next\ndata: \(json)\n\n"
         continuation.yield(Data(text.utf8))
       }
-      continuation.yield(Data((isMultipart ? "\r\n-----\r\n" : "event: complete\ndata:\n\n").utf8))
+      continuation.yield(Data((isMultipart ? "--\r\n" : "event: complete\ndata:\n\n").utf8))
     }
     return (ChunkedHTTPResponse.Chunks(stream), Self.response(200, ["Content-Type": type], request.urlRequest))
   }
