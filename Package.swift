@@ -206,9 +206,9 @@ let package = Package(
     library("ApolloCore", "Apollo"),  // A name of earlier releases.
     // Tests and previews without a network.
     library(
-      "ApolloMocks", "Apollo", "ApolloDigest", "ApolloDirectives", "ApolloFoundation", "GraphQLExecution",
-      and: core + client + frontEnd),
-    library("ApolloTestSupport", "Apollo", "ApolloMocks", "ApolloFoundation", and: core),
+      "ApolloMocks", "Apollo", "ApolloAPI", "ApolloCache", "ApolloDigest", "ApolloDirectives", "ApolloFoundation",
+      "ApolloHTTP", "ApolloOperations", "ApolloRequestChain", "ApolloTransport", "GraphQLExecution", and: frontEnd),
+    library("ApolloTestSupport", "Apollo", "ApolloMocks", and: core),
 
     // What tests wait with, and the bound on how many of them run at once.
     .target(name: "TestWidth", path: "Tests/TestWidth"),

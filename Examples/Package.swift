@@ -170,8 +170,8 @@ let developmentTargets: [Target] =
     development(
       "Documentation",
       apollo(
-        "Apollo", "ApolloAPI", "ApolloAsyncHTTP", "ApolloCodegenLib", "ApolloPagination", "ApolloSQLite",
-        "ApolloWebSocket", "GraphQLExecution", "GraphQLLanguage"),
+        "Apollo", "ApolloAPI", "ApolloAsyncHTTP", "ApolloCodegenLib", "ApolloMocks", "ApolloPagination", "ApolloSQLite",
+        "ApolloTestSupport", "ApolloWebSocket", "GraphQLExecution", "GraphQLLanguage"),
       exclude: ["Pages/Manifests"], settings: [.swiftLanguageMode(.v6)], plugins: codegen),
 
     // Public applications: their operations are executed, and what is answered is read and written again.

@@ -53,9 +53,12 @@ struct CassetteTests {
         }
         let client = makeClient(try Cassette(file: file, mode: .replay))
         for name in ["first", "second"] {
-          #expect(try await client.fetch(query: UserQuery(), cachePolicy: .fetchIgnoringCacheData).data?.user?.name == name)
+          #expect(
+            try await client.fetch(query: UserQuery(), cachePolicy: .fetchIgnoringCacheData).data?.user?.name == name)
         }
-        let text = await message { _ = try await client.fetch(query: UserQuery(), cachePolicy: .fetchIgnoringCacheData) }
+        let text = await message {
+          _ = try await client.fetch(query: UserQuery(), cachePolicy: .fetchIgnoringCacheData)
+        }
         #expect(text.contains("has only 2 answers to User {}"), "\(text)")
       }
     },
@@ -104,7 +107,9 @@ struct CassetteTests {
         server.expect(UserQuery.self).respond(
           MockResponse.status(
             200, body: #"{"data":{"user":{"__typename":"User","id":"1","name":"Ann","token":"s3cr3t-value"}}}"#,
-            headers: ["Content-Type": "application/json", "Set-Cookie": "a=\(secret)", "X-Token": secret, "X-Other": "kept"]))
+            headers: [
+              "Content-Type": "application/json", "Set-Cookie": "a=\(secret)", "X-Token": secret, "X-Other": "kept",
+            ]))
         let cassette = try Cassette(file: file, over: server.session, mode: .record)
         let client = makeClient(cassette)
         _ = try await client.fetch(
@@ -118,7 +123,8 @@ struct CassetteTests {
     Claim("A secret in a body that is cut inside of it is not in the file either") { () async throws in
       try await withFile { file in
         let server = MockNetworkTransport()
-        let json = #"{"data":{"user":{"__typename":"User","id":"1","name":null}},"extensions":{"token":"s3cr3t-value"}}"#
+        let json =
+          #"{"data":{"user":{"__typename":"User","id":"1","name":null}},"extensions":{"token":"s3cr3t-value"}}"#
         server.expect(UserQuery.self).respond(.cutOff(json, after: json.utf8.count - 5))
         try await record(file, server) { _ = try? await $0.fetch(query: UserQuery()) }
         #expect(try !String(contentsOf: file, encoding: .utf8).contains("s3cr3t"))
@@ -132,7 +138,8 @@ struct CassetteTests {
         text.replace(/"documentHash" : "[0-9a-f]+"/, with: #""documentHash" : "00""#)
         try Data(text.utf8).write(to: file)
         let client = makeClient(try Cassette(file: file, mode: .replay))
-        #expect(await message { _ = try await client.fetch(query: UserQuery()) }.contains("is not the one that was recorded"))
+        #expect(
+          await message { _ = try await client.fetch(query: UserQuery()) }.contains("is not the one that was recorded"))
       }
     },
     Claim("A file that is not a cassette, or one of another version, is an error that names it") { () async throws in

@@ -25,14 +25,16 @@ struct ConformanceTests {
       options.retry.retryRule = setup.retries ? .transientFailures : .never
       options.deduplicatesQueries = setup.deduplicatesQueries
       options.authenticator = setup.authenticator
-      let transport = MockNetworkTransport(.respond { _ in Self.response(answer(0), setup.retryAfter) }, store: store, options: options)
+      let transport = MockNetworkTransport(
+        .respond { _ in Self.response(answer(0), setup.retryAfter) }, store: store, options: options)
       try await body(transport)
     }
 
     private static func response(_ answer: ServerAnswer, _ retryAfter: String?) -> MockResponse {
       switch answer {
       case .response(let text): .json(text)
-      case .status(let status, let body): .status(status, body: body, headers: retryAfter.map { ["Retry-After": $0] } ?? [:])
+      case .status(let status, let body):
+        .status(status, body: body, headers: retryAfter.map { ["Retry-After": $0] } ?? [:])
       case .brokenOff(let text, let count): .cutOff(text, after: count)
       case .never: .never
       case .parts(let parts): .parts(parts)

@@ -1,4 +1,6 @@
+import Apollo
 import ApolloMocks
+import ApolloTestSupport
 import Foundation
 
 // Operations over the schema of the tests, as the generator writes them.
@@ -17,7 +19,8 @@ enum LibraryConfiguration: SchemaConfiguration {
 struct UserQuery: GraphQLQuery {
   static let operationName = "User"
   static let operationDocument = OperationDocument(
-    "query User($id: ID! = \"1\", $detail: Boolean! = false) { user(id: $id) { __typename id name } count @include(if: $detail) }")
+    "query User($id: ID! = \"1\", $detail: Boolean! = false) { user(id: $id) { __typename id name } count @include(if: $detail) }"
+  )
 
   var id: String?
   var detail: Bool?
@@ -99,4 +102,40 @@ struct DeferredQuery: GraphQLQuery {
 
 func answer(_ name: String, id: String = "1") -> GraphQLValue {
   ["user": ["__typename": "User", "id": .string(id), "name": .string(name)]]
+}
+
+/// A client with the transport, and a clock that stands.
+func makeClient(_ transport: MockNetworkTransport, _ clock: TestClock = TestClock()) -> ApolloClient {
+  var configuration = ApolloClient.Configuration(url: MockNetworkTransport.url)
+  configuration.clock = clock
+  return ApolloClient(networkTransport: transport, configuration: configuration)
+}
+
+func fetches(_ count: Int, _ client: ApolloClient) async throws -> [String?] {
+  var names: [String?] = []
+  for _ in 0..<count {
+    names.append(try await client.fetch(query: UserQuery(), cachePolicy: .fetchIgnoringCacheData).data?.user?.name)
+  }
+  return names
+}
+
+// A mock, as the generator writes it.
+
+enum UserMock: MockObject {
+  static let typename = "Query"
+  static let mockFields = MockFields()
+  struct MockFields: MockFieldList {
+    let user = MockField<Mock<PersonMock>>("user")
+    var all: [AnyMockField] { [user.erased] }
+  }
+}
+
+enum PersonMock: MockObject {
+  static let typename = "User"
+  static let mockFields = MockFields()
+  struct MockFields: MockFieldList {
+    let id = MockField<String>("id")
+    let name = MockField<String>("name")
+    var all: [AnyMockField] { [id.erased, name.erased] }
+  }
 }

@@ -12,8 +12,10 @@ struct PropertyTests {
   static let selections = [
     "me { id name age mood friends { id name friends { age } } address { street city { name } } }",
     "user(id: 7) { id name nick best { name age } }", "users { id age mood }", "users(order: \"a\") { id name }",
-    "book(isbn: \"x\", edition: 2) { title writer { id name } }", "media { __typename id title ... on Film { minutes } }",
-    "anything { __typename ... on User { name } ... on Address { street } }", "node(id: \"Letter-3\") { id ... on Letter { text } }",
+    "book(isbn: \"x\", edition: 2) { title writer { id name } }",
+    "media { __typename id title ... on Film { minutes } }",
+    "anything { __typename ... on User { name } ... on Address { street } }",
+    "node(id: \"Letter-3\") { id ... on Letter { text } }",
     "count(of: \"a\")", "count", "ratio", "isOpen", "today", "page(of: \"b\")", "matrix",
     "shelf(first: 3) { totalCount edges { cursor node { title } } pageInfo { endCursor hasNextPage } }",
     "shelf(last: 2, name: \"s\") { nodes { isbn title } }",
@@ -66,7 +68,8 @@ struct PropertyTests {
     let schema = try MockSchema(library, seed: UInt64(number))
     let name = "set \(number)"
     let paths = [
-      "me { id name }", "users { id name }", "me { friends { id name } }", "users { best { id name friends { id name } } }",
+      "me { id name }", "users { id name }", "me { friends { id name } }",
+      "users { best { id name friends { id name } } }",
       "shelf { nodes { writer { id name } } }", "book(isbn: \"a\", edition: 1) { writer { id name } }",
     ]
     for path in paths {

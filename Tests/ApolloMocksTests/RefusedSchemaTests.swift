@@ -4,16 +4,19 @@ import Testing
 
 @Suite("What a mock is told that does not fit its schema")
 struct RefusedSchemaTests {
-  @Test("A schema that does not build is an error with its lines", arguments: [
-    ("type Query { hero: Hero }", "schema:1:"), ("type Query {", "schema:1:"), ("", "schema:1:1"), ("type User { a: Int }", "Query"),
-    ("type Query { a: Int } type Query { b: Int }", "schema:1:"),
-    ("type Query { a(b: Query): Int }", "schema:1:"),
-    ("type Query { a: Int @mock(value: \"x\") }", "@mock of Query.a cannot be \"x\": its type is Int."),
-    ("type Query { a: Int @mock(list: 2) }", "\"list\" is for lists and connections"),
-    ("type Query { a: [Int] @mock(list: [3, 1]) }", "\"list\" cannot be [3, 1]"),
-    ("type Query { a: Int @mock(examples: []) }", "\"examples\" cannot be []"),
-    ("type Query { a: Int @mock(vaule: 1) }", "@mock of Query.a has no argument \"vaule\""),
-  ])
+  @Test(
+    "A schema that does not build is an error with its lines",
+    arguments: [
+      ("type Query { hero: Hero }", "schema:1:"), ("type Query {", "schema:1:"), ("", "schema:1:1"),
+      ("type User { a: Int }", "Query"),
+      ("type Query { a: Int } type Query { b: Int }", "schema:1:"),
+      ("type Query { a(b: Query): Int }", "schema:1:"),
+      ("type Query { a: Int @mock(value: \"x\") }", "@mock of Query.a cannot be \"x\": its type is Int."),
+      ("type Query { a: Int @mock(list: 2) }", "\"list\" is for lists and connections"),
+      ("type Query { a: [Int] @mock(list: [3, 1]) }", "\"list\" cannot be [3, 1]"),
+      ("type Query { a: Int @mock(examples: []) }", "\"examples\" cannot be []"),
+      ("type Query { a: Int @mock(vaule: 1) }", "@mock of Query.a has no argument \"vaule\""),
+    ])
   func schemas(_ definitions: String, _ expected: String) {
     let text = message { _ = try MockSchema(definitions) }
     #expect(text.contains(expected), "\(text)")

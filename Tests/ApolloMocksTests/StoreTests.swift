@@ -117,7 +117,8 @@ struct StoreTests {
     },
     Claim("An object of an interface tells its type") { () async throws in
       let schema = try MockSchema(library)
-      try schema.store.set("Query", ["media": [["__typename": "Song", "id": "1"], ["__typename": "Film", "id": "1"]]])
+      try schema.store.set(
+        "Query", ["media": [["__typename": "Song", "id": "1"], ["__typename": "Film", "id": "1"]]])
       #expect(
         await schema.json("{ media { __typename id } }")
           == #"{"media":[{"__typename":"Song","id":"1"},{"__typename":"Film","id":"1"}]}"#)
@@ -231,6 +232,8 @@ struct StoreTests {
     Unfit("Media", "1", ["title": "x"], "The schema has no object type \"Media\"."),
     Unfit("User", nil, ["name": "x"], "An object of User has a key"),
     Unfit("Address", "1", ["street": "x"], "Objects of Address have no key"),
-    Unfit("Query", nil, ["media": [["__typename": "User", "id": "1"]]], "\"User\" is not an object type that a Media can be."),
+    Unfit(
+      "Query", nil, ["media": [["__typename": "User", "id": "1"]]],
+      "\"User\" is not an object type that a Media can be."),
   ]
 }

@@ -160,7 +160,8 @@ public final class Cassette: ApolloURLSession {
     for (name, value) in response.allHeaderFields {
       let name = "\(name)", lower = name.lowercased()
       let isSecret =
-        ["set-cookie", "cookie", "authorization", "proxy-authorization", "content-length", "content-encoding"].contains(lower)
+        ["set-cookie", "cookie", "authorization", "proxy-authorization", "content-length", "content-encoding"].contains(
+          lower)
         || secrets.contains { lower.contains($0) }
       if !isSecret { headers[name] = "\(value)" }
     }
@@ -216,7 +217,8 @@ public final class Cassette: ApolloURLSession {
       state.played[key] = number + 1
       return entries[number]
     }
-    if let hash = operations.first?.documentHash, let recorded = entry.operations.first?.documentHash, hash != recorded {
+    if let hash = operations.first?.documentHash, let recorded = entry.operations.first?.documentHash, hash != recorded
+    {
       throw CassetteError(
         "\(file.path): the document of \(operations[0].name) is not the one that was recorded. " + howToRecord)
     }

@@ -26,7 +26,8 @@ enum Fit {
     case .enum(let type):
       guard let name = value.string, type.values.contains(name) else {
         throw MockSchemaError(
-          "\(place) cannot be \(value): the enum \(type.name) has \(type.values.map(\.name.value).joined(separator: ", ")).")
+          "\(place) cannot be \(value): the enum \(type.name) has \(type.values.map(\.name.value).joined(separator: ", "))."
+        )
       }
     case let named?:
       // (The nodes of a connection may stand in place of it.)

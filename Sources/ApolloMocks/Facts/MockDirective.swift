@@ -56,7 +56,8 @@ struct MockDirective: Sendable {
   }
 
   private static let forms = [
-    "examples": "a list of values", "error": "the text of a message", "list": "a size, or the smallest and the largest one",
+    "examples": "a list of values", "error": "the text of a message",
+    "list": "a size, or the smallest and the largest one",
   ]
 
   /// Checks that the values fit the field.
@@ -70,7 +71,8 @@ struct MockDirective: Sendable {
       try Fit.check(value, as: field.type, facts, at: "@mock of \(coordinate)")
     }
     if size != nil, field.type.element == nil, facts.connection(field.type.namedType.value) == nil {
-      throw MockSchemaError("@mock of \(coordinate): \"list\" is for lists and connections, and this is a \(field.type).")
+      throw MockSchemaError(
+        "@mock of \(coordinate): \"list\" is for lists and connections, and this is a \(field.type).")
     }
   }
 }

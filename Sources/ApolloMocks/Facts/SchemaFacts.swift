@@ -32,7 +32,8 @@ final class SchemaFacts: Sendable {
       connections[object.name] = ConnectionShape(object, in: schema)
       for field in object.fields {
         let coordinate = "\(object.name).\(field.name)"
-        let definitions = [field] + object.interfaces.compactMap { schema.type(named: $0.value)?.fields?[field.name.value] }
+        let definitions =
+          [field] + object.interfaces.compactMap { schema.type(named: $0.value)?.fields?[field.name.value] }
         if let mock = definitions.lazy.compactMap({ $0.directives.first(named: MockDirective.name) }).first {
           fieldMocks[coordinate] = try MockDirective(mock, at: coordinate)
         }
@@ -149,6 +150,8 @@ extension SchemaFacts {
 
 extension Document {
   fileprivate func defines(_ directive: String) -> Bool {
-    definitions.contains { if case .directive(let definition) = $0 { definition.name.value == directive } else { false } }
+    definitions.contains {
+      if case .directive(let definition) = $0 { definition.name.value == directive } else { false }
+    }
   }
 }

@@ -19,7 +19,9 @@ struct DeferredParts {
   init?(_ request: ExecutionRequest, _ schema: Schema) {
     guard request.query.contains("@defer") else { return nil }
     document = Parser.parse(request.query).value
-    let operations = document.operations.filter { request.operationName == nil || $0.name?.value == request.operationName }
+    let operations = document.operations.filter {
+      request.operationName == nil || $0.name?.value == request.operationName
+    }
     guard let operation = operations.first, operation.operation != .subscription else { return nil }
     self.operation = operation
     self.schema = schema

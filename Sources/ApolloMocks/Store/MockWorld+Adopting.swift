@@ -88,7 +88,8 @@ extension MockWorld {
     var changes: [(String, GraphQLValue)] = []
     for (name, value) in members where name != "__typename" {
       guard let field = type.fields[name] else {
-        throw MockSchemaError(unknown: "\(type.name).\(name)", among: type.fields.map { "\(type.name).\($0.name)" }, "field")
+        throw MockSchemaError(
+          unknown: "\(type.name).\(name)", among: type.fields.map { "\(type.name).\($0.name)" }, "field")
       }
       try Fit.check(value, as: field.type, facts, at: "\(type.name).\(name)")
       if let position = facts.keyFields(of: type.name).firstIndex(of: name) {

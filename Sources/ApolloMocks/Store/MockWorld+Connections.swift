@@ -59,7 +59,9 @@ extension MockWorld {
       let fields = facts.schema.object(named: connection.shape.pageInfo)?.fields
       for (name, element) in [("startCursor", page.elements.first), ("endCursor", page.elements.last)] {
         guard let field = fields?[name] else { continue }
-        if let element { members[name] = .string(cursor(of: element)) } else if !field.type.isNonNull {
+        if let element {
+          members[name] = .string(cursor(of: element))
+        } else if !field.type.isNonNull {
           members[name] = .null
         } else {
           members[name] = ""

@@ -23,7 +23,8 @@ extension MockWorld {
     guard let node = MockNode(value), let type = facts.schema.object(named: node.id.type) else { return }
     guard !facts.keyFields(of: type.name).isEmpty else {
       // A payload: the objects in it.
-      for field in type.fields where facts.schema.type(of: field.type)?.isComposite == true && field.type.element == nil {
+      for field in type.fields where facts.schema.type(of: field.type)?.isComposite == true && field.type.element == nil
+      {
         guard !field.arguments.contains(where: \.isRequired), facts.connection(field.type.namedType.value) == nil,
           field.type.namedType.value != type.name
         else { continue }
@@ -87,9 +88,10 @@ extension MockWorld {
     let values = GraphQLValue.Object(sentValues(field.arguments, arguments).map { ($0.key, $0.value.value) })
     switch field.type.namedType.value {
     case "Boolean": return true
-    case "ID": return facts.schema.object(named: String(name.dropFirst(6))).flatMap { id(of: $0.name, in: values) }.map {
-      .string($0.key)
-    }
+    case "ID":
+      return facts.schema.object(named: String(name.dropFirst(6))).flatMap { id(of: $0.name, in: values) }.map {
+        .string($0.key)
+      }
     default: return nil
     }
   }

@@ -40,7 +40,9 @@ struct MockWorld: Sendable {
     if let value = node.members[name] { return try adopt(value, as: field.type, place) }
     if let value = try connectionValue(name, node) { return value }
     if let value = try typeValue(of: name, node) { return try adopt(value, as: field.type, place) }
-    if let position = facts.keyFields(of: node.id.type).firstIndex(of: name) { return keyValue(of: node.id, position, field) }
+    if let position = facts.keyFields(of: node.id.type).firstIndex(of: name) {
+      return keyValue(of: node.id, position, field)
+    }
     var draw = Draw(rules.seed, place.text)
     if let mock = facts.mock(ofField: coordinate) {
       if let error = mock.error { throw ExecutionError(error) }
@@ -189,7 +191,8 @@ struct MockWorld: Sendable {
   func id(of type: String, in values: GraphQLValue.Object) -> ObjectID? {
     let fields = facts.keyFields(of: type)
     let parts = fields.compactMap { name in
-      (values[name] ?? values[type.prefix(1).lowercased() + type.dropFirst() + name.prefix(1).uppercased() + name.dropFirst()])?
+      (values[name]
+        ?? values[type.prefix(1).lowercased() + type.dropFirst() + name.prefix(1).uppercased() + name.dropFirst()])?
         .keyText
     }
     return parts.isEmpty || parts.count < fields.count ? nil : ObjectID(type: type, key: KeyText.join(parts))

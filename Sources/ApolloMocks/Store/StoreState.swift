@@ -7,7 +7,7 @@ final class StoreState: Sendable {
     /// Values by object, field and arguments. A value without arguments holds for all of them.
     var values: [ObjectID: [String: GraphQLValue]] = [:]
     var removed: Set<ObjectID> = []
-    /// The objects with keys that somebody was led to.
+    /// The objects with keys that an operation has reached.
     var known: Set<ObjectID> = []
     /// What functions of whole types have returned.
     var typeValues: [ObjectID: GraphQLValue.Object] = [:]

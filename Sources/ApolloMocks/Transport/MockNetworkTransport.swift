@@ -153,7 +153,9 @@ public final class MockNetworkTransport: UploadingNetworkTransport, RoutingTrans
 
   // MARK: Sending
 
-  package func transport<Operation: GraphQLOperation>(for call: OperationCall<Operation>) -> any NetworkTransport { chain }
+  package func transport<Operation: GraphQLOperation>(for call: OperationCall<Operation>) -> any NetworkTransport {
+    chain
+  }
 
   /// Sends an operation to the mock, and calls a handler with each result or with the error that ended it.
   public func send<Operation: GraphQLOperation>(

@@ -90,7 +90,8 @@ public struct MockResponse: Sendable {
   ///
   /// - Parameter texts: A whole response each. If it throws, the connection breaks.
   /// - Returns: The response.
-  public static func parts<Texts: AsyncSequence & Sendable>(_ texts: Texts) -> MockResponse where Texts.Element == String {
+  public static func parts<Texts: AsyncSequence & Sendable>(_ texts: Texts) -> MockResponse
+  where Texts.Element == String {
     MockResponse(.parts(EventStream(texts.map { Array($0.utf8) })))
   }
 

@@ -89,7 +89,9 @@ final class MockServer: Sendable {
 
   private func mismatch(_ request: MockRequest, _ expectations: [Expectation]) -> MockRequestError {
     let name = request.operationName
-    var lines = ["Nothing was expected that fits this request. Its variables:", "  \(GraphQLValue.object(request.variables).text)"]
+    var lines = [
+      "Nothing was expected that fits this request. Its variables:", "  \(GraphQLValue.object(request.variables).text)",
+    ]
     let same = expectations.filter { $0.operationName == name }
     if same.isEmpty {
       lines.append("Nothing is registered for it: transport.expect(\(name)….self).respond(…).")
@@ -111,7 +113,8 @@ final class MockServer: Sendable {
     let unmet = expectations.compactMap { expectation -> String? in
       let (uses, limit) = expectation.state.withLock { ($0.uses, $0.limit) }
       guard uses < limit ?? 1 else { return nil }
-      return "Expected, but not sent\(limit.map { $0 > 1 ? " \($0) times but \(uses)" : "" } ?? ""): \(expectation.description)"
+      return
+        "Expected, but not sent\(limit.map { $0 > 1 ? " \($0) times but \(uses)" : "" } ?? ""): \(expectation.description)"
     }
     let messages = unmet + unexpected.map(\.description)
     if !messages.isEmpty { throw MockRequestError(messages.joined(separator: "\n")) }

@@ -144,6 +144,7 @@ extension MockRequest {
 
   fileprivate var isSubscription: Bool {
     let accepted = urlRequest.value(forHTTPHeaderField: "Accept") ?? ""
-    return accepted.contains("subscriptionSpec") || query?.contains("subscription") == true && !accepts("multipart/mixed")
+    return accepted.contains("subscriptionSpec")
+      || query?.contains("subscription") == true && !accepts("multipart/mixed")
   }
 }

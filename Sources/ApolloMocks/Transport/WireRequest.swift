@@ -20,7 +20,9 @@ struct WireRequest {
     isBatch = value.list != nil
     var requests: [MockRequest] = []
     for member in members {
-      guard let object = member.object else { throw MockRequestError("The body of the request is not a GraphQL request.") }
+      guard let object = member.object else {
+        throw MockRequestError("The body of the request is not a GraphQL request.")
+      }
       let query = object["query"]?.string
       let name = object["operationName"]?.string ?? query.flatMap(Self.name) ?? ""
       var made = MockRequest(
