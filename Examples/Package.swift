@@ -205,7 +205,11 @@ let developmentTargets: [Target] =
         + nio("NIOCore", "NIOPosix", "NIOHTTP1")),
   ]
   + (readme.isEmpty
-    ? [] : [development("Readme", apollo("Apollo", "ApolloWebSocket"), exclude: ["Manifest"], plugins: codegen)])
+    ? []
+    : [
+      development(
+        "Readme", apollo("Apollo", "ApolloMocks", "ApolloWebSocket"), exclude: ["Manifest"], plugins: codegen)
+    ])
   + guides.map { guide in
     development(
       guide, apollo("Apollo", "ApolloAsyncHTTP", "ApolloSQLite", "ApolloWebSocket"), path: "Guides/" + guide,

@@ -61,7 +61,7 @@ extension MockSchema {
   /// - Returns: The data.
   /// - Throws: ``MockSchemaError`` if the response has errors, for example because the operation does not fit the schema; or
   ///   `ResponseDecodingError` if the data does not fit the generated code.
-  public func data<Operation: GraphQLOperation>(
+  public nonisolated(nonsending) func data<Operation: GraphQLOperation>(
     for operation: Operation, _ change: (inout Operation.Data) throws -> Void = { _ in }
   ) async throws -> Operation.Data {
     let result = try await result(of: operation)
@@ -102,7 +102,7 @@ extension GraphQLOperation {
   ///   - change: Changes the data. By default nothing is changed.
   /// - Returns: The data.
   /// - Throws: ``MockSchemaError`` if the operation does not fit the schema, or a field of it fails.
-  public func fake(
+  public nonisolated(nonsending) func fake(
     _ schema: MockSchema, _ change: (inout Data) throws -> Void = { _ in }
   ) async throws -> Data {
     try await schema.data(for: self, change)

@@ -3,7 +3,7 @@ import GraphQLExecution
 
 /// An operation that a ``MockNetworkTransport`` expects, and how it is answered.
 ///
-/// Until it is told how, requests wait; ``respond(_:)-7v9gl`` then answers those that wait, and later ones.
+/// Until it is told how, requests wait; `respond` then answers those that wait, and later ones.
 public struct MockExpectation<Operation: GraphQLOperation>: Sendable {
   let expectation: Expectation
 
