@@ -166,6 +166,9 @@ func randomTargets(_ modules: [String]) -> [Target] {
 
 let developmentTargets: [Target] =
   [
+    // Answers operations by a mock, for scripts/mock-oracle.sh.
+    .executableTarget(
+      name: "mock-answers", dependencies: apollo("ApolloMocks"), path: "Tests/MockAnswers", swiftSettings: strict),
     // The code blocks of the pages and articles, which scripts/doc-blocks.sh writes.
     development(
       "Documentation",

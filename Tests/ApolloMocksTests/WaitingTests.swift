@@ -80,7 +80,7 @@ struct WaitingTests {
         try await client.fetch(query: UserQuery(), requestConfiguration: RequestConfiguration(deadline: 30))
       }
       _ = try await transport.next()
-      await clock.untilWaiting(2)
+      await clock.untilWaiting()
       await clock.advance(by: .seconds(30))
       let text = await message { _ = try await fetch.value }
       #expect(!text.isEmpty)

@@ -122,7 +122,7 @@ extension MockSchema {
   ///
   /// - Parameters:
   ///   - type: The object type, or an interface or a union for all of its types.
-  ///   - members: Returns the values by field. It is called once for each object, and again after ``MockStore/reset()``.
+  ///   - members: Returns the values by field. What it first returns for an object counts, until ``MockStore/reset()``.
   /// - Returns: A schema with it.
   /// - Throws: ``MockSchemaError`` if the schema has no such type.
   public func mocking(

@@ -64,8 +64,12 @@ struct MockWorld: Sendable {
       }
       try Fit.check(value, as: field.type, facts, at: "\(type.name).\(key)")
     }
-    state.contents.withLock { $0.typeValues[node.id] = values }
-    return values[name]
+    // Of several that ask at once the first one counts.
+    return state.contents.withLock { contents in
+      let first = contents.typeValues[node.id] ?? values
+      contents.typeValues[node.id] = first
+      return first[name]
+    }
   }
 
   /// The value of a key field, which is a part of the key.

@@ -82,9 +82,11 @@ final class MockServer: Sendable {
       return request
     }
     guard let query = state.withLock({ $0.documents[hash] }) else { return nil }
-    return MockRequest(
+    var whole = MockRequest(
       operationName: request.operationName, query: query, variables: request.variables, extensions: request.extensions,
       urlRequest: request.urlRequest)
+    whole.onError = request.onError
+    return whole
   }
 
   private func mismatch(_ request: MockRequest, _ expectations: [Expectation]) -> MockRequestError {
