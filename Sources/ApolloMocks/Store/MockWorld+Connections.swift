@@ -45,7 +45,9 @@ extension MockWorld {
       return .list(
         try page(of: connection, node).elements.map { element in
           let cursor = cursor(of: element)
-          let id = ObjectID(type: edge, key: "\(node.id.key).edge(\(cursor))")
+          let place = "\(node.id.key).edge(\(cursor))"
+          var draw = Draw(rules.seed, place)
+          let id = key(of: edge, number: draw.below(Self.manyKeys)) ?? ObjectID(type: edge, key: place)
           return MockNode(
             id, name: "edge \(cursor) of \(node.name)", members: ["node": element, "cursor": .string(cursor)]
           ).value

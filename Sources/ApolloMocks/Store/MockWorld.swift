@@ -138,7 +138,8 @@ struct MockWorld: Sendable {
     guard !possible.isEmpty else { return nil }
     var draw = Draw(rules.seed, place.listText + "@")
     var type = chosen ?? place.typeDraw(rules.seed, possible)
-    let first = draw.below(10) + 1
+    // (Connections and their edges belong to one place each, also where they have keys.)
+    let first = draw.below(facts.connection(type) == nil ? 10 : Self.manyKeys) + 1
     if chosen == nil, possible.count > 1, let named = possible.first(where: { isNamed($0.name, by: place) }) {
       type = named.name
     }
@@ -168,8 +169,11 @@ struct MockWorld: Sendable {
 
   func note(_ id: ObjectID) { state.contents.withLock { _ = $0.known.insert(id) } }
 
+  /// From how many keys those are taken that should not meet.
+  static let manyKeys = 1_000_000_000
+
   /// The object with a number; nil if its type has no key.
-  private func key(of type: String, number: Int) -> ObjectID? {
+  func key(of type: String, number: Int) -> ObjectID? {
     let fields = facts.keyFields(of: type)
     guard !fields.isEmpty else { return nil }
     let parts = fields.map { name -> String in

@@ -20,7 +20,7 @@ enum ScalarValues {
     case "UUID": .string(uuid(&draw))
     case "Email", "EmailAddress": .string("user\(draw.below(1_000))@example.com")
     case "JSON", "JSONObject": ["number": .int(draw.below(1_000)), "text": .string(text())]
-    case "Long", "BigInt": .string("\(draw.below(1_000_000) * 1_000_003)")
+    case "Long", "BigInt": .string("\(Int64(draw.below(1_000_000)) * 1_000_003)")
     case "Decimal", "BigDecimal": .string("\(draw.below(1_000)).\(draw.below(90) + 10)")
     default: nil
     }
