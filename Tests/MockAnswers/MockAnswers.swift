@@ -15,7 +15,8 @@ import Foundation
     var schema = try MockSchema(contentsOf: URL(fileURLWithPath: arguments[2]), seed: seed)
     let names = await schema.execute("{ __schema { types { kind name } } }").data?["__schema"]?["types"]?.list ?? []
     let known: Set = [
-      "Int", "Float", "String", "Boolean", "ID", "DateTime", "Date", "Time", "URL", "URI", "UUID", "Email", "JSON", "Long",
+      "Int", "Float", "String", "Boolean", "ID", "DateTime", "Date", "Time", "URL", "URI", "UUID", "Email", "JSON",
+      "Long",
       "BigInt", "Decimal",
     ]
     for type in names where type["kind"] == "SCALAR" {

@@ -5,7 +5,7 @@ import Foundation
 public struct CassetteError: ApolloError, Hashable {
   /// What is wrong, with the file and the operation.
   public let message: String
-  /// The kind of this error: ``ApolloErrorCode/configuration``.
+  /// The kind of this error: `configuration`.
   public var code: ApolloErrorCode { .configuration }
 
   init(_ message: String) { self.message = message }

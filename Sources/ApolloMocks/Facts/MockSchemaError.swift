@@ -6,7 +6,7 @@ import GraphQLSyntax
 public struct MockSchemaError: ApolloError, Hashable {
   /// What is wrong, and where: a coordinate such as `User.name`, or a line of the schema.
   public let message: String
-  /// The kind of this error: ``ApolloErrorCode/configuration``.
+  /// The kind of this error: `configuration`.
   public var code: ApolloErrorCode { .configuration }
 
   init(_ message: String) { self.message = message }

@@ -7,7 +7,7 @@ public struct MockRequestError: ApolloError, Hashable {
   public let message: String
   /// The name of the operation; nil if it is about several.
   public let operationName: String?
-  /// The kind of this error: ``ApolloErrorCode/configuration``.
+  /// The kind of this error: `configuration`.
   public var code: ApolloErrorCode { .configuration }
 
   init(_ message: String, operationName: String? = nil) {
