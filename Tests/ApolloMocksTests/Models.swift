@@ -79,6 +79,13 @@ struct OtherQuery: GraphQLQuery {
   typealias Data = UserQuery.Data
 }
 
+struct PersistedQuery: GraphQLQuery {
+  static let operationName = "Persisted"
+  static let operationDocument = OperationDocument(
+    "query Persisted { user(id: \"2\") { __typename id name } }", operationIdentifier: "abc")
+  typealias Data = UserQuery.Data
+}
+
 struct RenameMutation: GraphQLMutation {
   static let operationName = "Rename"
   static let operationDocument = OperationDocument(

@@ -156,6 +156,24 @@ struct MutationTests {
       #expect(now?["nodes"]?[0] == first?[1])
       #expect(now?["totalCount"] == 29)
     },
+    Claim("Edges and connections may have keys of their own, which differ") { () async throws in
+      let schema = try MockSchema(
+        """
+        type Query { tags(of: Int): TagConnection! }
+        type TagConnection { id: Int!, edges: [TagEdge!]!, pageInfo: PageInfo! }
+        type TagEdge { id: Int!, cursor: Int!, node: Tag! }
+        type Tag { id: Int!, name: String! }
+        type PageInfo { hasNextPage: Boolean!, endCursor: Int }
+        """)
+      let data = await schema.data(
+        "{ a: tags(of: 1) { id edges { id cursor } pageInfo { endCursor } } b: tags(of: 2) { id edges { id } } }")
+      #expect(data["a"]?["id"]?.int != nil && data["a"]?["id"] != data["b"]?["id"])
+      let ids = ["a", "b"].flatMap { data[$0]?["edges"]?.list?.compactMap { $0["id"]?.int } ?? [] }
+      #expect(Set(ids).count == 60)
+      #expect(data["a"]?["edges"]?[29]?["cursor"] == data["a"]?["pageInfo"]?["endCursor"])
+      let page = await schema.data("{ tags(of: 1) { edges { cursor } } }")["tags"]
+      #expect(page?["edges"]?.list?.count == 30)
+    },
     Claim("No node at all is an empty page") { () async throws in
       let schema = try MockSchema(library).lists(0...0, at: "Query.shelf")
       #expect(

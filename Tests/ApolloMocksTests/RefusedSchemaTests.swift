@@ -22,6 +22,18 @@ struct RefusedSchemaTests {
     #expect(text.contains(expected), "\(text)")
   }
 
+  @Test("Defects that published schemas have keep none from being mocked")
+  func defects() async throws {
+    let schema = try MockSchema(
+      """
+      directive @a on OBJECT
+      interface Node { id: ID! }
+      type Query { item: Item @cost(weight: 3) }
+      type Item implements Node @b { id: ID! @deprecated(reason: "x"), name: String @a }
+      """)
+    #expect(await schema.data("{ item { name } }")["item"]?["name"]?.string != nil)
+  }
+
   @Test("Names that are not in the schema are errors that suggest others")
   func names() throws {
     let schema = try MockSchema(library)

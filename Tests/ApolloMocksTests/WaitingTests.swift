@@ -122,6 +122,58 @@ struct WaitingTests {
       #expect(transport.requests.count == Self.settings.count)
       #expect(transport.requests.allSatisfy { $0.variables == ["id": "1"] })
     },
+    Claim("A document is known by its hash after it was sent once") { () async throws in
+      let transport = MockNetworkTransport(.schema(try MockSchema(library)))
+      var configuration = ApolloClient.Configuration(url: MockNetworkTransport.url)
+      configuration.http.session = transport.session
+      configuration.http.autoPersistQueries = true
+      let client = ApolloClient(configuration: configuration)
+      for name in ["name of User 2", "name of User 2"] {
+        let query = PersistedQuery()
+        #expect(try await client.fetch(query: query, cachePolicy: .fetchIgnoringCacheData).data?.user?.name == name)
+      }
+      // (The request with an unknown hash never was one of an operation.)
+      #expect(transport.requests.count == 2)
+      #expect(transport.requests.allSatisfy { $0.query != nil })
+    },
+    Claim("An identifier without its document is an error where a schema is asked") { () async throws in
+      let transport = MockNetworkTransport(.schema(try MockSchema(library)))
+      var configuration = ApolloClient.Configuration(url: MockNetworkTransport.url)
+      configuration.http.session = transport.session
+      configuration.http.requestBodyCreator = PersistedDocumentBodyCreator()
+      let client = ApolloClient(configuration: configuration)
+      let text = await message { _ = try await client.fetch(query: PersistedQuery()) }
+      #expect(text.contains("only an identifier of it was sent"), "\(text)")
+      transport.expect(PersistedQuery.self).respond(.data(answer("by its name")))
+      #expect(try await client.fetch(query: PersistedQuery()).data?.user?.name == "by its name")
+    },
+    Claim("A subscription breaks where its events throw") { () async throws in
+      let transport = MockNetworkTransport(), client = makeClient(transport)
+      let event = String(decoding: ExecutionResult(data: answer("one")).json, as: UTF8.self)
+      transport.expect(ChangedSubscription.self).respond(
+        .parts(
+          AsyncThrowingStream<String, any Error> { continuation in
+            continuation.yield(event)
+            continuation.finish(throwing: URLError(.networkConnectionLost))
+          }))
+      var names: [String?] = []
+      let text = await message {
+        for try await result in client.subscribe(to: ChangedSubscription()) { names.append(result.data?.user?.name) }
+      }
+      #expect(names == ["one"] && !text.isEmpty)
+    },
+    Claim("Requests are given one after the other, each once") { () async throws in
+      let transport = MockNetworkTransport(), client = makeClient(transport)
+      transport.expect(UserQuery.self).respond(.data(answer("a")))
+      for id in ["1", "2"] {
+        _ = try await client.fetch(query: UserQuery(id: id), cachePolicy: .fetchIgnoringCacheData)
+      }
+      #expect(try await transport.next().variables == ["id": "1"])
+      #expect(try await transport.next().variables == ["id": "2"])
+      let third = Task { try await transport.next().variables }
+      _ = try await client.fetch(query: UserQuery(id: "3"), cachePolicy: .fetchIgnoringCacheData)
+      #expect(try await third.value == ["id": "3"])
+    },
     Claim("A file is sent with its operation") { () async throws in
       let transport = MockNetworkTransport(), client = makeClient(transport)
       transport.expect(RenameMutation.self).respond(.data(answer("uploaded")))

@@ -7,6 +7,8 @@ struct ConnectionShape: Sendable {
   let edge: String?
   let node: TypeReference
   let pageInfo: String
+  /// Whether cursors are numbers.
+  let hasNumbers: Bool
 
   /// The arguments that choose a page.
   static let arguments: Set<String> = ["first", "last", "before", "after"]
@@ -20,6 +22,8 @@ struct ConnectionShape: Sendable {
     let nodes = type.fields["nodes"].flatMap { $0.isList ? $0.type.element : nil }
     guard let node = edge?.fields["node"]?.type ?? nodes, schema.type(of: node)?.isComposite == true else { return nil }
     self.edge = edge?.name
+    let cursor = edge?.fields["cursor"] ?? pageInfo.fields["endCursor"] ?? pageInfo.fields["startCursor"]
+    hasNumbers = cursor?.type.namedType.value == "Int"
     self.node = node
   }
 }

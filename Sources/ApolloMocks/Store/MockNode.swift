@@ -30,4 +30,8 @@ struct ConnectionNodes: Sendable {
   var shape: ConnectionShape
   var nodes: [GraphQLValue]
   var arguments: GraphQLValue.Object
+
+  func value(ofCursor text: String) -> GraphQLValue {
+    shape.hasNumbers ? Int(text).map { .int($0) } ?? .string(text) : .string(text)
+  }
 }

@@ -44,12 +44,13 @@ extension MockWorld {
       guard let edge = connection.shape.edge else { return nil }
       return .list(
         try page(of: connection, node).elements.map { element in
-          let cursor = cursor(of: element)
+          let cursor = cursor(of: element, connection)
           let place = "\(node.id.key).edge(\(cursor))"
           var draw = Draw(rules.seed, place)
           let id = key(of: edge, number: draw.below(Self.manyKeys)) ?? ObjectID(type: edge, key: place)
           return MockNode(
-            id, name: "edge \(cursor) of \(node.name)", members: ["node": element, "cursor": .string(cursor)]
+            id, name: "edge \(cursor) of \(node.name)",
+            members: ["node": element, "cursor": connection.value(ofCursor: cursor)]
           ).value
         })
     case "pageInfo":
@@ -62,11 +63,9 @@ extension MockWorld {
       for (name, element) in [("startCursor", page.elements.first), ("endCursor", page.elements.last)] {
         guard let field = fields?[name] else { continue }
         if let element {
-          members[name] = .string(cursor(of: element))
-        } else if !field.type.isNonNull {
-          members[name] = .null
+          members[name] = connection.value(ofCursor: cursor(of: element, connection))
         } else {
-          members[name] = ""
+          members[name] = field.type.isNonNull ? connection.value(ofCursor: "0") : .null
         }
       }
       return MockNode(
@@ -77,7 +76,13 @@ extension MockWorld {
     }
   }
 
-  private func cursor(of element: GraphQLValue) -> String { MockNode(element)?.id.key ?? "" }
+  /// The key of the node: the cursor stays the same where nodes are added or removed.
+  private func cursor(of element: GraphQLValue, _ connection: ConnectionNodes) -> String {
+    let key = MockNode(element)?.id.key ?? ""
+    guard connection.shape.hasNumbers, Int(key) == nil else { return key }
+    var draw = Draw(rules.seed, key)
+    return "\(draw.below(Self.manyKeys))"
+  }
 
   /// The nodes that the arguments choose — [specification](https://relay.dev/graphql/connections.htm#sec-Pagination-algorithm)
   private func page(
@@ -101,7 +106,7 @@ extension MockWorld {
 
   private func position(of argument: String, _ connection: ConnectionNodes, _ node: MockNode) throws -> Int? {
     guard let cursor = connection.arguments[argument]?.keyText, !cursor.isEmpty else { return nil }
-    guard let position = connection.nodes.firstIndex(where: { self.cursor(of: $0) == cursor }) else {
+    guard let position = connection.nodes.firstIndex(where: { self.cursor(of: $0, connection) == cursor }) else {
       throw MockSchemaError("\(node.id.type): no node has the cursor \"\(cursor)\" of the argument \"\(argument)\".")
     }
     return position
