@@ -75,6 +75,24 @@ struct MutationTests {
       _ = await schema.json("mutation { renameUser(id: 7, name: \"Bea\") { name } }")
       #expect(await schema.json("{ user(id: 7) { name } }") == #"{"user":{"name":"name of User 7"}}"#)
     },
+    Claim("Payloads may contain each other, and only the first object of one has the key that was sent") {
+      () async throws in
+      let schema = try MockSchema(
+        """
+        type Query { post(id: ID!): Post }
+        type Mutation { updatePost(id: ID!, title: String!, authorId: ID): Payload }
+        type Payload { post: Post, writer: Writer, more: More }
+        type More { back: Payload, post: Post }
+        type Post { id: ID!, title: String! }
+        type Writer { id: ID!, title: String! }
+        """)
+      let data = await schema.data(
+        "mutation { updatePost(id: 500, title: \"T\") { post { id title } writer { id } more { back { post { id } } } } }"
+      )["updatePost"]
+      #expect(data?["post"] == ["id": "500", "title": "T"])
+      #expect(data?["writer"]?["id"] != "500")
+      #expect(await schema.json("{ post(id: 500) { title } }") == #"{"post":{"title":"T"}}"#)
+    },
     Claim("Mutations of one request run in order") { () async throws in
       let schema = try MockSchema(library)
       let data = await schema.data(

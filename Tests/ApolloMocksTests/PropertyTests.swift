@@ -35,6 +35,17 @@ struct PropertyTests {
     if seed > 1 { #expect(try await MockSchema(library).execute(query).json != bytes) }
   }
 
+  /// What a change of the values would break: the screenshots and recordings of apps.
+  @Test("The values of a seed stay what they are")
+  func golden() async throws {
+    let schema = try MockSchema(library)
+    let text = await schema.json(
+      "{ me { id name age mood } users { id } media { __typename id } ratio today matrix page }")
+    let expected =
+      #"{"me":{"id":"9","name":"name of User 9","age":777,"mood":"BAD"},"users":[{"id":"1"},{"id":"2"}],"media":[{"__typename":"Song","id":"5"},{"__typename":"Song","id":"6"}],"ratio":575.3,"today":"MON","matrix":[[617,837],[111,654]],"page":"page(of:\"news\",size:3)"}"#
+    #expect(text == expected)
+  }
+
   @Test("Any split of a query into two has the same values", arguments: 1...60)
   func split(_ seed: Int) async throws {
     var random = SeededGenerator(UInt64(seed))

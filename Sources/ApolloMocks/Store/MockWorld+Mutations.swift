@@ -19,30 +19,26 @@ extension MockWorld {
 
   private typealias Sent = [String: (value: GraphQLValue, type: TypeReference)]
 
-  private func echo(_ sent: Sent, in value: GraphQLValue) throws {
+  /// - Parameter depth: How many payloads are around the object. Only few are looked into: they may contain each other.
+  private func echo(_ sent: Sent, in value: GraphQLValue, depth: Int = 0) throws {
     guard let node = MockNode(value), let type = facts.schema.object(named: node.id.type) else { return }
-    guard !facts.keyFields(of: type.name).isEmpty else {
-      // A payload: the objects in it.
-      for field in type.fields where facts.schema.type(of: field.type)?.isComposite == true && field.type.element == nil
-      {
-        guard !field.arguments.contains(where: \.isRequired), facts.connection(field.type.namedType.value) == nil,
-          field.type.namedType.value != type.name
-        else { continue }
-        try echo(sent, in: payloadMember(field, of: node, sent))
+    guard facts.keyFields(of: type.name).isEmpty else { return try set(echoed(sent, on: type), on: node.id) }
+    guard depth < 2 else { return }
+    // A payload: the objects in it. What is sent as `id` is the key of the first one.
+    var isFirst = true
+    for field in type.fields where field.type.element == nil && !field.arguments.contains(where: \.isRequired) {
+      let name = field.type.namedType.value
+      let objects = facts.objects(of: name)
+      guard !objects.isEmpty, facts.connection(name) == nil else { continue }
+      let keyed = objects.filter { !facts.keyFields(of: $0.name).isEmpty }
+      let values = sent.filter { name, _ in isFirst || !keyed.contains { facts.keyFields(of: $0.name).contains(name) } }
+      let members = GraphQLValue.Object(values.map { ($0.key, $0.value.value) })
+      if let id = keyed.lazy.compactMap({ self.id(of: $0.name, in: members) }).first {
+        state.set(field.name.value, of: node.id, to: self.node(id).value)
       }
-      return
+      if !keyed.isEmpty { isFirst = false }
+      try echo(sent, in: self.value(of: field, on: node, [:], usesResolver: false), depth: depth + 1)
     }
-    try set(echoed(sent, on: type), on: node.id)
-  }
-
-  /// The object of a payload's field. What was sent may tell its key, as the arguments of a field do.
-  private func payloadMember(_ field: FieldDefinition, of node: MockNode, _ sent: Sent) throws -> GraphQLValue {
-    let values = GraphQLValue.Object(sent.map { ($0.key, $0.value.value) })
-    let objects = facts.objects(of: field.type.namedType.value)
-    if let id = objects.lazy.compactMap({ id(of: $0.name, in: values) }).first {
-      state.set(field.name.value, of: node.id, to: self.node(id).value)
-    }
-    return try value(of: field, on: node, [:], usesResolver: false)
   }
 
   private func echoed(_ sent: Sent, on type: ObjectType) -> GraphQLValue.Object {
