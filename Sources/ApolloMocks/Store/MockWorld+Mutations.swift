@@ -19,7 +19,7 @@ extension MockWorld {
 
   private typealias Sent = [String: (value: GraphQLValue, type: TypeReference)]
 
-  /// - Parameter depth: How many payloads are around the object. Only few are looked into: they may contain each other.
+  // (`depth` is how many payloads are around the object. Only few are looked into, because they may contain each other.)
   private func echo(_ sent: Sent, in value: GraphQLValue, depth: Int = 0) throws {
     guard let node = MockNode(value), let type = facts.schema.object(named: node.id.type) else { return }
     guard facts.keyFields(of: type.name).isEmpty else { return try set(echoed(sent, on: type), on: node.id) }
