@@ -85,6 +85,14 @@ struct MockingTests {
           == #"{"user":{"name":"name of User 3","address":{"street":"street of address of User 3","city":{"name":"name of city of address of User 3"}}}}"#
       )
     },
+    Claim("Strings may be words, each place its own") { () async throws in
+      let schema = try MockSchema(library).words()
+      let users = (1...40).map { "u\($0): user(id: \($0)) { id name }" }.joined(separator: " ")
+      let names = await schema.data("{ \(users) }").object?.compactMap { $0.value["name"]?.string } ?? []
+      #expect(Set(names).count > 35)
+      #expect(try names.allSatisfy { try /[A-Z][a-z]*( [a-z]+){1,3}/.wholeMatch(in: $0) != nil })
+      #expect(await schema.json("{ user(id: 3) { id } }") == #"{"user":{"id":"3"}}"#)
+    },
     Claim("A function gives a field its value") { () async throws in
       let schema = try MockSchema(library).resolving("Query.count") { _ in 42 }
       #expect(await schema.json("{ count }") == #"{"count":42}"#)

@@ -166,6 +166,15 @@ extension MockSchema {
     return try changed { rules in for coordinate in coordinates ?? [""] { rules.lists[coordinate] = size } }
   }
 
+  /// Makes strings of words, such as "Amber river stone". By default they say what they are: "name of User 3".
+  ///
+  /// - Returns: A schema with it.
+  public func words() -> Self {
+    var rules = rules
+    rules.usesWords = true
+    return MockSchema(facts, rules, state)
+  }
+
   /// Lets a field fail.
   ///
   /// - Parameters:

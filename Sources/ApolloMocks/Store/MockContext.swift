@@ -56,6 +56,8 @@ struct MockRules: Sendable {
   /// By coordinate; that of all root fields under the empty text.
   var latencies: [String: Duration] = [:]
   var echoes = true
+  /// Whether strings are words, and not what they are.
+  var usesWords = false
   /// How often a subscription emits by itself, by coordinate.
   var rhythms: [String: Duration] = [:]
 }

@@ -123,6 +123,7 @@ struct MockWorld: Sendable {
       if let error = mock.error { throw ExecutionError(error) }
       if let value = mock.value(&draw) { return value }
     }
+    if rules.usesWords, scalar == "String" { return .string(Words.text(&draw)) }
     if let value = ScalarValues.value(of: scalar, &draw, text: { place.description }) { return value }
     throw MockSchemaError(
       "\(place.coordinate): the mock has no value for the scalar \"\(scalar)\". Give it one: "
