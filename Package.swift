@@ -88,7 +88,7 @@ let inside = ["ApolloConcurrency"] + client
 
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-
+/// SQLite, with a pool of connections and typed statements.
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 
 /// SwiftNIO stands in for `URLSessionWebSocketTask` where the system has none.
@@ -130,6 +130,7 @@ let traits: Set<Trait> = [
   .trait(name: "WebSocketTLS", description: "Secure WebSockets (wss) on Linux; Apple's systems need no trait."),
 ]
 
+// MARK: - Package
 let package = Package(
   name: "apollo-swift",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -158,10 +159,7 @@ let package = Package(
   ],
   targets: [
     // The generator: schema and operations in, Swift text out.
-    library("ApolloVersion"),
-    library("ForeignText"),
-    library("ApolloDigest"),
-    library("GraphQLJSON"),
+    library("ApolloVersion"), library("ForeignText"), library("ApolloDigest"), library("GraphQLJSON"),
     library("GraphQLSyntax", "ForeignText", "GraphQLJSON"),
     library("GraphQLSchema", "GraphQLJSON", "GraphQLSyntax"),
     library("GraphQLValidation", "GraphQLSyntax", "GraphQLSchema"),
@@ -203,8 +201,8 @@ let package = Package(
     .executableTarget(
       name: "apollo-inspect", dependencies: ["Apollo", "ApolloCache", "ApolloSQLite", "ForeignText", argumentParser],
       swiftSettings: settings),
-    library("ApolloCore", "Apollo"),  // A name of earlier releases.
-    // Tests and previews without a network.
+    // A name of earlier releases, and tests and previews without a network.
+    library("ApolloCore", "Apollo"),
     library(
       "ApolloMocks", "Apollo", "ApolloAPI", "ApolloCache", "ApolloDigest", "ApolloDirectives", "ApolloFoundation",
       "ApolloHTTP", "ApolloOperations", "ApolloRequestChain", "ApolloTransport", "GraphQLExecution", and: frontEnd),
@@ -289,8 +287,8 @@ let package = Package(
       "Fixture0042", "ResponseStyles", "ScriptedServer", "StyledTests", "apollo-inspect", "outbox-sender", grdb,
       and: inside, exclude: ["Files"]),
     tests(
-      "ApolloMocksTests", "Apollo", "ApolloTestSupport", "RandomDocuments", "Fixture0001", "Fixture0020",
-      and: ["ApolloMocks", "GraphQLExecution"] + inside + frontEnd),
+      "ApolloMocksTests", "Apollo", "ApolloTestSupport", "RandomDocuments", "Fixture0001",
+      and: ["ApolloMocks", "GraphQLExecution"] + frontEnd),
     tests(
       "TransportTests", "Apollo", "ApolloSQLite", "ApolloTestSupport", "ApolloWebSocket", "ScriptedServer",
       "ScriptedWebSocketServer", and: inside),

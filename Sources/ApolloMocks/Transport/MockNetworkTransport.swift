@@ -83,7 +83,7 @@ public final class MockNetworkTransport: UploadingNetworkTransport, RoutingTrans
   }
 
   /// The address that requests have by default, which no server has.
-  public static var url: URL { URL(fileURLWithPath: "/").mockAddress }
+  public static let url = URL(string: "https://mock.invalid/graphql") ?? URL(fileURLWithPath: "/")
 
   // MARK: Expectations
 
@@ -190,8 +190,4 @@ extension MockNetworkTransport: ClientTransport {
     server.join(client.clock)
     chain.join(client, store)
   }
-}
-
-extension URL {
-  fileprivate var mockAddress: URL { URL(string: "https://mock.invalid/graphql") ?? self }
 }
