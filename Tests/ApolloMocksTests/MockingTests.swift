@@ -243,6 +243,15 @@ struct MockingTests {
       let media = await schema.data("{ media { __typename id title } }")["media"]?.list ?? []
       #expect(media.allSatisfy { $0["title"]?.string == "\($0["__typename"]?.string ?? "") \($0["id"]?.string ?? "")" })
     },
+    Claim("A function that asks the store for what it is to tell does not ask without end") { () async throws in
+      let schema = try MockSchema(library).mocking("User") { context in
+        let name = try context.store.get("User", context.key, "name").string ?? ""
+        return ["nick": .string("nick of \(name)")]
+      }
+      #expect(await schema.json("{ user(id: 3) { nick } }") == #"{"user":{"nick":"nick of name of User 3"}}"#)
+      let other = try MockSchema(library).scalar("Int") { context in try context.store.get("Query", "count") }
+      #expect(await other.errors("{ count }").contains("asks for Query.count, which it is to tell"))
+    },
     Claim("A function of a type that returns what does not fit is an error that names the field") { () async throws in
       let schema = try MockSchema(library).mocking("User") { _ in ["name": 5] }
       #expect(await schema.errors("{ me { nick } }").contains("User.name cannot be 5"))

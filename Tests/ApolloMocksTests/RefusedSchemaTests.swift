@@ -8,7 +8,7 @@ struct RefusedSchemaTests {
     "A schema that does not build is an error with its lines",
     arguments: [
       ("type Query { hero: Hero }", "schema:1:"), ("type Query {", "schema:1:"), ("", "schema:1:1"),
-      ("type User { a: Int }", "Query"),
+      ("type User { a: Int }", "Query"), ("type Query { a: E } enum E", "E"), ("type Query { a: U } union U", "U"),
       ("type Query { a: Int } type Query { b: Int }", "schema:1:"),
       ("type Query { a(b: Query): Int }", "schema:1:"),
       ("type Query { a: Int @mock(value: \"x\") }", "@mock of Query.a cannot be \"x\": its type is Int."),

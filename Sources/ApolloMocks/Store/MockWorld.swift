@@ -9,6 +9,9 @@ struct MockWorld: Sendable {
   let rules: MockRules
   let state: StoreState
 
+  /// What functions of the app are being asked for, because they may ask the store for the same.
+  @TaskLocal private static var asked: Set<String> = []
+
   func root(_ type: String, members: GraphQLValue.Object = [:]) -> MockNode {
     MockNode(ObjectID(type: type, key: ObjectID.rootKey), name: "", members: members)
   }
@@ -55,7 +58,12 @@ struct MockWorld: Sendable {
   private func typeValue(of name: String, _ node: MockNode) throws -> GraphQLValue? {
     guard let mock = rules.types[node.id.type] else { return nil }
     if let values = state.contents.withLock({ $0.typeValues[node.id] }) { return values[name] }
-    let values = try mock(context(node.id.type, node.id, [:], place: "\(node.id)"))
+    // (A function that reads another field of its object is given what that has otherwise.)
+    let place = "\(node.id)"
+    guard !Self.asked.contains(place) else { return nil }
+    let values = try Self.$asked.withValue(Self.asked.union([place])) {
+      try mock(context(node.id.type, node.id, [:], place: place))
+    }
     let type = try facts.object(named: node.id.type)
     for (key, value) in values where key != "__typename" {
       guard let field = type.fields[key] else {
@@ -116,7 +124,13 @@ struct MockWorld: Sendable {
 
   private func scalarValue(_ scalar: String, _ place: Place) throws -> GraphQLValue {
     if let function = rules.scalars[scalar] {
-      return try function(context(place.coordinate, place.node.id, place.arguments, place: place.text))
+      guard !Self.asked.contains(place.text) else {
+        throw MockSchemaError(
+          "The function for the scalar \"\(scalar)\" asks for \(place.coordinate), which it is to tell.")
+      }
+      return try Self.$asked.withValue(Self.asked.union([place.text])) {
+        try function(context(place.coordinate, place.node.id, place.arguments, place: place.text))
+      }
     }
     var draw = Draw(rules.seed, place.text)
     if let mock = facts.mock(ofScalar: scalar) {
