@@ -56,7 +56,7 @@ let fixtures = [
   "0007_SchemaConfiguration", "0008_Inputs", "0009_Fragments", "0010_Lists", "0011_Documentation", "0012_Mutable",
   "0020_Deferred", "0021_DecodableScalars", "0022_OperationIdentifiers", "0024_Numbers", "0025_LegacyNaming",
   "0030_Found", "0031_AppShapes", "0040_KeysOfTypes", "0041_Pages", "0042_ListEdits", "0043_LocalFields",
-  "0050_MappedScalars", "0051_OnDelete", "0052_Ages", "0060_Nulls",
+  "0050_MappedScalars", "0051_OnDelete", "0052_Ages", "0060_Nulls", "0061_FragmentArguments",
 ]
 
 /// Code as apps write it, in a language mode of Swift: the same files in each.

@@ -13,7 +13,9 @@ extension SelectionSet {
   /// - Parameter variables: The variables of the operation, which decide whether a nil field with `@include` or `@skip`
   ///   is absent or null.
   /// - Returns: The JSON object.
-  public func jsonObject(variables: Variables) -> JSONObject { json(__JSONWriter(variables: variables)) }
+  public func jsonObject(variables: Variables) -> JSONObject {
+    json(__JSONWriter(variables: variables.completed(for: Self.self)))
+  }
 
   private func json(_ writer: consuming __JSONWriter) -> JSONObject {
     __write(to: &writer)

@@ -69,6 +69,17 @@ struct FieldTableTests {
         3 best: friends(first:1)
         condition 0: full and not brief, or old is false
         """)
+    let ofFragment = __FieldTable(
+      text: "name avatar(size:$P.size) $Q(a:1,b:$P.size) $R(c:2) =P(size:16)format ?$P.full")
+    #expect(
+      ofFragment.debugDescription == """
+        0 name
+        1 avatar(size:$P.size)
+        condition 0: P.full
+        arguments 0: Q(a:1,b:$P.size)
+        arguments 1: R(c:2)
+        variables: P(size:16), format
+        """)
     #expect(__FieldTable(text: "a(").debugDescription.hasPrefix("No fields: "))
   }
 
@@ -116,7 +127,7 @@ struct FieldTableTests {
   struct Newer: SelectionSet, Hashable {
     var name: String?
 
-    static let __fields = __FieldTable(version: 6, "name")
+    static let __fields = __FieldTable(version: 7, "name")
 
     init(name: String?) { self.name = name }
     init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(0) }
@@ -129,7 +140,7 @@ struct FieldTableTests {
   func newer() throws {
     let error = #expect(throws: ResponseDecodingError.self) { try ResponseReader.data(Newer.self, #"{"name":"Ann"}"#) }
     #expect(error?.message.contains("Update the library") == true, "\(error as Any)")
-    #expect(error?.message.contains("version 5") == true)
+    #expect(error?.message.contains("version 6") == true)
     #expect(error?.isCacheMiss == false)
     // Also where the response does not have what may be null.
     #expect(throws: ResponseDecodingError.self) { try ResponseReader.data(Newer.self, "{}") }
@@ -150,7 +161,8 @@ struct FieldTableTests {
       ("name id<>", 8), ("name id<:>", 9), ("name id<1.5>", 8), ("name id<+1>", 8), ("name id<==>", 8),
       ("name <900>id", 5), ("name id<9>#", 5), ("name id<9>~", 5), ("name ~", 5), ("name id~~", 5),
       ("name !", 6), ("name !A", 6), ("name !:a", 6), ("name !A:", 8), ("name !A|:a", 8), ("name !A:a,", 10),
-      ("name !A:a-b", 8),
+      ("name !A:a-b", 8), ("name $F", 6), ("name $(a:1)", 6), ("name $F(a:1)b,", 14), ("name =F(a:1)1", 12),
+      ("name =F.G(a:1)", 6), ("name ?$F.", 9), ("name ?$.a", 7),
     ])
   func malformed(text: String, byte: Int) {
     let problem = __FieldTable(text: text).storage.problem
@@ -162,7 +174,8 @@ struct FieldTableTests {
   func everyChange() {
     let texts = [
       #"__typename name! size:height(unit:"M\"\")")@:Unit friends(first:$first)@id,b.c:Person|Robot!2# ... ?$full&!$brief|~$old"#,
-      "@defer a:b ... ?", "__typename id# isbn !Book|Pen:isbn,id",
+      "@defer a:b ... ?", #"a(b:$P.c) $Q(a:"x)",b:$P.d)e,f =P(c:1)d ?$P.e&!$f"#,
+      "__typename id# isbn !Book|Pen:isbn,id",
     ]
     for text in texts {
       #expect(__FieldTable(text: text).storage.problem == nil)
@@ -182,8 +195,8 @@ struct FieldTableTests {
   @Test("A field outside of the table is an error with the path", arguments: [2, 99, -1, Int.max, Int.min])
   func outside(position: Int) throws {
     for type in 0..<8 {
-      let script = Script(steps: [.value(0, [.leaf(type, position)])], tables: ["hero other", "name id"])
       for json in [#"{"hero":{"name":"Ann","id":"1"},"other":{}}"#, #"{ "hero" : {}, "other": null }"#] {
+        let script = Script(steps: [.value(0, [.leaf(type, position)])], tables: ["hero other", "name id"])
         let error = #expect(throws: ResponseDecodingError.self) { try script.read(json) }
         #expect(error?.path == ["hero"])
         #expect(

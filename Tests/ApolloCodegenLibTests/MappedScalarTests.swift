@@ -47,10 +47,41 @@ import Testing
         #"extend scalar DateTime @map(to: "D", module: "a b")"#,
         "e.graphqls:1:46: error: \"a b\" is not the name of a module in Swift."
       ),
+      (
+        "extend scalar DateTime @mapTo(builtIn: Short)",
+        "e.graphqls:1:40: error: \"Short\" is not one of the built-in types."
+      ),
+      (
+        "extend scalar DateTime @mapTo(builtIn: Int) @map(to: \"A\")",
+        "e.graphqls:1:24: error: \"DateTime\" has two types in Swift."
+      ),
     ])
   func invalid(text: String, expected: String) throws {
     let folder = try TemporaryFolder(["s.graphqls": Self.schema, "e.graphqls": text, "A.graphql": "query A { at }"])
     #expect(folder.generate().errors(in: folder).hasPrefix(expected), "\(folder.generate().errors(in: folder))")
+  }
+
+  @Test("@mapTo gives a scalar a built-in type, also where kotlin_labs is imported", arguments: ["", kotlin])
+  func builtIn(link: String) throws {
+    let (code, diagnostics) = try Self.code(
+      link + "extend scalar DateTime @mapTo(builtIn: Long)\nextend scalar Plain @mapTo(builtIn: Boolean, inline: false)"
+    )
+    #expect(!diagnostics.hasErrors, "\(diagnostics.map(\.fullMessage))")
+    #expect(code.contains("typealias DateTime = Int64") && code.contains("typealias Plain = Bool"))
+  }
+
+  static let kotlin = """
+    extend schema @link(url: "https://specs.apollo.dev/kotlin_labs/v0.5", import: ["@mapTo"])
+
+    """
+
+  @Test("@ignore leaves a directive to the server, also one that is declared as the client's is")
+  func ignored() throws {
+    let text = #"extend scalar DateTime @map(to: "Date", module: "Foundation")"#
+    let (code, diagnostics) = try Self.code("extend directive @map @ignore\n" + text)
+    #expect(!diagnostics.hasErrors && code.contains("typealias DateTime = String"))
+    let (declared, others) = try Self.code("directive @map(to: String!, module: String) @ignore on SCALAR\n" + text)
+    #expect(!others.hasErrors && declared.contains("typealias DateTime = String"))
   }
 
   @Test(

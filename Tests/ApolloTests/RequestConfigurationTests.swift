@@ -236,10 +236,11 @@ struct RequestConfigurationTests {
       let client = client(server, provider: options)
       _ = try await client.fetch(
         query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData,
-        requestConfiguration: RequestConfiguration(batches: isOn))
+        requestConfiguration: RequestConfiguration(batches: isOn, onError: .halt))
       _ = try await client.fetch(query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData)
     }
     #expect(requests.map { $0.body.hasPrefix("[") } == [isOn, !isOn])
+    #expect(requests.map { $0.body.contains(#""onError":"HALT""#) } == [true, false])
   }
 
   @Test("Events over HTTP that the app does not take end a subscription with a limit, and wait without one")

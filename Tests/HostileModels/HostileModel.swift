@@ -41,7 +41,8 @@ public final class Script: @unchecked Sendable {
 
   private var steps: [[Step]]
   private let tables: [__FieldTable]
-  private var nextTable = 0
+  /// The one before the first is asked for the variables of a fragment.
+  private var nextTable = -1
   public private(set) var included: [Bool] = []
 
   public init(steps: [Step], tables: [StaticString] = Script.tables, version: Int = 1) {
@@ -51,7 +52,7 @@ public final class Script: @unchecked Sendable {
 
   fileprivate func table() -> __FieldTable {
     defer { nextTable += 1 }
-    return tables[nextTable % tables.count]
+    return tables[(nextTable + tables.count) % tables.count]
   }
 
   // MARK: Running

@@ -11,6 +11,8 @@ public struct RandomDocument {
     public var hasEveryKind = false
     /// Aliases and fragments are called like something in Swift or in generated code.
     public var hasHostileNames = false
+    /// Some fragments have variables of their own.
+    public var hasFragmentVariables = false
 
     public init() {}
   }
@@ -21,7 +23,7 @@ public struct RandomDocument {
   private let composites: [NamedType]
   private var random = Random(0)
   private var variables: [String: String] = [:]
-  private var fragments: [(name: String, type: String, text: String)] = []
+  private var fragments: [RandomFragment] = []
   /// One alias for one field with its arguments: equal aliases have equal fields.
   private var aliases: [String: String] = [:]
   private var suffix = ""
@@ -59,7 +61,7 @@ public struct RandomDocument {
     let variables = variables.sorted { $0.key < $1.key }.map { "$\($0.key): \($0.value)" }.joined(separator: ", ")
     let name = options.hasHostileNames ? random.element(of: HostileNames.operations) : "Random"
     return "\(kind) \(name)\(suffix)\(variables.isEmpty ? "" : "(\(variables))") \(body)\n"
-      + fragments.map(\.text).joined(separator: "\n")
+      + fragments.map { "fragment \($0.name)\($0.declarations) on \($0.type) \($0.body)" }.joined(separator: "\n")
   }
 
   // MARK: Selections
@@ -162,7 +164,7 @@ public struct RandomDocument {
   private mutating func spread(on type: NamedType, depth: Int) -> String {
     let other = target(for: type)
     if let known = fragments.first(where: { $0.type == other.name }), random.one(in: 2) {
-      return "...\(known.name)" + condition()
+      return "...\(known.name)\(known.arguments)" + condition()
     }
     let body = selections(on: other, depth: depth + 2)
     return spread(on: other, body: body)
@@ -174,8 +176,28 @@ public struct RandomDocument {
       let hostile = random.element(of: HostileNames.fragments) + suffix
       if !fragments.contains(where: { $0.name == hostile }) { name = hostile }
     }
-    fragments.append((name, type.name, "fragment \(name) on \(type.name) \(body)"))
-    return "...\(name)" + condition()
+    var fragment = RandomFragment(name: name, type: type.name, body: body)
+    if options.hasFragmentVariables, !random.one(in: 4) { giveVariables(to: &fragment) }
+    fragments.append(fragment)
+    return "...\(name)\(fragment.arguments)" + condition()
+  }
+
+  /// Makes variables of the operation variables of the fragment, under new names or the same.
+  private mutating func giveVariables(to fragment: inout RandomFragment) {
+    for (name, text) in variables.sorted(by: { $0.key < $1.key }) where fragment.uses(name) && !random.one(in: 3) {
+      let type = text.prefix { $0 != "=" && $0 != " " }
+      let own = random.one(in: 2) ? name : "p_\(name)"
+      fragment.rename(name, own)
+      var argument = "$\(name)", declaration = "$\(own): \(type)"
+      if type.hasPrefix("Boolean") {
+        if random.one(in: 3) { argument = random.one(in: 2) ? "true" : "false" }
+        if random.one(in: 3) {
+          declaration += " = true"
+          if random.one(in: 2) { argument = "" }
+        }
+      }
+      fragment.add(own, declaration, argument)
+    }
   }
 
   /// A type that an object of this type may have.

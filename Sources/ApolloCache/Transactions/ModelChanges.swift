@@ -63,6 +63,14 @@ extension RecordValue {
     default: true
     }
   }
+
+  /// Whether objects without a key can be inside of the value.
+  fileprivate var mayHoldObjects: Bool {
+    switch self {
+    case .object, .list: true
+    default: false
+    }
+  }
 }
 
 // MARK: - Writing
@@ -123,6 +131,10 @@ private struct ModelWriter {
     let old = table.object(at: location), changes = changes[location]
     var type = old?.type ?? .unknown, changed: [FieldKey] = [], fields: [ObjectRecord.Field] = []
     for field in old?.fields ?? [] where !changes.contains(where: { $0.key == field.key }) {
+      guard field.value.mayHoldObjects else {
+        fields.append(field)
+        continue
+      }
       let value = rebuilt(field.value, at: location.appending(.field(field.key)))
       if !value.isSame(as: field.value) { changed.append(field.key) }
       fields.append(ObjectRecord.Field(field.key, value))

@@ -57,7 +57,12 @@ struct ModelNormalizer {
     }
     for (key, names, value, isLocal) in object.fields {
       if keepsLocalFields, isLocal, case .leaf(.null) = value { continue }
-      let new = try self.value(value, of: key, at: location, path + names.map { .field($0) })
+      let new: ModelRecords.Value
+      if case .leaf(let value) = value {
+        new = .leaf(value)
+      } else {
+        new = try self.value(value, of: key, at: location, path + names.map { .field($0) })
+      }
       records.add(.init(value: new, object: path, names: names), of: key, at: location)
     }
   }
@@ -65,7 +70,6 @@ struct ModelNormalizer {
   private mutating func value(
     _ value: ModelValue, of key: FieldKey, at location: RecordLocation, _ path: [PathComponent]
   ) throws -> ModelRecords.Value {
-    if case .leaf(let value) = value { return .leaf(value) }
     let place = Place(
       location: location.appending(.field(key)), cached: table.object(at: location)?.value(of: key),
       old: baseline?[location]?.value(of: key))

@@ -16,7 +16,7 @@ struct ClientRule: Sendable {
 
   static let all: [ClientRule] = [
     .namedOperations, .noTypenameAlias, .directives, .noNamespaceConflict, .knownNames, .nameableDeferredFragments,
-    .noFragmentArguments,
+    .validFragmentArguments,
     .noIgnoredMembers, .sendableInputs, .importedModules, .swiftNames, .mappedScalars, .targetNames,
   ]
 

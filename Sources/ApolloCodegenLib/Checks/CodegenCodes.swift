@@ -48,11 +48,11 @@ extension Diagnostic.Code {
   public static let typenameAlias = Self("typename-alias")
   /// A fragment with `@defer` needs a label to be named by.
   public static let unnamedDeferredFragment = Self("unnamed-deferred-fragment")
-  /// A fragment has variables of its own, or is spread with arguments.
+  /// The arguments of a fragment cannot be sent to a server that does not know them.
   public static let fragmentArguments = Self("fragment-arguments")
   /// A variable has a scalar whose type in Swift cannot be sent.
   public static let unsendableInput = Self("unsendable-input")
-  /// A `@map` is not valid.
+  /// A `@map` or a `@mapTo` is not valid.
   public static let invalidScalarType = Self("invalid-scalar-type")
   /// A `@targetName` is not valid.
   public static let invalidTargetName = Self("invalid-target-name")

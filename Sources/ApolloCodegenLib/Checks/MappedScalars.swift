@@ -3,13 +3,23 @@ import ApolloSwiftRenderer
 import GraphQLSchema
 import GraphQLSyntax
 
-/// The types in Swift that a schema gives its scalars: `extend scalar DateTime @map(to: "Date", module: "Foundation")`.
+/// The types in Swift that a schema gives its scalars: `extend scalar DateTime @map(to: "Date", module: "Foundation")`, or
+/// `extend scalar Length @mapTo(builtIn: Long)`.
 struct MappedScalars {
   private(set) var mappings: [String: RenderingOptions.ScalarMapping] = [:]
   private(set) var diagnostics: [Diagnostic] = []
 
   init(_ schema: Schema) {
     for (scalar, directive) in ClientDefinitions.mappedScalars(in: schema) {
+      if mappings[scalar] != nil {
+        diagnostics.append(
+          Diagnostic(.invalidScalarType, "\"\(scalar)\" has two types in Swift.", at: directive.span))
+        continue
+      }
+      if let builtIn = directive.argument("builtIn") {
+        map(scalar, toBuiltIn: builtIn)
+        continue
+      }
       guard let type = directive.text("to") else { continue }
       let module = directive.text("module")
       if !TypeText.isType(type) {
@@ -22,6 +32,29 @@ struct MappedScalars {
     }
   }
 
+  /// The types of kotlin_labs, by the names that they have there. (Its `inline` asks for a type of its own around the value,
+  /// which a type alias in Swift is not.)
+  private static let builtInTypes = [
+    "String": "String", "Boolean": "Bool", "Int": "Int", "Long": "Int64", "Float": "Float", "Double": "Double",
+  ]
+
+  private mutating func map(_ scalar: String, toBuiltIn value: Value) {
+    let name: String =
+      switch value.kind {
+      case .enum(let name): name
+      case .string(let text): text.value
+      default: ""
+      }
+    if let type = Self.builtInTypes[name] {
+      mappings[scalar] = RenderingOptions.ScalarMapping(type: type, module: nil)
+    } else {
+      diagnostics.append(
+        Diagnostic(
+          .invalidScalarType, "\"\(name)\" is not one of the built-in types.", at: value.span,
+          help: "They are \(Suggestions.list(Self.builtInTypes.keys.sorted(), "and"))."))
+    }
+  }
+
   private mutating func report(_ text: String, _ what: String, _ argument: Value?) {
     diagnostics.append(
       Diagnostic(.invalidScalarType, "\"\(text)\" is not \(what) in Swift.", at: argument?.span ?? .none))
@@ -29,7 +62,7 @@ struct MappedScalars {
 }
 
 extension ClientRule {
-  /// What `@map` names can be written in Swift.
+  /// What `@map` and `@mapTo` name can be written in Swift.
   static let mappedScalars = ClientRule { context in MappedScalars(context.schema).diagnostics }
 }
 

@@ -41,6 +41,8 @@ package enum ClientDefinitions {
     directive @cacheControlField(name: String!, maxAge: Int, inheritMaxAge: Boolean, scope: String)
       repeatable on OBJECT | INTERFACE
     directive @map(to: String!, module: String) on SCALAR
+    directive @mapTo(builtIn: String!, inline: Boolean! = true) on SCALAR
+    directive @ignore on DIRECTIVE_DEFINITION
     directive @targetName(name: String!)
       on OBJECT | INTERFACE | UNION | ENUM | ENUM_VALUE | SCALAR | INPUT_OBJECT | INPUT_FIELD_DEFINITION
     directive @embedded on FIELD_DEFINITION
@@ -109,20 +111,24 @@ package enum ClientDefinitions {
   package static func textForEditors(_ schema: Schema, of source: Source) -> String {
     let own = removed(from: schema, of: [source])
     let missing = (forOperations.definitions + forSchemas.definitions).filter { definition in
-      directiveName(definition).map { own.directive(named: $0) == nil } ?? true
+      // (Editors do not know directives on directives yet.)
+      directiveName(definition).map { own.directive(named: $0) == nil && $0 != Schema.ignore } ?? true
     }
     return
       "# The directives that the code generator knows without a definition, for editors. \"apollo-codegen start\" wrote it.\n"
       + missing.map { Printer.print($0) }.joined(separator: "\n\n") + "\n"
   }
 
-  /// The scalars with `@map`, each with the directive, in the order of the schema. A directive of this name that the
-  /// schema declares or imports itself is one of another tool.
+  /// The scalars with `@map` or `@mapTo`, each with the directive, in the order of the schema. A directive of one of these
+  /// names that the schema declares otherwise, or imports itself, is one of another tool; but `@mapTo` of kotlin_labs says
+  /// the same to every client.
   package static func mappedScalars(in schema: Schema) -> [(scalar: String, directive: Directive)] {
-    guard !schema.isLinked(directive: "map"), isOwn("map", in: schema) else { return [] }
-    return schema.definedTypes.compactMap { type in
-      guard case .scalar = type else { return nil }
-      return type.directives.first(named: "map").map { (type.name, $0) }
+    let names = ["map", "mapTo"].filter { name in
+      isOwn(name, in: schema) && (name == "mapTo" || !schema.isLinked(directive: name))
+    }
+    return schema.definedTypes.flatMap { type -> [(scalar: String, directive: Directive)] in
+      guard case .scalar = type else { return [] }
+      return names.compactMap { name in type.directives.first(named: name).map { (type.name, $0) } }
     }
   }
 
@@ -147,8 +153,9 @@ package enum ClientDefinitions {
 
   /// Whether a directive on types is the generator's: not declared by the schema itself, or with the same arguments.
   private static func isOwn(_ name: String, in schema: Schema) -> Bool {
+    if schema.ignores(directive: name) { return false }
     func arguments(_ definition: Definition) -> [String]? {
-      guard case .directive(let directive) = definition, directive.name.value == name else { return nil }
+      guard case .directive(let directive) = definition, directiveName(definition) == name else { return nil }
       return directive.arguments.map(\.name.value)
     }
     return forSchemas.definitions.contains { own in
@@ -167,6 +174,6 @@ package enum ClientDefinitions {
   }
 
   private static func directiveName(_ definition: Definition) -> String? {
-    if case .directive(let directive) = definition { directive.name.value } else { nil }
+    if case .directive(let directive) = definition, !directive.isExtension { directive.name.value } else { nil }
   }
 }

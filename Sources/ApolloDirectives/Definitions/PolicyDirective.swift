@@ -12,7 +12,7 @@ enum PolicyDirective: String {
   func names(in schema: Schema) -> Set<String> {
     let links = schema.links.filter { $0.url.contains("/\(specification)/") }
     let linked = links.compactMap { $0.localName(of: "@" + rawValue)?.dropFirst() }
-    let names = Set(linked.map(String.init)).union([rawValue])
+    let names = Set(linked.map(String.init)).union([rawValue]).filter { !schema.ignores(directive: $0) }
     guard self == .catch else { return names }
     // A directive on fields that the schema declares itself is one of the server, unless the schema opts in.
     let defaults = Self.catchByDefault.names(in: schema)
@@ -26,5 +26,15 @@ enum PolicyDirective: String {
     case .semanticNonNull, .semanticNonNullField, .catch, .catchByDefault: "nullability"
     default: "cache"
     }
+  }
+}
+
+extension Schema {
+  /// The directive on definitions of directives that are another tool's.
+  static let ignore = "ignore"
+
+  /// Whether the schema says that a directive of this name means nothing to the client: `extend directive @connection @ignore`.
+  func ignores(directive name: String) -> Bool {
+    directive(named: name)?.directives.first(named: Self.ignore) != nil
   }
 }

@@ -2,16 +2,16 @@ import GraphQLSchema
 package import GraphQLSyntax
 import GraphQLValidation
 
-/// The operations and fragments of a document with what the client needs: labels for `@defer`, `__typename`, and the
-/// key fields of `@typePolicy`.
+/// The operations and fragments of a document with what the client needs: labels for `@defer`, `__typename`, the key
+/// fields of `@typePolicy`, and names for the variables of fragments (``FragmentVariables``).
 package struct PreparedDocument {
   /// The operations, in the order of the document.
   package private(set) var operations: [OperationDefinition] = []
   /// The fragments, in the order of the document.
   package private(set) var fragments: [FragmentDefinition] = []
-  /// What is sent of the operations.
+  /// What is sent of the operations: in place of a fragment with variables, its selections with the values.
   package private(set) var sentOperations: [OperationDefinition] = []
-  /// What is sent of the fragments.
+  /// What is sent of the fragments. (Those with variables are not sent.)
   package private(set) var sentFragments: [FragmentDefinition] = []
   /// The key fields that cannot be selected.
   private(set) var conflicts: [KeyConflict] = []
@@ -37,18 +37,24 @@ package struct PreparedDocument {
     let labels = DeferLabels(document)
     let operations = document.operations.map { preparation.prepare(labels.label($0)) }
     let fragments = document.fragments.map { preparation.prepare(labels.label($0)) }
-    let sent = SentSelections(
-      unsentDirectives: directives.cacheControl.names.union(directives.nullability.fieldNames)
-        .union(directives.ownsAlias ? [FragmentAlias.directive] : []),
-      localVariables: LocalVariables(
-        fragments: Dictionary(document.fragments.map { ($0.name.value, $0) }) { first, _ in first }))
+    let unsentDirectives = directives.cacheControl.names.union(directives.nullability.fieldNames)
+      .union(directives.ownsAlias ? [FragmentAlias.directive] : [])
+    let localVariables = LocalVariables(
+      fragments: Dictionary(document.withFragmentArgumentsInPlace.fragments.map { ($0.name.value, $0) }) {
+        first, _ in first
+      })
+    let sent = SentSelections(unsentDirectives: unsentDirectives, localVariables: localVariables)
     var excluded: Set<SourceSpan> = []
     while true {
       let keys = PossibleTypeKeys(preparation, fragments: fragments, conflicts: excluded)
       self.operations = operations.map(keys.complete)
-      self.fragments = fragments.map(keys.complete)
-      sentOperations = self.operations.map(sent.sent)
-      sentFragments = self.fragments.map(sent.sent)
+      let complete = fragments.map(keys.complete)
+      self.fragments = complete.map(FragmentVariables.named)
+      let whole = Document(
+        definitions: self.operations.map { .operation($0) } + complete.map { .fragment($0) }
+      ).withFragmentArgumentsInPlace
+      sentOperations = whole.operations.map(sent.sent)
+      sentFragments = (whole.fragments + complete.filter { !$0.variableDefinitions.isEmpty }).map(sent.sent)
       let new = newConflicts(keys.added, directives.schema)
       if new.isEmpty { return }
       conflicts += new.values
@@ -79,4 +85,10 @@ package struct PreparedDocument {
     }
     return conflicts
   }
+}
+
+extension Document {
+  /// The document with the selections of fragments with variables in place of their spreads. (A document for which they
+  /// would be too many has been refused.)
+  package var withFragmentArgumentsInPlace: Document { inliningFragmentArguments() ?? self }
 }

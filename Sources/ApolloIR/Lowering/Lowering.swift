@@ -37,13 +37,15 @@ extension Program {
       return Fragment(
         name: written.name.value, typeCondition: type.name,
         shape: shapes.shape(type, [SelectionSource(selections: prepared.selectionSet.selections)]),
+        variables: OwnVariables(written.variableDefinitions),
         definition: texts.definition(of: written.name.value), description: written.description?.value,
         importedModules: written.directives.importedModules,
         source: written.span.source)
     }
     let operations = zip(prepared.operations, prepared.sentOperations)
-    let ofDocument = DocumentDirectives(document.value)
-    let loweredOperations = zip(document.value.operations, operations).compactMap { written, operation -> Operation? in
+    let whole = document.value.withFragmentArgumentsInPlace
+    let ofDocument = DocumentDirectives(whole)
+    let loweredOperations = zip(whole.operations, operations).compactMap { written, operation -> Operation? in
       let (prepared, sent) = operation
       guard let name = written.name?.value, let root = schema.rootType(for: written.operation) else { return nil }
       let local = ofDocument.variablesForLists(in: written)
@@ -78,6 +80,19 @@ extension Operation.Kind {
       case .mutation: .mutation
       case .subscription: .subscription
       }
+  }
+}
+
+extension OwnVariables {
+  /// nil for a fragment without variables.
+  fileprivate init?(_ definitions: [VariableDefinition]) {
+    if definitions.isEmpty { return nil }
+    let defaults = definitions.compactMap { variable in
+      variable.defaultValue.map { Argument(name: variable.name, value: $0) }
+    }
+    self.init(
+      defaults: ArgumentText.text(defaults) ?? "",
+      others: definitions.filter { $0.defaultValue == nil }.map(\.name.value))
   }
 }
 

@@ -29,6 +29,8 @@ struct SelectionCollector {
     var isLocal = false
     /// The name that a document gives the member for a fragment.
     var alias: String?
+    /// The values of the variables of a named fragment.
+    var arguments: [Argument] = []
 
     var key: MemberKey {
       switch kind {
@@ -140,9 +142,10 @@ struct SelectionCollector {
           isInherited: isInherited, alias: directives.alias(spread.directives)))
     }
     let alias = directives.alias(spread.directives)
+    let arguments = FragmentVariables.arguments(of: spread, for: fragment)
     if known.satisfies(type) {
       noteCondition(at: position)
-      if entersFragments { return enter(fragment, on: type, at: position) }
+      if entersFragments { return enter(fragment, with: arguments, on: type, at: position) }
     } else {
       // The fragment is part of the selections on its type.
       var spread = spread
@@ -156,15 +159,18 @@ struct SelectionCollector {
     add(
       Group(
         kind: .fragment(name: name, on: type), condition: condition, contributions: [], isInherited: isInherited,
-        alias: alias))
+        alias: alias, arguments: arguments))
   }
 
-  private mutating func enter(_ fragment: FragmentDefinition, on type: NamedType, at position: Position) {
+  private mutating func enter(
+    _ fragment: FragmentDefinition, with arguments: [Argument], on type: NamedType, at position: Position
+  ) {
     let name = fragment.name.value, entered = enteredFragments[name] ?? .never
     guard (entered || position.condition) != entered else { return }
     enteredFragments[name] = entered || position.condition
     depth += 1
-    collect(fragment.selectionSet.selections, at: position.inside(type))
+    let selectionSet = FragmentVariables.selections(of: fragment, with: arguments)
+    collect(selectionSet.selections, at: position.inside(type))
     depth -= 1
   }
 

@@ -237,7 +237,7 @@ struct ShapeBuilder {
       return .fragment(
         FragmentMember(
           name: name, typeCondition: scope.known.satisfies(type) ? nil : type.name, condition: group.condition,
-          alias: group.alias))
+          alias: group.alias, arguments: ArgumentText.text(group.arguments)))
     case .inlineFragment: return nil
     case .deferred(let label, let deferral, let name, let type):
       return .deferred(

@@ -55,6 +55,8 @@ public struct Fragment: Sendable, Equatable {
   public var typeCondition: String
   /// The selections of the fragment.
   public var shape: Shape
+  /// The variables of the fragment; nil if it has none.
+  public var variables: OwnVariables?
   /// The definition in GraphQL, on one line.
   public var definition: String
   /// The description before the fragment; nil if there is none.
@@ -63,6 +65,14 @@ public struct Fragment: Sendable, Equatable {
   public var importedModules: [String]
   /// The source with the fragment.
   public var source: Source.ID
+}
+
+/// The variables that a fragment declares.
+public struct OwnVariables: Sendable, Equatable {
+  /// The default values in canonical form, such as `size:10`; empty if there are none.
+  public var defaults: String
+  /// The names of the variables without a default value.
+  public var others: [String]
 }
 
 /// The text that is sent for an operation.

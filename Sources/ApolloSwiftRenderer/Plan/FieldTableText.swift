@@ -24,6 +24,8 @@ struct FieldTableText {
   var isPrivate = false
   private var hasPrivateFields = false
   private var hasNulls = false
+  private var fragmentArguments: [String] = []
+  private var ownVariables: String?
 
   /// A field, whose position is the result.
   mutating func add(_ field: FieldMember) -> Int {
@@ -77,6 +79,23 @@ struct FieldTableText {
 
   mutating func addFragment() { hasFragments = true }
 
+  /// Adds a named fragment.
+  ///
+  /// - Returns: The position of its arguments; nil if it has none.
+  mutating func add(_ fragment: FragmentMember) -> Int? {
+    hasFragments = true
+    guard let arguments = fragment.arguments else { return nil }
+    let text = "$\(fragment.name)(\(arguments))"
+    if let position = fragmentArguments.firstIndex(of: text) { return position }
+    fragmentArguments.append(text)
+    return fragmentArguments.count - 1
+  }
+
+  /// Adds the variables of the fragment whose table it is.
+  mutating func add(_ variables: OwnVariables, of fragment: String) {
+    ownVariables = "=\(fragment)(\(variables.defaults))" + variables.others.joined(separator: ",")
+  }
+
   /// The position of a condition; nil for one that always holds.
   mutating func add(_ condition: Condition) -> Int? {
     condition.isAlways ? nil : addCondition(Self.text(condition))
@@ -104,18 +123,24 @@ struct FieldTableText {
     let abstractTypes = abstractTypes.isEmpty ? [] : ["^" + abstractTypes.joined(separator: "|")]
     return
       (fields + (hasFragments ? ["..."] : []) + abstractTypes + typeKeys + conditions
+      + fragmentArguments + (ownVariables.map { [$0] } ?? [])
       + (maxAge.map { ["<\($0)>"] } ?? [])
       + (isMarkedLowest ? ["<min>"] : []) + (isPrivate ? ["<private>"] : [])).joined(separator: " ")
   }
 
-  /// The form of the text: 5 if something is said of nulls, 4 if something is for one user, 3 if it has abstract types, 2 if it says something of ages, embedded objects, pages, local
-  /// fields or the keys of types, else 1.
+  /// The form of the text: 6 if fragments have variables, 5 if something is said of nulls, 4 if something is for one user,
+  /// 3 if it has abstract types, 2 if it says something of ages, embedded objects, pages, local fields or the keys of types,
+  /// else 1.
   var version: Int {
+    if !fragmentArguments.isEmpty || ownVariables != nil || hasOwnConditions { return 6 }
     if hasNulls { return 5 }
     if isPrivate || hasPrivateFields { return 4 }
     if !abstractTypes.isEmpty { return 3 }
     return hasAges || maxAge != nil || isMarkedLowest || needsVersion2 ? 2 : 1
   }
+
+  /// Whether a condition has a variable of a fragment.
+  private var hasOwnConditions: Bool { conditions.contains { $0.utf8.contains(UInt8(ascii: ".")) } }
 
   private var isMarkedLowest: Bool { isLowestOnPath && (hasAges || maxAge != nil || hasObjects) }
 

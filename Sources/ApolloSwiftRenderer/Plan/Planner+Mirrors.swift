@@ -52,9 +52,11 @@ extension Planner {
 
   private func isShared(_ part: Part, of parts: [Part], copy: Part, of copies: [Part]) -> Bool {
     guard part.key == copy.key, part.type.unwrapped == copy.type.unwrapped else { return false }
-    // If both hold the fragment that has the field, the whole fragment is set.
+    // If both hold the fragment that has the field, the whole fragment is set. (Where one of them holds it under a
+    // condition, it may not have it.)
     let isInSharedFragment = [part.owner, copy.owner].contains { owner in
-      owner != nil && parts.contains { $0.key == owner } && copies.contains { $0.key == owner }
+      let here = parts.first { $0.key == owner }, there = copies.first { $0.key == owner }
+      return here != nil && here?.presence == there?.presence
     }
     return !isInSharedFragment
   }

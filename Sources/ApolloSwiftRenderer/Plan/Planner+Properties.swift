@@ -32,7 +32,8 @@ extension Planner {
   func property(_ fragment: FragmentMember, name: String, table: inout FieldTableText) -> PropertyPlan {
     let type = SwiftType.named(types.names.fragment(fragment.name))
     var property = PropertyPlan(
-      key: .fragment(fragment.name), name: name, type: type, unconditionalType: type, source: .fragment)
+      key: .fragment(fragment.name), name: name, type: type, unconditionalType: type,
+      source: .fragment(arguments: table.add(fragment)))
     property.presence = fragment.condition
     property.condition = table.add(fragment.condition)
     if property.isConditional { property.type = .optional(type) }

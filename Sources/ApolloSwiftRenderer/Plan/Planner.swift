@@ -47,7 +47,7 @@ final class Planner {
       mentioned: mentionedTypes(in: fragment.shape),
       hasFlatInitializers: flat.namedFragments || flat.definitions.contains(fragment.name))
     var plan = plan(
-      fragment.shape, name: types.names.fragment(fragment.name), role: .namedFragment, in: context)
+      fragment.shape, name: types.names.fragment(fragment.name), role: .namedFragment, in: context, of: fragment)
     plan.documentation = documentation(fragment.description)
     plans[fragment.name] = plan
     return plan
@@ -70,13 +70,25 @@ final class Planner {
     var hasFlatInitializers: Bool
   }
 
-  func plan(_ shape: Shape, name: String, role: StructPlan.Role, in context: Context) -> StructPlan {
+  /// Plans a struct.
+  ///
+  /// - Parameters:
+  ///   - shape: Its members.
+  ///   - name: Its name.
+  ///   - role: What it stands for.
+  ///   - context: Its surroundings.
+  ///   - fragment: The named fragment, if that is what it stands for.
+  /// - Returns: The plan.
+  func plan(
+    _ shape: Shape, name: String, role: StructPlan.Role, in context: Context, of fragment: Fragment? = nil
+  ) -> StructPlan {
     var plan = StructPlan(name: name, role: role, parentType: shape.parentType.name)
     plan.guessesTypename = types.options.naming == .legacy
     var table = FieldTableText()
     table.maxAge = shape.maxAge
     table.isPrivate = shape.isPrivate
     table.isLowestOnPath = types.options.maxAgeRule == .lowestOnPath
+    if let fragment, let variables = fragment.variables { table.add(variables, of: fragment.name) }
     if shape.hasTypename { table.addTypename() }
     plan.keyFields = keyFields(of: shape, role, &table)
     for member in shape.inherited {
@@ -145,7 +157,6 @@ final class Planner {
       add(property(field, nested: object, name: name, table: &table))
     case .fragment(let fragment):
       if fragment.typeCondition != nil { return }
-      table.addFragment()
       add(property(fragment, name: name, table: &table))
     case .inlineFragment(let fragment):
       table.addFragment()

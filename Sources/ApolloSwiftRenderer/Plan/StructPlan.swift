@@ -80,7 +80,8 @@ struct PropertyPlan {
   enum Source {
     /// The position in the field table.
     case field(Int)
-    case fragment
+    /// A named fragment, with the position of its arguments in the field table.
+    case fragment(arguments: Int?)
     /// An inline fragment, with the keys of the properties that it is passed.
     case inlineFragment([MemberKey])
     case deferred(DeferredRead)

@@ -147,9 +147,11 @@ struct MachineryRenderer {
       guard let condition = property.condition else { return ["object.read(\(position))"] }
       let isNullable = property.unconditionalType.isOptional
       return ["object.\(isNullable ? "readNullable" : "read")(\(position), if: \(condition))"]
-    case .fragment:
-      guard let condition = property.condition else { return ["object.fragment()"] }
-      return ["__Indirect(wrappedValue: object.fragment(if: \(condition)))"]
+    case .fragment(let list):
+      let arguments = list.map { "arguments: \($0)" }
+      guard let condition = property.condition else { return ["object.fragment(\(arguments ?? ""))"] }
+      let parameters = ["if: \(condition)"] + (arguments.map { [$0] } ?? [])
+      return ["__Indirect(wrappedValue: object.fragment(\(parameters.joined(separator: ", "))))"]
     case .inlineFragment(let handed):
       var parts = conditional(property, inline(property, handed), otherwise: "nil)")
       parts[0] = "__Indirect(wrappedValue: " + parts[0]
@@ -209,7 +211,8 @@ struct MachineryRenderer {
         case .field(let position) where property.type != property.unconditionalType:
           writer.member("if let value = \(member)", "writer.write(\(position), value)")
         case .field(let position): writer.line("writer.write(\(position), \(member))")
-        case .fragment: writer.line("writer.write(fragment: \(member))")
+        case .fragment(let list):
+          writer.line("writer.write(fragment: \(member)\(list.map { ", arguments: \($0)" } ?? ""))")
         case .inlineFragment:
           writer.line("writer.write(fragment: \(Identifier.member(property.storage)).wrappedValue)")
         case .deferred(let read):

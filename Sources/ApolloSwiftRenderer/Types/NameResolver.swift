@@ -128,7 +128,11 @@ final class NameResolver {
   /// `IfDetailedAndNotBrief`
   func conditionalType(_ factors: [Condition.Factor]) -> String {
     "If"
-      + factors.map { ($0.isNegated ? "Not" : "") + Identifier.uppercasedFirst($0.variable) }.joined(separator: "And")
+      + factors.map { factor in
+        // (The variable of a fragment has the name of the fragment before its own.)
+        let name = factor.variable.utf8.split(separator: UInt8(ascii: ".")).last.flatMap { String($0) } ?? ""
+        return (factor.isNegated ? "Not" : "") + Identifier.uppercasedFirst(name)
+      }.joined(separator: "And")
   }
 
   // MARK: - Types that selections mention

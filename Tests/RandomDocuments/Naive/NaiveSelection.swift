@@ -17,7 +17,7 @@ public struct NaiveOperation {
   ///   - document: The text that is sent.
   ///   - variables: With the values of defaults.
   public init?(_ document: String, schema: Schema, variables: GraphQLValue.Object) {
-    let parsed = Parser.parse(document, name: "naive").value
+    let parsed = Parser.parse(document, name: "naive").value.withFragmentArgumentsInPlace
     guard let definition = Array(parsed.operations).first else { return nil }
     self.schema = schema
     self.variables = variables
@@ -230,4 +230,9 @@ public struct NaiveOperation {
     }
     return fields.isEmpty || !isSelected ? nil : fields
   }
+}
+
+extension Document {
+  /// With the selections of fragments with variables in place of their spreads.
+  fileprivate var withFragmentArgumentsInPlace: Document { inliningFragmentArguments() ?? self }
 }

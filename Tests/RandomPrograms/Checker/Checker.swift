@@ -109,7 +109,7 @@ struct Schemas {
       contentsOf: folder.appendingPathComponent("Doc\(String(number)).graphql"), encoding: .utf8)
   }
 
-  func server(seed: UInt64) throws -> ConsistentServer {
-    try ConsistentServer(server, seed: seed, failsSometimes: false)
+  func server(seed: UInt64, failsSometimes: Bool) throws -> ConsistentServer {
+    try ConsistentServer(server, seed: seed, failsSometimes: failsSometimes)
   }
 }

@@ -138,6 +138,7 @@ struct SchemaTexts {
     var options = RandomDocument.Options()
     options.hasEveryKind = true
     options.hasHostileNames = isHostile
+    options.hasFragmentVariables = true
     let random = RandomDocument(schema.value, options)
     var documents: [String] = [], index: UInt64 = 0
     while documents.count < count {

@@ -49,6 +49,20 @@ public struct Variables: Hashable, Sendable {
     ranges[name].map { json[$0] }
   }
 
+  /// Adds values, as JSON, under names that have none yet.
+  func adding(_ values: [(name: String, json: String)]) -> Variables {
+    if values.isEmpty { return self }
+    var json = Array(json.dropLast()), ranges = ranges
+    for (name, value) in values {
+      if json.count > 1 { json.append(UInt8(ascii: ",")) }
+      json += "\"\(name)\":".utf8
+      ranges[name] = json.count..<(json.count + value.utf8.count)
+      json += value.utf8
+    }
+    json.append(UInt8(ascii: "}"))
+    return Variables(json: json, ranges: ranges, failure: failure)
+  }
+
   func isBoolean(_ value: Bool, _ name: String) -> Bool {
     self[name].map { $0.elementsEqual((value ? "true" : "false").utf8) } ?? false
   }

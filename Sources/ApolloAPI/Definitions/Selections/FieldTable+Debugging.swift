@@ -1,16 +1,19 @@
 extension __FieldTable: CustomDebugStringConvertible {
   /// The fields with their positions, because generated code reads and writes by position. One line each, and one for each
-  /// condition:
+  /// condition and each list of arguments:
   ///
   ///     0 __typename
   ///     1 id (part of the key)
   ///     2 best: friends(first:1)
   ///     condition 0: full and not brief
+  ///     arguments 0: Portrait(size:16)
   public var debugDescription: String {
     if let problem = storage.problem { return "No fields: \(problem)" }
     let fields = (0..<storage.count).map { "\($0) \(storage.description(ofField: $0))" }
     let conditions = storage.conditions.enumerated().map { "condition \($0): \($1)" }
-    return (fields + conditions).joined(separator: "\n")
+    let arguments = storage.fragmentArguments.enumerated().map { "arguments \($0): \($1)" }
+    let own = storage.ownVariables.map { ["variables: \($0)"] } ?? []
+    return (fields + conditions + arguments + own).joined(separator: "\n")
   }
 }
 
@@ -32,6 +35,13 @@ extension __FieldTable.Storage {
       paginations[index].map { _ in "one list of its pages" },
     ].compactMap(\.self)
     return marks.isEmpty ? text : "\(text) (\(marks.joined(separator: "; ")))"
+  }
+}
+
+extension FragmentVariables: CustomStringConvertible {
+  /// The values, and the names of the variables without one.
+  var description: String {
+    (["\(fragment)(\(String(decoding: values, as: UTF8.self)))"] + others).joined(separator: ", ")
   }
 }
 

@@ -32,6 +32,10 @@
 /// - `<min>` says that nothing may be older than the objects on the path to it.
 /// - `{0,2}` at the end of a field lists the levels of lists, from 0, at which a null with an error is not a value: the
 ///   error is thrown to the nearest value that catches it. `none`, `log` and `throw` there say what `@required` does.
+/// - `$Details(size:$first,tag:"new")` by itself says which arguments a spread gives to a fragment. These lists are numbered
+///   from 0. Within the fragment, the variable `size` is `$Details.size`.
+/// - `=Details(size:10)tag` by itself names the variables of the fragment that the table belongs to: those with a default
+///   value, and the others.
 /// - `@defer` is where a response that comes in parts says what became of deferred fragments.
 ///
 /// `__typename`, where it is selected without an alias, comes first.
@@ -41,7 +45,7 @@ public struct __FieldTable: Sendable {
   let storage: Storage
 
   /// The newest form of the text that this library reads. It reads all earlier ones as well.
-  static let newestVersion = 5
+  static let newestVersion = 6
 
   /// - Parameters:
   ///   - version: The form of the text. The first edition of the generator wrote none, which is 0. A newer form than
@@ -97,6 +101,11 @@ public struct __FieldTable: Sendable {
     let policies: [Int: DeclaredFieldPolicy]
     let paginations: [Int: PaginationPolicy]
     let conditions: [Condition]
+    /// The arguments that the table gives to fragments.
+    let fragmentArguments: [FragmentVariables]
+    /// The variables of the fragment whose table it is; nil if it has none.
+    let ownVariables: FragmentVariables?
+    let hasOwnVariables: Bool
     /// How old values may be; nil if the table does not say it.
     let ages: TableAges?
     /// Whether something is said of the age of a field.
@@ -144,6 +153,9 @@ public struct __FieldTable: Sendable {
           field.pagination.map { (index, $0) }
         })
       conditions = parsed.conditions
+      fragmentArguments = parsed.fragmentArguments
+      ownVariables = parsed.ownVariables
+      hasOwnVariables = parsed.ownVariables != nil
       ages = TableAges(parsed)
       hasFieldAges = ages?.fields.contains { $0 != .none } ?? false
       hasOneAge =

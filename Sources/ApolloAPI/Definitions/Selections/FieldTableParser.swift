@@ -25,6 +25,10 @@ struct ParsedTable {
   var abstractTypes: [String] = []
   var conditions: [Condition] = []
   var hasFragments = false
+  /// The arguments that the table gives to fragments.
+  var fragmentArguments: [FragmentVariables] = []
+  /// The variables of the fragment whose table it is.
+  var ownVariables: FragmentVariables?
   /// How many seconds old the objects may be, by their type.
   var typeAge: UInt32?
   var isLowestOnPath = false
@@ -66,7 +70,7 @@ struct FieldTableParser {
     guard version <= __FieldTable.newestVersion else { throw .newerVersion(version) }
     // Versions 0 and 1 are one form: the first edition did not write its version. Version 2 has ages, embedded
     // objects, local fields, and keys of types; version 3, abstract types; version 4, what is private; version 5, what a
-    // null means.
+    // null means; version 6, variables of fragments.
     return try FieldTableParser(bytes: bytes, version: version).table()
   }
 
@@ -78,6 +82,9 @@ struct FieldTableParser {
         guard token.elementsEqual("...".utf8) else { throw malformed(token, "'...' expected") }
         table.hasFragments = true
       case UInt8(ascii: "?"): table.conditions.append(try condition(token.dropFirst()))
+      case UInt8(ascii: "$") where version >= 6:
+        table.fragmentArguments.append(try fragmentVariables(token.dropFirst()))
+      case UInt8(ascii: "=") where version >= 6: table.ownVariables = try fragmentVariables(token.dropFirst())
       case UInt8(ascii: "!") where version >= 2: table.typeKeys.append(try typeKey(token.dropFirst()))
       case UInt8(ascii: "^") where version >= 3:
         table.abstractTypes += try names(token.dropFirst(), separator: UInt8(ascii: "|"))
@@ -298,6 +305,17 @@ struct FieldTableParser {
       keyArguments: names(parts[0], separator: ","), types: names(parts[1], separator: "|"))
   }
 
+  /// The name of a fragment, `(`, values of variables, `)`, and the names of variables without a value.
+  private func fragmentVariables(_ text: ArraySlice<UInt8>) throws(FieldTableError) -> FragmentVariables {
+    guard let open = text.firstIndex(of: UInt8(ascii: "(")), let close = text.lastIndex(of: UInt8(ascii: ")")),
+      open < close
+    else { throw malformed(text, "'(' and ')' expected") }
+    let rest = text[(close + 1)...]
+    return FragmentVariables(
+      fragment: try name(text[..<open]), values: Array(text[(open + 1)..<close]),
+      others: rest.isEmpty ? [] : try names(rest, separator: UInt8(ascii: ",")))
+  }
+
   // MARK: Conditions
 
   private func condition(_ text: ArraySlice<UInt8>) throws(FieldTableError) -> Condition {
@@ -323,6 +341,8 @@ struct FieldTableParser {
       }
     let variable = text.dropFirst(test == .isTrue ? 0 : 1)
     guard variable.first == UInt8(ascii: "$") else { throw malformed(variable, "'$' expected") }
-    return Condition.Factor(variable: try name(variable.dropFirst()), test: test)
+    let parts =
+      version >= 6 ? try names(variable.dropFirst(), separator: UInt8(ascii: ".")) : [try name(variable.dropFirst())]
+    return Condition.Factor(variable: parts.joined(separator: "."), test: test)
   }
 }

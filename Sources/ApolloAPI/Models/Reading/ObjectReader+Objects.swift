@@ -83,7 +83,7 @@ extension __ObjectReader {
     if mode == .store {
       if source.readers != nil { beginComputedFields() }
       if frames.top.record >= 0 {
-        source.depend(
+        depend(
           on: frames.top.record, table, sentAt: source.snapshot?.dated(frames.top.record)?.date ?? .unknown)
       }
       if hasAges { enterAges() }

@@ -91,7 +91,7 @@ extension __ObjectReader {
         table: table, keyFields: .none, fields: fields.fields, keys: keys, start: cursor.p, resume: cursor.p,
         type: record.type, entries: record.places, record: number))
     // What is inside of a record changes with the field of that record, on which its reader depends already.
-    if number >= 0 { source.depend(on: number, fields, sentAt: date) }
+    if number >= 0 { depend(on: number, fields, sentAt: date) }
     if source.readers != nil { beginComputedFields() }
     if source.hasAges(fields) { beginAges() }
   }
@@ -116,7 +116,9 @@ extension __ObjectReader {
 
 extension __ObjectReader {
   /// The dependencies, with the field keys that belong to them.
-  func finishedDependencies() -> Dependencies {
+  mutating func finishedDependencies() -> Dependencies {
+    // What failed may have failed within a fragment.
+    leaveScopes(to: VariableScopes.outermost)
     var result = source.dependencies
     var seen: Set<ObjectIdentifier> = []
     for table in result.reads.lazy.map(\.table)

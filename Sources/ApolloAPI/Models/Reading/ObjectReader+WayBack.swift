@@ -10,6 +10,7 @@ extension __ObjectReader {
     /// The text of the value, and how deep it is in the text.
     let start: Bytes, depth: Int
     let logCount: Int
+    let scope: Int
     /// Whether an error of the value is thrown on, so that null does not take its place.
     let throwsErrors: Bool
     /// Whether the value is being read again.
@@ -38,7 +39,8 @@ extension __ObjectReader {
     waysBack.append(
       WayBack(
         frame: frames.mark, lists: source.listCount, indices: outerIndices.count, index: frames.top.index,
-        start: cursor.p, depth: cursor.depth, logCount: log.count, throwsErrors: throwsErrors))
+        start: cursor.p, depth: cursor.depth, logCount: log.count, scope: scopes.current,
+        throwsErrors: throwsErrors))
   }
 
   @usableFromInline mutating func forgetWayBack() {
@@ -72,6 +74,7 @@ extension __ObjectReader {
       if mode == .store { source.ages?.end(frames.count - 1) }
       frames.pop()
     }
+    leaveScopes(to: place.scope)
     outerIndices.removeSubrange(place.indices...)
     source.endLists(from: place.lists)
     frames.top.index = place.index

@@ -32,11 +32,13 @@ public struct __ObjectReader: ~Copyable {
   var sink = RecordSink()
   /// The records that are read, in store mode.
   var source: RecordSource
-  let variables: Variables
+  var variables: Variables
   /// Asked for keys of objects, and for what fields lead to.
   var identity = ObjectIdentity()
-  /// What the variables of this execution make of tables that depend on them, by dynamic index.
+  /// What the variables make of tables that depend on them, by dynamic index.
   var resolved: [ResolvedTable?] = []
+  /// The other variables of this execution: outside of a fragment with arguments, and inside of such fragments.
+  var scopes = VariableScopes()
   var typeNames = TypeNameCache()
   var listSizes = ListSizes()
   /// Members that were passed and may be asked for.
@@ -84,6 +86,7 @@ public struct __ObjectReader: ~Copyable {
 
   deinit {
     for table in resolved { table?.keys?.free() }
+    scopes.free()
   }
 
   mutating func keepDecoded(_ text: String) -> (Bytes, Int) {

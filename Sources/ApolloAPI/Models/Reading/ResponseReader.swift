@@ -15,6 +15,9 @@ extension ResponseReader {
     public var hasNext = false
     /// The objects of `data` as records, if they were asked for.
     package var records: RecordBatchTransfer?
+
+    // (Inlined, as it looks up its own type.)
+    @inline(__always) fileprivate init() {}
   }
 }
 
@@ -77,13 +80,15 @@ public enum ResponseReader {
     try readUsingLastMembers(in: bytes, maximumDepth) { bytes, hasRepeatedMembers throws(ResponseDecodingError) in
       var contents = ResponseReader.Contents<Data>()
       var reader = __ObjectReader(
-        bytes, mode: rootKey == nil ? .json : .normalize, variables: variables, maximumDepth: maximumDepth)
+        bytes, mode: rootKey == nil ? .json : .normalize, variables: variables.completed(for: type),
+        maximumDepth: maximumDepth)
       reader.standIns = standIns
       if let rootKey { reader.prepareRecords(of: Data.self, rootKey: rootKey, identity: identity, lifetimes) }
       do throws(__ReadError) { try reader.readResponse(into: &contents) } catch {
         guard reader.nullFailure(error) != nil else { throw reader.describe(error) }
         contents = ResponseReader.Contents<Data>()
-        reader = __ObjectReader(bytes, mode: .json, variables: variables, maximumDepth: maximumDepth)
+        reader = __ObjectReader(
+          bytes, mode: .json, variables: variables.completed(for: type), maximumDepth: maximumDepth)
         reader.standIns = standIns
         reader.nulls.isCatching = true
         do throws(__ReadError) { try reader.readResponse(into: &contents) } catch { throw reader.describe(error) }
@@ -113,7 +118,8 @@ public enum ResponseReader {
   ///   - read: Reads the bytes that it is given, and says whether it may have met several members with one name.
   /// - Returns: The result of `read`.
   /// - Throws: The error of `read`.
-  private static func readUsingLastMembers<Result>(
+  // (Inlined, because each generic function looks up the type of the contents.)
+  @inline(__always) private static func readUsingLastMembers<Result>(
     in bytes: ResponseBytes, _ maximumDepth: Int,
     _ read: (ResponseBytes, inout Bool) throws(ResponseDecodingError) -> Result
   ) throws(ResponseDecodingError) -> Result {
@@ -139,7 +145,7 @@ public enum ResponseReader {
   ) throws(ResponseDecodingError) -> RecordBatchTransfer? {
     let bytes = hasCaught ? ResponseBytes(__ObjectReader.blankText + bytes.array) : bytes
     var reader = __ObjectReader(
-      bytes, mode: .normalize, variables: variables, maximumDepth: maximumDepth)
+      bytes, mode: .normalize, variables: variables.completed(for: type), maximumDepth: maximumDepth)
     reader.prepareRecords(of: type, rootKey: rootKey, identity: identity, lifetimes)
     reader.sink.reportedErrors = errors.isEmpty ? nil : ErrorsByPath(errors)
     reader.nulls.makesBlanks = hasCaught
@@ -187,7 +193,8 @@ public enum ResponseReader {
   ) throws(ResponseDecodingError) -> (data: Data, records: RecordBatchTransfer) {
     try readUsingLastMembers(in: bytes, defaultMaximumDepth) {
       bytes, hasRepeatedMembers throws(ResponseDecodingError) in
-      var reader = __ObjectReader(bytes, mode: rootKey == nil ? .json : .normalize, variables: variables)
+      var reader = __ObjectReader(
+        bytes, mode: rootKey == nil ? .json : .normalize, variables: variables.completed(for: type))
       if let rootKey { reader.prepareRecords(of: Data.self, rootKey: rootKey, identity: identity) }
       do throws(__ReadError) {
         try reader.cursor.expectUTF8()
@@ -246,7 +253,7 @@ public enum ResponseReader {
     isCatching: Bool
   ) -> LoadedData<Data> {
     var reader = __ObjectReader(
-      ResponseBytes.zeros, mode: .store, variables: variables, snapshot: snapshot, ages: ages)
+      ResponseBytes.zeros, mode: .store, variables: variables.completed(for: type), snapshot: snapshot, ages: ages)
     reader.identity.schema = Data.schema ?? schema
     reader.source.readers = reader.identity.schema?.readers
     reader.source.missingValues = missingValues

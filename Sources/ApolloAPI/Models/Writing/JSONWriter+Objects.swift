@@ -43,6 +43,8 @@ extension __JSONWriter {
     var problem: String? { table?.table.problem }
 
     var conditions: [Condition] { table?.table.conditions ?? [] }
+
+    var fragmentArguments: [FragmentVariables] { table?.table.fragmentArguments ?? [] }
   }
 
   // MARK: Input objects and variables

@@ -29,7 +29,7 @@ public struct __JSONWriter: ~Copyable {
   var recorder: ModelRecorder?
 
   /// The variables, which decide whether a nil field with `@include` or `@skip` is absent or null.
-  private(set) var variables: Variables?
+  var variables: Variables?
 
   /// Makes an empty writer.
   public init() {}

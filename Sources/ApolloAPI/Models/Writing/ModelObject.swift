@@ -46,6 +46,7 @@ package struct ModelObject {
   package init<Data: SelectionSet>(_ data: Data, variables: Variables, keys: Locked<StoreKeys> = Locked(StoreKeys()))
     throws
   {
+    let variables = variables.completed(for: Data.self)
     let recorder = ModelRecorder(variables: variables, keys: keys)
     var writer = __JSONWriter(variables: variables)
     writer.recorder = recorder
@@ -103,16 +104,19 @@ final class ModelRecorder {
     var values: [ModelValue] = []
     /// How many values there were when each of the open lists began.
     var lists: [Int] = []
+    /// The variables, and the keys of fields with arguments that they make.
+    var variables: Variables
     var resolvedKeys: [ObjectIdentifier: [FieldKey]] = [:]
+    /// Those around the fragments with arguments that are being written.
+    var outerVariables: [(variables: Variables, resolvedKeys: [ObjectIdentifier: [FieldKey]])] = []
     var memberNames: [ObjectIdentifier: String] = [:]
   }
 
-  private let variables: Variables
   private let storeKeys: Locked<StoreKeys>
-  private let state = Owned(State())
+  private let state: Owned<State>
 
   init(variables: Variables, keys: Locked<StoreKeys>) {
-    self.variables = variables
+    state = Owned(State(variables: variables))
     storeKeys = keys
   }
 
@@ -164,6 +168,20 @@ final class ModelRecorder {
   func leave() {
     guard !state.value.objects.isEmpty else { return }
     _ = state.value.objects[state.value.objects.count - 1].scopes.popLast()
+  }
+
+  /// Begins a fragment with arguments.
+  ///
+  /// - Parameter variables: The variables within it.
+  func enterScope(_ variables: Variables) {
+    state.value.outerVariables.append((state.value.variables, state.value.resolvedKeys))
+    (state.value.variables, state.value.resolvedKeys) = (variables, [:])
+  }
+
+  /// Ends a fragment with arguments.
+  func leaveScope() {
+    guard let outer = state.value.outerVariables.popLast() else { return }
+    (state.value.variables, state.value.resolvedKeys) = outer
   }
 
   /// The name of the member that holds a fragment: the name of its type with a small first letter.
@@ -232,7 +250,7 @@ final class ModelRecorder {
     for (field, name, text) in table.arguments {
       let key = CanonicalArguments.fieldKey(
         name: name, arguments: text, policy: table.policies[field], pagination: table.paginations[field],
-        variables: variables)
+        variables: state.value.variables)
       keys[field] = storeKeys.withLock { $0.fieldKey(key) }
     }
     state.value.resolvedKeys[ObjectIdentifier(table)] = keys

@@ -1,6 +1,7 @@
 /// Writes the arguments of a field in one canonical form, so that equal arguments make equal field keys.
 ///
-/// The template comes from a ``__FieldTable``: arguments sorted by name, values in JSON with `$name` for variables. If
+/// The template comes from a ``__FieldTable``: arguments sorted by name, values in JSON with `$name` for variables, and
+/// `$Fragment.name` for those of a fragment. If
 /// a variable has no value, its argument or input field is absent, and not null. Members of input objects are sorted by
 /// name.
 enum CanonicalArguments {
@@ -33,10 +34,17 @@ enum CanonicalArguments {
 
   /// The arguments that have a value, with the values of variables in them.
   static func values(arguments: [UInt8], variables: Variables) -> JSONObject {
-    var template = Template(bytes: arguments[...], variables: variables)
     var values: JSONObject = [:]
-    for (name, value) in template.members(until: nil) { values[name] = try? JSONCursor.value(of: value) }
+    for (name, value) in texts(arguments: arguments, variables: variables) {
+      values[name] = try? JSONCursor.value(of: value)
+    }
     return values
+  }
+
+  /// The arguments that have a value, each value as canonical JSON.
+  static func texts(arguments: [UInt8], variables: Variables) -> [(name: String, value: String)] {
+    var template = Template(bytes: arguments[...], variables: variables)
+    return template.members(until: nil)
   }
 
   /// Which arguments, or members of them, are in a key.
@@ -95,7 +103,11 @@ enum CanonicalArguments {
       switch first {
       case UInt8(ascii: "$"):
         bytes.removeFirst()
-        let name = scan { !($0 == UInt8(ascii: "_") || $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 26) }
+        let name = scan { byte in
+          // The variable of a fragment has the name of the fragment before its own.
+          let isJoint = byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
+          return !(isJoint || byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26)
+        }
         guard let json = variables[name] else { return nil }
         var inner = Template(bytes: json, variables: .none)
         return inner.value(wanted)
