@@ -203,11 +203,11 @@ struct WaitingTests {
       let watcher = client.watch(query: UserQuery(), pollInterval: 60, callbackQueue: .global()) {
         continuation.yield(try? $0.get().data?.user?.name)
       }
+      // (A poll that is due while one is under way is left out, and the next one comes.)
+      let time = Task { while !Task.isCancelled { await clock.advanceToNext() } }
       var iterator = names.makeAsyncIterator()
-      for number in 1...3 {
-        #expect(await iterator.next() == "poll \(number)")
-        await clock.advanceToNext()
-      }
+      for number in 1...3 { #expect(await iterator.next() == "poll \(number)") }
+      time.cancel()
       watcher.cancel()
     },
   ]
