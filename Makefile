@@ -168,6 +168,10 @@ fuzz: ## Look for crashes: make fuzz TARGET=response (or syntax, or tables) SECO
 differential: ## Compare how JSON is read with Python and Foundation on 100,000 documents, and typed reading on 20,000
 	@scripts/differential.sh
 
+.PHONY: mock-oracle
+mock-oracle: ## Have graphql-core judge what mocks answer to 2,000 queries over six real schemas
+	@scripts/mock-oracle.sh
+
 .PHONY: oracle
 oracle: ## Compare parsing and validation with graphql-core on 20,000 documents over five real schemas
 	@scripts/oracle.sh

@@ -81,15 +81,13 @@ let frontEnd: [Target.Dependency] = ["GraphQLJSON", "GraphQLSyntax", "GraphQLSch
 let core: [Target.Dependency] = ["ApolloAPI", "ApolloCache", "ApolloConcurrency"]
 
 /// The modules that `Apollo` exports.
-let client: [Target.Dependency] = [
-  "ApolloTransport", "ApolloOperations", "ApolloHTTP", "ApolloRequestChain", "ApolloOutbox",
-]
+let client: [Target.Dependency] =
+  ["ApolloTransport", "ApolloOperations", "ApolloHTTP", "ApolloRequestChain", "ApolloOutbox"]
 /// The modules that tests look into.
 let inside = ["ApolloConcurrency"] + client
 
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-
 /// SQLite, with a pool of connections and typed statements.
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 
@@ -133,14 +131,13 @@ let traits: Set<Trait> = [
 ]
 
 // MARK: - Package
-
 let package = Package(
   name: "apollo-swift",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     product("Apollo"), product("ApolloAPI"), product("ApolloWebSocket"), product("ApolloPagination"),
     product("ApolloSQLite"), product("ApolloAsyncHTTP"), product("ApolloCore"), product("ApolloTestSupport"),
-    product("ApolloCodegenLib"),
+    product("ApolloCodegenLib"), product("ApolloMocks"),
     .library(name: "GraphQLLanguage", targets: ["GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"]),
     .library(name: "GraphQLExecution", targets: ["GraphQLExecution", "GraphQLJSON"]),
     .executable(name: "apollo-codegen", targets: ["apollo-codegen"]),
@@ -162,10 +159,7 @@ let package = Package(
   ],
   targets: [
     // The generator: schema and operations in, Swift text out.
-    library("ApolloVersion"),
-    library("ForeignText"),
-    library("ApolloDigest"),
-    library("GraphQLJSON"),
+    library("ApolloVersion"), library("ForeignText"), library("ApolloDigest"), library("GraphQLJSON"),
     library("GraphQLSyntax", "ForeignText", "GraphQLJSON"),
     library("GraphQLSchema", "GraphQLJSON", "GraphQLSyntax"),
     library("GraphQLValidation", "GraphQLSyntax", "GraphQLSchema"),
@@ -207,9 +201,12 @@ let package = Package(
     .executableTarget(
       name: "apollo-inspect", dependencies: ["Apollo", "ApolloCache", "ApolloSQLite", "ForeignText", argumentParser],
       swiftSettings: settings),
-    // A name of earlier releases.
+    // A name of earlier releases, and tests and previews without a network.
     library("ApolloCore", "Apollo"),
-    library("ApolloTestSupport", "Apollo", "ApolloAPI", "ApolloCache", "ApolloConcurrency", "ApolloFoundation"),
+    library(
+      "ApolloMocks", "Apollo", "ApolloAPI", "ApolloCache", "ApolloDigest", "ApolloDirectives", "ApolloFoundation",
+      "ApolloHTTP", "ApolloOperations", "ApolloRequestChain", "ApolloTransport", "GraphQLExecution", and: frontEnd),
+    library("ApolloTestSupport", "Apollo", "ApolloMocks", and: core),
 
     // What tests wait with, and the bound on how many of them run at once.
     .target(name: "TestWidth", path: "Tests/TestWidth"),
@@ -289,6 +286,9 @@ let package = Package(
       "OutboxTests", "Apollo", "ApolloAPI", "ApolloCache", "ApolloSQLite", "ApolloTestSupport", "ApolloWebSocket",
       "Fixture0042", "ResponseStyles", "ScriptedServer", "StyledTests", "apollo-inspect", "outbox-sender", grdb,
       and: inside, exclude: ["Files"]),
+    tests(
+      "ApolloMocksTests", "Apollo", "ApolloTestSupport", "RandomDocuments", "Fixture0001",
+      and: ["ApolloMocks", "GraphQLExecution"] + frontEnd),
     tests(
       "TransportTests", "Apollo", "ApolloSQLite", "ApolloTestSupport", "ApolloWebSocket", "ScriptedServer",
       "ScriptedWebSocketServer", and: inside),

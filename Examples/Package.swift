@@ -166,12 +166,15 @@ func randomTargets(_ modules: [String]) -> [Target] {
 
 let developmentTargets: [Target] =
   [
+    // Answers operations by a mock, for scripts/mock-oracle.sh.
+    .executableTarget(
+      name: "mock-answers", dependencies: apollo("ApolloMocks"), path: "Tests/MockAnswers", swiftSettings: strict),
     // The code blocks of the pages and articles, which scripts/doc-blocks.sh writes.
     development(
       "Documentation",
       apollo(
-        "Apollo", "ApolloAPI", "ApolloAsyncHTTP", "ApolloCodegenLib", "ApolloPagination", "ApolloSQLite",
-        "ApolloWebSocket", "GraphQLExecution", "GraphQLLanguage"),
+        "Apollo", "ApolloAPI", "ApolloAsyncHTTP", "ApolloCodegenLib", "ApolloMocks", "ApolloPagination", "ApolloSQLite",
+        "ApolloTestSupport", "ApolloWebSocket", "GraphQLExecution", "GraphQLLanguage"),
       exclude: ["Pages/Manifests"], settings: [.swiftLanguageMode(.v6)], plugins: codegen),
 
     // Public applications: their operations are executed, and what is answered is read and written again.
@@ -205,7 +208,11 @@ let developmentTargets: [Target] =
         + nio("NIOCore", "NIOPosix", "NIOHTTP1")),
   ]
   + (readme.isEmpty
-    ? [] : [development("Readme", apollo("Apollo", "ApolloWebSocket"), exclude: ["Manifest"], plugins: codegen)])
+    ? []
+    : [
+      development(
+        "Readme", apollo("Apollo", "ApolloMocks", "ApolloWebSocket"), exclude: ["Manifest"], plugins: codegen)
+    ])
   + guides.map { guide in
     development(
       guide, apollo("Apollo", "ApolloAsyncHTTP", "ApolloSQLite", "ApolloWebSocket"), path: "Guides/" + guide,

@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 
 all=(
   Apollo ApolloAPI ApolloCache ApolloFoundation ApolloWebSocket ApolloPagination ApolloSQLite ApolloAsyncHTTP
-  ApolloTestSupport ApolloCodegenLib
+  ApolloMocks ApolloTestSupport ApolloCodegenLib
   GraphQLJSON GraphQLSyntax GraphQLSchema GraphQLValidation GraphQLExecution
 )
 modules=("$@")

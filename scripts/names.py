@@ -18,8 +18,8 @@ import documents  # noqa: E402
 
 HERE = Path(__file__).resolve().parent.parent / "Tests/AllNames"
 MODULES = [
-    "ApolloAPI", "Apollo", "ApolloCache", "ApolloFoundation", "ApolloWebSocket", "ApolloTestSupport", "ApolloPagination",
-    "ApolloSQLite",
+    "ApolloAPI", "Apollo", "ApolloCache", "ApolloFoundation", "ApolloWebSocket", "ApolloMocks", "ApolloTestSupport",
+    "ApolloPagination", "ApolloSQLite",
 ]
 
 # Where the files of operations go, by what the configuration calls it.

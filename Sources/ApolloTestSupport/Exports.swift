@@ -1,3 +1,2 @@
-// The file of a public mock has to import what makes a type the value of a field: the conformances of scalars.
-@_exported public import ApolloAPI
-@_exported public import ApolloFoundation
+// Mocks, and what needs no suite, are a module of their own, which apps may link for previews.
+@_exported public import ApolloMocks

@@ -17,7 +17,11 @@ struct CoordinateCheck {
 
   init(_ schema: Schema) { self.schema = schema }
 
+  // Names that are there are found at once: a schema may have thousands of fields, each with a resolver.
+
   mutating func checkField(_ name: String, in part: String) {
+    let (type, field) = name.splitAtDot
+    if !Schema.isBuiltIn(typeNamed: type), schema.object(named: type)?.fields.contains(field) == true { return }
     let objects = schema.definedTypes.compactMap { schema.object(named: $0.name) }
     checkField(name, of: objects, in: part, "a field of an object type")
   }
@@ -28,6 +32,7 @@ struct CoordinateCheck {
   }
 
   mutating func checkAbstractType(_ name: String, in part: String) {
+    if schema.type(named: name)?.isAbstract == true { return }
     checkName(name, among: schema.allTypes.filter(\.isAbstract).map(\.name), in: part, "an abstract type")
   }
 

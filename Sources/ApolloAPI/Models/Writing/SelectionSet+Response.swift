@@ -12,7 +12,7 @@ extension __JSONWriter {
   ///
   /// - Parameter data: Writes the data. The errors in place of values are written behind it. One without a path gets that
   ///   of its place.
-  mutating func writeResponse(_ data: (inout __JSONWriter) -> Void) {
+  package mutating func writeResponse(_ data: (inout __JSONWriter) -> Void) {
     writeRaw(#"{"data":"#.utf8)
     let start = output.count
     data(&self)
