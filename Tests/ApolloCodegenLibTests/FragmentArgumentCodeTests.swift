@@ -120,4 +120,14 @@ import Testing
       """)
     #expect(text.contains("query Q($n: Int) {") && !text.contains("own(by: $by)"), "\(text)")
   }
+
+  @Test("A field is set in a fragment that only one of two holds under a condition") func mirrored() throws {
+    let text = try Self.code(
+      """
+      query Q($b: Boolean!) { user { size ...Outer ...Inner } }
+      fragment Inner on User { name }
+      fragment Outer on User { name id ...Inner @include(if: $b) }
+      """)
+    #expect(text.contains("_inner.name = newValue.name") && text.contains("_outer.name = newValue.name"), "\(text)")
+  }
 }

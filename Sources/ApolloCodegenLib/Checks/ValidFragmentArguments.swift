@@ -39,7 +39,7 @@ private struct FragmentArgumentCheck {
 
   private mutating func visit(_ selectionSet: SelectionSet, optional: Set<String>) {
     for selection in selectionSet.selections {
-      selection.inner.map { visit($0, optional: optional) }
+      selection.selectionSet.map { visit($0, optional: optional) }
       guard case .fragmentSpread(let spread) = selection, let fragment = fragments[spread.name.value] else { continue }
       checkDeferral(of: spread, fragment)
       for variable in fragment.variableDefinitions where variable.defaultValue != nil {
@@ -82,7 +82,7 @@ private struct FragmentArgumentCheck {
           this label with them.
           """, at: directive.span, help: "Write this selection into a fragment without variables.")
       }
-      selection.inner.map { findDeferral(in: $0, of: fragment) }
+      selection.selectionSet.map { findDeferral(in: $0, of: fragment) }
     }
   }
 
@@ -108,16 +108,5 @@ private struct FragmentArgumentCheck {
   private mutating func report(_ message: String, at span: SourceSpan, help: String) {
     guard reported.insert(span).inserted else { return }
     diagnostics.append(Diagnostic(.fragmentArguments, message, at: span, help: help))
-  }
-}
-
-extension Selection {
-  /// The selections of a field or of an inline fragment.
-  fileprivate var inner: SelectionSet? {
-    switch self {
-    case .field(let field): field.selectionSet
-    case .inlineFragment(let fragment): fragment.selectionSet
-    case .fragmentSpread: nil
-    }
   }
 }

@@ -1,8 +1,8 @@
-import GraphQLSyntax
+package import GraphQLSyntax
 
 extension Selection {
   /// The selection set of a field or an inline fragment; nil for a fragment spread.
-  var selectionSet: SelectionSet? {
+  package var selectionSet: SelectionSet? {
     switch self {
     case .field(let field): field.selectionSet
     case .inlineFragment(let fragment): fragment.selectionSet

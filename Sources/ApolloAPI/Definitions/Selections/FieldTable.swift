@@ -105,6 +105,7 @@ public struct __FieldTable: Sendable {
     let fragmentArguments: [FragmentVariables]
     /// The variables of the fragment whose table it is; nil if it has none.
     let ownVariables: FragmentVariables?
+    /// Whether it has some. (Each execution asks for it, and a copy of the variables takes longer.)
     let hasOwnVariables: Bool
     /// How old values may be; nil if the table does not say it.
     let ages: TableAges?

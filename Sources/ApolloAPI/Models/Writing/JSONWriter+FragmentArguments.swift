@@ -9,6 +9,8 @@ extension __JSONWriter {
     leaveScope(outer)
   }
 
+  /// Begins to write with the variables of a fragment.
+  ///
   /// - Returns: The variables around the fragment; nil if they are not known.
   @usableFromInline mutating func enterScope(_ list: Int) -> Variables? {
     let lists = object.table.fragmentArguments
@@ -19,6 +21,7 @@ extension __JSONWriter {
     return outer
   }
 
+  /// Writes with the variables around the fragment again.
   @usableFromInline mutating func leaveScope(_ outer: Variables?) {
     guard let outer else { return }
     variables = outer
