@@ -251,8 +251,8 @@ let package = Package(
     tests("GraphQLValidationTests", "GraphQLConformance", and: frontEnd),
     tests("GraphQLExecutionTests", "GraphQLExecution", and: frontEnd),
     tests(
-      "ApolloCodegenLibTests", "ApolloCodegenLib", "ApolloDigest", "ApolloDirectives", "ApolloIR",
-      "ApolloSwiftRenderer", "ForeignText", "ScriptedServer", and: frontEnd, exclude: ["Fixtures", "ledger.txt"]),
+      "ApolloCodegenLibTests", "ApolloCodegenLib", "ApolloDigest", "ApolloDirectives", "ApolloIR", "ForeignText",
+      "ApolloSwiftRenderer", "ScriptedServer", "StyledTests", and: frontEnd, exclude: ["Fixtures", "ledger.txt"]),
     tests(
       "ApolloCodegenCommandTests", "apollo-codegen", "GraphQLSyntax", "GraphQLSchema", "GraphQLExecution",
       "ScriptedServer", "PeerServers"),

@@ -203,7 +203,7 @@ def main():
         report = "\n".join(progress.failures[-200:])
         print(f"\n{report}", file=sys.stderr)
         if file := os.environ.get("APOLLO_FAILURES"):
-            with open(file, "w") as out:
+            with open(file, "a") as out:
                 out.write(report + "\n")
     elif not progress.summary or re.search(r"with 0 tests", progress.summary):
         print("No test ran.", file=sys.stderr)

@@ -3,7 +3,7 @@
 #   source scripts/steps.sh "$@"     a name among the arguments is the step to begin with
 #   step "Lint" scripts/lint.sh      runs the command, unless the steps to run begin later
 #   begin "Apple" scripts/apple.py   the same, beside the steps that follow, which leave a processor idle
-#   end_begun                        waits for it, and shows what it printed
+#   end_begun                        waits for all that were begun, and shows what they printed
 #   finish                           prints how long each step took, and what was left out
 #
 # A step that has to leave something out calls scripts/left-out.sh, so that the last lines say so.
@@ -12,8 +12,10 @@ steps_from=${1:-}
 steps_file=$(mktemp)
 # Scripts that call each other write to one list.
 export APOLLO_LEFT_OUT=${APOLLO_LEFT_OUT:-$(mktemp)}
-begun_pid=
-trap '[ -z "$begun_pid" ] || kill "$begun_pid" 2> /dev/null || true; rm -f "$steps_file"{,.times,.begun,.errors}' EXIT
+# Steps that run beside others: their names, and their processes by name.
+begun=()
+declare -A begun_pids=()
+trap 'kill "${begun_pids[@]}" 2> /dev/null || true; rm -f "$steps_file" "$steps_file".*' EXIT
 
 # Sets `cpu` to the seconds of the processor that the commands have taken so far. (In a subshell it would be its own.)
 _cpu() {
@@ -61,27 +63,29 @@ step() {
 
 # A step that runs beside others: `step` shows it when it has ended.
 begin() {
-  begun=
+  local name=$1
   if [ -n "$steps_from" ]; then
-    [ "$steps_from" = "$1" ] || return 0
+    [ "$steps_from" = "$name" ] || return 0
     steps_from=
   fi
-  begun=$1
   shift
-  "$@" > "$steps_file.begun" 2>&1 &
-  begun_pid=$!
-  printf '\n\033[1m== %s (beside what follows)\033[0m\n' "$begun"
+  "$@" > "$steps_file.$name" 2>&1 &
+  begun+=("$name")
+  begun_pids[$name]=$!
+  printf '\n\033[1m== %s (beside what follows)\033[0m\n' "$name"
 }
 
 end_begun() {
-  [ -z "$begun" ] || step "$begun" _end_begun
+  local name
+  for name in ${begun[@]+"${begun[@]}"}; do step "$name" _end_begun "$name"; done
+  begun=()
 }
 
 _end_begun() {
   local status=0
-  wait "$begun_pid" || status=$?
-  begun_pid=
-  if [ "$status" -eq 0 ]; then cat "$steps_file.begun"; else cat "$steps_file.begun" >&2; fi
+  wait "${begun_pids[$1]}" || status=$?
+  unset "begun_pids[$1]"
+  if [ "$status" -eq 0 ]; then cat "$steps_file.$1"; else cat "$steps_file.$1" >&2; fi
   return "$status"
 }
 

@@ -153,8 +153,10 @@ struct ReaderTests {
   @Test("No change of one byte can crash the reader")
   func flipped() {
     let text = Array(#"{"data":\#(droid)}"#.utf8)
+    let bytes: [UInt8] = [0, 0x20, 0x22, 0x2c, 0x30, 0x5b, 0x5c, 0x5d, 0x7b, 0x7d, 0x80, 0xff]
     for index in text.indices {
-      for byte: UInt8 in [0, 0x20, 0x22, 0x2c, 0x30, 0x5b, 0x5c, 0x5d, 0x7b, 0x7d, 0x80, 0xff] {
+      // Every third byte, of which the next place takes the next.
+      for byte in Effort.isLong ? bytes : stride(from: index % 3, to: bytes.count, by: 3).map({ bytes[$0] }) {
         var changed = text
         changed[index] = byte
         for rootKey in [nil, "QUERY_ROOT"] {

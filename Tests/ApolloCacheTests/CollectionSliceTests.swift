@@ -148,7 +148,7 @@ struct CollectionSliceTests {
 
   @Test("Old fields of a record with very many are removed in steps", arguments: CollectionTests.all)
   func staleFields(_ place: Collected.Place) async throws {
-    let count = 12_000, old = (0..<count).filter { $0 % 3 != 0 }.map { "f(n:\($0))" }
+    let count = 6_000, old = (0..<count).filter { $0 % 3 != 0 }.map { "f(n:\($0))" }
     let fields = Record.Fields(uniqueKeysWithValues: (0..<count).map { ("f(n:\($0))", .int($0)) })
     let expirations = Dictionary(uniqueKeysWithValues: old.map { ("QUERY_ROOT.\($0)", 60.0) })
     let collected = try await Collected(

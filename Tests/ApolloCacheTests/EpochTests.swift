@@ -2,6 +2,7 @@
 @testable import ApolloCache
 import Foundation
 import ResponseStyles
+import StyledTests
 import Testing
 
 @Suite("After a cache was cleared, nothing is in it that was asked for before", .timeLimit(.minutes(5)))
@@ -100,7 +101,7 @@ struct EpochTests {
   }
 
   @Test(
-    "in any order of asking, answering and clearing, over every backend", arguments: Collected.Place.allCases, 1...6)
+    "in any order of asking, answering and clearing, over every backend", arguments: Collected.Place.allCases, Effort.seeds(2))
   func random(place: Collected.Place, seed: UInt64) async throws {
     var random = SplitMix(state: seed)
     let collected = try await Collected(place, [:]), store = collected.store

@@ -190,7 +190,7 @@ extension SQLiteTests {
       let places =
         all
         ? Array(0..<min(bytes.count, 5 * 4096))
-        : Array(0..<110) + (0..<250).map { _ in Int.random(in: 110..<bytes.count, using: &dice) }
+        : Array(0..<110) + (0..<100).map { _ in Int.random(in: 110..<bytes.count, using: &dice) }
       for place in places {
         var damaged = bytes
         damaged[place] ^= UInt8.random(in: 1...255, using: &dice)

@@ -13,7 +13,7 @@ extension OutboxTests {
       "A read has what a naive cache has: the last guess of each object, or else the server's value while it is fresh",
       arguments: [nil, 0, 60] as [Double?], [Place.Kind.memory, .disk])
     func property(maxAge: Double?, kind: Place.Kind) async throws {
-      for seed in Effort.seeds(8) {
+      for seed in Effort.seeds(3) {
         var guesses = try Guesses(seed: seed, maxAge: maxAge, kind)
         try await guesses.run(steps: 40)
         if guesses.isWrong { return }

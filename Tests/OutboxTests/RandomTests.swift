@@ -1,6 +1,7 @@
 @testable import Apollo
 import ApolloWebSocket
 import Foundation
+import StyledTests
 import Testing
 import Waiting
 
@@ -18,10 +19,10 @@ extension OutboxTests {
     /// Each object has a scope of its own. So the server must see the changes of an object in the order of the calls, each
     /// once, whatever happens to networks, servers, processes and users.
     @Test(
-      "Whatever happens, each mutation is done once, in its order, or the app is told of it", arguments: 1...12,
+      "Whatever happens, each mutation is done once, in its order, or the app is told of it", arguments: Effort.seeds(4),
       [Place.Kind.memory, .disk])
-    func steps(seed: Int, kind: Place.Kind) async throws {
-      var dice = Numbers(UInt64(seed)), place = try Place(kind), known: [Known] = []
+    func steps(seed: UInt64, kind: Place.Kind) async throws {
+      var dice = Numbers(seed &+ 1), place = try Place(kind), known: [Known] = []
       let server = TodoServer(), monitor = ManualNetworkMonitor(), objects = 0..<4
       for object in objects { server.add("\(object)", "") }
       var client = server.client(.http, try place.launch(), monitor: monitor)

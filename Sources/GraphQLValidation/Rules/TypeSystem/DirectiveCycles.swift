@@ -14,16 +14,24 @@ extension TypeSystemRule {
   ) { schema in
     let names = schema.definedDirectives.map { "@\($0.name)" }
     let components = ComponentFinder.components(from: names) { references(from: $0, in: schema) }
-    let cyclic = components.filter { $0.count > 1 || references(from: $0[0], in: schema).contains($0[0]) }
-    let members = Dictionary(cyclic.flatMap { component in component.map { ($0, Set(component)) } }) { first, _ in first
-    }
+    let cycles = components.filter { $0.count > 1 || references(from: $0[0], in: schema).contains($0[0]) }
+      .map { $0.sorted() }
+    var places: [String: Int] = [:]
+    for (place, cycle) in cycles.enumerated() { for name in cycle { places[name] = place } }
     return schema.definedDirectives.compactMap { directive in
-      guard let component = members["@\(directive.name)"] else { return nil }
-      let others = component.subtracting(["@\(directive.name)"]).sorted()
-      let path = others.isEmpty ? "" : ", through \(others.joined(separator: ", "))"
+      let name = "@\(directive.name)"
+      guard let place = places[name] else { return nil }
+      let others = path(of: cycles[place], without: name)
       return Diagnostic(
-        .directiveCycle, "Directive \"@\(directive.name)\" must not reference itself\(path).", at: directive.name.span)
+        .directiveCycle, "Directive \"\(name)\" must not reference itself\(others).", at: directive.name.span)
     }
+  }
+
+  /// The other members of a cycle. Of a long one, the first five are named.
+  private static func path(of cycle: [String], without name: String) -> String {
+    let others = cycle.lazy.filter { $0 != name }.prefix(5), rest = cycle.count - 1 - others.count
+    guard !others.isEmpty else { return "" }
+    return ", through \(others.joined(separator: ", "))" + (rest > 0 ? " and \(rest) more" : "")
   }
 
   /// What a directive or a type of input values refers to: directives with `@`, and types.
