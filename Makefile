@@ -172,6 +172,10 @@ differential: ## Compare how JSON is read with Python and Foundation on 100,000 
 mock-oracle: ## Have graphql-core judge what mocks answer to 2,000 queries over six real schemas
 	@scripts/mock-oracle.sh
 
+.PHONY: mock-judges
+mock-judges: ## Have gql, a client by ariadne-codegen, and schemathesis judge the mock server: make mock-judges [SECONDS=60]
+	@scripts/mock-judges.sh $(SECONDS)
+
 .PHONY: oracle
 oracle: ## Compare parsing and validation with graphql-core on 20,000 documents over five real schemas
 	@scripts/oracle.sh
@@ -182,4 +186,4 @@ conformance: ## Run the recorded cases of the reference implementation, and say 
 
 .PHONY: clean
 clean: ## Remove everything that was built
-	rm -rf .build .build-* Examples/.build Benchmarks/.build Fuzzing/.build .venv
+	rm -rf .build .build-* Examples/.build MockServer/.build Benchmarks/.build Fuzzing/.build .venv

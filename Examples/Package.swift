@@ -164,8 +164,27 @@ func randomTargets(_ modules: [String]) -> [Target] {
     }
 }
 
+/// The server made of a schema. It is a package of its own, whose folder is linked here.
+let mockServer: [Target] = [
+  .target(
+    name: "ApolloMockServer",
+    dependencies: flyingFox + apollo("Apollo", "ApolloMocks", "GraphQLExecution", "GraphQLLanguage"),
+    path: "MockServer/Sources/ApolloMockServer", resources: [.embedInCode("Page/page.html")], swiftSettings: strict),
+  .executableTarget(
+    name: "apollo-mock-server",
+    dependencies: ["ApolloMockServer", .product(name: "ArgumentParser", package: "swift-argument-parser")]
+      + apollo("Apollo", "ApolloMocks", "GraphQLExecution"),
+    path: "MockServer/Sources/apollo-mock-server", swiftSettings: strict),
+  .testTarget(
+    name: "ApolloMockServerTests",
+    dependencies: ["ApolloMockServer", .product(name: "FlyingFox", package: "FlyingFox")]
+      + apollo("Apollo", "ApolloMocks", "ApolloWebSocket", "GraphQLExecution"),
+    path: "MockServer/Tests/ApolloMockServerTests", resources: [.embedInCode("schema.graphqls")],
+    swiftSettings: strict, plugins: codegen),
+]
+
 let developmentTargets: [Target] =
-  [
+  mockServer + [
     // Answers operations by a mock, for scripts/mock-oracle.sh.
     .executableTarget(
       name: "mock-answers", dependencies: apollo("ApolloMocks"), path: "Tests/MockAnswers", swiftSettings: strict),
@@ -251,6 +270,7 @@ let developmentDependencies: [Package.Dependency] = [
   .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
   .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
   .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+  .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
 ]
 
 // MARK: - Package

@@ -9,6 +9,7 @@ source scripts/steps.sh "$@"
 step "Fuzzing" scripts/fuzz-all.sh 1200
 step "JSON, compared with Python and Foundation" scripts/differential.sh 100000 20000
 step "Front end, compared with graphql-core" scripts/oracle.sh 20000
+step "Mock server, judged by other clients" scripts/mock-judges.sh 600
 step "Random documents, for an hour" scripts/random.sh 60 "$RANDOM" 3600
 step "Every name as every kind of type" scripts/names.sh every
 step "Edits at random" make test-edits

@@ -14,7 +14,11 @@ export SWIFT_DETERMINISTIC_HASHING=1
 command=$1 options=(-debug-info-format none --disable-index-store) package=.
 shift
 # From nothing, the compiler takes a fifth less time when it is given each module as a whole. After an edit it takes more.
-[ ! -e .build/whole-modules ] || options+=(-Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 1)
+whole=
+if [ -e .build/whole-modules ]; then
+  whole=1
+  options+=(-Xswiftc -wmo -Xswiftc -disable-batch-mode -Xswiftc -num-threads -Xswiftc 1)
+fi
 if [ "${1:-}" = --examples ]; then
   shift
   package=Examples
@@ -35,14 +39,22 @@ esac
 # it runs is started here, so that only the tool can have ended by a signal: then it is started once more.
 tool() {
   local status=0
-  swift "$@" || status=$?
+  once "$@" || status=$?
   case $status in
     132 | 134 | 138 | 139)
       echo "swift $1 crashed (status $status). Once more:" >&2
-      swift "$@"
+      once "$@"
       ;;
     *) return $status ;;
   esac
+}
+once() {
+  if [ -z "$whole" ]; then
+    swift "$@"
+    return
+  fi
+  # (The compiler remarks for each module that it takes it as a whole.)
+  swift "$@" | { grep --line-buffered -v '^remark: Incremental compilation has been disabled' || true; }
 }
 if [ "$command" = run ]; then
   quiet=()

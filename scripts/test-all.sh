@@ -13,6 +13,7 @@ step "Release build" swift build -c release --target ApolloWebSocket
 step "JSON, compared with Python and Foundation" scripts/differential.sh 20000 5000
 step "Front end, compared with graphql-core" scripts/oracle.sh 5000
 step "Mocks, judged by graphql-core" scripts/mock-oracle.sh 2000
+step "Mock server, judged by other clients" scripts/mock-judges.sh 60
 step "Recorded cases of graphql-js" scripts/conformance.sh
 step "Apple's systems, all of them" scripts/apple/check.py
 step "Planted errors for Apple's systems" scripts/apple/check.py --planted

@@ -15,15 +15,17 @@ export APOLLO_FAILURES
 begin "Servers of other projects" scripts/bootstrap.sh peers
 step "Building the package" scripts/swift.sh build --build-tests
 end_begun
-# The tests of the cache's behaviour come one after the other, and so would end long after all others.
+# Suites whose tests come one after the other would end long after all others.
+serial='CacheBehaviorTests|DiskTests|ProcessTests|HostileFileTests|MemoryLimitTests|FloodTests|SoakTests'
+serial+='|CollectionSliceTests|CollectionModelTests|LongChainTests|FetchSchemaTests|FetchSafetyTests|StartTests'
 begin "Lint" scripts/lint.sh
-begin "Tests of the cache's behaviour" scripts/run-tests.py --quiet --filter CacheBehaviorTests
-step "Tests of the package" scripts/run-tests.py --skip CacheBehaviorTests
+begin "Tests of the package, in turn" scripts/run-tests.py --quiet --filter "$serial"
+step "Tests of the package" scripts/run-tests.py --skip "$serial"
 end_begun
 step "Public declarations" python3 scripts/api.py --check
-step "Code of apps" scripts/apps.sh
 begin "Names" scripts/names.sh
-step "Random documents" scripts/random.sh 15 1
+step "Code of apps" scripts/apps.sh
+step "Random documents" scripts/random.sh 10 1
 end_begun
 
 # What uses the package, all of it in one package and one build folder.

@@ -65,7 +65,15 @@ public struct MockSchema: Sendable {
   ///   - files: The files, which are read as one: the schema as SDL or as the JSON of an introspection, and extensions of it.
   ///   - seed: Chooses the values. The default is 1.
   /// - Throws: ``MockSchemaError`` with everything that is wrong in the files, and where; or why a file cannot be read.
-  public init(contentsOf files: URL..., seed: UInt64 = 1) throws {
+  public init(contentsOf files: URL..., seed: UInt64 = 1) throws { try self.init(contentsOf: files, seed: seed) }
+
+  /// Makes a server of a list of files with a schema.
+  ///
+  /// - Parameters:
+  ///   - files: The files, which are read as one: the schema as SDL or as the JSON of an introspection, and extensions of it.
+  ///   - seed: Chooses the values. The default is 1.
+  /// - Throws: ``MockSchemaError`` with everything that is wrong in the files, and where; or why a file cannot be read.
+  public init(contentsOf files: [URL], seed: UInt64 = 1) throws {
     try self.init(
       files.map { file in
         let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
@@ -231,11 +239,19 @@ extension MockSchema {
   /// Lets a subscription emit by itself, besides what ``MockStore/publish(_:_:arguments:)`` sends it.
   ///
   /// - Parameters:
-  ///   - coordinate: The field, such as `Subscription.reviewAdded`.
+  ///   - coordinate: The field, such as `Subscription.reviewAdded`. nil, the default: all of them.
   ///   - interval: The time between two events, by the clock of the client.
   /// - Returns: A schema with it.
   /// - Throws: ``MockSchemaError`` if the schema has no such field of its subscription type.
-  public func emitting(_ coordinate: String, every interval: Duration) throws(MockSchemaError) -> Self {
+  public func emitting(_ coordinate: String? = nil, every interval: Duration) throws(MockSchemaError) -> Self {
+    guard let coordinate else {
+      let type = facts.schema.subscriptionType
+      return try changed { rules in
+        for field in type.map({ Array($0.fields) }) ?? [] {
+          rules.rhythms["\(type?.name ?? "").\(field.name)"] = interval
+        }
+      }
+    }
     _ = try facts.coordinates(coordinate)
     guard let type = facts.schema.subscriptionType, coordinate.hasPrefix(type.name + ".") else {
       throw MockSchemaError("\(coordinate) is not a field of the subscription type.")

@@ -56,7 +56,7 @@ public final class MockNetworkTransport: UploadingNetworkTransport, RoutingTrans
     }
   }
 
-  private let server: MockServer
+  private let server: MockBackend
   private let chain: RequestChainNetworkTransport
   /// The connection of the mock, for a client with settings of its own: `configuration.http.session`.
   public let session: any ApolloURLSession
@@ -74,7 +74,7 @@ public final class MockNetworkTransport: UploadingNetworkTransport, RoutingTrans
     _ unexpected: Unexpected = .fail, store: ApolloStore = ApolloStore(), url: URL = MockNetworkTransport.url,
     clock: (any ClientClock)? = nil, options: DefaultInterceptorProvider.Options = DefaultInterceptorProvider.Options()
   ) {
-    server = MockServer(unexpected, clock: clock)
+    server = MockBackend(unexpected, clock: clock)
     let session = MockSession(server: server)
     self.session = session
     chain = RequestChainNetworkTransport(

@@ -10,7 +10,7 @@ import GraphQLExecution
 
 /// The connection of a mock: takes requests over HTTP, and makes of the answers what a server sends.
 struct MockSession: ApolloURLSession {
-  let server: MockServer
+  let server: MockBackend
 
   func chunks(for request: URLRequest) async throws -> (any AsyncChunkSequence, URLResponse) {
     try Task.checkCancellation()
@@ -59,7 +59,9 @@ struct MockSession: ApolloURLSession {
       query: query, operationName: request.operationName.isEmpty ? nil : request.operationName,
       variables: request.variables, extensions: request.extensions,
       onError: request.onError.flatMap(ErrorBehavior.init(rawValue:)))
-    if request.accepts("multipart/mixed"), let parts = await schema.parts(of: asked, clock: server.clock) {
+    if request.accepts("multipart/mixed") || request.accepts("text/event-stream"),
+      let parts = await schema.parts(of: asked, clock: server.clock)
+    {
       let stream = AsyncStream<[UInt8]> { continuation in
         for part in parts { continuation.yield(part) }
         continuation.finish()
@@ -67,7 +69,10 @@ struct MockSession: ApolloURLSession {
       return inParts(EventStream(stream), request)
     }
     switch await schema.respond(to: asked, clock: server.clock) {
-    case .result(let result): return whole(result.json, 200, [:], request.urlRequest)
+    case .result(let result):
+      // A request that is not executed has another status, but for clients that ask for the older type only.
+      let isRefused = result.data == nil && request.accepts(Self.responseType)
+      return whole(result.json, isRefused ? 400 : 200, [:], request.urlRequest)
     case .stream(let stream): return inParts(EventStream(stream.map(\.json)), request)
     }
   }
@@ -83,10 +88,11 @@ struct MockSession: ApolloURLSession {
 
   // MARK: HTTP
 
+  private static let responseType = "application/graphql-response+json"
+
   private func type(for request: URLRequest) -> [String: String] {
     let accepted = request.value(forHTTPHeaderField: "Accept") ?? ""
-    let type = "application/graphql-response+json"
-    return ["Content-Type": accepted.contains(type) ? type : "application/json"]
+    return ["Content-Type": accepted.contains(Self.responseType) ? Self.responseType : "application/json"]
   }
 
   private func whole(
@@ -117,7 +123,7 @@ struct MockSession: ApolloURLSession {
       if isMultipart { continuation.yield(Data("---".utf8)) }
       for try await part in parts {
         let json = String(decoding: part, as: UTF8.self)
-        let body = isSubscription ? "{\"payload\":\(json)}" : json
+        let body = isSubscription && isMultipart ? "{\"payload\":\(json)}" : json
         let text =
           isMultipart
           ? "\r\nContent-Type: application/json\r\n\r\n\(body)\r\n---" : "event: next\ndata: \(json)\n\n"

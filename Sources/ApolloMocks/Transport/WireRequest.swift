@@ -41,9 +41,9 @@ struct WireRequest {
   private static func value(_ request: URLRequest) throws(MockRequestError) -> GraphQLValue {
     guard let body = request.httpBody else { return .object(try members(of: request.url)) }
     let type = request.value(forHTTPHeaderField: "Content-Type") ?? ""
-    let json = type.lowercased().hasPrefix("multipart/form-data") ? operations(in: body) : Array(body)
     do {
-      return try GraphQLValue(json: json)
+      guard type.lowercased().hasPrefix("multipart/form-data") else { return try GraphQLValue(json: Array(body)) }
+      return try withFiles(body)
     } catch {
       throw MockRequestError("The body of the request is not JSON: \(error)")
     }
@@ -65,15 +65,46 @@ struct WireRequest {
     return members
   }
 
-  /// The part `operations` of a request with files.
-  private static func operations(in body: Data) -> [UInt8] {
-    let marks = [Data("name=\"operations\"".utf8), Data("\r\n\r\n".utf8), Data("\r\n--".utf8)]
-    var start = body.startIndex, range: Range<Data.Index>?
-    for mark in marks {
-      guard let found = body.range(of: mark, in: start..<body.endIndex) else { return [] }
-      if mark == marks[2] { range = start..<found.lowerBound }
-      start = found.upperBound
+  /// The operations of a request with files, in which each file is its name
+  /// — [multipart requests](https://github.com/jaydenseric/graphql-multipart-request-spec).
+  private static func withFiles(_ body: Data) throws -> GraphQLValue {
+    var value = try GraphQLValue(json: part("operations", of: body)?.content ?? [])
+    let map = try GraphQLValue(json: part("map", of: body)?.content ?? Array("{}".utf8)).object ?? [:]
+    for (name, paths) in map {
+      guard let file = part(name, of: body) else { continue }
+      for path in paths.list ?? [] {
+        value.set(.string(file.fileName ?? name), at: (path.string ?? "").split(separator: ".")[...])
+      }
     }
-    return range.map { Array(body[$0]) } ?? []
+    return value
+  }
+
+  /// A part of a request with files.
+  private static func part(_ name: String, of body: Data) -> (fileName: String?, content: [UInt8])? {
+    guard let start = body.range(of: Data("; name=\"\(name)\"".utf8)),
+      let end = body.range(of: Data("\r\n\r\n".utf8), in: start.upperBound..<body.endIndex),
+      let next = body.range(of: Data("\r\n--".utf8), in: end.upperBound..<body.endIndex)
+    else { return nil }
+    let fields = String(decoding: body[start.upperBound..<end.lowerBound], as: UTF8.self)
+    let fileName = fields.split(separator: "filename=\"").dropFirst().first?.prefix { $0 != "\"" }
+    return (fileName.map(String.init), Array(body[end.upperBound..<next.lowerBound]))
+  }
+}
+
+extension GraphQLValue {
+  /// Replaces a value inside of this one. Nothing happens if there is no such place.
+  fileprivate mutating func set(_ value: GraphQLValue, at path: ArraySlice<Substring>) {
+    guard let step = path.first else {
+      self = value
+      return
+    }
+    if var elements = list, let index = Int(step), elements.indices.contains(index) {
+      elements[index].set(value, at: path.dropFirst())
+      self = .list(elements)
+    } else if var members = object, var member = members[String(step)] {
+      member.set(value, at: path.dropFirst())
+      members[String(step)] = member
+      self = .object(members)
+    }
   }
 }

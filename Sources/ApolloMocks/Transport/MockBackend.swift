@@ -10,7 +10,7 @@ import GraphQLExecution
 #endif
 
 /// What is behind the mock's connection: chooses the answer to each request.
-final class MockServer: Sendable {
+final class MockBackend: Sendable {
   private struct State {
     var expectations: [Expectation] = []
     var unexpected: [MockRequestError] = []

@@ -1,0 +1,45 @@
+import Apollo
+import FlyingFox
+import Foundation
+
+/// Turns connections into WebSockets that speak one of two protocols.
+struct WebSocketEndpoint: HTTPHandler {
+  private static let field = HTTPHeader("Sec-WebSocket-Protocol")
+  let session: any ApolloURLSession
+
+  func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let offered = request.headers[Self.field]?.split(separator: ",") ?? []
+    let dialects = offered.lazy.compactMap { WebSocketDialect(rawValue: $0.trimmingCharacters(in: .whitespaces)) }
+    guard let dialect = dialects.first else {
+      // A refused handshake has no close code: the connection is opened to be closed with one.
+      return try await WebSocketHTTPHandler(handler: MessageFrameWSHandler(handler: Refusal())).handleRequest(request)
+    }
+    let handler = MessageFrameWSHandler(handler: Handler(session: session, dialect: dialect))
+    var response = try await WebSocketHTTPHandler(handler: handler).handleRequest(request)
+    if response.statusCode == .switchingProtocols { response.headers[Self.field] = dialect.rawValue }
+    return response
+  }
+
+  private struct Refusal: WSMessageHandler {
+    func makeMessages(for client: AsyncStream<WSMessage>) async throws -> AsyncStream<WSMessage> {
+      AsyncStream { continuation in
+        continuation.yield(.close(WSCloseCode(4406, reason: "Subprotocol not acceptable")))
+        continuation.finish()
+      }
+    }
+  }
+
+  /// Runs one session for each connection.
+  private struct Handler: WSMessageHandler {
+    let session: any ApolloURLSession
+    let dialect: WebSocketDialect
+
+    func makeMessages(for client: AsyncStream<WSMessage>) async throws -> AsyncStream<WSMessage> {
+      let (messages, continuation) = AsyncStream<WSMessage>.makeStream()
+      let connection = WebSocketSession(session, dialect, output: continuation)
+      let task = Task { await connection.run(client) }
+      continuation.onTermination = { _ in task.cancel() }
+      return messages
+    }
+  }
+}
