@@ -140,6 +140,13 @@ public final class ApolloStore: Sendable {
     await engine.read(ReadRequest(operation, staleLimit, returnsPartialData: returnsPartialData))
   }
 
+  /// Reads an operation from memory. nil: the backend may have what is missing.
+  package func readIfInMemory<Operation: GraphQLOperation>(
+    _ operation: Operation, _ staleLimit: StaleLimit, returnsPartialData: Bool
+  ) -> ReadResult<Operation.Data>? {
+    engine.readIfInMemory(ReadRequest(operation, staleLimit, returnsPartialData: returnsPartialData))
+  }
+
   // MARK: Writing
 
   /// Reads a whole response and merges its objects, as if the server had sent it: for data that ships with an app.

@@ -47,6 +47,17 @@ extension RecordEngine {
     return reading
   }
 
+  /// Reads an object from the table, without a look at the backend.
+  ///
+  /// - Returns: The object, or why it cannot be read; nil if the backend may have what is missing.
+  func readIfInMemory<Data: SelectionSet>(_ read: ReadRequest<Data>) -> ReadResult<Data>? {
+    let (table, ages) = state.withLock { ($0.view, $0.ages) }
+    let reading = read.run(in: table, ages)
+    guard backend == nil || reading.missing(in: table).isEmpty else { return nil }
+    note(reading, in: table)
+    return reading
+  }
+
   /// Reads an object, and loads what is missing from the backend until nothing is missing.
   ///
   /// - Parameters:
