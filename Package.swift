@@ -137,7 +137,7 @@ let package = Package(
   products: [
     product("Apollo"), product("ApolloAPI"), product("ApolloWebSocket"), product("ApolloPagination"),
     product("ApolloSQLite"), product("ApolloAsyncHTTP"), product("ApolloCore"), product("ApolloTestSupport"),
-    product("ApolloCodegenLib"), product("ApolloMocks"),
+    product("ApolloCodegenLib"), product("ApolloMocks"), product("ApolloUI"),
     .library(name: "GraphQLLanguage", targets: ["GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"]),
     .library(name: "GraphQLExecution", targets: ["GraphQLExecution", "GraphQLJSON"]),
     .executable(name: "apollo-codegen", targets: ["apollo-codegen"]),
@@ -182,9 +182,7 @@ let package = Package(
       dependencies: ["apollo-codegen"]),
 
     // The client: an operation in, typed values out.
-    library("ApolloAPI"),
-    library("ApolloFoundation", "ApolloAPI"),
-    library("ApolloConcurrency", "ApolloAPI"),
+    library("ApolloAPI"), library("ApolloFoundation", "ApolloAPI"), library("ApolloConcurrency", "ApolloAPI"),
     library("ApolloCache", "ApolloAPI", "ApolloConcurrency"),
     library("ApolloTransport", "ApolloFoundation", "ApolloVersion", "ForeignText", and: core),
     library("ApolloOperations", "ApolloTransport", "ForeignText", logging, and: core),
@@ -196,6 +194,7 @@ let package = Package(
       "ApolloWebSocket", "Apollo", "ApolloAPI", "ApolloCache", "ApolloConcurrency", "ForeignText", logging,
       and: nio + nioTLS),
     library("ApolloAsyncHTTP", "Apollo", "ApolloAPI", and: asyncHTTP),
+    library("ApolloUI", "Apollo", and: core + client),
     library("ApolloPagination", "Apollo", "ApolloAPI", "ApolloCache", "ApolloConcurrency", openCombine),
     library("ApolloSQLite", "Apollo", "ApolloAPI", "ApolloCache", "ApolloConcurrency", "ForeignText", grdb),
     .executableTarget(
@@ -289,6 +288,7 @@ let package = Package(
     tests(
       "ApolloMocksTests", "Apollo", "ApolloTestSupport", "RandomDocuments", "Fixture0001",
       and: ["ApolloMocks", "GraphQLExecution"] + frontEnd),
+    tests("ApolloUITests", "Apollo", "ApolloUI", "ApolloTestSupport", and: ["ApolloMocks"] + core + client),
     tests(
       "TransportTests", "Apollo", "ApolloSQLite", "ApolloTestSupport", "ApolloWebSocket", "ScriptedServer",
       "ScriptedWebSocketServer", and: inside),

@@ -84,7 +84,6 @@ struct MemoryReadTests {
   @Test("A part is read only where it is asked for, with what is missing")
   func parts() async throws {
     let store = ApolloStore()
-    try await store.publish(records: ["QUERY_ROOT": ["hero(episode:null)": .null]])
     try await write("R2-D2", into: store)
     try await store.withinReadWriteTransaction { try await $0.removeObject(for: "Droid:2001") }
     #expect(store.readIfInMemory(HeroQuery()) == nil)

@@ -28,7 +28,7 @@ extension GraphQLQueryWatcher: ActiveQuery {
   func waitUntilAnswered() async { await state.withLock { $0.fetch }?.value }
 
   func refetchToEnd() async {
-    guard let number = state.withLock({ $0.watch.ask() }) else { return }
+    guard let number = change({ $0.ask() }) else { return }
     await send(number, CachePolicy.fetchIgnoringCacheData, configuration).value
   }
 }

@@ -45,7 +45,7 @@ extension GraphQLQueryWatcher {
 
   /// Takes the watch to its next phase, and does what follows.
   func proceed(_ change: (inout WatchState) -> WatchState.Step) {
-    switch state.withLock({ change(&$0.watch) }) {
+    switch self.change(change) {
     case .nothing: break
     case .ask(let number, let isAutomatic):
       send(number, CachePolicy.fetchIgnoringCacheData, configuration, isAutomatic: isAutomatic)
@@ -62,13 +62,13 @@ extension GraphQLQueryWatcher {
   }
 
   private func endPause(_ number: Int) async {
-    guard state.withLock({ $0.watch.endPause(number) }) else { return }
+    guard change({ $0.endPause(number) }) else { return }
     await observe { [weak self] in self?.request($0) }
   }
 
   /// Ends a request. What was noticed while it was under way may be over, so the cache is looked at again.
   func end(_ number: Int) async {
-    switch state.withLock({ $0.watch.end(number) }) {
+    switch change({ $0.end(number) }) {
     case nil: break
     case .change: await observe { [weak self] in self?.request($0) }
     case .expiry: await observe { [weak self] in if $0.isStale { self?.proceed { $0.expire() } } }

@@ -49,6 +49,8 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   /// Identifies this watcher's own writes.
   private let writes = ObserverWrites(asked: UUID(), automatic: UUID(), name: Query.operationName)
   let state = Locked(State())
+  /// Called when a request has begun or has ended; nil: nothing is.
+  private let onActivity: (@Sendable () -> Void)?
 
   /// Makes a watcher. It does nothing until one of its functions `fetch` or `refetch` is called;
   /// the function `watch` of ``ApolloClient`` that has a handler makes one and starts it.
@@ -81,8 +83,10 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     client: any ApolloClientProtocol, query: Query, configuration: RequestConfiguration? = nil,
     refetchPolicy: ApolloClient.WatchRefetchPolicy = .onMiss, automaticallyRefreshOnExpiry: Bool = false,
     context: (any RequestContext)? = nil,
-    queue: DispatchQueue?, resultHandler: @escaping GraphQLResultHandler<Query.Data>
+    queue: DispatchQueue?, onActivity: (@Sendable () -> Void)? = nil,
+    resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) {
+    self.onActivity = onActivity
     self.client = client
     store = client.store
     self.query = query
@@ -166,7 +170,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   ) -> Task<Void, Never> {
     let asksServer = cachePolicy.requestPolicy != .returnCacheDataDontFetch
     defer { startPolling() }
-    guard let number = state.withLock({ $0.watch.ask(asksServer: asksServer) }) else { return Task {} }
+    guard let number = change({ $0.ask(asksServer: asksServer) }) else { return Task {} }
     return send(number, cachePolicy, configuration ?? self.configuration)
   }
 
@@ -187,9 +191,22 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   /// Tells the watcher how to find out whether its results are taken.
   func setListening(_ isHeard: @escaping @Sendable () -> Bool) { state.withLock { $0.isHeard = isHeard } }
 
+  /// Whether a request is under way, whatever the reason for it.
+  package var isAsking: Bool { state.withLock { $0.watch.isAsking } }
+
+  /// Changes what the watcher does, and tells of it if that is to ask, or no longer to ask.
+  @discardableResult func change<Step>(_ body: (inout WatchState) -> Step) -> Step {
+    let (step, hasChanged) = state.withLock { state in
+      let wasAsking = state.watch.isAsking
+      return (body(&state.watch), state.watch.isAsking != wasAsking)
+    }
+    if hasChanged { onActivity?() }
+    return step
+  }
+
   /// Stops watching, and stops a request that is under way. The handler is not called after that.
   public func cancel() {
-    state.withLock { $0.watch.cancel() }
+    change { $0.cancel() }
     stop()
   }
 

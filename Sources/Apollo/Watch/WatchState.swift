@@ -51,6 +51,8 @@ struct WatchState {
   private static let longestPause = 64.0
 
   var isEnded: Bool { phase == .ended }
+  /// Whether a request is under way.
+  var isAsking: Bool { if case .asking = phase { true } else { false } }
   /// Whether it has ever asked.
   var hasAsked: Bool { lastNumber > 0 }
   /// Whether the next request that it sends by itself has to wait.

@@ -147,6 +147,22 @@ public final class ApolloStore: Sendable {
     engine.readIfInMemory(ReadRequest(operation, staleLimit, returnsPartialData: returnsPartialData))
   }
 
+  /// Reads a fragment of one object from memory, at once: a row that is about to be shown has its data before the first
+  /// frame.
+  ///
+  /// It waits for no backend and for no transaction. Values of any age are read.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the fragment.
+  ///   - key: The key of the object, such as `Human:1000`, or a path to it, such as `QUERY_ROOT.hero`.
+  ///   - variables: The values of variables for fields with arguments. The default is none.
+  /// - Returns: The fragment; nil if memory does not have all of it.
+  public func readIfInMemory<Object: SelectionSet>(
+    _ type: Object.Type, withKey key: CacheKey, variables: Variables = .none
+  ) -> Object? {
+    try? engine.readIfInMemory(ReadRequest<Object>(key: key, variables: variables))?.data.get()
+  }
+
   // MARK: Writing
 
   /// Reads a whole response and merges its objects, as if the server had sent it: for data that ships with an app.

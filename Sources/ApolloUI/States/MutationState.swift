@@ -1,0 +1,65 @@
+public import Apollo
+public import ApolloAPI
+public import ApolloTransport
+public import Observation
+
+/// A mutation for a button, with what becomes of it.
+///
+///     @State private var rename = MutationState<RenameMutation>(client: client)
+///
+///     Button("Rename") { Task { try await rename.run(RenameMutation(id: id, name: name)) } }
+///       .disabled(rename.isRunning)
+///
+/// All calls are sent. The state is that of the last one.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+@MainActor @Observable
+public final class MutationState<Mutation: GraphQLMutation> {
+  /// Whether the last call is under way.
+  public private(set) var isRunning = false
+  /// The response to the last call; nil before there is one.
+  public private(set) var result: GraphQLResult<Mutation.Data>?
+  /// Why the last call failed; nil if it did not. Errors of fields are in the ``result``.
+  public private(set) var error: (any Error)?
+
+  @ObservationIgnored private let client: ApolloClient?
+  @ObservationIgnored private var number = 0
+
+  /// Makes a state, which waits for a call.
+  ///
+  /// - Parameter client: Sends the mutations. nil: each call fails with an error that says so.
+  public init(client: ApolloClient?) { self.client = client }
+
+  /// The data of the last response.
+  public var data: Mutation.Data? { result?.data }
+
+  /// Sends a mutation.
+  ///
+  /// - Parameters:
+  ///   - mutation: The mutation, with its variables.
+  ///   - requestConfiguration: What is different for this request. nil, the default: nothing.
+  /// - Returns: The response.
+  /// - Throws: ``OperationError``, which ``error`` has as well if no other call came after this one.
+  @discardableResult
+  public func run(
+    _ mutation: Mutation, requestConfiguration: RequestConfiguration? = nil
+  ) async throws -> GraphQLResult<Mutation.Data> {
+    number += 1
+    let number = number
+    (isRunning, error, result) = (true, nil, nil)
+    do {
+      guard let client else { throw StateError.noClient }
+      let result = try await client.perform(mutation: mutation, requestConfiguration: requestConfiguration)
+      if number == self.number { (isRunning, self.result) = (false, result) }
+      return result
+    } catch {
+      if number == self.number { (isRunning, self.error) = (false, error) }
+      throw error
+    }
+  }
+
+  /// Forgets the last call. What comes of it is not shown.
+  public func reset() {
+    number += 1
+    (isRunning, error, result) = (false, nil, nil)
+  }
+}

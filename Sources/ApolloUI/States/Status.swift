@@ -1,0 +1,61 @@
+/// What a state has to show.
+///
+/// It is told by the data alone, and not by what is going on: see ``FetchStatus``.
+public enum DataState: Sendable, Hashable {
+  /// There is no data.
+  case empty
+  /// The cache has some of the data.
+  case partial
+  /// The data is there but for deferred fragments, which the server is still sending.
+  case streaming
+  /// All of the data is there.
+  case complete
+}
+
+/// What a state is doing.
+public enum FetchStatus: Sendable, Hashable {
+  /// Nothing.
+  case idle
+  /// It is asking for data.
+  case fetching
+}
+
+/// What a screen shows: a summary of a state, without its details.
+public enum Phase<Data> {
+  /// Nothing was asked for, because the state is turned off.
+  case none
+  /// There is no data yet.
+  case loading
+  /// There is no data, and this error is the reason.
+  case failed(any Error)
+  /// There is data. Whether it is being asked for anew, or an error came after it, does not matter here.
+  case content(Data)
+}
+
+extension Phase: Sendable where Data: Sendable {}
+
+/// Why a state cannot do what it is for.
+public enum StateError: Error, CustomStringConvertible {
+  /// The state was given no client.
+  case noClient
+
+  public var description: String {
+    switch self {
+    case .noClient:
+      "There is no client. Give the state one: QueryState(HeroQuery(), client: client)."
+    }
+  }
+}
+
+/// Whether two values are equal, as far as their type can tell.
+func areEqual<Value>(_ one: Value?, _ other: Value?) -> Bool {
+  switch (one, other) {
+  case (nil, nil): true
+  case (let one?, let other?): (one as? any Equatable)?.isEqual(to: other) ?? false
+  default: false
+  }
+}
+
+extension Equatable {
+  fileprivate func isEqual(to other: Any) -> Bool { (other as? Self) == self }
+}
