@@ -194,7 +194,7 @@ let package = Package(
       "ApolloWebSocket", "Apollo", "ApolloAPI", "ApolloCache", "ApolloConcurrency", "ForeignText", logging,
       and: nio + nioTLS),
     library("ApolloAsyncHTTP", "Apollo", "ApolloAPI", and: asyncHTTP),
-    library("ApolloUI", "Apollo", and: core + client),
+    library("ApolloUI", "Apollo", "ApolloAPI", "ApolloCache", "ApolloTransport"),
     library("ApolloPagination", "Apollo", "ApolloAPI", "ApolloCache", "ApolloConcurrency", openCombine),
     library("ApolloSQLite", "Apollo", "ApolloAPI", "ApolloCache", "ApolloConcurrency", "ForeignText", grdb),
     .executableTarget(
@@ -288,7 +288,7 @@ let package = Package(
     tests(
       "ApolloMocksTests", "Apollo", "ApolloTestSupport", "RandomDocuments", "Fixture0001",
       and: ["ApolloMocks", "GraphQLExecution"] + frontEnd),
-    tests("ApolloUITests", "Apollo", "ApolloUI", "ApolloTestSupport", and: ["ApolloMocks"] + core + client),
+    tests("ApolloUITests", "Apollo", "ApolloMocks", "ApolloTestSupport", "ApolloUI"),
     tests(
       "TransportTests", "Apollo", "ApolloSQLite", "ApolloTestSupport", "ApolloWebSocket", "ScriptedServer",
       "ScriptedWebSocketServer", and: inside),

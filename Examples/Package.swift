@@ -193,7 +193,7 @@ let developmentTargets: [Target] =
       "Documentation",
       apollo(
         "Apollo", "ApolloAPI", "ApolloAsyncHTTP", "ApolloCodegenLib", "ApolloMocks", "ApolloPagination", "ApolloSQLite",
-        "ApolloTestSupport", "ApolloWebSocket", "GraphQLExecution", "GraphQLLanguage"),
+        "ApolloTestSupport", "ApolloUI", "ApolloWebSocket", "GraphQLExecution", "GraphQLLanguage"),
       exclude: ["Pages/Manifests"], settings: [.swiftLanguageMode(.v6)], plugins: codegen),
 
     // Public applications: their operations are executed, and what is answered is read and written again.

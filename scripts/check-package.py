@@ -16,7 +16,7 @@ import sys
 
 # Modules of the compiler and of the systems.
 SYSTEM = {
-    "Android", "Combine", "Darwin", "Dispatch", "Foundation", "FoundationNetworking", "Glibc", "Musl", "Network",
+    "Android", "Combine", "Darwin", "Dispatch", "Foundation", "FoundationNetworking", "Glibc", "Musl", "Network", "Observation",
     "PackagePlugin", "Swift", "Testing", "WinSDK", "XCTest", "XcodeProjectPlugin", "os",
 }
 IMPORT = re.compile(

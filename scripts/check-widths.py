@@ -15,7 +15,7 @@ import re
 import sys
 
 MODULES = """ApolloAPI ApolloFoundation ApolloCache Apollo ApolloWebSocket ApolloPagination ApolloSQLite ApolloMocks
-  ApolloTestSupport ApolloAsyncHTTP ApolloCore GraphQLJSON GraphQLSyntax GraphQLSchema GraphQLValidation GraphQLExecution""".split()
+  ApolloTestSupport ApolloUI ApolloAsyncHTTP ApolloCore GraphQLJSON GraphQLSyntax GraphQLSchema GraphQLValidation GraphQLExecution""".split()
 SIZED = re.compile(r"\b(U?Int(32|64|128)|Double|TimeInterval|Date)\b")
 # (Not those with a fraction or an exponent.)
 NUMBER = re.compile(r"(?<![\w.])(0x[0-9a-fA-F_]+|0b[01_]+|[0-9][0-9_]*)(?!\.?\w)")

@@ -15,6 +15,7 @@ import sys
 SKIPPED = {
     ("Docs/requests.md", "import Apollo"): "Combine is there on Apple's systems only",
     ("Docs/subscriptions.md", "// Apple's systems: one delegate for HTTP and the WebSocket."): "Security is there on Apple's systems only",
+    ("Docs/swiftui.md", "import SwiftUI"): "SwiftUI is there on Apple's systems only",
     ("Docs/sqlite.md", "import Crypto"): "swift-crypto is the app's choice",
     ("Sources/ApolloTestSupport/ApolloTestSupport.docc/MockingModels.md", "import Apollo"): "it is a test with a module of mocks",
 }

@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 
 all=(
   Apollo ApolloAPI ApolloCache ApolloFoundation ApolloWebSocket ApolloPagination ApolloSQLite ApolloAsyncHTTP
-  ApolloMocks ApolloTestSupport ApolloCodegenLib
+  ApolloMocks ApolloTestSupport ApolloUI ApolloCodegenLib
   GraphQLJSON GraphQLSyntax GraphQLSchema GraphQLValidation GraphQLExecution
 )
 modules=("$@")

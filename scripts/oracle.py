@@ -325,11 +325,21 @@ INPUT_FIELDS = "of two input fields with one name, graphql-core looks at one onl
 ARGUMENTS = "of two arguments with one name, graphql-core compares one only, and so takes equal fields for different ones"
 ABORTED = "graphql-core gives up a document with fragments that spread themselves with arguments"
 STREAM = "graphql-core says also of @stream at a fragment that its field is not a list"
+UNUSED = "graphql-core checks the variables of a fragment only if an operation spreads it"
+SPREADS = "of spreads of one fragment with different arguments, ours compares pairs that graphql-core does not"
 CYCLE = "both find the cycle of fragments, and show another of two spreads that close it"
 CONFLICT = "both find that fields conflict, and explain it by other pairs of the fields that they hold"
 
 
-def explanation(ours, theirs):
+def fragment_around(place, document):
+    """The name of the fragment that a place is in, or None."""
+    line = int(place.split(":")[0])
+    starts = [text for text in document.splitlines()[:line] if re.match(r"(fragment|query|mutation|subscription|\{)", text)]
+    found = re.match(r"fragment (\w+)", starts[-1]) if starts else None
+    return found and found[1]
+
+
+def explanation(ours, theirs, document):
     """Why both differ, or None. Errors in the same places match; reasons must cover all others."""
     if "crash" in theirs:
         return CRASHED
@@ -359,7 +369,7 @@ def explanation(ours, theirs):
             reasons.append(reason)
             ours, theirs = [e for e in ours if e not in covered], [e for e in theirs if e not in covered]
 
-    drop(STREAM, lambda error: error[1].startswith("Stream directive cannot be used on non-list field on type"))
+    drop(STREAM, lambda error: error[1].startswith("Stream directive cannot be used on non-list field"))
     unplaced = {message for place, message in theirs if not place}
     drop(UNPLACED, lambda error: error[1] in unplaced and "cannot represent" in error[1])
     # The response keys of a conflict, those of the subfields that explain it included.
@@ -367,6 +377,10 @@ def explanation(ours, theirs):
     conflicts = lambda errors: {key for error in errors for key in keys(error)}
     both = conflicts(all_ours) & conflicts(all_theirs)
     drop(CONFLICT, lambda error: keys(error) & both)
+    unused = set(re.findall(r'Fragment "(\w+)" is never used', " ".join(message for _, message in all_theirs)))
+    drop(UNUSED, lambda error: error in ours and "used in position expecting" in error[1]
+         and fragment_around(error[0][0], document) in unused)
+    drop(SPREADS, lambda error: error in ours and "have different fragment arguments" in error[1])
     cycles = {error[1] for error in ours} & {error[1] for error in theirs}
     drop(CYCLE, lambda error: error[1].startswith("Cannot spread fragment") and error[1] in cycles)
     twice = lambda what: any(f"There can be only one {what} named" in message for _, message in all_theirs)
@@ -400,7 +414,7 @@ for question, answer in zip(questions, answers):
     errors += len(theirs["places"])
     if "crash" not in theirs and ours["syntax"] == theirs["syntax"] and sorted(ours["places"]) == sorted(theirs["places"]):
         continue
-    reason = explanation(ours, theirs)
+    reason = explanation(ours, theirs, question["document"])
     if reason:
         explained[reason] += 1
         continue

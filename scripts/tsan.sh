@@ -8,7 +8,7 @@ export TSAN_OPTIONS="suppressions=$PWD/Tests/thread-sanitizer-suppressions.txt $
 # (HostileInputTests nest as deep as is allowed; the sanitizer's frames of that many do not fit a thread's stack.
 # MemoryLimitTests and FloodTests give a process little address space, and the sanitizer needs terabytes of it.)
 # (Asked for tests of XCTest, the entry point in Tests/XCTMain.swift runs all tests.)
-suites=(ApolloAPITests ApolloCacheTests ApolloPaginationTests ApolloTests AppPiecesTests ApolloWebSocketTests TransportTests ApolloSQLiteTests OutboxTests ApolloMocksTests)
+suites=(ApolloAPITests ApolloCacheTests ApolloPaginationTests ApolloTests AppPiecesTests ApolloWebSocketTests TransportTests ApolloSQLiteTests OutboxTests ApolloMocksTests ApolloUITests)
 if [ $# -gt 0 ]; then suites=("$@"); fi
 for tests in "${suites[@]}"; do
   swift test --disable-xctest --sanitize=thread --scratch-path .build-tsan --experimental-maximum-parallelization-width 4 \

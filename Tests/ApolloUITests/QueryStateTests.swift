@@ -236,7 +236,7 @@ struct QueryStateTests {
     #expect(state.text == "Artoo complete idle" && redraws.count == 0 && screen.requestCount == 0)
   }
 
-  @Test("Equal data is no change")
+  @Test("Equal data changes nothing")
   func equalData() async throws {
     try await screen.write("R2-D2")
     let state = screen.state(), redraws = Redraws { _ = (state.data, state.errors, state.dataState) }

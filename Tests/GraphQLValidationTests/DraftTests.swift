@@ -68,6 +68,16 @@ struct DraftTests {
     #expect(schemaErrors(query + chain.joined()).count == 5_000)
   }
 
+  @Test("A variable is used where it is an argument of a spread, whether the fragment or the argument is known or not")
+  func variablesOfSpreads() {
+    #expect(
+      documentErrors("query Q($v: Int) { ...Nope(x: $v) }") == ["unknown-fragment at Nope"])
+    #expect(
+      documentErrors("query Q($v: Int) { ...F(x: $v) } fragment F on Query { a }") == ["unknown-argument at x: $v"])
+    #expect(
+      documentErrors("query Q { ...Nope(x: $v) }") == ["unknown-fragment at Nope", "undefined-variable at $v"])
+  }
+
   @Test("Field extensions repeat the field, and do not repeat directives")
   func fieldExtensions() {
     let base = #"directive @x on FIELD_DEFINITION type Query { "Text" a(n: Int = 1): [Int!] b: Int @x } "#

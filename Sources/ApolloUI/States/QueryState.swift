@@ -22,7 +22,7 @@ public import Observation
 /// ``GraphQLQueryWatcher``, until it is released.
 ///
 /// Data and what is going on are told apart: a request that fails, or that is under way, leaves the data as it is. A screen
-/// is drawn anew only if something changes that it reads; equal data is no change.
+/// is drawn anew only if something changes that it reads; equal data changes nothing.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor @Observable
 public final class QueryState<Query: GraphQLQuery> {

@@ -39,6 +39,7 @@ public enum StateError: Error, CustomStringConvertible {
   /// The state was given no client.
   case noClient
 
+  /// What is missing, and what to do.
   public var description: String {
     switch self {
     case .noClient:

@@ -111,10 +111,9 @@ struct DocumentWalker {
   private func visit(_ spread: FragmentSpread) {
     context.usage.insert(spread)
     for visitor in visitors { visitor.enter(spread, context) }
-    if let fragment = context.fragments[spread.name.value],
-      !(spread.arguments.isEmpty && fragment.variableDefinitions.isEmpty)
-    {
-      walk(spread.arguments, of: ArgumentOwner(spread, fragment))
+    let fragment = context.fragments[spread.name.value]
+    if !spread.arguments.isEmpty || fragment?.variableDefinitions.isEmpty == false {
+      walk(spread.arguments, of: fragment.map { ArgumentOwner(spread, $0) })
     }
     walk(spread.directives, at: .fragmentSpread)
   }
