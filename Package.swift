@@ -288,7 +288,7 @@ let package = Package(
     tests(
       "ApolloMocksTests", "Apollo", "ApolloTestSupport", "RandomDocuments", "Fixture0001",
       and: ["ApolloMocks", "GraphQLExecution"] + frontEnd),
-    tests("ApolloUITests", "Apollo", "ApolloMocks", "ApolloTestSupport", "ApolloUI"),
+    tests("ApolloUITests", "Apollo", "ApolloMocks", "ApolloTestSupport", "ApolloUI", "StyledTests"),
     tests(
       "TransportTests", "Apollo", "ApolloSQLite", "ApolloTestSupport", "ApolloWebSocket", "ScriptedServer",
       "ScriptedWebSocketServer", and: inside),

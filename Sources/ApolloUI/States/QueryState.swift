@@ -96,6 +96,9 @@ public final class QueryState<Query: GraphQLQuery> {
     if !isSkipped { begin() }
   }
 
+  // (A watcher that is released before its first result says so in the log, unless it was cancelled.)
+  deinit { watcher?.cancel() }
+
   // MARK: What a screen shows
 
   /// What to show.
@@ -164,13 +167,14 @@ public final class QueryState<Query: GraphQLQuery> {
       error = StateError.noClient
       return
     }
-    let policy = cachePolicy.requestPolicy, number = number
-    let returnsParts =
-      requestConfiguration?.returnsPartialData ?? client.defaultRequestConfiguration.returnsPartialData ?? false
+    let policy = cachePolicy.requestPolicy, number = number, defaults = client.defaultRequestConfiguration
+    let returnsParts = requestConfiguration?.returnsPartialData ?? defaults.returnsPartialData ?? false
+    let enforcement = requestConfiguration?.ttlEnforcement ?? defaults.ttlEnforcement ?? .strict
     var cached: GraphQLResult<Query.Data>?
     switch policy {
     case .fetchIgnoringCacheData, .fetchIgnoringCacheCompletely: break
-    default: cached = client.store.readIfInMemory(query, returnsPartialData: returnsParts)
+    default:
+      cached = client.store.readIfInMemory(query, ttlEnforcement: enforcement, returnsPartialData: returnsParts)
     }
     show(cached)
     isReading =
