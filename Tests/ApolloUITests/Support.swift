@@ -114,16 +114,16 @@ struct Screen {
   /// Answers the next request.
   func answer(_ response: MockResponse) async throws {
     let request = try await transport.next()
-    while !request.resolve(response) { await Task.yield() }
+    while !request.resolve(response), !Task.isCancelled { await Task.yield() }
   }
 
   var requestCount: Int { transport.requests.count }
 }
 
-/// Waits until something holds that happens on the main actor.
+/// Waits until something holds that happens on the main actor, or the test is ended by its limit of time.
 @MainActor
 func until(_ holds: () -> Bool) async {
-  while !holds() { await Task.yield() }
+  while !holds(), !Task.isCancelled { await Task.yield() }
 }
 
 /// Lets everything happen that is on its way on the main actor.

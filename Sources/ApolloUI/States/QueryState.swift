@@ -157,9 +157,7 @@ public final class QueryState<Query: GraphQLQuery> {
     watcher?.cancel()
     watcher = nil
     isReading = false
-    let waiting = refetches
-    refetches = []
-    for refetch in waiting { refetch.resume(throwing: CancellationError()) }
+    finishRefetches(.failure(CancellationError()))
   }
 
   private func begin() {
@@ -196,7 +194,11 @@ public final class QueryState<Query: GraphQLQuery> {
   private func lookAtActivity(of number: Int) {
     guard number == self.number, let watcher else { return }
     let isAsking = watcher.isAsking
-    if !isAsking { isReading = false }
+    if !isAsking {
+      isReading = false
+      // (What a request has brought was handed out before this.)
+      finishRefetches(.failure(CancellationError()))
+    }
     setStatus(isAsking && !isReading ? .fetching : .idle)
   }
 
@@ -226,6 +228,10 @@ public final class QueryState<Query: GraphQLQuery> {
     guard isFinal else { return }
     isReading = false
     setStatus(.idle)
+    finishRefetches(result)
+  }
+
+  private func finishRefetches(_ result: Result<GraphQLResult<Query.Data>, any Error>) {
     let waiting = refetches
     refetches = []
     for refetch in waiting { refetch.resume(with: result) }
