@@ -153,7 +153,7 @@ struct HTTPTests {
     transport.expect(HeroQuery.self)
     async let waiting = hero()
     var request = try await transport.next()
-    while request.answer(.data(["hero": nil])) == false { request = try await transport.next() }
+    while !request.resolve(.data(["hero": nil])) { request = try await transport.next() }
     #expect(try await waiting == nil)
     let unexpected = try await server.send(
       "POST", #"{"query":"query Other { a }","operationName":"Other"}"#)
@@ -192,9 +192,4 @@ struct HTTPTests {
     #expect(next.port == server.port)
     await next.stop()
   }
-}
-
-extension MockRequest {
-  /// Answers it if it waits.
-  fileprivate func answer(_ response: MockResponse) -> Bool { resolve(response) }
 }
