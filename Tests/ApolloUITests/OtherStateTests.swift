@@ -77,9 +77,9 @@ struct OtherStateTests {
     let firstRequest = try await screen.transport.next()
     let second = Task { try await state.run(RenameMutation()) }
     let secondRequest = try await screen.transport.next()
-    while !secondRequest.resolve(hero("second", field: "rename")) { await Task.yield() }
+    while !secondRequest.resolve(hero("second", field: "rename")), !Task.isCancelled { await Task.yield() }
     _ = try await second.value
-    while !firstRequest.resolve(hero("first", field: "rename")) { await Task.yield() }
+    while !firstRequest.resolve(hero("first", field: "rename")), !Task.isCancelled { await Task.yield() }
     #expect(try await first.value.data?.rename.name == "first")
     #expect(state.data?.rename.name == "second" && !state.isRunning)
   }
@@ -90,7 +90,7 @@ struct OtherStateTests {
     let run = Task { try await state.run(RenameMutation()) }
     let request = try await screen.transport.next()
     state.reset()
-    while !request.resolve(hero("Bea", field: "rename")) { await Task.yield() }
+    while !request.resolve(hero("Bea", field: "rename")), !Task.isCancelled { await Task.yield() }
     _ = try await run.value
     #expect(state.data == nil && !state.isRunning)
     let without = MutationState<RenameMutation>(client: nil)

@@ -48,6 +48,6 @@ extension MockServer {
 extension MockStore {
   /// Waits until a field is no longer subscribed to.
   func untilUnsubscribed(_ field: String, _ value: GraphQLValue) async throws {
-    while try publish(field, value) > 0 { await Task.yield() }
+    while try publish(field, value) > 0, !Task.isCancelled { await Task.yield() }
   }
 }
