@@ -88,7 +88,6 @@ struct Screen {
   init(clock: (any ClientClock)? = nil) {
     var configuration = ApolloClient.Configuration(url: MockNetworkTransport.url)
     configuration.clock = clock
-    configuration.deduplicatesQueries = true
     configuration.http.session = transport.session
     client = ApolloClient(configuration: configuration)
     transport.expect(HeroQuery.self)
