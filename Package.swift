@@ -194,7 +194,7 @@ let package = Package(
       "ApolloWebSocket", "Apollo", "ApolloAPI", "ApolloCache", "ApolloConcurrency", "ForeignText", logging,
       and: nio + nioTLS),
     library("ApolloAsyncHTTP", "Apollo", "ApolloAPI", and: asyncHTTP),
-    library("ApolloUI", "Apollo", "ApolloAPI", "ApolloCache", "ApolloTransport"),
+    library("ApolloUI", "Apollo", "ApolloOutbox", "ApolloPagination", "ApolloTransport", and: core),
     library("ApolloPagination", "Apollo", "ApolloAPI", "ApolloCache", "ApolloConcurrency", openCombine),
     library("ApolloSQLite", "Apollo", "ApolloAPI", "ApolloCache", "ApolloConcurrency", "ForeignText", grdb),
     .executableTarget(
@@ -288,7 +288,7 @@ let package = Package(
     tests(
       "ApolloMocksTests", "Apollo", "ApolloTestSupport", "RandomDocuments", "Fixture0001",
       and: ["ApolloMocks", "GraphQLExecution"] + frontEnd),
-    tests("ApolloUITests", "Apollo", "ApolloMocks", "ApolloTestSupport", "ApolloUI", "StyledTests"),
+    tests("ApolloUITests", "Apollo", "ApolloMocks", "ApolloPagination", "ApolloTestSupport", "ApolloUI", "StyledTests"),
     tests(
       "TransportTests", "Apollo", "ApolloSQLite", "ApolloTestSupport", "ApolloWebSocket", "ScriptedServer",
       "ScriptedWebSocketServer", and: inside),

@@ -17,7 +17,7 @@ import sys
 # Modules of the compiler and of the systems.
 SYSTEM = {
     "Android", "Combine", "Darwin", "Dispatch", "Foundation", "FoundationNetworking", "Glibc", "Musl", "Network", "Observation",
-    "PackagePlugin", "Swift", "Testing", "WinSDK", "XCTest", "XcodeProjectPlugin", "os",
+    "PackagePlugin", "Swift", "SwiftUI", "Testing", "WinSDK", "XCTest", "XcodeProjectPlugin", "os",
 }
 IMPORT = re.compile(
     r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:public |package |internal |private |fileprivate )?"

@@ -29,9 +29,11 @@ public final class GraphQLQueryPager<Model>: QueryPager, Sendable {
 
   let engine: any PageLoading
   let hub: OutputHub<Model>
+  private let recipe: __PagerRecipe<Model>
 
   /// Makes a pager of what the other initializers have put together.
   public init(_ recipe: __PagerRecipe<Model>) {
+    self.recipe = recipe
     engine = recipe.engine
     hub = recipe.hub
   }
@@ -48,6 +50,9 @@ public final class GraphQLQueryPager<Model>: QueryPager, Sendable {
 
   /// Whether there is a page before the first one. False before the first page is there.
   public var canLoadPrevious: Bool { engine.canLoad(.previous) }
+
+  /// What memory has of the first page, at once; nil if it does not have all of it. Nothing is loaded.
+  package func readIfInMemory() -> Model? { recipe.readIfInMemory() }
 
   // MARK: Outputs
 

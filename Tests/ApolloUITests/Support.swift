@@ -74,6 +74,49 @@ struct RenameMutation: GraphQLMutation {
   }
 }
 
+struct RenamedSubscription: GraphQLSubscription {
+  static let operationName = "Renamed"
+  static let operationDocument = OperationDocument("subscription Renamed { renamed { __typename id name } }")
+
+  var room = "1"
+
+  func __writeVariables(to writer: inout __JSONWriter) { writer.write("room", room) }
+
+  struct Data: SelectionSet, Hashable {
+    var renamed: Character
+    static let __fields = __FieldTable(version: 1, "renamed")
+    init(renamed: Character) { self.renamed = renamed }
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { renamed = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, renamed) }
+  }
+}
+
+/// A page of a list: the characters that it has, and the number of the next page.
+struct ListQuery: GraphQLQuery {
+  static let operationName = "List"
+  static let operationDocument = OperationDocument(
+    "query List($page: Int) { list(page: $page) { __typename id name } next(page: $page) }")
+
+  var page: Int = 0
+
+  func __writeVariables(to writer: inout __JSONWriter) { writer.write("page", page) }
+
+  struct Data: SelectionSet, Hashable {
+    var list: [Character]
+    var next: Int?
+    static let __fields = __FieldTable(version: 1, "list(page:$page) next(page:$page)")
+    init(list: [Character], next: Int?) { (self.list, self.next) = (list, next) }
+    init(__reading object: inout __ObjectReader) throws(__ReadError) {
+      list = try object.read(0)
+      next = try object.read(1)
+    }
+    func __writeFields(to writer: inout __JSONWriter) {
+      writer.write(0, list)
+      writer.write(1, next)
+    }
+  }
+}
+
 /// What a server answers.
 func hero(_ name: String?, id: String = "1", field: String = "hero") -> MockResponse {
   .data([field: ["__typename": "Droid", "id": .string(id), "name": name.map { .string($0) } ?? .null]])
@@ -85,13 +128,20 @@ struct Screen {
   let transport = MockNetworkTransport()
   let client: ApolloClient
 
-  init(clock: (any ClientClock)? = nil) {
+  init(
+    clock: (any ClientClock)? = nil, monitor: (any NetworkMonitor)? = nil,
+    defaults: RequestConfiguration = RequestConfiguration()
+  ) {
     var configuration = ApolloClient.Configuration(url: MockNetworkTransport.url)
     configuration.clock = clock
+    configuration.networkMonitor = monitor
+    configuration.defaultRequestConfiguration = defaults
     configuration.http.session = transport.session
     client = ApolloClient(configuration: configuration)
     transport.expect(HeroQuery.self)
     transport.expect(RenameMutation.self)
+    transport.expect(ListQuery.self)
+    transport.expect(RenamedSubscription.self)
   }
 
   func state(

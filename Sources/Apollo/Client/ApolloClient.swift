@@ -33,6 +33,8 @@ public final class ApolloClient: Sendable {
   var networkTransport: any NetworkTransport { route.transport }
   let route: TransportRoute
   let activeQueries: ActiveQueries
+  /// By which the client waits.
+  package var clock: any ClientClock { activeQueries.clock }
   let signingOut = SharedWork()
   /// What ``close()`` does; nil before it was called.
   let closing = Locked<Task<Void, any Error>?>(nil)
@@ -85,7 +87,7 @@ public final class ApolloClient: Sendable {
     self.defaultRequestConfiguration = defaultRequestConfiguration
     if let clock = policies.ownClock { store.use(clock) }
     (networkTransport as? any ClientTransport)?.join(policies, store)
-    activeQueries = ActiveQueries(policies.clock)
+    activeQueries = ActiveQueries(policies.clock, policies.networkMonitor)
     route = TransportRoute(networkTransport, store: store, policies: policies)
     self.outbox = Outbox(
       outbox, route: route, store: store, defaults: defaultRequestConfiguration, activeQueries: activeQueries)

@@ -21,6 +21,9 @@ protocol ActiveQuery: Watching {
   /// Whether an event is a reason to send it again.
   func refetches(on event: ApolloClient.RefetchEvent) -> Bool
 
+  /// There is a network again, or there is none any more.
+  func networkDidChange()
+
   /// Waits until the request that is under way has ended, if there is one.
   func waitUntilAnswered() async
 
@@ -28,13 +31,15 @@ protocol ActiveQuery: Watching {
   func refetchToEnd() async
 }
 
-/// The queries of a client that are watched, and whether the app is in the background.
+/// The queries of a client that are watched, and what the system says of the app and of the network.
 final class ActiveQueries: Sendable {
   private struct State {
     var watching: [ObjectIdentifier: Weak] = [:]
     var lastNumber = 0
     var isInBackground = false
     var observers: [SystemObserver] = []
+    /// Knows whether there is a network; nil as long as no query needs to know.
+    var network: NetworkListener?
     var clock: any ClientClock
   }
 
@@ -45,10 +50,18 @@ final class ActiveQueries: Sendable {
   }
 
   private let state: Locked<State>
+  /// The monitor of the client; nil if it has none: then the system is asked.
+  private let monitor: (any NetworkMonitor)?
 
-  init(_ clock: any ClientClock) { state = Locked(State(clock: clock)) }
+  init(_ clock: any ClientClock, _ monitor: (any NetworkMonitor)? = nil) {
+    state = Locked(State(clock: clock))
+    self.monitor = monitor
+  }
 
   var isInBackground: Bool { state.withLock { $0.isInBackground } }
+
+  /// Whether there is no network, as far as the client's monitor, or the system, knows.
+  var isOffline: Bool { state.withLock { $0.network }?.monitor.isOnline == false }
 
   /// By which they are sent again. Tests set it.
   var clock: any ClientClock {
@@ -81,14 +94,22 @@ final class ActiveQueries: Sendable {
 
   // MARK: Events
 
-  /// Notices from now on what the system says of the app.
+  /// Notices from now on what the system says of the app and of the network.
   func listenToSystem(_ center: NotificationCenter = .default) {
-    guard state.withLock({ $0.observers.isEmpty }) else { return }
+    guard state.withLock({ $0.network == nil }) else { return }
+    let listener = NetworkListener(monitor ?? SystemNetworkMonitor()) { [weak self] in self?.networkDidChange($0) }
+    state.withLock { if $0.network == nil { $0.network = listener } }
     let observers = AppPhase.notifications.compactMap { name, phase -> SystemObserver? in
       guard let event = phase.event else { return nil }
       return SystemObserver(Notification.Name(name), in: center) { [weak self] in self?.post(event) }
     }
     state.withLock { if $0.observers.isEmpty { $0.observers = observers } }
+  }
+
+  /// - Parameter isRestored: Whether there is a network again.
+  private func networkDidChange(_ isRestored: Bool) {
+    for query in all { query.networkDidChange() }
+    if isRestored { post(.networkRestored) }
   }
 
   /// Sends all queries again for which an event is a reason.
@@ -119,6 +140,29 @@ extension ActiveQueries: QueriesByName {
   func refetch(named names: [String]) {
     for query in matching(names.map { .named($0) }) { Task { await query.refetchToEnd() } }
   }
+}
+
+/// Listens to a network monitor as long as it lives.
+private final class NetworkListener: Sendable {
+  let monitor: any NetworkMonitor
+  private let task: Task<Void, Never>
+
+  /// - Parameters:
+  ///   - monitor: The monitor.
+  ///   - body: Called with true when there is a network again, and with false when there is none any more.
+  init(_ monitor: any NetworkMonitor, _ body: @escaping @Sendable (Bool) -> Void) {
+    self.monitor = monitor
+    let changes = monitor.changes()
+    task = Task { [wasOnline = monitor.isOnline] in
+      var wasOnline = wasOnline ?? true
+      for await isOnline in changes where isOnline != wasOnline {
+        wasOnline = isOnline
+        body(isOnline)
+      }
+    }
+  }
+
+  deinit { task.cancel() }
 }
 
 /// Observes a notification as long as it lives.

@@ -12,7 +12,7 @@ extension GraphQLQueryWatcher: ActiveQuery {
       return cancel()
     }
     queue.async {
-      if !self.state.withLock({ $0.watch.isEnded }) { self.resultHandler(.failure(error)) }
+      if !self.state.withLock({ $0.watch.isEnded }) { self.handle(.failure(error)) }
       self.cancel()
     }
   }
@@ -23,7 +23,30 @@ extension GraphQLQueryWatcher: ActiveQuery {
     state.withLock { $0.observer }.map { store.isObserved(key, by: $0) } ?? false
   }
 
-  func refetches(on event: ApolloClient.RefetchEvent) -> Bool { refetchCondition?.isMet(event) ?? false }
+  func refetches(on event: ApolloClient.RefetchEvent) -> Bool {
+    guard let refetchCondition, refetchCondition.isMet(event) else { return false }
+    return state.withLock { state in
+      state.hasMissedEvent = state.isHidden
+      return !state.isHidden
+    }
+  }
+
+  /// Tells the watcher whether what it shows is out of sight. Then it does not poll, and an event after which it would send
+  /// its query has it sent when it is in sight again.
+  package func hide(_ isHidden: Bool) {
+    let hasMissedEvent = state.withLock { state in
+      state.isHidden = isHidden
+      guard !isHidden else { return false }
+      defer { state.hasMissedEvent = false }
+      return state.hasMissedEvent
+    }
+    if hasMissedEvent { Task { await refetchToEnd() } }
+  }
+
+  func networkDidChange() { tell(.network) }
+
+  /// Whether there is no network, as far as it is known.
+  package var isOffline: Bool { activeQueries?.isOffline ?? false }
 
   func waitUntilAnswered() async { await state.withLock { $0.fetch }?.value }
 

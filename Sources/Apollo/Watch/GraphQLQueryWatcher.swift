@@ -16,6 +16,8 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     var hasDelivered = false
     /// Whether the results are taken.
     var isHeard: @Sendable () -> Bool = { true }
+    /// Whether what it shows is out of sight, and whether an event has come since.
+    var isHidden = false, hasMissedEvent = false
     // What ends with the watch.
     var observer: ObserverID?
     var fetch: Task<Void, Never>?
@@ -35,7 +37,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   // Safe: an app's object (see Handoff).
   nonisolated(unsafe) private let context: (any RequestContext)?
   let configuration: RequestConfiguration?
-  private let pollInterval: Double?
+  package let pollInterval: Double?
   let refetchCondition: RequestConfiguration.RefetchCondition?
   /// Whether results of the server are in the cache when they are delivered.
   package let writesCache: Bool
@@ -49,8 +51,8 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   /// Identifies this watcher's own writes.
   private let writes = ObserverWrites(asked: UUID(), automatic: UUID(), name: Query.operationName)
   let state = Locked(State())
-  /// Called when a request has begun or has ended; nil: nothing is.
-  private let onActivity: (@Sendable () -> Void)?
+  /// Called on the queue with everything that happens, in its order, in place of the handler. nil: nothing is.
+  private let onEvent: (@Sendable (WatchEvent<Query.Data>) -> Void)?
 
   /// Makes a watcher. It does nothing until one of its functions `fetch` or `refetch` is called;
   /// the function `watch` of ``ApolloClient`` that has a handler makes one and starts it.
@@ -83,10 +85,10 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     client: any ApolloClientProtocol, query: Query, configuration: RequestConfiguration? = nil,
     refetchPolicy: ApolloClient.WatchRefetchPolicy = .onMiss, automaticallyRefreshOnExpiry: Bool = false,
     context: (any RequestContext)? = nil,
-    queue: DispatchQueue?, onActivity: (@Sendable () -> Void)? = nil,
+    queue: DispatchQueue?, onEvent: (@Sendable (WatchEvent<Query.Data>) -> Void)? = nil,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) {
-    self.onActivity = onActivity
+    self.onEvent = onEvent
     self.client = client
     store = client.store
     self.query = query
@@ -104,13 +106,18 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     self.queue = queue?.oneByOne
     self.resultHandler = resultHandler
     var onExpiry: (@Sendable () -> Void)?
-    if automaticallyRefreshOnExpiry { onExpiry = { [weak self] in self?.proceed { $0.expire() } } }
+    if automaticallyRefreshOnExpiry || onEvent != nil {
+      onExpiry = { [weak self] in
+        self?.tell(.expiry)
+        if automaticallyRefreshOnExpiry { self?.proceed { $0.expire() } }
+      }
+    }
     let observer = store.addObserver(ignoring: writes, onExpiry: onExpiry) { [weak self] in
       await self?.cacheDidChange($0)
     }
     state.withLock { $0.observer = observer }
     activeQueries?.add(self)
-    if pollInterval != nil || refetchCondition != nil { activeQueries?.listenToSystem() }
+    if pollInterval != nil || refetchCondition != nil || onEvent != nil { activeQueries?.listenToSystem() }
   }
 
   var activeQueries: ActiveQueries? { (client as? ApolloClient)?.activeQueries }
@@ -174,34 +181,58 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     return send(number, cachePolicy, configuration ?? self.configuration)
   }
 
-  private func startPolling() {
-    guard let pollInterval, let activeQueries else { return }
-    let polling = Polling(every: pollInterval, activeQueries) { [weak self] in
-      guard let self else { return false }
-      if self.isHeard { self.proceed { $0.poll() } }
-      return true
-    }
-    state.withLock { state in
-      if state.polling == nil, !state.watch.isEnded { state.polling = polling }
+  /// Watches what the cache has, for a caller that has read it a moment ago, without a request. The server is asked when
+  /// data is missing.
+  package func follow() {
+    startPolling()
+    Task { [weak self] in
+      await self?.observe { [weak self] reading in
+        guard let self else { return }
+        if let result = GraphQLResult(reading, of: query, in: store) { deliverCached(result) }
+        request(reading)
+      }
     }
   }
 
-  private var isHeard: Bool { state.withLock { $0.isHeard }() }
+  private func startPolling() {
+    if state.withLock({ $0.polling == nil }) { poll(every: pollInterval) }
+  }
+
+  /// Sends the query again and again from now on.
+  ///
+  /// - Parameter interval: In seconds; nil: no longer.
+  package func poll(every interval: Double?) {
+    var polling: Polling?
+    if let interval, let activeQueries {
+      polling = Polling(every: interval, activeQueries) { [weak self] in
+        guard let self else { return false }
+        if self.isHeard { self.proceed { $0.poll() } }
+        return true
+      }
+    }
+    state.withLock { state in state.polling = state.watch.isEnded ? nil : polling }
+  }
+
+  private var isHeard: Bool { state.withLock { $0.isHidden ? { false } : $0.isHeard }() }
 
   /// Tells the watcher how to find out whether its results are taken.
   func setListening(_ isHeard: @escaping @Sendable () -> Bool) { state.withLock { $0.isHeard = isHeard } }
 
-  /// Whether a request is under way, whatever the reason for it.
-  package var isAsking: Bool { state.withLock { $0.watch.isAsking } }
+  /// The number of the last request.
+  package var lastRequest: Int { state.withLock { $0.watch.lastNumber } }
 
-  /// Changes what the watcher does, and tells of it if that is to ask, or no longer to ask.
+  /// Changes what the watcher does, and tells of it if a request has begun or has ended.
   @discardableResult func change<Step>(_ body: (inout WatchState) -> Step) -> Step {
-    let (step, hasChanged) = state.withLock { state in
-      let wasAsking = state.watch.isAsking
-      return (body(&state.watch), state.watch.isAsking != wasAsking)
+    state.withLock { state in
+      let request = state.watch.request
+      defer {
+        // (Under the lock, so that all see one order.)
+        if state.watch.request != request, onEvent != nil {
+          tell(.requests(last: state.watch.lastNumber, isUnderWay: state.watch.request != nil))
+        }
+      }
+      return body(&state.watch)
     }
-    if hasChanged { onActivity?() }
-    return step
   }
 
   /// Stops watching, and stops a request that is under way. The handler is not called after that.
@@ -243,9 +274,9 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     let requestPolicy = cachePolicy.requestPolicy
     let task = Task { [weak self] in
       do {
-        for try await result in results { await self?.receive(result, under: requestPolicy) }
+        for try await result in results { await self?.receive(result, under: requestPolicy, of: number) }
       } catch {
-        if !Task.isCancelled { await self?.fail(error) }
+        if !Task.isCancelled { await self?.fail(error, of: number) }
       }
       await self?.end(number)
     }
@@ -287,7 +318,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   }
 
   /// Delivers a result with the data of the cache, which may be newer by now, and starts to watch that data.
-  func receive(_ result: GraphQLResult<Query.Data>, under policy: CachePolicy) async {
+  func receive(_ result: GraphQLResult<Query.Data>, under policy: CachePolicy, of request: Int) async {
     await observe { [weak self, writesCache] reading in
       var result = result
       let isCached = writesCache && policy != .fetchIgnoringCacheCompletely && !result.hasReportedErrors
@@ -297,17 +328,17 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
         // An optimistic update hides a part of it, and the result without the update is not what is to be shown.
         return
       }
-      self?.deliver(.success(result))
+      self?.deliver(.success(result), of: request)
       // Nothing tells the watcher of a write that came between its own and this.
       if isCached, reading.isOvertaken { self?.request(reading) }
     }
   }
 
   /// Delivers an error, and continues to watch, because the data may come in another way.
-  private func fail(_ error: any Error) async {
+  private func fail(_ error: any Error, of request: Int) async {
     // A callback is given the error itself. A sequence wraps it in an ``OperationError``.
     let error = queue == nil ? error : OperationError.unwrap(error)
-    await observe { [weak self] _ in self?.deliver(.failure(error)) }
+    await observe { [weak self] _ in self?.deliver(.failure(error), of: request) }
   }
 
   /// Reads the query from the cache, and watches what was read. It returns when the body has been run.
@@ -331,12 +362,29 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     }
   }
 
-  func deliver(_ result: Result<GraphQLResult<Query.Data>, any Error>) {
+  /// - Parameters:
+  ///   - result: The result.
+  ///   - request: The number of the request that has brought it. nil, the default: none has.
+  func deliver(_ result: Result<GraphQLResult<Query.Data>, any Error>, of request: Int? = nil) {
     state.withLock { $0.hasDelivered = true }
+    guard onEvent == nil else { return tell(.result(result, request: request)) }
     guard let queue else { return resultHandler(result) }
     queue.async { [weak self] in
       guard let self, !self.state.withLock({ $0.watch.isEnded }) else { return }
       self.resultHandler(result)
+    }
+  }
+
+  /// Hands out a result that no request has brought, on the queue.
+  func handle(_ result: Result<GraphQLResult<Query.Data>, any Error>) {
+    if let onEvent { onEvent(.result(result, request: nil)) } else { resultHandler(result) }
+  }
+
+  func tell(_ event: WatchEvent<Query.Data>) {
+    guard let onEvent, let queue else { return }
+    queue.async { [weak self] in
+      guard let self, !self.state.withLock({ $0.watch.isEnded }) else { return }
+      onEvent(event)
     }
   }
 }

@@ -42,7 +42,8 @@ struct WatchState {
   private(set) var phase = Phase.resting
   /// Whether the cache policy allows asking the server.
   private var asksServer = true
-  private var lastNumber = 0
+  /// The number of the last request, or of the last pause.
+  private(set) var lastNumber = 0
   /// How often it has asked by itself since the last change from outside.
   private var automaticCount = 0
   private var pauseCount = 0
@@ -51,8 +52,8 @@ struct WatchState {
   private static let longestPause = 64.0
 
   var isEnded: Bool { phase == .ended }
-  /// Whether a request is under way.
-  var isAsking: Bool { if case .asking = phase { true } else { false } }
+  /// The number of the request that is under way; nil if there is none.
+  var request: Int? { if case .asking(let number, _) = phase { number } else { nil } }
   /// Whether it has ever asked.
   var hasAsked: Bool { lastNumber > 0 }
   /// Whether the next request that it sends by itself has to wait.

@@ -21,6 +21,8 @@ package final class ExchangePolicies: Sendable {
   package let clock: any ClientClock
   /// The clock, if the app has given it. Then all parts of the client go by it.
   package let ownClock: (any ClientClock)?
+  /// What the app has given the client; nil: nothing.
+  package let networkMonitor: (any NetworkMonitor)?
   /// What the client does without a network; nil: nothing, unless an operation asks for it.
   let offline: OfflineSupport?
   /// Made for the first operation that asks for it, in a client that was given no monitor.
@@ -39,6 +41,7 @@ package final class ExchangePolicies: Sendable {
     let clock = clock ?? .system
     self.waitingSize = waitingSize
     self.clock = clock
+    self.networkMonitor = networkMonitor
     offline = networkMonitor.map { OfflineSupport($0, clock) }
     self.retry = retry
     self.deduplicatesQueries = deduplicatesQueries

@@ -7,6 +7,8 @@ import Foundation
 public struct __PagerRecipe<Model>: Sendable {
   let engine: any PageLoading
   let hub: OutputHub<Model>
+  /// Makes the model of what memory has of the first page; nil if it does not have all of it.
+  let readIfInMemory: @Sendable () -> Model?
 
   init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
     _ client: any ApolloClientProtocol, first initialQuery: InitialQuery, on queue: DispatchQueue,
@@ -15,6 +17,13 @@ public struct __PagerRecipe<Model>: Sendable {
   ) {
     let hub = OutputHub<Model>(queue: queue)
     self.hub = hub
+    // Safe: an app's object (see Handoff).
+    nonisolated(unsafe) let client = client
+    readIfInMemory = {
+      guard let page = client.store.readIfInMemory(initialQuery) else { return nil }
+      return try? transform(
+        PaginationOutput(previousPages: [], initialPage: page, nextPages: [], lastUpdatedPage: .initial(page)))
+    }
     engine = PagerEngine(
       client: client, initialQuery: initialQuery, rules: rules,
       sink: .init(

@@ -13,8 +13,14 @@ public import Observation
 public final class FragmentState<Object: SelectionSet & Sendable> {
   /// The fragment; nil while the cache does not have all of it.
   public private(set) var data: Object?
-  /// The key of the object, such as `Human:1000`, or a path to it.
-  public let key: CacheKey
+  /// The key of the object, such as `Human:1000`, or a path to it. With another key, another object is shown.
+  public var key: CacheKey {
+    didSet {
+      if key != oldValue { begin() }
+    }
+  }
+  @ObservationIgnored let client: ApolloClient?
+  @ObservationIgnored private let variables: Variables
   @ObservationIgnored private var watcher: FragmentWatcher<Object>?
 
   /// Makes a state, which begins at once.
@@ -28,14 +34,21 @@ public final class FragmentState<Object: SelectionSet & Sendable> {
     _ type: Object.Type, withKey key: CacheKey, variables: Variables = .none, client: ApolloClient?
   ) {
     self.key = key
+    self.client = client
+    self.variables = variables
+    begin()
+  }
+
+  private func begin() {
+    watcher?.cancel()
     guard let client else { return }
-    data = client.store.readIfInMemory(type, withKey: key, variables: variables)
-    watcher = client.watchFragment(type, withKey: key, variables: variables) { [weak self] object in
-      MainActor.assumeIsolated { self?.show(object) }
+    show(client.store.readIfInMemory(Object.self, withKey: key, variables: variables), of: key)
+    watcher = client.watchFragment(Object.self, withKey: key, variables: variables) { [weak self, key] object in
+      MainActor.assumeIsolated { self?.show(object, of: key) }
     }
   }
 
-  private func show(_ object: Object?) {
-    if !areEqual(data, object) { data = object }
+  private func show(_ object: Object?, of key: CacheKey) {
+    if key == self.key, !areEqual(data, object) { data = object }
   }
 }

@@ -2,7 +2,6 @@ public import Apollo
 public import ApolloAPI
 import ApolloCache
 public import ApolloTransport
-import Dispatch
 public import Observation
 
 /// The data of a query for a screen, with what is going on.
@@ -12,6 +11,7 @@ public import Observation
 ///     var body: some View {
 ///       switch hero.phase {
 ///       case .loading: ProgressView()
+///       case .waiting: Text("Waiting for a network")
 ///       case .failed(let error): Text("\(error)")
 ///       case .content(let data): Text(data.hero?.name ?? "")
 ///       case .none: EmptyView()
@@ -19,21 +19,26 @@ public import Observation
 ///     }
 ///
 /// What memory has of the data is there before the first frame. From then on the state follows the cache, like a
-/// ``GraphQLQueryWatcher``, until it is released.
+/// ``GraphQLQueryWatcher``, until it is released. States of one query share one watcher and one request, unless they are
+/// asked for in different ways.
 ///
 /// Data and what is going on are told apart: a request that fails, or that is under way, leaves the data as it is. A screen
 /// is drawn anew only if something changes that it reads; equal data changes nothing.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor @Observable
 public final class QueryState<Query: GraphQLQuery> {
-  /// The data; nil if there is none.
+  /// The data, or the placeholder; nil if there is none.
   public private(set) var data: Query.Data?
   /// The data of the ``query`` before this one; nil if there was no other.
   public private(set) var previousData: Query.Data?
-  /// How much of the data is there.
+  /// Whether the ``data`` is a placeholder, which stands there until there is data. It is never written to the cache.
+  public private(set) var isPlaceholder = false
+  /// How much of the data is there. A placeholder does not count.
   public private(set) var dataState = DataState.empty
   /// Whether data is being asked for.
-  public private(set) var fetchStatus = FetchStatus.idle
+  public internal(set) var fetchStatus = FetchStatus.idle
+  /// Whether a page is being asked for, by ``fetchMore(_:requestConfiguration:)``.
+  public internal(set) var isFetchingMore = false
   /// Why the last request failed: an error of the connection, or ``ResultError`` if the response has no data. nil if it did
   /// not, and from the next response on.
   public private(set) var error: (any Error)?
@@ -41,35 +46,52 @@ public final class QueryState<Query: GraphQLQuery> {
   public private(set) var errors: [GraphQLError] = []
   /// How old the data is, and whether the cache had it; nil without data.
   public private(set) var cacheInfo: CacheInfo?
+  /// Whether some of the data is older than it may be, by the ages of the cache. It becomes true at that moment.
+  public private(set) var isStale = false
 
   /// The query. Another one begins anew: it has what memory has of it, and the data of this one becomes ``previousData``.
   /// A request for this one is stopped, and what comes of it is not shown. An equal one changes nothing.
   public var query: Query {
     didSet {
       guard query != oldValue else { return }
-      if data != nil { previousData = data }
+      if data != nil, !isPlaceholder { previousData = data }
       restart()
+      onQueryChange?(query)
     }
   }
 
   /// Whether it asks for nothing and shows nothing. The default is false.
   public var isSkipped: Bool {
     didSet {
-      guard isSkipped != oldValue else { return }
-      restart()
+      if isSkipped != oldValue { restart() }
     }
   }
 
-  @ObservationIgnored private let client: ApolloClient?
-  @ObservationIgnored private let cachePolicy: any QueryCachePolicy
-  @ObservationIgnored private let requestConfiguration: RequestConfiguration?
-  @ObservationIgnored private let refetchPolicy: ApolloClient.WatchRefetchPolicy
-  @ObservationIgnored private var watcher: GraphQLQueryWatcher<Query>?
-  /// Tells watchers of earlier queries apart from the one of now.
-  @ObservationIgnored private var number = 0
-  /// Whether the request that is under way only reads what memory had already.
-  @ObservationIgnored private var isReading = false
+  /// After how many seconds the query is sent again and again, while the state is in sight. nil, the default: what the
+  /// configuration says. See `RequestConfiguration.pollInterval`.
+  public var pollInterval: Double? {
+    didSet { watch?.poll(self, every: pollInterval) }
+  }
+
+  /// Makes what is shown until there is data, of the data of the query before; nil: there is nothing to show.
+  ///
+  ///     QueryState(SearchQuery(text: text), client: client, placeholder: { $0 })  // what was found before
+  public typealias Placeholder = @MainActor (_ previousData: Query.Data?) -> Query.Data?
+
+  @ObservationIgnored let client: ApolloClient?
+  @ObservationIgnored private let options: WatchOptions
+  @ObservationIgnored private let placeholder: Placeholder?
+  @ObservationIgnored private(set) var watch: SharedWatch<Query>?
+  /// What is told of another query, such as the binding that the query comes from.
+  @ObservationIgnored var onQueryChange: ((Query) -> Void)?
+  /// Whether the last request has failed for want of a network.
+  @ObservationIgnored private var lackedNetwork = false
   @ObservationIgnored private var refetches: [CheckedContinuation<GraphQLResult<Query.Data>, any Error>] = []
+  @ObservationIgnored var more: Task<GraphQLResult<Query.Data>, any Error>?
+  @ObservationIgnored var subscriptions: [Task<Void, Never>] = []
+  /// Lets the watcher go when the state has been out of sight for long.
+  @ObservationIgnored private var grace: Task<Void, Never>?
+  @ObservationIgnored private(set) var isHidden = false
 
   /// Makes a state, which begins at once.
   ///
@@ -78,26 +100,42 @@ public final class QueryState<Query: GraphQLQuery> {
   ///   - client: Sends it. nil: the state has an error that says so.
   ///   - cachePolicy: When the cache is read and when the server is asked. By default the cache if it has all of the data,
   ///     and otherwise the server.
-  ///   - requestConfiguration: What is different for its requests, such as an interval for polling. nil, the default: nothing.
+  ///   - requestConfiguration: What is different for its requests. nil, the default: nothing. A state with a configuration
+  ///     shares nothing with other states.
   ///   - refetchPolicy: When the server is asked after a change of the cache. By default when the cache no longer has all
   ///     of the data.
+  ///   - placeholder: Makes what is shown until there is data. nil, the default: there is nothing to show.
   ///   - isSkipped: Whether it waits until ``isSkipped`` is set to false. The default is false.
-  public init(
+  public convenience init(
     _ query: Query, client: ApolloClient?, cachePolicy: any QueryCachePolicy = CachePolicy.default,
     requestConfiguration: RequestConfiguration? = nil, refetchPolicy: ApolloClient.WatchRefetchPolicy = .onMiss,
-    isSkipped: Bool = false
+    placeholder: Placeholder? = nil, isSkipped: Bool = false
+  ) {
+    self.init(
+      query, client,
+      WatchOptions(
+        cachePolicy: cachePolicy, requestConfiguration: requestConfiguration, refetchPolicy: refetchPolicy),
+      placeholder: placeholder, isSkipped: isSkipped, isHidden: false)
+  }
+
+  init(
+    _ query: Query, _ client: ApolloClient?, _ options: WatchOptions, placeholder: Placeholder?, isSkipped: Bool,
+    isHidden: Bool
   ) {
     self.query = query
     self.client = client
-    self.cachePolicy = cachePolicy
-    self.requestConfiguration = requestConfiguration
-    self.refetchPolicy = refetchPolicy
+    self.options = options
+    self.placeholder = placeholder
     self.isSkipped = isSkipped
-    if !isSkipped { begin() }
+    self.isHidden = isHidden
+    restart()
   }
 
-  // (A watcher that is released before its first result says so in the log, unless it was cancelled.)
-  deinit { watcher?.cancel() }
+  deinit {
+    grace?.cancel()
+    for subscription in subscriptions { subscription.cancel() }
+    if let watch { Task { @MainActor in watch.removeReleased() } }
+  }
 
   // MARK: What a screen shows
 
@@ -105,31 +143,33 @@ public final class QueryState<Query: GraphQLQuery> {
   public var phase: Phase<Query.Data> {
     if isSkipped { return .none }
     if let data { return .content(data) }
-    if let error, fetchStatus == .idle { return .failed(error) }
-    return .loading
+    switch fetchStatus {
+    case .paused: return .waiting
+    case .idle: return error.map { .failed($0) } ?? .loading
+    case .fetching: return .loading
+    }
   }
 
   /// Whether the data is being asked for anew.
-  public var isRefreshing: Bool { data != nil && fetchStatus == .fetching }
+  public var isRefreshing: Bool { dataState != .empty && fetchStatus == .fetching }
 
   // MARK: What a screen does
 
   /// Asks the server again. What is shown stays until there is an answer, and if there is none.
   ///
-  /// Two calls at one time are one request.
+  /// Two calls at one time are one request, also of two states that share it.
   ///
   /// - Returns: The response.
   /// - Throws: ``OperationError``, which ``error`` has as well; `CancellationError` if the query was changed, or the state
   ///   skipped or cancelled meanwhile.
   @discardableResult
   public func refetch() async throws -> GraphQLResult<Query.Data> {
-    guard let watcher else { throw client == nil ? StateError.noClient : CancellationError() }
+    if watch == nil, isHidden, !isSkipped { begin() }
+    guard let watch else { throw client == nil ? StateError.noClient : CancellationError() }
     return try await withCheckedThrowingContinuation { continuation in
       refetches.append(continuation)
-      guard refetches.count == 1 else { return }
-      isReading = false
-      setStatus(.fetching)
-      watcher.start(CachePolicy.fetchIgnoringCacheData)
+      watch.refetch()
+      lookAtActivity()
     }
   }
 
@@ -139,75 +179,133 @@ public final class QueryState<Query: GraphQLQuery> {
     setStatus(.idle)
   }
 
+  /// Tells the state that it is out of sight, or in sight again.
+  ///
+  /// Out of sight it does not poll, and what would have the query sent again (`RequestConfiguration.refetchesOn`) does so when
+  /// it is in sight again. After a while it lets its watcher go. What it shows stays.
+  ///
+  /// - Parameters:
+  ///   - isHidden: Whether it is out of sight.
+  ///   - grace: After which time it lets its watcher go. The default is 30 seconds.
+  public func hide(_ isHidden: Bool, grace: Duration = .seconds(30)) {
+    guard isHidden != self.isHidden else { return }
+    self.isHidden = isHidden
+    self.grace?.cancel()
+    self.grace = nil
+    guard isHidden else {
+      if let watch { watch.hide(self, false) } else if !isSkipped { begin(keepsData: true) }
+      return
+    }
+    guard let watch, let client else { return }
+    watch.hide(self, true)
+    let clock = client.clock
+    self.grace = Task { [weak self] in
+      guard (try? await clock.sleep(until: clock.now + grace)) != nil, !Task.isCancelled else { return }
+      self?.letGo()
+    }
+  }
+
+  private func letGo() {
+    guard isHidden else { return }
+    end()
+    rest()
+  }
+
+  /// Waits until it is in sight, if there is something to wait for.
+  private func rest() { setStatus(dataState == .complete ? .idle : .paused) }
+
   // MARK: What happens
 
   private func restart() {
+    let wasWatched = watch != nil
     end()
     clearError()
     if isSkipped {
       show(nil)
       setStatus(.idle)
+    } else if isHidden, !wasWatched {
+      show(client.flatMap { cached($0) })
+      rest()
     } else {
       begin()
     }
   }
 
   private func end() {
-    number += 1
-    watcher?.cancel()
-    watcher = nil
-    isReading = false
+    watch?.leave(self)
+    watch = nil
+    lackedNetwork = false
+    for subscription in subscriptions { subscription.cancel() }
+    subscriptions = []
     finishRefetches(.failure(CancellationError()))
   }
 
-  private func begin() {
+  /// - Parameter keepsData: Whether what is shown stays if memory does not have all of the data. The default is false.
+  private func begin(keepsData: Bool = false) {
     guard let client else {
       error = StateError.noClient
       return
     }
-    let policy = cachePolicy.requestPolicy, number = number, defaults = client.defaultRequestConfiguration
-    let returnsParts = requestConfiguration?.returnsPartialData ?? defaults.returnsPartialData ?? false
-    let enforcement = requestConfiguration?.ttlEnforcement ?? defaults.ttlEnforcement ?? .strict
-    var cached: GraphQLResult<Query.Data>?
-    switch policy {
-    case .fetchIgnoringCacheData, .fetchIgnoringCacheCompletely: break
-    default:
-      cached = client.store.readIfInMemory(query, ttlEnforcement: enforcement, returnsPartialData: returnsParts)
+    let cached = cached(client)
+    if cached?.data != nil || !keepsData { show(cached) }
+    let (watch, isNew) = SharedWatch.find(query, client, options)
+    self.watch = watch
+    watch.join(self)
+    if isHidden { watch.hide(self, true) }
+    if let pollInterval { watch.poll(self, every: pollInterval) }
+    if options.cachePolicy.requestPolicy == .returnCacheDataElseFetch, cached?.cacheInfo.isHit == true {
+      if isNew { watch.follow() }
+    } else {
+      watch.ask(options.cachePolicy)
     }
-    show(cached)
-    isReading =
-      policy == .returnCacheDataDontFetch || policy == .returnCacheDataElseFetch && cached?.cacheInfo.isHit == true
-    setStatus(isReading ? .idle : .fetching)
-    // Both are called on the main queue, in the order in which they happen.
-    let watcher = GraphQLQueryWatcher(
-      client: client, query: query, configuration: requestConfiguration, refetchPolicy: refetchPolicy, queue: .main,
-      onActivity: { [weak self] in
-        DispatchQueue.main.async { MainActor.assumeIsolated { self?.lookAtActivity(of: number) } }
-      },
-      resultHandler: { [weak self] result in
-        MainActor.assumeIsolated { self?.receive(result, from: number) }
-      })
-    self.watcher = watcher
-    watcher.start(cachePolicy)
+    lookAtActivity()
+    if data == nil, let placeholder = placeholder?(previousData) {
+      data = placeholder
+      isPlaceholder = true
+    }
   }
 
-  private func lookAtActivity(of number: Int) {
-    guard number == self.number, let watcher else { return }
-    let isAsking = watcher.isAsking
-    if !isAsking {
-      isReading = false
+  /// What memory has, if the cache is to be read.
+  private func cached(_ client: ApolloClient) -> GraphQLResult<Query.Data>? {
+    switch options.cachePolicy.requestPolicy {
+    case .fetchIgnoringCacheData, .fetchIgnoringCacheCompletely: return nil
+    default: break
+    }
+    let own = options.requestConfiguration, defaults = client.defaultRequestConfiguration
+    return client.store.readIfInMemory(
+      query, ttlEnforcement: own?.ttlEnforcement ?? defaults.ttlEnforcement ?? .strict,
+      returnsPartialData: own?.returnsPartialData ?? defaults.returnsPartialData ?? false)
+  }
+
+  /// A request has begun, or has ended, or there is a network again or none any more.
+  func lookAtActivity() {
+    guard let watch else { return }
+    if lackedNetwork, !watch.isAsking, !watch.isOffline { watch.refetch() }
+    if watch.isAsking {
+      setStatus(watch.isOffline ? .paused : .fetching)
+    } else {
       // (What a request has brought was handed out before this.)
       finishRefetches(.failure(CancellationError()))
+      setStatus(lackedNetwork ? .paused : .idle)
     }
-    setStatus(isAsking && !isReading ? .fetching : .idle)
   }
 
-  private func receive(_ result: Result<GraphQLResult<Query.Data>, any Error>, from number: Int) {
-    guard number == self.number else { return }
-    let isFinal: Bool
+  /// Shows why something else than a request of the query has failed.
+  func fail(_ error: any Error) { self.error = error }
+
+  /// Some of the data is older than it may be from now on.
+  func expire() {
+    if data != nil, !isStale { isStale = true }
+  }
+
+  /// - Parameters:
+  ///   - result: What the watcher has delivered.
+  ///   - isLast: Whether nothing more comes of its request.
+  func receive(_ result: Result<GraphQLResult<Query.Data>, any Error>, isLast: Bool) {
+    guard let watch else { return }
     switch result {
     case .success(let result):
-      isFinal = result.source == .server && !result.hasNext
+      if isLast { lackedNetwork = false }
       if result.hasData || result.source == .cache {
         show(result)
         clearError()
@@ -217,17 +315,16 @@ public final class QueryState<Query: GraphQLQuery> {
         do { _ = try result.dataOrThrow() } catch { self.error = error }
       }
     case .failure(let failure):
-      isFinal = true
       if failure.isSignOut {
         // What was shown was for the user who is gone.
         show(nil)
         previousData = nil
       }
+      lackedNetwork = failure.isNetworkFailure && watch.isOffline
       error = failure
     }
-    guard isFinal else { return }
-    isReading = false
-    setStatus(.idle)
+    guard isLast else { return }
+    setStatus(lackedNetwork ? .paused : .idle)
     finishRefetches(result)
   }
 
@@ -240,9 +337,12 @@ public final class QueryState<Query: GraphQLQuery> {
   private func show(_ result: GraphQLResult<Query.Data>?) {
     let data = result?.data, state = Self.state(of: result)
     if !areEqual(self.data, data) { self.data = data }
+    if isPlaceholder { isPlaceholder = false }
     if dataState != state { dataState = state }
     setErrors(result?.errors ?? [])
     cacheInfo = data == nil ? nil : result?.cacheInfo
+    let isStale = cacheInfo?.isStale ?? false
+    if self.isStale != isStale { self.isStale = isStale }
   }
 
   private static func state(of result: GraphQLResult<Query.Data>?) -> DataState {

@@ -18,6 +18,8 @@ public enum FetchStatus: Sendable, Hashable {
   case idle
   /// It is asking for data.
   case fetching
+  /// It wants data, and waits for a network, or until it is in sight. It asks by itself then.
+  case paused
 }
 
 /// What a screen shows: a summary of a state, without its details.
@@ -26,6 +28,8 @@ public enum Phase<Data> {
   case none
   /// There is no data yet.
   case loading
+  /// There is no data, and there will be none before there is a network, or before the state is in sight.
+  case waiting
   /// There is no data, and this error is the reason.
   case failed(any Error)
   /// There is data. Whether it is being asked for anew, or an error came after it, does not matter here.
@@ -33,6 +37,13 @@ public enum Phase<Data> {
 }
 
 extension Phase: Sendable where Data: Sendable {}
+
+extension Phase {
+  /// The data, if there is some.
+  public var data: Data? { if case .content(let data) = self { data } else { nil } }
+  /// Why there is no data; nil if there is some, or another reason for it.
+  public var error: (any Error)? { if case .failed(let error) = self { error } else { nil } }
+}
 
 /// Why a state cannot do what it is for.
 public enum StateError: Error, CustomStringConvertible {
@@ -43,7 +54,10 @@ public enum StateError: Error, CustomStringConvertible {
   public var description: String {
     switch self {
     case .noClient:
-      "There is no client. Give the state one: QueryState(HeroQuery(), client: client)."
+      """
+      There is no client. Give the state one: QueryState(HeroQuery(), client: client); or give one to all views: \
+      ContentView().apolloClient(client).
+      """
     }
   }
 }

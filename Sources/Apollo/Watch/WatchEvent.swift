@@ -1,0 +1,19 @@
+package import ApolloAPI
+package import ApolloTransport
+
+/// What happens to a watcher, for the states of screens.
+package enum WatchEvent<Data: SelectionSet>: @unchecked Sendable {
+  // (Unchecked as GraphQLResult is: a result refers to nothing else.)
+
+  /// A result is there, or an error.
+  ///
+  /// `request` is the number of the request that has brought it; nil if it is from the cache after a change, or tells of the
+  /// end of the watch.
+  case result(Result<GraphQLResult<Data>, any Error>, request: Int?)
+  /// A request has begun or has ended. `last` is the number of the last one that has begun.
+  case requests(last: Int, isUnderWay: Bool)
+  /// There is a network again, or there is none any more.
+  case network
+  /// The first of the fields is older than it may be.
+  case expiry
+}

@@ -1,0 +1,109 @@
+public import Apollo
+public import ApolloAPI
+public import ApolloTransport
+public import Observation
+
+/// A subscription for a screen: its last event, and how its connection is.
+///
+///     @State private var reviews = EventState(ReviewAddedSubscription(), client: client)
+///
+/// It begins at once and ends when it is released. Objects of the events are in the cache, so that other states show them
+/// too. (The name `SubscriptionState` is taken: it is the type of ``connection``.)
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+@MainActor @Observable
+public final class EventState<Subscription: GraphQLSubscription> {
+  /// The data of the last event that has some; nil before there is one.
+  public private(set) var data: Subscription.Data?
+  /// The errors of fields in the last event.
+  public private(set) var errors: [GraphQLError] = []
+  /// How the connection is; nil if nothing was subscribed to.
+  public private(set) var connection: SubscriptionState?
+  /// Why the subscription has ended; nil if no error has ended it.
+  public private(set) var error: (any Error)?
+  /// Called with each event, also where two come so fast that a screen shows only the second one.
+  @ObservationIgnored public var onEvent: ((GraphQLResult<Subscription.Data>) -> Void)?
+
+  /// The subscription. Another one begins anew, without data. An equal one changes nothing.
+  public var subscription: Subscription {
+    didSet {
+      guard subscription != oldValue else { return }
+      data = nil
+      restart()
+    }
+  }
+
+  /// Whether it listens to nothing. The default is false. What was shown stays.
+  public var isSkipped: Bool {
+    didSet {
+      if isSkipped != oldValue { restart() }
+    }
+  }
+
+  @ObservationIgnored private let client: ApolloClient?
+  @ObservationIgnored private let requestConfiguration: RequestConfiguration?
+  @ObservationIgnored private var tasks: [Task<Void, Never>] = []
+
+  /// Makes a state, which begins at once.
+  ///
+  /// - Parameters:
+  ///   - subscription: The subscription, with its variables.
+  ///   - client: Listens to it. nil: the state has an error that says so.
+  ///   - requestConfiguration: What is different for this subscription. nil, the default: nothing.
+  ///   - isSkipped: Whether it waits until ``isSkipped`` is set to false. The default is false.
+  ///   - onEvent: Called with each event. nil, the default: nothing is.
+  public init(
+    _ subscription: Subscription, client: ApolloClient?, requestConfiguration: RequestConfiguration? = nil,
+    isSkipped: Bool = false, onEvent: ((GraphQLResult<Subscription.Data>) -> Void)? = nil
+  ) {
+    self.subscription = subscription
+    self.client = client
+    self.requestConfiguration = requestConfiguration
+    self.isSkipped = isSkipped
+    self.onEvent = onEvent
+    restart()
+  }
+
+  deinit { for task in tasks { task.cancel() } }
+
+  /// Subscribes anew, such as after an ``error``. What is shown stays until an event comes.
+  public func restart() {
+    for task in tasks { task.cancel() }
+    tasks = []
+    (error, errors, connection) = (nil, [], nil)
+    guard !isSkipped else { return }
+    guard let client else { return error = StateError.noClient }
+    let events = client.subscribe(to: subscription, requestConfiguration: requestConfiguration)
+    connection = events.state
+    let states = events.states
+    tasks = [
+      Task { [weak self] in
+        for await state in states {
+          if Task.isCancelled { return }
+          self?.connection = state
+        }
+      },
+      Task { [weak self] in
+        do {
+          for try await event in events {
+            if Task.isCancelled { return }
+            self?.receive(event)
+          }
+        } catch {
+          if !Task.isCancelled { self?.fail(error) }
+        }
+      },
+    ]
+  }
+
+  private func receive(_ event: GraphQLResult<Subscription.Data>) {
+    if let data = event.data { self.data = data }
+    if !errors.isEmpty || event.errors?.isEmpty == false { errors = event.errors ?? [] }
+    onEvent?(event)
+  }
+
+  private func fail(_ error: any Error) {
+    // What was shown was for the user who is gone.
+    if error.isSignOut { data = nil }
+    self.error = error
+  }
+}

@@ -1,0 +1,171 @@
+public import Apollo
+public import ApolloAPI
+public import ApolloPagination
+import ApolloTransport
+public import Observation
+
+/// A list that grows page by page, for a screen that scrolls.
+///
+///     @State private var feed = PagerState(
+///       FeedQuery(first: 10), client: client,
+///       items: { $0.feed.edges.map(\.node) },
+///       next: { data in
+///         guard data.feed.pageInfo.hasNextPage, let cursor = data.feed.pageInfo.endCursor else { return nil }
+///         return FeedQuery(first: 10, after: .some(cursor))
+///       })
+///
+///     List {
+///       ForEach(feed.items) { post in
+///         PostView(post).onAppear { feed.loadNextIfNeeded(at: post) }
+///       }
+///     }
+///
+/// The first page is loaded at once: what memory has of it is there before the first frame. All pages follow the cache.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+@MainActor @Observable
+public final class PagerState<Item: Sendable> {
+  /// The items of all pages, in their order.
+  public private(set) var items: [Item] = []
+  /// Whether there is a page behind the last one.
+  public private(set) var hasNext = false
+  /// Whether there is a page before the first one.
+  public private(set) var hasPrevious = false
+  /// Whether the first page is being asked for.
+  public private(set) var isLoading = false
+  /// Whether the next page is being asked for.
+  public private(set) var isLoadingNext = false
+  /// Whether the page before the first one is being asked for.
+  public private(set) var isLoadingPrevious = false
+  /// Why the first page was not loaded, or what went wrong later; nil from the next page on that comes.
+  public private(set) var error: (any Error)?
+  /// Why the next page was not loaded; nil from the next attempt on.
+  public private(set) var errorNext: (any Error)?
+  /// Why the page before the first one was not loaded; nil from the next attempt on.
+  public private(set) var errorPrevious: (any Error)?
+  /// Whether some page is there, which may be empty. Before that there is nothing to tell.
+  public private(set) var hasLoaded = false
+
+  /// What was loaded last. An error is that of this load.
+  @ObservationIgnored private var lastLoad: PaginationDirection?
+  @ObservationIgnored private let pager: GraphQLQueryPager<[Item]>
+  @ObservationIgnored private var tasks: [Task<Void, Never>] = []
+
+  /// Makes a state of a pager, and loads its first page.
+  ///
+  /// - Parameter pager: The pager. Other parts of the app may use it as well.
+  public init(_ pager: GraphQLQueryPager<[Item]>) {
+    self.pager = pager
+    if let items = pager.readIfInMemory() {
+      self.items = items
+      hasLoaded = true
+    }
+    let outputs = pager.outputs
+    isLoading = true
+    tasks = [
+      Task { [weak self] in
+        for await output in outputs { self?.show(output) }
+      },
+      Task { [weak self] in
+        await pager.fetch()
+        self?.isLoading = false
+      },
+    ]
+  }
+
+  /// Makes a state of a query whose pages follow each other, and loads its first page.
+  ///
+  /// - Parameters:
+  ///   - first: The query for the first page.
+  ///   - client: Sends it.
+  ///   - items: Takes the items out of a page.
+  ///   - next: Makes the query for the page behind a page; nil if that was the last one.
+  ///   - previous: Makes the query for the page before a page; nil if that was the first one. By default there is never
+  ///     one.
+  public convenience init<Query: GraphQLQuery>(
+    _ first: Query, client: ApolloClient, items: @escaping @Sendable (Query.Data) -> [Item],
+    next: @escaping @Sendable (Query.Data) -> Query?,
+    previous: @escaping @Sendable (Query.Data) -> Query? = { _ in nil }
+  ) {
+    self.init(
+      GraphQLQueryPager(
+        client: client, initialQuery: first,
+        extractPageInfo: { (page: PageExtractionData<Query, Query, [Item]?>) in
+          switch page {
+          case .initial(let data, _), .paginated(let data, _): Neighbors(next: next(data), previous: previous(data))
+          }
+        },
+        pageResolver: { neighbors, direction in direction == .next ? neighbors.next : neighbors.previous },
+        initialTransform: items, pageTransform: items))
+  }
+
+  deinit { for task in tasks { task.cancel() } }
+
+  // MARK: What a screen does
+
+  /// Loads the page behind the last one, unless a page is on its way.
+  public func loadNext() async {
+    guard !isLoadingNext, !isLoadingPrevious, hasNext else { return }
+    (isLoadingNext, errorNext, lastLoad) = (true, nil, .next)
+    do { try await pager.loadNext() } catch { errorNext = error }
+    isLoadingNext = false
+  }
+
+  /// Loads the page before the first one, unless a page is on its way.
+  public func loadPrevious() async {
+    guard !isLoadingNext, !isLoadingPrevious, hasPrevious else { return }
+    (isLoadingPrevious, errorPrevious, lastLoad) = (true, nil, .previous)
+    do { try await pager.loadPrevious() } catch { errorPrevious = error }
+    isLoadingPrevious = false
+  }
+
+  /// Loads the first page anew. What is shown stays until it is there. Then it takes the place of all pages.
+  public func refetch() async {
+    (isLoading, error, lastLoad) = (true, nil, nil)
+    await pager.refetch()
+    isLoading = false
+  }
+
+  // MARK: What happens
+
+  private func show(_ output: Result<[Item], any Error>) {
+    switch output {
+    case .success(let items):
+      if !areEqual(self.items, items) { self.items = items }
+      if !hasLoaded { hasLoaded = true }
+      if error != nil { error = nil }
+    case .failure(let failure):
+      if failure.isSignOut { items = [] }
+      switch lastLoad {
+      case .next: errorNext = failure
+      case .previous: errorPrevious = failure
+      case nil: error = failure
+      }
+    }
+    if hasNext != pager.canLoadNext { hasNext.toggle() }
+    if hasPrevious != pager.canLoadPrevious { hasPrevious.toggle() }
+  }
+}
+
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+extension PagerState where Item: Identifiable {
+  /// Loads the next page if one of the last items has come into view.
+  ///
+  /// - Parameters:
+  ///   - item: The item that has come into view.
+  ///   - distance: How many of the last items count. The default is 5.
+  public func loadNextIfNeeded(at item: Item, within distance: Int = 5) {
+    // (After a failure the user decides whether to try again.)
+    guard hasNext, !isLoadingNext, errorNext == nil, items.suffix(distance).contains(where: { $0.id == item.id }) else {
+      return
+    }
+    Task { await loadNext() }
+  }
+}
+
+/// The queries for the pages beside a page.
+private struct Neighbors<Query: GraphQLQuery>: PaginationInfo {
+  var next, previous: Query?
+
+  var canLoadNext: Bool { next != nil }
+  var canLoadPrevious: Bool { previous != nil }
+}

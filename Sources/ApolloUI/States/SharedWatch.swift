@@ -1,0 +1,219 @@
+import Apollo
+import ApolloAPI
+import ApolloConcurrency
+import Dispatch
+
+/// How the query of a state is asked for.
+struct WatchOptions {
+  var cachePolicy: any QueryCachePolicy
+  var requestConfiguration: RequestConfiguration?
+  var refetchPolicy: ApolloClient.WatchRefetchPolicy
+
+  /// Whether the server is only asked by a refetch.
+  var asksCacheOnly: Bool { cachePolicy.requestPolicy == .returnCacheDataDontFetch }
+}
+
+/// The watcher of a query, for all states that show this query in the same way.
+///
+/// States of one query have one watcher and one request, if their cache policies and refetch policies are the same and none
+/// of them has a request configuration of its own. So what one of them was told does not hold for another one.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+@MainActor
+final class SharedWatch<Query: GraphQLQuery> {
+  private struct Member {
+    weak var state: QueryState<Query>?
+    var isHidden = false
+    /// In seconds.
+    var pollInterval: Double?
+  }
+
+  private let watcher: GraphQLQueryWatcher<Query>
+  private let asksCacheOnly: Bool
+  private var members: [Member] = []
+  /// Whether the last state has left it.
+  private var isEnded = false
+  /// Whether the request that is under way goes to the server, whatever the cache has.
+  private var isRefetching = false
+  /// The number of the last request, and whether it is under way, as far as what it has brought was handed out.
+  private var last = 0, isUnderWay = false
+  /// The request whose last result was handed out, although it has not ended yet.
+  private var answered = 0
+
+  /// Makes a watch, or finds the one that another state has.
+  ///
+  /// - Parameters:
+  ///   - query: The query.
+  ///   - client: Sends it.
+  ///   - options: How it is asked for.
+  /// - Returns: The watch, and whether it was made.
+  static func find(_ query: Query, _ client: ApolloClient, _ options: WatchOptions) -> (watch: SharedWatch, isNew: Bool)
+  {
+    guard options.requestConfiguration == nil else { return (SharedWatch(query, client, options), true) }
+    let key = WatchKey(
+      client: ObjectIdentifier(client), query: query, cachePolicy: options.cachePolicy.requestPolicy,
+      refetchPolicy: options.refetchPolicy)
+    // (One that has ended lives until a refetch that waited for it has noticed that.)
+    if let watch = SharedWatches.find(key) as? SharedWatch, !watch.isEnded { return (watch, false) }
+    let watch = SharedWatch(query, client, options)
+    SharedWatches.add(watch, key)
+    return (watch, true)
+  }
+
+  private init(_ query: Query, _ client: ApolloClient, _ options: WatchOptions) {
+    asksCacheOnly = options.asksCacheOnly
+    let relay = Relay<Query>()
+    watcher = GraphQLQueryWatcher(
+      client: client, query: query, configuration: options.requestConfiguration, refetchPolicy: options.refetchPolicy,
+      queue: .main, onEvent: { event in MainActor.assumeIsolated { relay.watch?.take(event) } }, resultHandler: { _ in }
+    )
+    relay.watch = self
+  }
+
+  // (A watcher that is released before its first result says so in the log, unless it was cancelled.)
+  deinit { watcher.cancel() }
+
+  // MARK: States
+
+  func join(_ state: QueryState<Query>) { members.append(Member(state: state)) }
+
+  func leave(_ state: QueryState<Query>) {
+    members.removeAll { $0.state === state }
+    removeReleased()
+  }
+
+  /// Notices that states are gone.
+  func removeReleased() {
+    members.removeAll { $0.state == nil }
+    isEnded = members.isEmpty
+    if isEnded { watcher.cancel() } else { update() }
+  }
+
+  private var states: [QueryState<Query>] { members.compactMap(\.state) }
+
+  /// Tells whether a state is out of sight.
+  func hide(_ state: QueryState<Query>, _ isHidden: Bool) { change(state) { $0.isHidden = isHidden } }
+
+  /// Tells how often a state wants to poll.
+  func poll(_ state: QueryState<Query>, every interval: Double?) { change(state) { $0.pollInterval = interval } }
+
+  private func change(_ state: QueryState<Query>, _ body: (inout Member) -> Void) {
+    guard let place = members.firstIndex(where: { $0.state === state }) else { return }
+    body(&members[place])
+    update()
+  }
+
+  private var pollInterval: Double? = nil {
+    didSet {
+      if pollInterval != oldValue { watcher.poll(every: pollInterval ?? watcher.pollInterval) }
+    }
+  }
+
+  private var isHidden = false {
+    didSet {
+      if isHidden != oldValue { watcher.hide(isHidden) }
+    }
+  }
+
+  private func update() {
+    pollInterval = members.compactMap(\.pollInterval).min()
+    isHidden = members.allSatisfy(\.isHidden)
+  }
+
+  // MARK: Requests
+
+  /// Whether data is being asked for.
+  var isAsking: Bool { isBusy && (!asksCacheOnly || isRefetching) }
+
+  private var isBusy: Bool { isUnderWay && answered != last }
+
+  /// Whether there is no network, as far as it is known.
+  var isOffline: Bool { watcher.isOffline }
+
+  /// Asks for the data, unless that is being done.
+  func ask(_ policy: any QueryCachePolicy) {
+    if !isBusy { start(policy) }
+  }
+
+  private func start(_ policy: any QueryCachePolicy) {
+    guard !isEnded else { return }
+    watcher.start(policy)
+    (last, isUnderWay) = (watcher.lastRequest, true)
+  }
+
+  /// Watches what the cache has, which is all of the data.
+  func follow() { watcher.follow() }
+
+  /// Asks the server, whatever the cache has, unless that is being done.
+  func refetch() {
+    if isRefetching, isBusy { return }
+    isRefetching = true
+    start(CachePolicy.fetchIgnoringCacheData)
+  }
+
+  // MARK: What happens
+
+  private func take(_ event: WatchEvent<Query.Data>) {
+    switch event {
+    case .requests(let last, let isUnderWay):
+      // (What is told of earlier requests is over.)
+      guard last >= self.last else { return }
+      (self.last, self.isUnderWay) = (last, isUnderWay)
+      if !isBusy { isRefetching = false }
+      for state in states { state.lookAtActivity() }
+    case .network: for state in states { state.lookAtActivity() }
+    case .expiry: for state in states { state.expire() }
+    case .result(let result, let request): receive(result, of: request)
+    }
+  }
+
+  private func receive(_ result: Result<GraphQLResult<Query.Data>, any Error>, of request: Int?) {
+    let isCurrent = request.map { $0 >= last } ?? true
+    var isLast = false
+    switch result {
+    case .success(let result): isLast = isCurrent && result.source == .server && !result.hasNext
+    case .failure(let error):
+      // A request has taken the place of the one that has failed.
+      guard isCurrent else { return }
+      isLast = request != nil || error.isSignOut
+    }
+    if isLast, let request { answered = request }
+    for state in states { state.receive(result, isLast: isLast) }
+  }
+}
+
+/// Reaches a watch from the closures of its watcher, which must not keep it.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+private final class Relay<Query: GraphQLQuery>: Sendable {
+  @MainActor weak var watch: SharedWatch<Query>?
+
+  nonisolated init() {}
+}
+
+/// What states have in common that share a watcher.
+struct WatchKey: Hashable {
+  let client: ObjectIdentifier
+  let query: AnyHashable
+  let cachePolicy: CachePolicy
+  let refetchPolicy: ApolloClient.WatchRefetchPolicy
+}
+
+/// The watches of all states, as long as there are states that have them.
+@MainActor
+private enum SharedWatches {
+  private struct Weak {
+    weak var watch: AnyObject?
+  }
+
+  private static var watches: [WatchKey: Weak] = [:]
+  /// When watches that are gone are looked for.
+  private static var limit = 64
+
+  static func find(_ key: WatchKey) -> AnyObject? { watches[key]?.watch }
+
+  static func add(_ watch: AnyObject, _ key: WatchKey) {
+    watches[key] = Weak(watch: watch)
+    guard watches.count > limit else { return }
+    watches = watches.filter { $0.value.watch != nil }
+    limit = max(64, watches.count * 2)
+  }
+}
