@@ -110,7 +110,7 @@ test-tsan: bootstrap ## The concurrent parts under Thread Sanitizer
 .PHONY: test-asan
 test-asan: bootstrap ## What is on disk under the address sanitizer: 10,000 damaged records, and damaged files of caches and outboxes
 	LSAN_OPTIONS="suppressions=$(CURDIR)/Tests/leak-sanitizer-suppressions.txt" \
-	  swift test --disable-xctest --sanitize=address --scratch-path .build-asan --filter 'SQLiteTests.*(FormatTests|FileTests)|OutboxTests.*DiskTests/(cut|flipped|foreign|codec)'
+	  scripts/run-tests.py --sanitize address --stall 600 --quiet --filter 'SQLiteTests.*(FormatTests|FileTests)|OutboxTests.*DiskTests/(cut|flipped|foreign|codec)'
 
 .PHONY: autobahn
 autobahn: ## The WebSocket engine against the Autobahn suite: make autobahn [URL=ws://127.0.0.1:9001]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the tests that are built, shows what fails, and ends a run in which nothing moves.
 
-usage: run-tests.py [--examples] [--stall SECONDS] [--quiet] [OPTIONS OF SWIFT TESTING, such as --filter...]
+usage: run-tests.py [--examples | --sanitize KIND] [--stall SECONDS] [--quiet] [OPTIONS OF SWIFT TESTING, such as --filter...]
 
 - The program with the tests is started directly: between it and this script, `swift test` now and then stopped passing on
   what was printed, and left the program behind when it was ended.
@@ -10,6 +10,8 @@ usage: run-tests.py [--examples] [--stall SECONDS] [--quiet] [OPTIONS OF SWIFT T
 - What failed is printed once more at the end, and written to the file that APOLLO_FAILURES names.
 - A run that crashes in libdispatch's list of sockets is repeated once, and says so: on Linux that list is now and then used
   after it was freed, when URLSession ends many connections at once (swiftlang/swift-corelibs-libdispatch, issue 949).
+- --sanitize builds the tests with a sanitizer, `thread` or `address`, in a folder of its own, and runs those. (`swift test`
+  builds them and runs nothing, since the tests have an entry point of their own.)
 - What is skipped is written to the file that APOLLO_LEFT_OUT names.
 - --quiet prints the end only.
 """
@@ -118,10 +120,14 @@ def lines_of(process):
     return lines
 
 
+def scratch_path(options):
+    return ["--scratch-path", f".build-{options.sanitize}"] if options.sanitize else []
+
+
 def program(options):
     """The program with the tests of the package, or of its examples."""
     folder = subprocess.run(
-        ["swift", "build", "--show-bin-path"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+        ["swift", "build", *scratch_path(options), "--show-bin-path"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
     name = "Examples" if options.examples else "apollo-swift"
     program = pathlib.Path(folder, name + "PackageTests.xctest")
     if not program.exists():
@@ -192,7 +198,12 @@ def main():
     parser.add_argument("--stall", type=int, default=180)
     parser.add_argument("--quiet", action="store_true")
     parser.add_argument("--examples", action="store_true")
+    parser.add_argument("--sanitize", choices=["thread", "address"])
     options, arguments = parser.parse_known_args()
+    if options.sanitize:
+        build = ["swift", "build", "--build-tests", f"--sanitize={options.sanitize}", *scratch_path(options)]
+        if status := subprocess.run(build).returncode:
+            sys.exit(status)
     status, progress = run(options, arguments)
     if status and progress.fault_of_system:
         # What shows the cause.

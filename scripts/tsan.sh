@@ -7,10 +7,10 @@ export APOLLO_STRESS_SECONDS="${APOLLO_STRESS_SECONDS:-60}"
 export TSAN_OPTIONS="suppressions=$PWD/Tests/thread-sanitizer-suppressions.txt ${TSAN_OPTIONS:-}"
 # (HostileInputTests nest as deep as is allowed; the sanitizer's frames of that many do not fit a thread's stack.
 # MemoryLimitTests and FloodTests give a process little address space, and the sanitizer needs terabytes of it.)
-# (Asked for tests of XCTest, the entry point in Tests/XCTMain.swift runs all tests.)
 suites=(ApolloAPITests ApolloCacheTests ApolloPaginationTests ApolloTests AppPiecesTests ApolloWebSocketTests TransportTests ApolloSQLiteTests OutboxTests ApolloMocksTests ApolloUITests)
 if [ $# -gt 0 ]; then suites=("$@"); fi
+# (A process for each of them.)
 for tests in "${suites[@]}"; do
-  swift test --disable-xctest --sanitize=thread --scratch-path .build-tsan --experimental-maximum-parallelization-width 4 \
+  scripts/run-tests.py --sanitize thread --stall 600 --quiet --experimental-maximum-parallelization-width 4 \
     --filter "$tests" --skip HostileInputTests --skip MemoryLimitTests --skip FloodTests
 done
