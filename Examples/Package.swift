@@ -63,6 +63,18 @@ let examples: [Target] = [
   .testTarget(
     name: "FeedTests", dependencies: ["Feed", "FeedServer"] + apollo("Apollo"), path: "Feed/Tests/FeedTests"),
 
+  // An app with screens: a list with pages and a search, a detail, likes that wait for a network.
+  // What it does without a screen, which is tested on Linux as well:
+  .target(
+    name: "RocketsModel", dependencies: apollo("Apollo", "ApolloMocks", "ApolloUI"),
+    path: "Rockets/Sources/RocketsModel", resources: [.embedInCode("schema.graphqls")], plugins: codegen),
+  // Its screens, in SwiftUI. On Linux, Program.swift draws them in a terminal.
+  .executableTarget(
+    name: "Rockets", dependencies: ["RocketsModel"] + apollo("Apollo", "ApolloUI"), path: "Rockets/Sources/Rockets"),
+  .testTarget(
+    name: "RocketsTests", dependencies: ["RocketsModel"] + apollo("Apollo", "ApolloUI"),
+    path: "Rockets/Tests/RocketsTests"),
+
   // The build plugin generates Swift whenever a .graphql file or the schema has changed. Nothing generated is checked in.
   // The schema, which several targets may share:
   .target(name: "BookSchema", path: "BuildPlugin/Sources/BookSchema", exclude: ["schema.graphqls"]),

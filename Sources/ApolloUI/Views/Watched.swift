@@ -30,7 +30,8 @@
     @State private var slot = QuerySlot<Query>()
     @Environment(\.apolloClient) private var environmentClient
     @Environment(\.apolloObservationEnabled) private var isObserving
-    private let request: QuerySlot<Query>.Request
+    // Safe: set when a view is made, and read on the main actor.
+    private nonisolated(unsafe) let request: QuerySlot<Query>.Request
     private let client: ApolloClient?
 
     /// Makes a property whose query is the one that the view was made with.
@@ -117,7 +118,7 @@
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   extension QueryState {
     /// The ``query`` as a binding, for a control that changes it: `Stepper("", value: $feed.binding.first)`.
-    public var binding: Binding<Query> { Binding(get: { self.query }, set: { self.query = $0 }) }
+    public var binding: Binding<Query> { Binding(get: { @MainActor in self.query }, set: { @MainActor in self.query = $0 }) }
   }
 
   /// A fragment of one cached object in a row or a card, with the client of the environment.
