@@ -3,14 +3,14 @@ import PackageDescription
 
 let package = Package(
   name: "benchmarks",
-  platforms: [.macOS(.v13)],
+  platforms: [.macOS(.v14)],
   dependencies: [.package(name: "apollo-swift", path: "..")],
   targets: [
     .executableTarget(
       name: "bench",
       dependencies: [
         "People", "Animals", "CDisk", "CHeap", .product(name: "Apollo", package: "apollo-swift"),
-        .product(name: "ApolloSQLite", package: "apollo-swift"),
+        .product(name: "ApolloSQLite", package: "apollo-swift"), .product(name: "ApolloUI", package: "apollo-swift"),
         .product(name: "GraphQLLanguage", package: "apollo-swift"),
       ]),
     .target(name: "CHeap"),

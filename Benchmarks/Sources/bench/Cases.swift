@@ -7,6 +7,7 @@ func benchmarks(_ data: BenchmarkData) -> [Benchmark] {
   ["people_large", "people_medium", "people_small"].flatMap { people($0, data[$0]) } + animals(data["animals"])
     + models(data["people_large"]) + encoding(data["people_large"]) + client(data["people_small"])
     + disk("people_large", data["people_large"]) + requests(data["people_small"]) + watchers(data["people_large"])
+    + states()
     + pages() + guesses() + firstScreen()
     + frontEnd(data["github"])
 }

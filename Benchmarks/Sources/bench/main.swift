@@ -23,6 +23,7 @@ if let index = arguments.firstIndex(of: "--once"), index + 2 < arguments.count, 
 } else if arguments.contains("--heap") {
   printHeap(data)
   try await printHeapOfDates()
+  await printHeapOfStates()
 } else if arguments.contains("--overhead") {
   try await printOverhead(data["people_small"])
 } else if let index = arguments.firstIndex(of: "--soak"), index + 1 < arguments.count,

@@ -10,23 +10,38 @@ public import Observation
 /// It begins at once and ends when it is released. Objects of the events are in the cache, so that other states show them
 /// too. (The name `SubscriptionState` is taken: it is the type of ``connection``.)
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
-@MainActor @Observable
-public final class EventState<Subscription: GraphQLSubscription> {
+@MainActor
+public final class EventState<Subscription: GraphQLSubscription>: Observable {
   /// The data of the last event that has some; nil before there is one.
-  public private(set) var data: Subscription.Data?
+  public private(set) var data: Subscription.Data? {
+    get {
+      _ = facts.data
+      return values.data
+    }
+    set {
+      values.data = newValue
+      facts.data &+= 1
+    }
+  }
   /// The errors of fields in the last event.
-  public private(set) var errors: [GraphQLError] = []
+  public var errors: [GraphQLError] { facts.errors }
   /// How the connection is; nil if nothing was subscribed to.
-  public private(set) var connection: SubscriptionState?
+  public var connection: SubscriptionState? { facts.connection }
   /// Why the subscription has ended; nil if no error has ended it.
-  public private(set) var error: (any Error)?
+  public var error: (any Error)? { facts.error }
   /// Called with each event, also where two come so fast that a screen shows only the second one.
-  @ObservationIgnored public var onEvent: ((GraphQLResult<Subscription.Data>) -> Void)?
+  public var onEvent: ((GraphQLResult<Subscription.Data>) -> Void)?
 
   /// The subscription. Another one begins anew, without data. An equal one changes nothing.
   public var subscription: Subscription {
-    didSet {
-      guard subscription != oldValue else { return }
+    get {
+      _ = facts.subscription
+      return values.subscription
+    }
+    set {
+      guard newValue != values.subscription else { return }
+      values.subscription = newValue
+      facts.subscription &+= 1
       data = nil
       restart()
     }
@@ -34,14 +49,24 @@ public final class EventState<Subscription: GraphQLSubscription> {
 
   /// Whether it listens to nothing. The default is false. What was shown stays.
   public var isSkipped: Bool {
-    didSet {
-      if isSkipped != oldValue { restart() }
+    get { facts.isSkipped }
+    set {
+      guard newValue != facts.isSkipped else { return }
+      facts.isSkipped = newValue
+      restart()
     }
   }
 
-  @ObservationIgnored private let client: ApolloClient?
-  @ObservationIgnored private let requestConfiguration: RequestConfiguration?
-  @ObservationIgnored private var tasks: [Task<Void, Never>] = []
+  private struct Values {
+    var subscription: Subscription
+    var data: Subscription.Data?
+  }
+
+  private let facts = EventFacts()
+  private var values: Values
+  private let client: ApolloClient?
+  private let requestConfiguration: RequestConfiguration?
+  private var tasks: [Task<Void, Never>] = []
 
   /// Makes a state, which begins at once.
   ///
@@ -55,10 +80,10 @@ public final class EventState<Subscription: GraphQLSubscription> {
     _ subscription: Subscription, client: ApolloClient?, requestConfiguration: RequestConfiguration? = nil,
     isSkipped: Bool = false, onEvent: ((GraphQLResult<Subscription.Data>) -> Void)? = nil
   ) {
-    self.subscription = subscription
+    values = Values(subscription: subscription)
     self.client = client
     self.requestConfiguration = requestConfiguration
-    self.isSkipped = isSkipped
+    facts.isSkipped = isSkipped
     self.onEvent = onEvent
     restart()
   }
@@ -69,17 +94,17 @@ public final class EventState<Subscription: GraphQLSubscription> {
   public func restart() {
     for task in tasks { task.cancel() }
     tasks = []
-    (error, errors, connection) = (nil, [], nil)
+    (facts.error, facts.errors, facts.connection) = (nil, [], nil)
     guard !isSkipped else { return }
-    guard let client else { return error = StateError.noClient }
+    guard let client else { return facts.error = StateError.noClient }
     let events = client.subscribe(to: subscription, requestConfiguration: requestConfiguration)
-    connection = events.state
+    facts.connection = events.state
     let states = events.states
     tasks = [
       Task { [weak self] in
         for await state in states {
           if Task.isCancelled { return }
-          self?.connection = state
+          self?.facts.connection = state
         }
       },
       Task { [weak self] in
@@ -97,13 +122,13 @@ public final class EventState<Subscription: GraphQLSubscription> {
 
   private func receive(_ event: GraphQLResult<Subscription.Data>) {
     if let data = event.data { self.data = data }
-    if !errors.isEmpty || event.errors?.isEmpty == false { errors = event.errors ?? [] }
+    if !errors.isEmpty || event.errors?.isEmpty == false { facts.errors = event.errors ?? [] }
     onEvent?(event)
   }
 
   private func fail(_ error: any Error) {
     // What was shown was for the user who is gone.
     if error.isSignOut { data = nil }
-    self.error = error
+    facts.error = error
   }
 }

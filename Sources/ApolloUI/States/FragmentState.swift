@@ -9,19 +9,33 @@ public import Observation
 ///
 /// It never asks the server: the query of the screen does. What memory has of the object is there before the first frame.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
-@MainActor @Observable
-public final class FragmentState<Object: SelectionSet & Sendable> {
+@MainActor
+public final class FragmentState<Object: SelectionSet & Sendable>: Observable {
   /// The fragment; nil while the cache does not have all of it.
-  public private(set) var data: Object?
-  /// The key of the object, such as `Human:1000`, or a path to it. With another key, another object is shown.
-  public var key: CacheKey {
-    didSet {
-      if key != oldValue { begin() }
+  public private(set) var data: Object? {
+    get {
+      _ = facts.data
+      return object
+    }
+    set {
+      object = newValue
+      facts.data &+= 1
     }
   }
-  @ObservationIgnored let client: ApolloClient?
-  @ObservationIgnored private let variables: Variables
-  @ObservationIgnored private var watcher: FragmentWatcher<Object>?
+  /// The key of the object, such as `Human:1000`, or a path to it. With another key, another object is shown.
+  public var key: CacheKey {
+    get { facts.key }
+    set {
+      guard newValue != facts.key else { return }
+      facts.key = newValue
+      begin()
+    }
+  }
+  private let facts: FragmentFacts
+  private var object: Object?
+  let client: ApolloClient?
+  private let variables: Variables
+  private var watcher: FragmentWatcher<Object>?
 
   /// Makes a state, which begins at once.
   ///
@@ -33,7 +47,7 @@ public final class FragmentState<Object: SelectionSet & Sendable> {
   public init(
     _ type: Object.Type, withKey key: CacheKey, variables: Variables = .none, client: ApolloClient?
   ) {
-    self.key = key
+    facts = FragmentFacts(key)
     self.client = client
     self.variables = variables
     begin()

@@ -12,17 +12,28 @@ public import Observation
 ///
 /// All calls are sent. The state is that of the last one.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
-@MainActor @Observable
-public final class MutationState<Mutation: GraphQLMutation> {
+@MainActor
+public final class MutationState<Mutation: GraphQLMutation>: Observable {
   /// Whether the last call is under way.
-  public private(set) var isRunning = false
+  public var isRunning: Bool { facts.isRunning }
   /// The response to the last call; nil before there is one.
-  public private(set) var result: GraphQLResult<Mutation.Data>?
+  public private(set) var result: GraphQLResult<Mutation.Data>? {
+    get {
+      _ = facts.result
+      return response
+    }
+    set {
+      response = newValue
+      facts.result &+= 1
+    }
+  }
   /// Why the last call failed; nil if it did not. Errors of fields are in the ``result``.
-  public private(set) var error: (any Error)?
+  public var error: (any Error)? { facts.error }
 
-  @ObservationIgnored private let client: ApolloClient?
-  @ObservationIgnored private var number = 0
+  private let facts = MutationFacts()
+  private var response: GraphQLResult<Mutation.Data>?
+  private let client: ApolloClient?
+  private var number = 0
 
   /// Makes a state, which waits for a call.
   ///
@@ -45,14 +56,14 @@ public final class MutationState<Mutation: GraphQLMutation> {
   ) async throws -> GraphQLResult<Mutation.Data> {
     number += 1
     let number = number
-    (isRunning, error, result) = (true, nil, nil)
+    (facts.isRunning, facts.error, result) = (true, nil, nil)
     do {
       guard let client else { throw StateError.noClient }
       let result = try await client.perform(mutation: mutation, requestConfiguration: requestConfiguration)
-      if number == self.number { (isRunning, self.result) = (false, result) }
+      if number == self.number { (facts.isRunning, self.result) = (false, result) }
       return result
     } catch {
-      if number == self.number { (isRunning, self.error) = (false, error) }
+      if number == self.number { (facts.isRunning, facts.error) = (false, error) }
       throw error
     }
   }
@@ -60,6 +71,6 @@ public final class MutationState<Mutation: GraphQLMutation> {
   /// Forgets the last call. What comes of it is not shown.
   public func reset() {
     number += 1
-    (isRunning, error, result) = (false, nil, nil)
+    (facts.isRunning, facts.error, result) = (false, nil, nil)
   }
 }

@@ -22,33 +22,44 @@ public import Observation
 ///
 /// The first page is loaded at once: what memory has of it is there before the first frame. All pages follow the cache.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
-@MainActor @Observable
-public final class PagerState<Item: Sendable> {
+@MainActor
+public final class PagerState<Item: Sendable>: Observable {
   /// The items of all pages, in their order.
-  public private(set) var items: [Item] = []
+  public private(set) var items: [Item] {
+    get {
+      _ = facts.items
+      return list
+    }
+    set {
+      list = newValue
+      facts.items &+= 1
+    }
+  }
   /// Whether there is a page behind the last one.
-  public private(set) var hasNext = false
+  public var hasNext: Bool { facts.hasNext }
   /// Whether there is a page before the first one.
-  public private(set) var hasPrevious = false
+  public var hasPrevious: Bool { facts.hasPrevious }
   /// Whether the first page is being asked for.
-  public private(set) var isLoading = false
+  public var isLoading: Bool { facts.isLoading }
   /// Whether the next page is being asked for.
-  public private(set) var isLoadingNext = false
+  public var isLoadingNext: Bool { facts.isLoadingNext }
   /// Whether the page before the first one is being asked for.
-  public private(set) var isLoadingPrevious = false
+  public var isLoadingPrevious: Bool { facts.isLoadingPrevious }
   /// Why the first page was not loaded, or what went wrong later; nil from the next page on that comes.
-  public private(set) var error: (any Error)?
+  public var error: (any Error)? { facts.error }
   /// Why the next page was not loaded; nil from the next attempt on.
-  public private(set) var errorNext: (any Error)?
+  public var errorNext: (any Error)? { facts.errorNext }
   /// Why the page before the first one was not loaded; nil from the next attempt on.
-  public private(set) var errorPrevious: (any Error)?
+  public var errorPrevious: (any Error)? { facts.errorPrevious }
   /// Whether some page is there, which may be empty. Before that there is nothing to tell.
-  public private(set) var hasLoaded = false
+  public var hasLoaded: Bool { facts.hasLoaded }
 
+  private let facts = PagerFacts()
+  private var list: [Item] = []
   /// What was loaded last. An error is that of this load.
-  @ObservationIgnored private var lastLoad: PaginationDirection?
-  @ObservationIgnored private let pager: GraphQLQueryPager<[Item]>
-  @ObservationIgnored private var tasks: [Task<Void, Never>] = []
+  private var lastLoad: PaginationDirection?
+  private let pager: GraphQLQueryPager<[Item]>
+  private var tasks: [Task<Void, Never>] = []
 
   /// Makes a state of a pager, and loads its first page.
   ///
@@ -57,17 +68,17 @@ public final class PagerState<Item: Sendable> {
     self.pager = pager
     if let items = pager.readIfInMemory() {
       self.items = items
-      hasLoaded = true
+      facts.hasLoaded = true
     }
     let outputs = pager.outputs
-    isLoading = true
+    facts.isLoading = true
     tasks = [
       Task { [weak self] in
         for await output in outputs { self?.show(output) }
       },
       Task { [weak self] in
         await pager.fetch()
-        self?.isLoading = false
+        self?.facts.isLoading = false
       },
     ]
   }
@@ -105,24 +116,24 @@ public final class PagerState<Item: Sendable> {
   /// Loads the page behind the last one, unless a page is on its way.
   public func loadNext() async {
     guard !isLoadingNext, !isLoadingPrevious, hasNext else { return }
-    (isLoadingNext, errorNext, lastLoad) = (true, nil, .next)
-    do { try await pager.loadNext() } catch { errorNext = error }
-    isLoadingNext = false
+    (facts.isLoadingNext, facts.errorNext, lastLoad) = (true, nil, .next)
+    do { try await pager.loadNext() } catch { facts.errorNext = error }
+    facts.isLoadingNext = false
   }
 
   /// Loads the page before the first one, unless a page is on its way.
   public func loadPrevious() async {
     guard !isLoadingNext, !isLoadingPrevious, hasPrevious else { return }
-    (isLoadingPrevious, errorPrevious, lastLoad) = (true, nil, .previous)
-    do { try await pager.loadPrevious() } catch { errorPrevious = error }
-    isLoadingPrevious = false
+    (facts.isLoadingPrevious, facts.errorPrevious, lastLoad) = (true, nil, .previous)
+    do { try await pager.loadPrevious() } catch { facts.errorPrevious = error }
+    facts.isLoadingPrevious = false
   }
 
   /// Loads the first page anew. What is shown stays until it is there. Then it takes the place of all pages.
   public func refetch() async {
-    (isLoading, error, lastLoad) = (true, nil, nil)
+    (facts.isLoading, facts.error, lastLoad) = (true, nil, nil)
     await pager.refetch()
-    isLoading = false
+    facts.isLoading = false
   }
 
   // MARK: What happens
@@ -131,18 +142,18 @@ public final class PagerState<Item: Sendable> {
     switch output {
     case .success(let items):
       if !areEqual(self.items, items) { self.items = items }
-      if !hasLoaded { hasLoaded = true }
-      if error != nil { error = nil }
+      if !hasLoaded { facts.hasLoaded = true }
+      if error != nil { facts.error = nil }
     case .failure(let failure):
       if failure.isSignOut { items = [] }
       switch lastLoad {
-      case .next: errorNext = failure
-      case .previous: errorPrevious = failure
-      case nil: error = failure
+      case .next: facts.errorNext = failure
+      case .previous: facts.errorPrevious = failure
+      case nil: facts.error = failure
       }
     }
-    if hasNext != pager.canLoadNext { hasNext.toggle() }
-    if hasPrevious != pager.canLoadPrevious { hasPrevious.toggle() }
+    if hasNext != pager.canLoadNext { facts.hasNext.toggle() }
+    if hasPrevious != pager.canLoadPrevious { facts.hasPrevious.toggle() }
   }
 }
 

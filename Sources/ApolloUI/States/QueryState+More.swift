@@ -28,10 +28,10 @@ extension QueryState {
         query: next, cachePolicy: .networkOnly, requestConfiguration: requestConfiguration)
     }
     self.more = more
-    isFetchingMore = true
+    facts.isFetchingMore = true
     defer {
       self.more = nil
-      isFetchingMore = false
+      facts.isFetchingMore = false
     }
     return try await more.value
   }

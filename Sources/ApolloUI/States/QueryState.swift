@@ -25,52 +25,83 @@ public import Observation
 /// Data and what is going on are told apart: a request that fails, or that is under way, leaves the data as it is. A screen
 /// is drawn anew only if something changes that it reads; equal data changes nothing.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
-@MainActor @Observable
-public final class QueryState<Query: GraphQLQuery> {
+@MainActor
+public final class QueryState<Query: GraphQLQuery>: Observable {
   /// The data, or the placeholder; nil if there is none.
-  public private(set) var data: Query.Data?
+  public private(set) var data: Query.Data? {
+    get {
+      _ = facts.data
+      return values.data
+    }
+    set {
+      values.data = newValue
+      facts.data &+= 1
+    }
+  }
   /// The data of the ``query`` before this one; nil if there was no other.
-  public private(set) var previousData: Query.Data?
+  public private(set) var previousData: Query.Data? {
+    get {
+      _ = facts.previousData
+      return values.previousData
+    }
+    set {
+      values.previousData = newValue
+      facts.previousData &+= 1
+    }
+  }
   /// Whether the ``data`` is a placeholder, which stands there until there is data. It is never written to the cache.
-  public private(set) var isPlaceholder = false
+  public var isPlaceholder: Bool { facts.isPlaceholder }
   /// How much of the data is there. A placeholder does not count.
-  public private(set) var dataState = DataState.empty
+  public var dataState: DataState { facts.dataState }
   /// Whether data is being asked for.
-  public internal(set) var fetchStatus = FetchStatus.idle
+  public var fetchStatus: FetchStatus { facts.fetchStatus }
   /// Whether a page is being asked for, by ``fetchMore(_:requestConfiguration:)``.
-  public internal(set) var isFetchingMore = false
+  public var isFetchingMore: Bool { facts.isFetchingMore }
   /// Why the last request failed: an error of the connection, or ``ResultError`` if the response has no data. nil if it did
   /// not, and from the next response on.
-  public private(set) var error: (any Error)?
+  public var error: (any Error)? { facts.error }
   /// The errors of fields in the last response.
-  public private(set) var errors: [GraphQLError] = []
+  public var errors: [GraphQLError] { facts.errors }
   /// How old the data is, and whether the cache had it; nil without data.
-  public private(set) var cacheInfo: CacheInfo?
+  public var cacheInfo: CacheInfo? { facts.cacheInfo }
   /// Whether some of the data is older than it may be, by the ages of the cache. It becomes true at that moment.
-  public private(set) var isStale = false
+  public var isStale: Bool { facts.isStale }
 
   /// The query. Another one begins anew: it has what memory has of it, and the data of this one becomes ``previousData``.
   /// A request for this one is stopped, and what comes of it is not shown. An equal one changes nothing.
   public var query: Query {
-    didSet {
-      guard query != oldValue else { return }
+    get {
+      _ = facts.query
+      return values.query
+    }
+    set {
+      guard newValue != values.query else { return }
       if data != nil, !isPlaceholder { previousData = data }
+      values.query = newValue
+      facts.query &+= 1
       restart()
-      onQueryChange?(query)
+      onQueryChange?(newValue)
     }
   }
 
   /// Whether it asks for nothing and shows nothing. The default is false.
   public var isSkipped: Bool {
-    didSet {
-      if isSkipped != oldValue { restart() }
+    get { facts.isSkipped }
+    set {
+      guard newValue != facts.isSkipped else { return }
+      facts.isSkipped = newValue
+      restart()
     }
   }
 
   /// After how many seconds the query is sent again and again, while the state is in sight. nil, the default: what the
   /// configuration says. See `RequestConfiguration.pollInterval`.
   public var pollInterval: Double? {
-    didSet { watch?.poll(self, every: pollInterval) }
+    get { facts.pollInterval }
+    set {
+      facts.pollInterval = newValue
+      watch?.poll(self, every: newValue)
+    }
   }
 
   /// Makes what is shown until there is data, of the data of the query before; nil: there is nothing to show.
@@ -78,20 +109,27 @@ public final class QueryState<Query: GraphQLQuery> {
   ///     QueryState(SearchQuery(text: text), client: client, placeholder: { $0 })  // what was found before
   public typealias Placeholder = @MainActor (_ previousData: Query.Data?) -> Query.Data?
 
-  @ObservationIgnored let client: ApolloClient?
-  @ObservationIgnored private let options: WatchOptions
-  @ObservationIgnored private let placeholder: Placeholder?
-  @ObservationIgnored private(set) var watch: SharedWatch<Query>?
+  private struct Values {
+    var query: Query
+    var data: Query.Data?, previousData: Query.Data?
+  }
+
+  let facts = QueryFacts()
+  private var values: Values
+  let client: ApolloClient?
+  private let options: WatchOptions
+  private let placeholder: Placeholder?
+  private(set) var watch: SharedWatch<Query>?
   /// What is told of another query, such as the binding that the query comes from.
-  @ObservationIgnored var onQueryChange: ((Query) -> Void)?
+  var onQueryChange: ((Query) -> Void)?
   /// Whether the last request has failed for want of a network.
-  @ObservationIgnored private var lackedNetwork = false
-  @ObservationIgnored private var refetches: [CheckedContinuation<GraphQLResult<Query.Data>, any Error>] = []
-  @ObservationIgnored var more: Task<GraphQLResult<Query.Data>, any Error>?
-  @ObservationIgnored var subscriptions: [Task<Void, Never>] = []
+  private var lackedNetwork = false
+  private var refetches: [CheckedContinuation<GraphQLResult<Query.Data>, any Error>] = []
+  var more: Task<GraphQLResult<Query.Data>, any Error>?
+  var subscriptions: [Task<Void, Never>] = []
   /// Lets the watcher go when the state has been out of sight for long.
-  @ObservationIgnored private var grace: Task<Void, Never>?
-  @ObservationIgnored private(set) var isHidden = false
+  var grace: Task<Void, Never>?
+  var isHidden = false
 
   /// Makes a state, which begins at once.
   ///
@@ -122,11 +160,11 @@ public final class QueryState<Query: GraphQLQuery> {
     _ query: Query, _ client: ApolloClient?, _ options: WatchOptions, placeholder: Placeholder?, isSkipped: Bool,
     isHidden: Bool
   ) {
-    self.query = query
+    values = Values(query: query)
     self.client = client
     self.options = options
     self.placeholder = placeholder
-    self.isSkipped = isSkipped
+    facts.isSkipped = isSkipped
     self.isHidden = isHidden
     restart()
   }
@@ -179,40 +217,8 @@ public final class QueryState<Query: GraphQLQuery> {
     setStatus(.idle)
   }
 
-  /// Tells the state that it is out of sight, or in sight again.
-  ///
-  /// Out of sight it does not poll, and what would have the query sent again (`RequestConfiguration.refetchesOn`) does so when
-  /// it is in sight again. After a while it lets its watcher go. What it shows stays.
-  ///
-  /// - Parameters:
-  ///   - isHidden: Whether it is out of sight.
-  ///   - grace: After which time it lets its watcher go. The default is 30 seconds.
-  public func hide(_ isHidden: Bool, grace: Duration = .seconds(30)) {
-    guard isHidden != self.isHidden else { return }
-    self.isHidden = isHidden
-    self.grace?.cancel()
-    self.grace = nil
-    guard isHidden else {
-      if let watch { watch.hide(self, false) } else if !isSkipped { begin(keepsData: true) }
-      return
-    }
-    guard let watch, let client else { return }
-    watch.hide(self, true)
-    let clock = client.clock
-    self.grace = Task { [weak self] in
-      guard (try? await clock.sleep(until: clock.now + grace)) != nil, !Task.isCancelled else { return }
-      self?.letGo()
-    }
-  }
-
-  private func letGo() {
-    guard isHidden else { return }
-    end()
-    rest()
-  }
-
   /// Waits until it is in sight, if there is something to wait for.
-  private func rest() { setStatus(dataState == .complete ? .idle : .paused) }
+  func rest() { setStatus(dataState == .complete ? .idle : .paused) }
 
   // MARK: What happens
 
@@ -231,7 +237,7 @@ public final class QueryState<Query: GraphQLQuery> {
     }
   }
 
-  private func end() {
+  func end() {
     watch?.leave(self)
     watch = nil
     lackedNetwork = false
@@ -241,9 +247,9 @@ public final class QueryState<Query: GraphQLQuery> {
   }
 
   /// - Parameter keepsData: Whether what is shown stays if memory does not have all of the data. The default is false.
-  private func begin(keepsData: Bool = false) {
+  func begin(keepsData: Bool = false) {
     guard let client else {
-      error = StateError.noClient
+      facts.error = StateError.noClient
       return
     }
     let cached = cached(client)
@@ -261,7 +267,7 @@ public final class QueryState<Query: GraphQLQuery> {
     lookAtActivity()
     if data == nil, let placeholder = placeholder?(previousData) {
       data = placeholder
-      isPlaceholder = true
+      facts.isPlaceholder = true
     }
   }
 
@@ -291,11 +297,11 @@ public final class QueryState<Query: GraphQLQuery> {
   }
 
   /// Shows why something else than a request of the query has failed.
-  func fail(_ error: any Error) { self.error = error }
+  func fail(_ error: any Error) { facts.error = error }
 
   /// Some of the data is older than it may be from now on.
   func expire() {
-    if data != nil, !isStale { isStale = true }
+    if data != nil, !isStale { facts.isStale = true }
   }
 
   /// - Parameters:
@@ -312,7 +318,7 @@ public final class QueryState<Query: GraphQLQuery> {
       } else {
         // What was shown before is better than nothing.
         setErrors(result.errors ?? [])
-        do { _ = try result.dataOrThrow() } catch { self.error = error }
+        do { _ = try result.dataOrThrow() } catch { facts.error = error }
       }
     case .failure(let failure):
       if failure.isSignOut {
@@ -321,7 +327,7 @@ public final class QueryState<Query: GraphQLQuery> {
         previousData = nil
       }
       lackedNetwork = failure.isNetworkFailure && watch.isOffline
-      error = failure
+      facts.error = failure
     }
     guard isLast else { return }
     setStatus(lackedNetwork ? .paused : .idle)
@@ -336,13 +342,13 @@ public final class QueryState<Query: GraphQLQuery> {
 
   private func show(_ result: GraphQLResult<Query.Data>?) {
     let data = result?.data, state = Self.state(of: result)
-    if !areEqual(self.data, data) { self.data = data }
-    if isPlaceholder { isPlaceholder = false }
-    if dataState != state { dataState = state }
+    if !areEqual(values.data, data) { self.data = data }
+    if isPlaceholder { facts.isPlaceholder = false }
+    if dataState != state { facts.dataState = state }
     setErrors(result?.errors ?? [])
-    cacheInfo = data == nil ? nil : result?.cacheInfo
+    facts.cacheInfo = data == nil ? nil : result?.cacheInfo
     let isStale = cacheInfo?.isStale ?? false
-    if self.isStale != isStale { self.isStale = isStale }
+    if self.isStale != isStale { facts.isStale = isStale }
   }
 
   private static func state(of result: GraphQLResult<Query.Data>?) -> DataState {
@@ -354,14 +360,16 @@ public final class QueryState<Query: GraphQLQuery> {
   // Those who observe a property are told of each assignment, also of an equal value.
 
   private func setStatus(_ status: FetchStatus) {
-    if fetchStatus != status { fetchStatus = status }
+    if fetchStatus != status { facts.fetchStatus = status }
   }
 
   private func setErrors(_ errors: [GraphQLError]) {
-    if self.errors.map(\.message) != errors.map(\.message) { self.errors = errors }
+    if !(self.errors.isEmpty && errors.isEmpty), self.errors.map(\.message) != errors.map(\.message) {
+      facts.errors = errors
+    }
   }
 
   private func clearError() {
-    if error != nil { error = nil }
+    if error != nil { facts.error = nil }
   }
 }

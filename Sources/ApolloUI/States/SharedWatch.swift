@@ -29,6 +29,7 @@ final class SharedWatch<Query: GraphQLQuery> {
 
   private let watcher: GraphQLQueryWatcher<Query>
   private let asksCacheOnly: Bool
+  // (A key path of a generic type is made anew at each use: see Facts.swift.)
   private var members: [Member] = []
   /// Whether the last state has left it.
   private var isEnded = false
@@ -88,8 +89,6 @@ final class SharedWatch<Query: GraphQLQuery> {
     if isEnded { watcher.cancel() } else { update() }
   }
 
-  private var states: [QueryState<Query>] { members.compactMap(\.state) }
-
   /// Tells whether a state is out of sight.
   func hide(_ state: QueryState<Query>, _ isHidden: Bool) { change(state) { $0.isHidden = isHidden } }
 
@@ -115,8 +114,8 @@ final class SharedWatch<Query: GraphQLQuery> {
   }
 
   private func update() {
-    pollInterval = members.compactMap(\.pollInterval).min()
-    isHidden = members.allSatisfy(\.isHidden)
+    pollInterval = members.compactMap { $0.pollInterval }.min()
+    isHidden = members.allSatisfy { $0.isHidden }
   }
 
   // MARK: Requests
@@ -159,9 +158,9 @@ final class SharedWatch<Query: GraphQLQuery> {
       guard last >= self.last else { return }
       (self.last, self.isUnderWay) = (last, isUnderWay)
       if !isBusy { isRefetching = false }
-      for state in states { state.lookAtActivity() }
-    case .network: for state in states { state.lookAtActivity() }
-    case .expiry: for state in states { state.expire() }
+      for member in members { member.state?.lookAtActivity() }
+    case .network: for member in members { member.state?.lookAtActivity() }
+    case .expiry: for member in members { member.state?.expire() }
     case .result(let result, let request): receive(result, of: request)
     }
   }
@@ -177,7 +176,7 @@ final class SharedWatch<Query: GraphQLQuery> {
       isLast = request != nil || error.isSignOut
     }
     if isLast, let request { answered = request }
-    for state in states { state.receive(result, isLast: isLast) }
+    for member in members { member.state?.receive(result, isLast: isLast) }
   }
 }
 

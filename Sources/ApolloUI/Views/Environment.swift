@@ -41,11 +41,13 @@
     /// Gives all views in this one a client.
     ///
     /// - Parameter client: The client.
+    /// - Returns: The view with it.
     public func apolloClient(_ client: ApolloClient?) -> some View { environment(\.apolloClient, client) }
 
     /// Says when the queries in this view poll and follow what happens.
     ///
     /// - Parameter observation: When they do. Without this modifier they always do.
+    /// - Returns: The view that says so.
     public func queryObservation(_ observation: QueryObservation) -> some View {
       modifier(ObservationModifier(observation))
     }

@@ -118,7 +118,9 @@
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   extension QueryState {
     /// The ``query`` as a binding, for a control that changes it: `Stepper("", value: $feed.binding.first)`.
-    public var binding: Binding<Query> { Binding(get: { @MainActor in self.query }, set: { @MainActor in self.query = $0 }) }
+    public var binding: Binding<Query> {
+      Binding(get: { @MainActor in self.query }, set: { @MainActor in self.query = $0 })
+    }
   }
 
   /// A fragment of one cached object in a row or a card, with the client of the environment.

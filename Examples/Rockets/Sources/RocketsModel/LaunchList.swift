@@ -8,7 +8,7 @@ public final class LaunchList {
   /// What is looked for. Another text is another list.
   public var search = "" {
     didSet {
-      if search != oldValue { launches = pages() }
+      if search != oldValue { launches = Self.pages(client, search, pageSize) }
     }
   }
   /// The launches, page by page.
@@ -26,8 +26,6 @@ public final class LaunchList {
     outbox = OutboxState(client: client)
     launches = Self.pages(client, "", pageSize)
   }
-
-  private func pages() -> PagerState<LaunchRow> { Self.pages(client, search, pageSize) }
 
   private static func pages(_ client: ApolloClient, _ search: String, _ size: Int) -> PagerState<LaunchRow> {
     let first = LaunchesQuery(search: search.isEmpty ? .none : .some(search), first: size)

@@ -31,7 +31,7 @@ public nonisolated final class SampleServer: Sendable {
 
   /// Makes a server.
   ///
-  /// - Parameter latency: How long an answer takes. The default is no time.
+  /// - Parameter latency: How long an answer takes. The default is 0.
   public init(latency: Duration = .zero) throws {
     let schema = try MockSchema(String(decoding: PackageResources.schema_graphqls, as: UTF8.self))
       .latency(latency)

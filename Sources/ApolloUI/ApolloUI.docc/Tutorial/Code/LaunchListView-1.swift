@@ -1,0 +1,29 @@
+#if canImport(SwiftUI)
+  import Apollo
+  import ApolloUI
+  import Foundation
+  import RocketsModel
+  import SwiftUI
+
+  /// All launches, with a field to search them.
+  struct LaunchListView: View {
+    @State private var list: LaunchList
+
+    init(client: ApolloClient) { _list = State(initialValue: LaunchList(client: client)) }
+
+    var body: some View {
+      NavigationStack {
+        List {
+          ForEach(list.launches.items) { launch in
+            NavigationLink(value: launch.id) {
+              LaunchRowView(launch: launch) { Task { try? await list.toggleLike(launch) } }
+            }
+            .onAppear { list.launches.loadNextIfNeeded(at: launch) }
+          }
+        }
+        .refreshable { await list.launches.refetch() }
+        .navigationTitle("Launches")
+      }
+    }
+  }
+#endif
