@@ -54,6 +54,9 @@ public final class GraphQLQueryPager<Model>: QueryPager, Sendable {
   /// What memory has of the first page, at once; nil if it does not have all of it. Nothing is loaded.
   package func readIfInMemory() -> Model? { recipe.readIfInMemory() }
 
+  /// Whether there was an output.
+  package var hasOutput: Bool { hub.hasOutput }
+
   // MARK: Outputs
 
   /// The last output, and those that follow, until the pager is released.

@@ -185,8 +185,7 @@ struct MoreStateTests {
     let pager = pager(screen.client)
     try await screen.answer(page([1, 2, 3, 4, 5, 6, 7, 8], next: 1))
     await until { pager.hasNext }
-    let items = pager.items.map { Row(id: $0.id) }
-    #expect(items.count == 8)
+    #expect(pager.items.count == 8)
     pager.loadNextIfNeeded(at: pager.items[0])
     try await settle(screen.client)
     #expect(screen.requestCount == 1)
@@ -203,8 +202,6 @@ struct MoreStateTests {
     await until { pager.items.count == 9 }
     #expect(pager.errorNext == nil)
   }
-
-  private struct Row: Identifiable { let id: String }
 
   @Test("A refetch that fails leaves all pages; one that succeeds takes their place")
   func refetchedPages() async throws {
@@ -225,6 +222,66 @@ struct MoreStateTests {
     await succeeded
     await until { pager.items.count == 3 }
     #expect(pager.error == nil && !pager.isLoading)
+  }
+
+  @Test("A page that is given up for a new first page is not an error, and a refetch takes errors of pages away")
+  func givenUpPage() async throws {
+    let pager = pager(screen.client)
+    try await screen.answer(page([1], next: 1))
+    await until { pager.hasNext && !pager.isLoading }
+    let next = Task { await pager.loadNext() }
+    _ = try await screen.transport.next()
+    async let refetched: Void = pager.refetch()
+    try await screen.answer(page([1, 2], next: 1))
+    await refetched
+    await next.value
+    #expect(
+      pager.items.count == 2 && pager.hasNext && pager.errorNext == nil && !pager.isLoadingNext && !pager.isLoading)
+    async let failed: Void = pager.loadNext()
+    try await screen.answer(.status(500))
+    await failed
+    #expect(pager.errorNext != nil && pager.error == nil)
+    async let again: Void = pager.refetch()
+    try await screen.answer(page([1, 2, 3], next: nil))
+    await again
+    #expect(pager.errorNext == nil && pager.items.count == 3)
+  }
+
+  @Test("When the user signs out, the pages are gone, and the error is that of the list")
+  func signedOutPages() async throws {
+    let pager = pager(screen.client)
+    try await screen.answer(page([1], next: 1))
+    await until { pager.hasNext }
+    async let next: Void = pager.loadNext()
+    try await screen.answer(page([2], next: nil))
+    await next
+    try await screen.client.signOut()
+    await until { pager.error != nil }
+    #expect(pager.items.isEmpty && !pager.hasLoaded && pager.errorNext == nil)
+  }
+
+  @Test("A pager with pages that the app has loaded is shown as it is")
+  func sharedPager() async throws {
+    let shared = GraphQLQueryPager<[Character]>(
+      client: screen.client, initialQuery: ListQuery(),
+      extractPageInfo: { (page: PageExtractionData<ListQuery, ListQuery, [Character]?>) in
+        switch page {
+        case .initial(let data, _), .paginated(let data, _):
+          CursorBasedPagination.Forward(hasNext: data.next != nil, endCursor: data.next.map { "\($0)" })
+        }
+      },
+      pageResolver: { page, _ in page.endCursor.flatMap { Int($0) }.map { ListQuery(page: $0) } },
+      initialTransform: { $0.list }, pageTransform: { $0.list })
+    async let fetched: Void = shared.fetch()
+    try await screen.answer(page([1], next: 1))
+    await fetched
+    async let next: Void = shared.loadNext()
+    try await screen.answer(page([2], next: nil))
+    try await next
+    let pager = PagerState(shared)
+    await until { pager.items.count == 2 }
+    try await settle(screen.client)
+    #expect(pager.items.count == 2 && !pager.isLoading && screen.requestCount == 2)
   }
 
   @Test("A row that changes in the cache is another row of the list")

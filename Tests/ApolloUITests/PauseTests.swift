@@ -97,8 +97,8 @@ struct PauseTests {
     let state = screen.state()
     state.pollInterval = 10
     state.hide(true, grace: .seconds(1000))
-    await clock.untilWaiting(2)
-    await clock.advanceToNext()
+    await until { clock.waits.count == 1 && clock.waits[0] > .seconds(100) }
+    await clock.advance(by: .seconds(100))
     try await settle(screen.client)
     #expect(state.fetchStatus == .idle && screen.requestCount == 0)
     state.hide(false)

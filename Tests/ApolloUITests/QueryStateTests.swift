@@ -310,7 +310,6 @@ struct QueryStateTests {
     try await screen.write("Artoo")
     try await settle(screen.client)
     #expect(state.text == "R2-D2 complete idle")
-    await #expect(throws: CancellationError.self) { try await state.refetch() }
   }
 
   @Test("A state that is released leaves no watcher and no request")

@@ -101,6 +101,16 @@ struct SlotTests {
     #expect(state.text == "none empty idle")
   }
 
+  @Test("A query that the view skips, or hides, is not sent, although it is another one")
+  func skippedChange() async throws {
+    let slot = QuerySlot<HeroQuery>(), state = update(slot, .constant(HeroQuery()))
+    _ = try await screen.transport.next()
+    _ = update(slot, .constant(HeroQuery(episode: "")), isSkipped: true)
+    _ = update(slot, .constant(HeroQuery(episode: "JEDI")), isSkipped: false)
+    let request = try await screen.transport.next()
+    #expect(request.variables == ["episode": "JEDI"] && screen.requestCount == 2 && state.fetchStatus == .fetching)
+  }
+
   @Test("onAppear: until the view appears there is what memory has, and no request; then it begins")
   func appearing() async throws {
     let slot = QuerySlot<HeroQuery>(), state = update(slot, .constant(HeroQuery()), isVisible: false)
@@ -128,6 +138,7 @@ struct SlotTests {
     try await screen.write("R2-D2 too")
     try await screen.write("Luke too", id: "2", HeroQuery(episode: "JEDI"))
     await until { state.data?.name == "Luke too" }
+    #expect(slot.update("Droid:2", Variables(["size": 1]), client: screen.client) !== state)
     #expect(slot.update("Droid:2", .none, client: nil).data == nil)
   }
 }

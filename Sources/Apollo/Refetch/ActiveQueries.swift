@@ -27,6 +27,9 @@ protocol ActiveQuery: Watching {
   /// Waits until the request that is under way has ended, if there is one.
   func waitUntilAnswered() async
 
+  /// Sends it again.
+  func askAgain()
+
   /// Sends it again, and waits until it is answered.
   func refetchToEnd() async
 }
@@ -106,10 +109,11 @@ final class ActiveQueries: Sendable {
     state.withLock { if $0.observers.isEmpty { $0.observers = observers } }
   }
 
-  /// - Parameter isRestored: Whether there is a network again.
+  /// - Parameter isRestored: Whether there is a network again, where there was none.
   private func networkDidChange(_ isRestored: Bool) {
-    for query in all { query.networkDidChange() }
+    // (Queries that are sent for the event are not sent once more by states that were waiting.)
     if isRestored { post(.networkRestored) }
+    for query in all { query.networkDidChange() }
   }
 
   /// Sends all queries again for which an event is a reason.
@@ -118,7 +122,7 @@ final class ActiveQueries: Sendable {
       state.withLock { $0.isInBackground = event == .background }
     }
     let queries = Self.different(all.filter { $0.refetches(on: event) })
-    for query in queries { Task { await query.refetchToEnd() } }
+    for query in queries { query.askAgain() }
     return queries.count
   }
 
@@ -149,15 +153,17 @@ private final class NetworkListener: Sendable {
 
   /// - Parameters:
   ///   - monitor: The monitor.
-  ///   - body: Called with true when there is a network again, and with false when there is none any more.
+  ///   - body: Called with each change; with true when there is a network again, where it was known that there was none.
   init(_ monitor: any NetworkMonitor, _ body: @escaping @Sendable (Bool) -> Void) {
     self.monitor = monitor
     let changes = monitor.changes()
     task = Task { [wasOnline = monitor.isOnline] in
       var wasOnline = wasOnline ?? true
-      for await isOnline in changes where isOnline != wasOnline {
+      // (A change that was taken back before it was looked at comes as one without a difference.)
+      for await isOnline in changes {
+        let isRestored = isOnline && !wasOnline
         wasOnline = isOnline
-        body(isOnline)
+        body(isRestored)
       }
     }
   }

@@ -23,7 +23,7 @@ public final class FragmentWatcher<Object: SelectionSet & Sendable>: Cancellable
   private let onEnd: (@Sendable () -> Void)?
   private let state = Locked(State())
 
-  init(
+  package init(
     client: ApolloClient, keys: [CacheKey], variables: Variables, queue: DispatchQueue?,
     onEnd: (@Sendable () -> Void)? = nil, handler: @escaping ([Object?]) -> Void
   ) {

@@ -12,7 +12,7 @@ extension GraphQLQueryWatcher: ActiveQuery {
       return cancel()
     }
     queue.async {
-      if !self.state.withLock({ $0.watch.isEnded }) { self.handle(.failure(error)) }
+      if !self.state.withLock({ $0.watch.isEnded }) { self.tellEnd(error) }
       self.cancel()
     }
   }
@@ -34,16 +34,19 @@ extension GraphQLQueryWatcher: ActiveQuery {
   /// Tells the watcher whether what it shows is out of sight. Then it does not poll, and an event after which it would send
   /// its query has it sent when it is in sight again.
   package func hide(_ isHidden: Bool) {
-    let hasMissedEvent = state.withLock { state in
+    let isReason = state.withLock { state in
       state.isHidden = isHidden
       guard !isHidden else { return false }
       defer { state.hasMissedEvent = false }
       return state.hasMissedEvent
     }
-    if hasMissedEvent { Task { await refetchToEnd() } }
+    if isReason { askAgain() }
   }
 
   func networkDidChange() { tell(.network) }
+
+  /// Whether an event has come while it was hidden.
+  package var hasMissedEvent: Bool { state.withLock { $0.hasMissedEvent } }
 
   /// Whether there is no network, as far as it is known.
   package var isOffline: Bool { activeQueries?.isOffline ?? false }

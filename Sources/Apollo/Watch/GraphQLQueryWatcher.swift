@@ -189,9 +189,14 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
       await self?.observe { [weak self] reading in
         guard let self else { return }
         if let result = GraphQLResult(reading, of: query, in: store) { deliverCached(result) }
-        request(reading)
+        if !reading.isHit { request(reading) }
       }
     }
+  }
+
+  /// Asks the server again, whatever the cache has. It stops a request that is under way.
+  package func askAgain() {
+    if let number = change({ $0.ask() }) { send(number, CachePolicy.fetchIgnoringCacheData, configuration) }
   }
 
   private func startPolling() {
@@ -200,10 +205,10 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
 
   /// Sends the query again and again from now on.
   ///
-  /// - Parameter interval: In seconds; nil: no longer.
+  /// - Parameter interval: In seconds; nil, or 0 and less: no longer.
   package func poll(every interval: Double?) {
     var polling: Polling?
-    if let interval, let activeQueries {
+    if let interval, interval > 0, let activeQueries {
       polling = Polling(every: interval, activeQueries) { [weak self] in
         guard let self else { return false }
         if self.isHeard { self.proceed { $0.poll() } }
@@ -375,9 +380,9 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     }
   }
 
-  /// Hands out a result that no request has brought, on the queue.
-  func handle(_ result: Result<GraphQLResult<Query.Data>, any Error>) {
-    if let onEvent { onEvent(.result(result, request: nil)) } else { resultHandler(result) }
+  /// Tells why nothing follows, on the queue.
+  func tellEnd(_ error: any Error) {
+    if let onEvent { onEvent(.end(error)) } else { resultHandler(.failure(error)) }
   }
 
   func tell(_ event: WatchEvent<Query.Data>) {

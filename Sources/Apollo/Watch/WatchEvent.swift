@@ -7,8 +7,7 @@ package enum WatchEvent<Data: SelectionSet>: @unchecked Sendable {
 
   /// A result is there, or an error.
   ///
-  /// `request` is the number of the request that has brought it; nil if it is from the cache after a change, or tells of the
-  /// end of the watch.
+  /// `request` is the number of the request that has brought it; nil if it is from the cache after a change.
   case result(Result<GraphQLResult<Data>, any Error>, request: Int?)
   /// A request has begun or has ended. `last` is the number of the last one that has begun.
   case requests(last: Int, isUnderWay: Bool)
@@ -16,4 +15,6 @@ package enum WatchEvent<Data: SelectionSet>: @unchecked Sendable {
   case network
   /// The first of the fields is older than it may be.
   case expiry
+  /// The watch has ended, because the user has signed out or the client was closed. Nothing follows.
+  case end(any Error)
 }

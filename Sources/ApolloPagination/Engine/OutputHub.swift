@@ -30,6 +30,8 @@ final class OutputHub<Model>: Sendable {
 
   init(queue: DispatchQueue) { self.queue = queue.oneByOne }
 
+  var hasOutput: Bool { state.withLock { $0.current != nil } }
+
   /// Hands an output to all subscribers.
   ///
   /// - Parameters:

@@ -5,7 +5,7 @@ public import Observation
 
 /// A subscription for a screen: its last event, and how its connection is.
 ///
-///     @State private var reviews = EventState(ReviewAddedSubscription(), client: client)
+///     let reviews = EventState(ReviewAddedSubscription(), client: client)
 ///
 /// It begins at once and ends when it is released. Objects of the events are in the cache, so that other states show them
 /// too. (The name `SubscriptionState` is taken: it is the type of ``connection``.)
@@ -65,6 +65,7 @@ public final class EventState<Subscription: GraphQLSubscription>: Observable {
   private let facts = EventFacts()
   private var values: Values
   private let client: ApolloClient?
+  private var signOutListener: SignOutListener?
   private let requestConfiguration: RequestConfiguration?
   private var tasks: [Task<Void, Never>] = []
 
@@ -85,6 +86,8 @@ public final class EventState<Subscription: GraphQLSubscription>: Observable {
     self.requestConfiguration = requestConfiguration
     facts.isSkipped = isSkipped
     self.onEvent = onEvent
+    // What it shows is for the user of now.
+    signOutListener = client.map { SignOutListener($0) { [weak self] in self?.forget() } }
     restart()
   }
 
@@ -126,9 +129,10 @@ public final class EventState<Subscription: GraphQLSubscription>: Observable {
     onEvent?(event)
   }
 
-  private func fail(_ error: any Error) {
-    // What was shown was for the user who is gone.
-    if error.isSignOut { data = nil }
-    facts.error = error
+  private func fail(_ error: any Error) { facts.error = error }
+
+  private func forget() {
+    data = nil
+    if !errors.isEmpty { facts.errors = [] }
   }
 }

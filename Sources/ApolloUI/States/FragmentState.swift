@@ -1,13 +1,15 @@
 public import Apollo
 public import ApolloAPI
 public import ApolloCache
+import Dispatch
 public import Observation
 
 /// A fragment of one cached object for a row or a card, which is drawn anew only if this object changes.
 ///
-///     @State private var card = FragmentState(CharacterCard.self, withKey: "Human:1000", client: client)
+///     let card = FragmentState(CharacterCard.self, withKey: "Human:1000", client: client)
 ///
 /// It never asks the server: the query of the screen does. What memory has of the object is there before the first frame.
+/// When the user signs out, the data is gone; ``restart()`` begins for the next one.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 public final class FragmentState<Object: SelectionSet & Sendable>: Observable {
@@ -31,10 +33,12 @@ public final class FragmentState<Object: SelectionSet & Sendable>: Observable {
       begin()
     }
   }
+  /// Why there will be no data: there is no client. nil otherwise.
+  public var error: (any Error)? { client == nil ? StateError.noClient : nil }
   private let facts: FragmentFacts
   private var object: Object?
   let client: ApolloClient?
-  private let variables: Variables
+  let variables: Variables
   private var watcher: FragmentWatcher<Object>?
 
   /// Makes a state, which begins at once.
@@ -43,7 +47,7 @@ public final class FragmentState<Object: SelectionSet & Sendable>: Observable {
   ///   - type: The type of the fragment.
   ///   - key: The key of the object, such as `Human:1000`, or a path to it, such as `QUERY_ROOT.hero`.
   ///   - variables: The values of variables for fields with arguments. The default is none.
-  ///   - client: Has the cache. nil: there is never any data.
+  ///   - client: Has the cache. nil: the state has an error that says so.
   public init(
     _ type: Object.Type, withKey key: CacheKey, variables: Variables = .none, client: ApolloClient?
   ) {
@@ -53,16 +57,27 @@ public final class FragmentState<Object: SelectionSet & Sendable>: Observable {
     begin()
   }
 
+  /// Begins anew, if the user has signed out since.
+  public func restart() {
+    if watcher == nil { begin() }
+  }
+
   private func begin() {
     watcher?.cancel()
     guard let client else { return }
+    let key = key
     show(client.store.readIfInMemory(Object.self, withKey: key, variables: variables), of: key)
-    watcher = client.watchFragment(Object.self, withKey: key, variables: variables) { [weak self, key] object in
-      MainActor.assumeIsolated { self?.show(object, of: key) }
-    }
+    watcher = FragmentWatcher(
+      client: client, keys: [key], variables: variables, queue: .main,
+      onEnd: { [weak self] in MainActor.assumeIsolated { self?.end(of: key) } },
+      handler: { [weak self] objects in MainActor.assumeIsolated { self?.show(objects[0], of: key) } })
+  }
+
+  private func end(of key: CacheKey) {
+    if key == self.key { watcher = nil }
   }
 
   private func show(_ object: Object?, of key: CacheKey) {
-    if key == self.key, !areEqual(data, object) { data = object }
+    if key == self.key, !areEqual(self.object, object) { data = object }
   }
 }

@@ -5,12 +5,12 @@ public import Observation
 
 /// A mutation for a button, with what becomes of it.
 ///
-///     @State private var rename = MutationState<RenameMutation>(client: client)
+///     let rename = MutationState<RenameMutation>(client: client)
 ///
 ///     Button("Rename") { Task { try await rename.run(RenameMutation(id: id, name: name)) } }
 ///       .disabled(rename.isRunning)
 ///
-/// All calls are sent. The state is that of the last one.
+/// All calls are sent. The state is that of the last one; when the user signs out, it is forgotten.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 public final class MutationState<Mutation: GraphQLMutation>: Observable {
@@ -33,6 +33,7 @@ public final class MutationState<Mutation: GraphQLMutation>: Observable {
   private let facts = MutationFacts()
   private var response: GraphQLResult<Mutation.Data>?
   private let client: ApolloClient?
+  private var signOutListener: SignOutListener?
   private var number = 0
 
   /// Makes a state, which waits for a call.
@@ -59,6 +60,8 @@ public final class MutationState<Mutation: GraphQLMutation>: Observable {
     (facts.isRunning, facts.error, result) = (true, nil, nil)
     do {
       guard let client else { throw StateError.noClient }
+      // What it shows is for the user of now.
+      signOutListener = SignOutListener(client) { [weak self] in self?.reset() }
       let result = try await client.perform(mutation: mutation, requestConfiguration: requestConfiguration)
       if number == self.number { (facts.isRunning, self.result) = (false, result) }
       return result

@@ -5,7 +5,7 @@ public import Observation
 
 /// What is in the outbox of a client, for a screen that shows what waits to be sent and what was given up.
 ///
-///     @State private var outbox = OutboxState(client: client)
+///     let outbox = OutboxState(client: client)
 ///
 ///     ForEach(outbox.failed) { mutation in
 ///       Button("Send \(mutation.operationName) again") { Task { await outbox.retry(mutation.id) } }
@@ -42,7 +42,7 @@ public final class OutboxState {
   deinit { task?.cancel() }
 
   private func show(_ status: Outbox.Status) {
-    // (Those who observe a property are told of each assignment.)
+    // (Observers of a property are told of each assignment.)
     if !pending.isEmpty || !status.pending.isEmpty { pending = status.pending }
     if !failed.isEmpty || !status.failed.isEmpty { failed = status.failed }
     if isPaused != status.isPaused { isPaused = status.isPaused }

@@ -1,12 +1,15 @@
 public import Apollo
 public import ApolloAPI
 public import ApolloPagination
+import ApolloConcurrency
 import ApolloTransport
+import Dispatch
+import Foundation
 public import Observation
 
 /// A list that grows page by page, for a screen that scrolls.
 ///
-///     @State private var feed = PagerState(
+///     let feed = PagerState(
 ///       FeedQuery(first: 10), client: client,
 ///       items: { $0.feed.edges.map(\.node) },
 ///       next: { data in
@@ -59,7 +62,10 @@ public final class PagerState<Item: Sendable>: Observable {
   /// What was loaded last. An error is that of this load.
   private var lastLoad: PaginationDirection?
   private let pager: GraphQLQueryPager<[Item]>
-  private var tasks: [Task<Void, Never>] = []
+  private var subscription: Handoff<any Cancellable>?
+  private var task: Task<Void, Never>?
+  /// How many times the first page is being asked for.
+  private var loadCount = 0
 
   /// Makes a state of a pager, and loads its first page.
   ///
@@ -70,17 +76,18 @@ public final class PagerState<Item: Sendable>: Observable {
       self.items = items
       facts.hasLoaded = true
     }
-    let outputs = pager.outputs
-    facts.isLoading = true
-    tasks = [
-      Task { [weak self] in
-        for await output in outputs { self?.show(output) }
-      },
-      Task { [weak self] in
-        await pager.fetch()
-        self?.facts.isLoading = false
-      },
-    ]
+    let subscription = pager.subscribe(onUpdate: { [weak self] output in
+      // (A pager of the app may have another queue.)
+      if Thread.isMainThread {
+        MainActor.assumeIsolated { self?.show(output) }
+      } else {
+        DispatchQueue.main.async { MainActor.assumeIsolated { self?.show(output) } }
+      }
+    })
+    self.subscription = Handoff(subscription)
+    // Another part of the app may have loaded pages.
+    guard !pager.hasOutput else { return }
+    load { [pager] in await pager.fetch() }
   }
 
   /// Makes a state of a query whose pages follow each other, and loads its first page.
@@ -109,7 +116,10 @@ public final class PagerState<Item: Sendable>: Observable {
         initialTransform: items, pageTransform: items))
   }
 
-  deinit { for task in tasks { task.cancel() } }
+  deinit {
+    subscription?.value.cancel()
+    task?.cancel()
+  }
 
   // MARK: What a screen does
 
@@ -117,23 +127,42 @@ public final class PagerState<Item: Sendable>: Observable {
   public func loadNext() async {
     guard !isLoadingNext, !isLoadingPrevious, hasNext else { return }
     (facts.isLoadingNext, facts.errorNext, lastLoad) = (true, nil, .next)
-    do { try await pager.loadNext() } catch { facts.errorNext = error }
-    facts.isLoadingNext = false
+    do { try await pager.loadNext() } catch { facts.errorNext = error.isPageCancelled ? nil : error }
+    (facts.isLoadingNext, lastLoad) = (false, nil)
   }
 
   /// Loads the page before the first one, unless a page is on its way.
   public func loadPrevious() async {
     guard !isLoadingNext, !isLoadingPrevious, hasPrevious else { return }
     (facts.isLoadingPrevious, facts.errorPrevious, lastLoad) = (true, nil, .previous)
-    do { try await pager.loadPrevious() } catch { facts.errorPrevious = error }
-    facts.isLoadingPrevious = false
+    do { try await pager.loadPrevious() } catch { facts.errorPrevious = error.isPageCancelled ? nil : error }
+    (facts.isLoadingPrevious, lastLoad) = (false, nil)
   }
 
   /// Loads the first page anew. What is shown stays until it is there. Then it takes the place of all pages.
   public func refetch() async {
-    (facts.isLoading, facts.error, lastLoad) = (true, nil, nil)
+    (facts.error, facts.errorNext, facts.errorPrevious, lastLoad) = (nil, nil, nil, nil)
+    beginLoading()
     await pager.refetch()
-    facts.isLoading = false
+    endLoading()
+  }
+
+  private func load(_ body: @escaping @Sendable () async -> Void) {
+    beginLoading()
+    task = Task { [weak self] in
+      await body()
+      self?.endLoading()
+    }
+  }
+
+  private func beginLoading() {
+    loadCount += 1
+    if !isLoading { facts.isLoading = true }
+  }
+
+  private func endLoading() {
+    loadCount -= 1
+    if loadCount == 0 { facts.isLoading = false }
   }
 
   // MARK: What happens
@@ -145,7 +174,11 @@ public final class PagerState<Item: Sendable>: Observable {
       if !hasLoaded { facts.hasLoaded = true }
       if error != nil { facts.error = nil }
     case .failure(let failure):
-      if failure.isSignOut { items = [] }
+      if failure.isSignOut {
+        // What was shown was for the user who is gone.
+        items = []
+        (facts.hasLoaded, lastLoad) = (false, nil)
+      }
       switch lastLoad {
       case .next: facts.errorNext = failure
       case .previous: facts.errorPrevious = failure
@@ -170,6 +203,13 @@ extension PagerState where Item: Identifiable {
       return
     }
     Task { await loadNext() }
+  }
+}
+
+extension Error {
+  /// Whether a page was given up for a new first page.
+  fileprivate var isPageCancelled: Bool {
+    if case .cancellation? = self as? PaginationError { true } else { false }
   }
 }
 

@@ -16,7 +16,7 @@ extension QueryState {
   ///   - next: The query for the next page.
   ///   - requestConfiguration: What is different for this request. nil, the default: nothing.
   /// - Returns: The response.
-  /// - Throws: ``OperationError``.
+  /// - Throws: ``OperationError``; it is cancelled if the query is changed, or the state skipped or cancelled meanwhile.
   @discardableResult
   public func fetchMore(
     _ next: Query, requestConfiguration: RequestConfiguration? = nil
@@ -29,14 +29,20 @@ extension QueryState {
     }
     self.more = more
     facts.isFetchingMore = true
-    defer {
-      self.more = nil
-      facts.isFetchingMore = false
-    }
+    // (With another query, another page may be on its way.)
+    defer { if self.more == more { forgetMore() } }
     return try await more.value
   }
 
-  /// Listens to a subscription as long as the state shows its ``query``. What the events say of objects is in the cache, and
+  /// Stops a request for a page.
+  func forgetMore() {
+    more?.cancel()
+    more = nil
+    if isFetchingMore { facts.isFetchingMore = false }
+  }
+
+  /// Listens to a subscription as long as the state shows its ``query``, and has a watcher: not while it is skipped, or long
+  /// out of sight. One that is equal to another one changes nothing. What the events say of objects is in the cache, and
   /// so it is shown. An error that ends the events is in ``error``.
   ///
   ///     feed.subscribeToMore(PostAddedSubscription()) { transaction, event in
@@ -51,10 +57,12 @@ extension QueryState {
     _ subscription: Subscription,
     update: (@Sendable (ApolloStore.ReadWriteTransaction, Subscription.Data) async throws -> Void)? = nil
   ) {
-    guard let client, watch != nil else { return }
-    let events = client.subscribe(to: subscription)
-    subscriptions.append(
-      Task { [weak self] in
+    guard let client else { return fail(StateError.noClient) }
+    let key = AnyHashable(subscription)
+    guard listeners[key] == nil else { return }
+    let listener: @MainActor () -> Task<Void, Never> = { [weak self] in
+      let events = client.subscribe(to: subscription)
+      return Task { [weak self] in
         do {
           for try await event in events {
             guard let update, event.data != nil else { continue }
@@ -65,6 +73,12 @@ extension QueryState {
         } catch {
           if !Task.isCancelled { self?.fail(error) }
         }
-      })
+      }
+    }
+    listeners[key] = listener
+    if watch != nil { subscriptions.append(listener()) }
   }
+
+  /// Listens again, with a new watcher.
+  func startSubscriptions() { subscriptions = listeners.values.map { $0() } }
 }

@@ -12,26 +12,35 @@ extension QueryState {
   ///   - isHidden: Whether it is out of sight.
   ///   - grace: After which time it lets its watcher go. The default is 30 seconds.
   public func hide(_ isHidden: Bool, grace: Duration = .seconds(30)) {
+    lastGrace = grace
     guard isHidden != self.isHidden else { return }
     self.isHidden = isHidden
     self.grace?.cancel()
     self.grace = nil
-    guard isHidden else {
-      if let watch { watch.hide(self, false) } else if !isSkipped { begin(keepsData: true) }
-      return
+    if let watch {
+      watch.hide(self, isHidden)
+      beginGrace()
+    } else if !isHidden, !isSkipped, !isCancelled {
+      begin(keepsData: true)
     }
-    guard let watch, let client else { return }
-    watch.hide(self, true)
-    let clock = client.clock
-    self.grace = Task { [weak self] in
-      guard (try? await clock.sleep(until: clock.now + grace)) != nil, !Task.isCancelled else { return }
+  }
+
+  /// Lets the watcher go after a while, if the state is out of sight.
+  func beginGrace() {
+    guard isHidden, watch != nil, grace == nil, let client else { return }
+    grace = Task { [weak self, clock = client.clock, lastGrace] in
+      guard (try? await clock.sleep(for: lastGrace)) != nil, !Task.isCancelled else { return }
       self?.letGo()
     }
   }
 
   private func letGo() {
-    guard isHidden else { return }
+    grace = nil
+    // (A refetch begins it again at its end.)
+    guard isHidden, let watch, refetches.isEmpty else { return }
+    hasMissedEvent = watch.hasMissedEvent
     end()
+    keepUntilSignOut()
     rest()
   }
 }

@@ -6,7 +6,7 @@ public import Observation
 
 /// The data of a query for a screen, with what is going on.
 ///
-///     @State private var hero = QueryState(HeroQuery(), client: client)
+///     let hero = QueryState(HeroQuery(), client: client)
 ///
 ///     var body: some View {
 ///       switch hero.phase {
@@ -18,6 +18,9 @@ public import Observation
 ///       }
 ///     }
 ///
+/// A state begins when it is made. So a model of the app makes it once, above the views that SwiftUI makes again and again;
+/// in a view itself, `@Watched` does that.
+///
 /// What memory has of the data is there before the first frame. From then on the state follows the cache, like a
 /// ``GraphQLQueryWatcher``, until it is released. States of one query share one watcher and one request, unless they are
 /// asked for in different ways.
@@ -28,7 +31,7 @@ public import Observation
 @MainActor
 public final class QueryState<Query: GraphQLQuery>: Observable {
   /// The data, or the placeholder; nil if there is none.
-  public private(set) var data: Query.Data? {
+  public internal(set) var data: Query.Data? {
     get {
       _ = facts.data
       return values.data
@@ -39,7 +42,7 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
     }
   }
   /// The data of the ``query`` before this one; nil if there was no other.
-  public private(set) var previousData: Query.Data? {
+  public internal(set) var previousData: Query.Data? {
     get {
       _ = facts.previousData
       return values.previousData
@@ -79,6 +82,7 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
       if data != nil, !isPlaceholder { previousData = data }
       values.query = newValue
       facts.query &+= 1
+      listeners = [:]
       restart()
       onQueryChange?(newValue)
     }
@@ -109,13 +113,13 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
   ///     QueryState(SearchQuery(text: text), client: client, placeholder: { $0 })  // what was found before
   public typealias Placeholder = @MainActor (_ previousData: Query.Data?) -> Query.Data?
 
-  private struct Values {
+  struct Values {
     var query: Query
     var data: Query.Data?, previousData: Query.Data?
   }
 
   let facts = QueryFacts()
-  private var values: Values
+  var values: Values
   let client: ApolloClient?
   private let options: WatchOptions
   private let placeholder: Placeholder?
@@ -123,13 +127,22 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
   /// What is told of another query, such as the binding that the query comes from.
   var onQueryChange: ((Query) -> Void)?
   /// Whether the last request has failed for want of a network.
-  private var lackedNetwork = false
-  private var refetches: [CheckedContinuation<GraphQLResult<Query.Data>, any Error>] = []
+  var lackedNetwork = false
+  var refetches: [CheckedContinuation<GraphQLResult<Query.Data>, any Error>] = []
   var more: Task<GraphQLResult<Query.Data>, any Error>?
+  /// What is listened to as long as the query is shown, and the tasks that do that while there is a watcher.
+  var listeners: [AnyHashable: @MainActor () -> Task<Void, Never>] = [:]
   var subscriptions: [Task<Void, Never>] = []
+  var lastGrace = Duration.seconds(30)
   /// Lets the watcher go when the state has been out of sight for long.
   var grace: Task<Void, Never>?
   var isHidden = false
+  /// Whether it follows the cache no longer, as the app has said.
+  var isCancelled = false
+  /// Whether an event has come while it had no watcher, or was out of sight until it had none.
+  var hasMissedEvent = false
+  /// Tells a state without a watcher when the user signs out.
+  private var signOutListener: SignOutListener?
 
   /// Makes a state, which begins at once.
   ///
@@ -181,6 +194,7 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
   public var phase: Phase<Query.Data> {
     if isSkipped { return .none }
     if let data { return .content(data) }
+    if isCancelled { return error.map { .failed($0) } ?? .none }
     switch fetchStatus {
     case .paused: return .waiting
     case .idle: return error.map { .failed($0) } ?? .loading
@@ -198,12 +212,18 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
   /// Two calls at one time are one request, also of two states that share it.
   ///
   /// - Returns: The response.
-  /// - Throws: ``OperationError``, which ``error`` has as well; `CancellationError` if the query was changed, or the state
-  ///   skipped or cancelled meanwhile.
+  /// - Throws: ``OperationError``, which ``error`` has as well; ``StateError`` if the state is skipped or has no client;
+  ///   `CancellationError` if the query was changed, or the state skipped or cancelled meanwhile.
   @discardableResult
   public func refetch() async throws -> GraphQLResult<Query.Data> {
-    if watch == nil, isHidden, !isSkipped { begin() }
-    guard let watch else { throw client == nil ? StateError.noClient : CancellationError() }
+    guard client != nil else { throw StateError.noClient }
+    guard !isSkipped else { throw StateError.isSkipped }
+    if watch == nil {
+      isCancelled = false
+      begin(keepsData: true, asks: false)
+    }
+    guard let watch else { throw CancellationError() }
+    defer { beginGrace() }
     return try await withCheckedThrowingContinuation { continuation in
       refetches.append(continuation)
       watch.refetch()
@@ -211,9 +231,13 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
     }
   }
 
-  /// Stops a request that is under way, and follows the cache no longer. What is shown stays.
+  /// Stops a request that is under way, and follows the cache no longer. What is shown stays. ``refetch()``, or another
+  /// ``query``, begins anew.
   public func cancel() {
+    isCancelled = true
     end()
+    forgetMore()
+    keepUntilSignOut()
     setStatus(.idle)
   }
 
@@ -224,13 +248,17 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
 
   private func restart() {
     let wasWatched = watch != nil
+    isCancelled = false
     end()
+    forgetMore()
     clearError()
     if isSkipped {
       show(nil)
+      previousData = nil
       setStatus(.idle)
     } else if isHidden, !wasWatched {
       show(client.flatMap { cached($0) })
+      keepUntilSignOut()
       rest()
     } else {
       begin()
@@ -246,8 +274,21 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
     finishRefetches(.failure(CancellationError()))
   }
 
-  /// - Parameter keepsData: Whether what is shown stays if memory does not have all of the data. The default is false.
-  func begin(keepsData: Bool = false) {
+  /// Has what is shown removed when the user signs out, although nothing is watched.
+  func keepUntilSignOut() {
+    guard let client, data != nil || previousData != nil else { return }
+    signOutListener = SignOutListener(client) { [weak self] in self?.forgetData() }
+  }
+
+  func forgetData() {
+    show(nil)
+    if previousData != nil { previousData = nil }
+  }
+
+  /// - Parameters:
+  ///   - keepsData: Whether what is shown stays if memory does not have all of the data. The default is false.
+  ///   - asks: Whether the server may be asked at once. The default is true.
+  func begin(keepsData: Bool = false, asks: Bool = true) {
     guard let client else {
       facts.error = StateError.noClient
       return
@@ -256,14 +297,18 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
     if cached?.data != nil || !keepsData { show(cached) }
     let (watch, isNew) = SharedWatch.find(query, client, options)
     self.watch = watch
-    watch.join(self)
-    if isHidden { watch.hide(self, true) }
-    if let pollInterval { watch.poll(self, every: pollInterval) }
-    if options.cachePolicy.requestPolicy == .returnCacheDataElseFetch, cached?.cacheInfo.isHit == true {
-      if isNew { watch.follow() }
+    signOutListener = nil
+    watch.join(self, isHidden: isHidden, pollInterval: pollInterval)
+    if !asks || options.cachePolicy.requestPolicy == .returnCacheDataElseFetch && cached?.cacheInfo.isHit == true {
+      if isNew, asks { watch.follow() }
     } else {
       watch.ask(options.cachePolicy)
     }
+    if hasMissedEvent, !isHidden {
+      hasMissedEvent = false
+      if !watch.isAsking { watch.refetch() }
+    }
+    startSubscriptions()
     lookAtActivity()
     if data == nil, let placeholder = placeholder?(previousData) {
       data = placeholder
@@ -283,17 +328,43 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
       returnsPartialData: own?.returnsPartialData ?? defaults.returnsPartialData ?? false)
   }
 
-  /// A request has begun, or has ended, or there is a network again or none any more.
+  /// A request has begun, or has ended.
   func lookAtActivity() {
     guard let watch else { return }
+    // (What a request has brought was handed out before this.)
+    if !watch.isAsking {
+      finishRefetches(.failure(CancellationError()))
+      if dataState == .streaming { facts.dataState = .partial }
+    }
+    showStatus()
+  }
+
+  /// There is a network again, or there is none any more.
+  func lookAtNetwork() {
+    guard let watch else { return }
     if lackedNetwork, !watch.isAsking, !watch.isOffline { watch.refetch() }
-    if watch.isAsking {
+    showStatus()
+  }
+
+  func showStatus() {
+    guard let watch else { return }
+    if watch.isAsking || lackedNetwork && watch.isOffline {
       setStatus(watch.isOffline ? .paused : .fetching)
     } else {
-      // (What a request has brought was handed out before this.)
-      finishRefetches(.failure(CancellationError()))
-      setStatus(lackedNetwork ? .paused : .idle)
+      setStatus(.idle)
     }
+  }
+
+  /// The watch has ended: the user has signed out, or the client was closed.
+  func end(with error: any Error) {
+    // What was shown was for the user who is gone.
+    if error.isSignOut { forgetData() }
+    facts.error = error
+    setStatus(.idle)
+    watch = nil
+    for subscription in subscriptions { subscription.cancel() }
+    subscriptions = []
+    finishRefetches(.failure(error))
   }
 
   /// Shows why something else than a request of the query has failed.
@@ -302,74 +373,5 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
   /// Some of the data is older than it may be from now on.
   func expire() {
     if data != nil, !isStale { facts.isStale = true }
-  }
-
-  /// - Parameters:
-  ///   - result: What the watcher has delivered.
-  ///   - isLast: Whether nothing more comes of its request.
-  func receive(_ result: Result<GraphQLResult<Query.Data>, any Error>, isLast: Bool) {
-    guard let watch else { return }
-    switch result {
-    case .success(let result):
-      if isLast { lackedNetwork = false }
-      if result.hasData || result.source == .cache {
-        show(result)
-        clearError()
-      } else {
-        // What was shown before is better than nothing.
-        setErrors(result.errors ?? [])
-        do { _ = try result.dataOrThrow() } catch { facts.error = error }
-      }
-    case .failure(let failure):
-      if failure.isSignOut {
-        // What was shown was for the user who is gone.
-        show(nil)
-        previousData = nil
-      }
-      lackedNetwork = failure.isNetworkFailure && watch.isOffline
-      facts.error = failure
-    }
-    guard isLast else { return }
-    setStatus(lackedNetwork ? .paused : .idle)
-    finishRefetches(result)
-  }
-
-  private func finishRefetches(_ result: Result<GraphQLResult<Query.Data>, any Error>) {
-    let waiting = refetches
-    refetches = []
-    for refetch in waiting { refetch.resume(with: result) }
-  }
-
-  private func show(_ result: GraphQLResult<Query.Data>?) {
-    let data = result?.data, state = Self.state(of: result)
-    if !areEqual(values.data, data) { self.data = data }
-    if isPlaceholder { facts.isPlaceholder = false }
-    if dataState != state { facts.dataState = state }
-    setErrors(result?.errors ?? [])
-    facts.cacheInfo = data == nil ? nil : result?.cacheInfo
-    let isStale = cacheInfo?.isStale ?? false
-    if self.isStale != isStale { facts.isStale = isStale }
-  }
-
-  private static func state(of result: GraphQLResult<Query.Data>?) -> DataState {
-    guard let result, result.hasData else { return .empty }
-    if result.hasNext { return .streaming }
-    return result.cacheInfo.isPartial ? .partial : .complete
-  }
-
-  // Those who observe a property are told of each assignment, also of an equal value.
-
-  private func setStatus(_ status: FetchStatus) {
-    if fetchStatus != status { facts.fetchStatus = status }
-  }
-
-  private func setErrors(_ errors: [GraphQLError]) {
-    if !(self.errors.isEmpty && errors.isEmpty), self.errors.map(\.message) != errors.map(\.message) {
-      facts.errors = errors
-    }
-  }
-
-  private func clearError() {
-    if error != nil { facts.error = nil }
   }
 }

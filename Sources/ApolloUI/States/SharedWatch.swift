@@ -49,9 +49,11 @@ final class SharedWatch<Query: GraphQLQuery> {
   /// - Returns: The watch, and whether it was made.
   static func find(_ query: Query, _ client: ApolloClient, _ options: WatchOptions) -> (watch: SharedWatch, isNew: Bool)
   {
-    guard options.requestConfiguration == nil else { return (SharedWatch(query, client, options), true) }
+    guard options.requestConfiguration == nil else {
+      return (SharedWatch(query, client, options), true)
+    }
     let key = WatchKey(
-      client: ObjectIdentifier(client), query: query, cachePolicy: options.cachePolicy.requestPolicy,
+      client: ObjectIdentifier(client), query: query, cachePolicy: AnyHashable(options.cachePolicy),
       refetchPolicy: options.refetchPolicy)
     // (One that has ended lives until a refetch that waited for it has noticed that.)
     if let watch = SharedWatches.find(key) as? SharedWatch, !watch.isEnded { return (watch, false) }
@@ -75,7 +77,10 @@ final class SharedWatch<Query: GraphQLQuery> {
 
   // MARK: States
 
-  func join(_ state: QueryState<Query>) { members.append(Member(state: state)) }
+  func join(_ state: QueryState<Query>, isHidden: Bool, pollInterval: Double?) {
+    members.append(Member(state: state, isHidden: isHidden, pollInterval: pollInterval))
+    update()
+  }
 
   func leave(_ state: QueryState<Query>) {
     members.removeAll { $0.state === state }
@@ -114,7 +119,7 @@ final class SharedWatch<Query: GraphQLQuery> {
   }
 
   private func update() {
-    pollInterval = members.compactMap { $0.pollInterval }.min()
+    pollInterval = members.compactMap { $0.isHidden ? nil : $0.pollInterval }.min()
     isHidden = members.allSatisfy { $0.isHidden }
   }
 
@@ -145,9 +150,14 @@ final class SharedWatch<Query: GraphQLQuery> {
   /// Asks the server, whatever the cache has, unless that is being done.
   func refetch() {
     if isRefetching, isBusy { return }
+    guard !isEnded else { return }
     isRefetching = true
-    start(CachePolicy.fetchIgnoringCacheData)
+    watcher.askAgain()
+    (last, isUnderWay) = (watcher.lastRequest, true)
   }
+
+  /// Whether an event has come while all states were out of sight.
+  var hasMissedEvent: Bool { watcher.hasMissedEvent }
 
   // MARK: What happens
 
@@ -159,9 +169,12 @@ final class SharedWatch<Query: GraphQLQuery> {
       (self.last, self.isUnderWay) = (last, isUnderWay)
       if !isBusy { isRefetching = false }
       for member in members { member.state?.lookAtActivity() }
-    case .network: for member in members { member.state?.lookAtActivity() }
+    case .network: for member in members { member.state?.lookAtNetwork() }
     case .expiry: for member in members { member.state?.expire() }
     case .result(let result, let request): receive(result, of: request)
+    case .end(let error):
+      (isEnded, isUnderWay) = (true, false)
+      for member in members { member.state?.end(with: error) }
     }
   }
 
@@ -170,10 +183,10 @@ final class SharedWatch<Query: GraphQLQuery> {
     var isLast = false
     switch result {
     case .success(let result): isLast = isCurrent && result.source == .server && !result.hasNext
-    case .failure(let error):
+    case .failure:
       // A request has taken the place of the one that has failed.
       guard isCurrent else { return }
-      isLast = request != nil || error.isSignOut
+      isLast = request != nil
     }
     if isLast, let request { answered = request }
     for member in members { member.state?.receive(result, isLast: isLast) }
@@ -192,7 +205,7 @@ private final class Relay<Query: GraphQLQuery>: Sendable {
 struct WatchKey: Hashable {
   let client: ObjectIdentifier
   let query: AnyHashable
-  let cachePolicy: CachePolicy
+  let cachePolicy: AnyHashable
   let refetchPolicy: ApolloClient.WatchRefetchPolicy
 }
 

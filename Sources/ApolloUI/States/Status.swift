@@ -1,10 +1,13 @@
+public import ApolloTransport
+import Foundation
+
 /// What a state has to show.
 ///
 /// It is told by the data alone, and not by what is going on: see ``FetchStatus``.
 public enum DataState: Sendable, Hashable {
   /// There is no data.
   case empty
-  /// The cache has some of the data.
+  /// Some of the data is missing: the cache does not have it, or a deferred fragment has failed.
   case partial
   /// The data is there but for deferred fragments, which the server is still sending.
   case streaming
@@ -46,18 +49,24 @@ extension Phase {
 }
 
 /// Why a state cannot do what it is for.
-public enum StateError: Error, CustomStringConvertible {
+public enum StateError: ApolloError, Hashable {
   /// The state was given no client.
   case noClient
+  /// The state is turned off.
+  case isSkipped
+
+  /// The kind of this error: ``ApolloErrorCode/configuration``.
+  public var code: ApolloErrorCode { .configuration }
 
   /// What is missing, and what to do.
-  public var description: String {
+  public var message: String {
     switch self {
     case .noClient:
       """
       There is no client. Give the state one: QueryState(HeroQuery(), client: client); or give one to all views: \
       ContentView().apolloClient(client).
       """
+    case .isSkipped: "The state is skipped. Set isSkipped to false, or ask the client: client.fetch(query:)."
     }
   }
 }

@@ -44,7 +44,8 @@
     /// - Returns: The view with it.
     public func apolloClient(_ client: ApolloClient?) -> some View { environment(\.apolloClient, client) }
 
-    /// Says when the queries in this view poll and follow what happens.
+    /// Says when the queries in this view poll and follow what happens. It is for the properties of the views within: a
+    /// modifier in the body of a view does nothing for the view's own properties.
     ///
     /// - Parameter observation: When they do. Without this modifier they always do.
     /// - Returns: The view that says so.

@@ -61,6 +61,12 @@ final class QuerySlot<Query: GraphQLQuery> {
       listen(to: state, request.source)
       return state
     }
+    // (What a view has set itself stays until the view is made with another value.)
+    let skips = request.isSkipped != wasSkipped ? request.isSkipped : nil
+    wasSkipped = request.isSkipped
+    // What ends comes first, and what begins comes last, so that nothing is asked for in between.
+    if skips == true { state.isSkipped = true }
+    if !isVisible { state.hide(true, grace: request.grace) }
     switch request.source {
     case .constant(let query): set(query, in: state)
     case .initial: break
@@ -68,10 +74,8 @@ final class QuerySlot<Query: GraphQLQuery> {
       set(get(), in: state)
       listen(to: state, request.source)
     }
-    // (What a view has set itself stays until the view is made with another value.)
-    if request.isSkipped != wasSkipped { state.isSkipped = request.isSkipped }
-    wasSkipped = request.isSkipped
-    state.hide(!isVisible, grace: request.grace)
+    if skips == false { state.isSkipped = false }
+    if isVisible { state.hide(false, grace: request.grace) }
     return state
   }
 
@@ -100,8 +104,9 @@ final class FragmentSlot<Object: SelectionSet & Sendable> {
   @discardableResult
   func update(_ key: CacheKey, _ variables: Variables, client: ApolloClient?) -> FragmentState<Object> {
     let identity = client.map { ObjectIdentifier($0) }
-    if let state, identity == hadClient {
+    if let state, identity == hadClient, state.variables == variables {
       state.key = key
+      state.restart()
       return state
     }
     let state = FragmentState(Object.self, withKey: key, variables: variables, client: client)

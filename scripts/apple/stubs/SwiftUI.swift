@@ -1,4 +1,6 @@
 // The part of SwiftUI that ApolloUI and the examples use, with Apple's isolation and availability.
+import Observation
+
 @MainActor @preconcurrency public protocol View {
   associatedtype Body: View
   @ViewBuilder var body: Body { get }
@@ -60,6 +62,15 @@ extension State: Sendable where Value: Sendable {}
   }
 }
 extension Binding: @unchecked Sendable where Value: Sendable {}
+
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+@propertyWrapper @dynamicMemberLookup public struct Bindable<Value> {
+  public var wrappedValue: Value
+  public init(wrappedValue: Value) where Value: Observable { self.wrappedValue = wrappedValue }
+  public var projectedValue: Bindable<Value> { self }
+  public subscript<Subject>(dynamicMember keyPath: ReferenceWritableKeyPath<Value, Subject>) -> Binding<Subject>
+  where Value: AnyObject { fatalError("a stub") }
+}
 
 @propertyWrapper public struct Environment<Value>: DynamicProperty {
   public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {}

@@ -7,9 +7,8 @@
 
   /// All launches, with a field to search them.
   struct LaunchListView: View {
-    @State private var list: LaunchList
-
-    init(client: ApolloClient) { _list = State(initialValue: LaunchList(client: client)) }
+    // (Made once, above all views: a state begins at once, and SwiftUI makes views again and again.)
+    @Bindable var list: LaunchList
 
     var body: some View {
       NavigationStack {

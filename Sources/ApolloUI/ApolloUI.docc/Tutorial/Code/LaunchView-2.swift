@@ -36,7 +36,6 @@
       }
       .navigationTitle(row?.mission ?? "Launch")
       .refreshable { _ = try? await $launch.refetch() }
-      .queryObservation(.onRender)
     }
   }
 
