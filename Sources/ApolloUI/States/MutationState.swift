@@ -50,7 +50,7 @@ public final class MutationState<Mutation: GraphQLMutation>: Observable {
   ///   - mutation: The mutation, with its variables.
   ///   - requestConfiguration: What is different for this request. nil, the default: nothing.
   /// - Returns: The response.
-  /// - Throws: ``OperationError``, which ``error`` has as well if no other call came after this one.
+  /// - Throws: `OperationError`, which ``error`` has as well if no other call came after this one.
   @discardableResult
   public func run(
     _ mutation: Mutation, requestConfiguration: RequestConfiguration? = nil

@@ -16,7 +16,7 @@ extension QueryState {
   ///   - next: The query for the next page.
   ///   - requestConfiguration: What is different for this request. nil, the default: nothing.
   /// - Returns: The response.
-  /// - Throws: ``OperationError``; it is cancelled if the query is changed, or the state skipped or cancelled meanwhile.
+  /// - Throws: `OperationError`; it is cancelled if the query is changed, or the state skipped or cancelled meanwhile.
   @discardableResult
   public func fetchMore(
     _ next: Query, requestConfiguration: RequestConfiguration? = nil

@@ -22,7 +22,7 @@ public import Observation
 /// in a view itself, `@Watched` does that.
 ///
 /// What memory has of the data is there before the first frame. From then on the state follows the cache, like a
-/// ``GraphQLQueryWatcher``, until it is released. States of one query share one watcher and one request, unless they are
+/// `GraphQLQueryWatcher`, until it is released. States of one query share one watcher and one request, unless they are
 /// asked for in different ways.
 ///
 /// Data and what is going on are told apart: a request that fails, or that is under way, leaves the data as it is. A screen
@@ -60,7 +60,7 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
   public var fetchStatus: FetchStatus { facts.fetchStatus }
   /// Whether a page is being asked for, by ``fetchMore(_:requestConfiguration:)``.
   public var isFetchingMore: Bool { facts.isFetchingMore }
-  /// Why the last request failed: an error of the connection, or ``ResultError`` if the response has no data. nil if it did
+  /// Why the last request failed: an error of the connection, or `ResultError` if the response has no data. nil if it did
   /// not, and from the next response on.
   public var error: (any Error)? { facts.error }
   /// The errors of fields in the last response.
@@ -212,7 +212,7 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
   /// Two calls at one time are one request, also of two states that share it.
   ///
   /// - Returns: The response.
-  /// - Throws: ``OperationError``, which ``error`` has as well; ``StateError`` if the state is skipped or has no client;
+  /// - Throws: `OperationError`, which ``error`` has as well; ``StateError`` if the state is skipped or has no client;
   ///   `CancellationError` if the query was changed, or the state skipped or cancelled meanwhile.
   @discardableResult
   public func refetch() async throws -> GraphQLResult<Query.Data> {

@@ -55,7 +55,7 @@ public enum StateError: ApolloError, Hashable {
   /// The state is turned off.
   case isSkipped
 
-  /// The kind of this error: ``ApolloErrorCode/configuration``.
+  /// The kind of this error: `ApolloErrorCode.configuration`.
   public var code: ApolloErrorCode { .configuration }
 
   /// What is missing, and what to do.
