@@ -13,7 +13,8 @@ if [ -f "$github" ]; then
 else
   echo "bench: without the cases of GitHub's schema: $github is not there (set APOLLO_SHARED)" >&2
 fi
-swift build --package-path Benchmarks -c "$configuration" --product bench
+# (The plan of the last build does not know files that have come since.)
+swift build --package-path Benchmarks -c "$configuration" --product bench --disable-build-manifest-caching
 bench="$(swift build --package-path Benchmarks -c "$configuration" --show-bin-path)/bench"
 APOLLO_BENCHMARK_DATA="$PWD/$data/data"
 export APOLLO_BENCHMARK_DATA

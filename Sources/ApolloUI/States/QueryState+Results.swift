@@ -1,6 +1,7 @@
 import Apollo
 import ApolloAPI
 import ApolloTransport
+import Foundation
 
 // What comes of requests and of changes of the cache.
 
@@ -44,14 +45,17 @@ extension QueryState {
     if dataState != state { facts.dataState = state }
     setErrors(result?.errors ?? [])
     let info = data == nil ? nil : result?.cacheInfo
-    if facts.cacheInfo.map(Self.parts) != info.map(Self.parts) { facts.cacheInfo = info }
+    if !Self.areAlike(cacheInfo, info) { facts.cacheInfo = info }
     let isStale = cacheInfo?.isStale ?? false
     if self.isStale != isStale { facts.isStale = isStale }
   }
 
-  /// What a screen shows of the information: not when the cache was asked.
-  static func parts(_ info: CacheInfo) -> [AnyHashable?] {
-    [info.isHit, info.isPartial, info.receivedAt, info.earliestExpiry, info.staleFields, info.error == nil]
+  /// Whether a screen shows the same of two pieces of information: it does not show when the cache was asked.
+  private static func areAlike(_ one: CacheInfo?, _ other: CacheInfo?) -> Bool {
+    guard let one, let other else { return one == nil && other == nil }
+    return one.isHit == other.isHit && one.isPartial == other.isPartial && one.receivedAt == other.receivedAt
+      && one.earliestExpiry == other.earliestExpiry && one.staleFields == other.staleFields
+      && (one.error == nil) == (other.error == nil)
   }
 
   static func state(of result: GraphQLResult<Query.Data>?) -> DataState {
