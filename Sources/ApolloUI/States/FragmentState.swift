@@ -67,6 +67,7 @@ public final class FragmentState<Object: SelectionSet & Sendable>: Observable {
     guard let client else { return }
     let key = key
     show(client.store.readIfInMemory(Object.self, withKey: key, variables: variables), of: key)
+    // (The watcher calls both on its queue, which is the main queue.)
     watcher = FragmentWatcher(
       client: client, keys: [key], variables: variables, queue: .main,
       onEnd: { [weak self] in MainActor.assumeIsolated { self?.end(of: key) } },

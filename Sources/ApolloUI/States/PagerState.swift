@@ -4,7 +4,6 @@ public import ApolloPagination
 import ApolloConcurrency
 import ApolloTransport
 import Dispatch
-import Foundation
 public import Observation
 
 /// A list that grows page by page, for a screen that scrolls.
@@ -77,12 +76,9 @@ public final class PagerState<Item: Sendable>: Observable {
       facts.hasLoaded = true
     }
     let subscription = pager.subscribe(onUpdate: { [weak self] output in
-      // (A pager of the app may have another queue.)
-      if Thread.isMainThread {
-        MainActor.assumeIsolated { self?.show(output) }
-      } else {
-        DispatchQueue.main.async { MainActor.assumeIsolated { self?.show(output) } }
-      }
+      // (A pager of the app may have another queue. What a load has brought is shown before the load returns to the main actor,
+      // because both go through the main queue in this order.)
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.show(output) } }
     })
     self.subscription = Handoff(subscription)
     // Another part of the app may have loaded pages.

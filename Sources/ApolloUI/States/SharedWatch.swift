@@ -65,6 +65,7 @@ final class SharedWatch<Query: GraphQLQuery> {
   private init(_ query: Query, _ client: ApolloClient, _ options: WatchOptions) {
     asksCacheOnly = options.asksCacheOnly
     let relay = Relay<Query>()
+    // (The watcher tells of everything on its queue, which is the main queue.)
     watcher = GraphQLQueryWatcher(
       client: client, query: query, configuration: options.requestConfiguration, refetchPolicy: options.refetchPolicy,
       queue: .main, onEvent: { event in MainActor.assumeIsolated { relay.watch?.take(event) } }, resultHandler: { _ in }
