@@ -156,6 +156,19 @@ public final class GraphQLQueryPager<Model>: QueryPager, Sendable {
     try await engine.load(.previous, fetchBehavior)
   }
 
+  /// Begins to load a page, from the cache and from the server. Each call has to be followed by one of `finish`.
+  ///
+  /// - Throws: ``PaginationError`` if no page can be asked for.
+  package func begin(_ direction: PaginationDirection) throws(PaginationError) -> PageLoad {
+    try engine.begin(direction, CachePolicy.returnCacheDataAndFetch)
+  }
+
+  /// Waits for a load, and for its outputs.
+  package func finish(_ load: PageLoad) async throws(PaginationError) { try await engine.finish(load) }
+
+  /// Whether a load goes on. It is over when its last output is delivered.
+  package func isUnderWay(_ load: PageLoad) -> Bool { engine.isUnderWay(load) }
+
   /// Loads all pages. There is one output, when the last page is there or one has failed.
   ///
   /// - Parameter fetchFromInitialPage: Whether the first page is loaded anew. The default is true.

@@ -203,6 +203,46 @@ struct MoreStateTests {
     #expect(pager.errorNext == nil)
   }
 
+  @Test("A row of a new page that is in view at once loads the page behind it")
+  func nearTheEndAtOnce() async throws {
+    let pager = pager(screen.client)
+    let list = Redraws { if let last = pager.items.last { pager.loadNextIfNeeded(at: last) } }
+    try await screen.answer(page([1, 2], next: 1))
+    try await screen.answer(page([3], next: 2))
+    try await screen.answer(page([4, 5, 6, 7, 8, 9, 10], next: nil))
+    await until { pager.items.count == 10 && !pager.isLoadingNext }
+    #expect(screen.requestCount == 3 && list.count > 0)
+  }
+
+  @Test("What is shown with a page says that the page has come")
+  func shownPage() async throws {
+    let pager = pager(screen.client)
+    try await screen.answer(page([1], next: 1))
+    await until { pager.hasNext }
+    var wasLoading = false
+    let list = Redraws { if pager.items.count == 2 { wasLoading = wasLoading || pager.isLoadingNext } }
+    async let next: Void = pager.loadNext()
+    try await screen.answer(page([2], next: 2))
+    await next
+    await until { pager.items.count == 2 && list.count > 0 }
+    #expect(!wasLoading)
+  }
+
+  @Test("The end that is in view loads its next page after a new first page has taken the place of all pages")
+  func nearTheEndAfterARefetch() async throws {
+    let pager = pager(screen.client)
+    try await screen.answer(page([1], next: 1))
+    await until { pager.hasNext && !pager.isLoading }
+    pager.loadNextIfNeeded(at: pager.items[0])
+    _ = try await screen.transport.next()
+    async let refetched: Void = pager.refetch()
+    try await screen.answer(page([1], next: 1))
+    await refetched
+    try await screen.answer(page([2, 3, 4, 5, 6, 7], next: 2))
+    await until { pager.items.count == 7 && !pager.isLoadingNext }
+    #expect(screen.requestCount == 4 && pager.errorNext == nil && pager.hasNext)
+  }
+
   @Test("A refetch that fails leaves all pages; one that succeeds takes their place")
   func refetchedPages() async throws {
     let pager = pager(screen.client)

@@ -256,6 +256,20 @@ struct QueryStateTests {
     #expect(redraws.count == 0)
   }
 
+  @Test("A refetch whose answer an optimistic update hides has the answer, and what is shown stays")
+  func hiddenAnswer() async throws {
+    try await screen.write("R2-D2")
+    let state = screen.state()
+    try await screen.client.store.applyOptimisticUpdate(id: "a") { try $0.removeField("name", of: "Droid:1") }
+    async let refetched = state.refetch()
+    try await screen.answer(hero("Artoo"))
+    #expect(try await refetched.data?.hero?.name == "Artoo")
+    #expect(state.text == "R2-D2 complete idle")
+    try await screen.client.store.revertOptimisticUpdate(id: "a")
+    await until { state.text == "Artoo complete idle" }
+    #expect(screen.requestCount == 1)
+  }
+
   @Test("A record that is gone is asked for; what was shown stays until the answer")
   func evicted() async throws {
     try await screen.write("R2-D2")

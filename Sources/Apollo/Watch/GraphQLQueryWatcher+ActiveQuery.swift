@@ -6,7 +6,8 @@ import Foundation
 
 extension GraphQLQueryWatcher: ActiveQuery {
   func end(with error: any Error) {
-    stop()
+    // (What it tells of requests that end with it comes after that.)
+    defer { stop() }
     guard let queue else {
       resultHandler(.failure(error))
       return cancel()

@@ -331,6 +331,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
         result.data = data
       } else if isCached, reading.isMissOfLayers {
         // An optimistic update hides a part of it, and the result without the update is not what is to be shown.
+        self?.tell(.hidden(result, request: request))
         return
       }
       self?.deliver(.success(result), of: request)

@@ -9,6 +9,8 @@ package enum WatchEvent<Data: SelectionSet>: @unchecked Sendable {
   ///
   /// `request` is the number of the request that has brought it; nil if it is from the cache after a change.
   case result(Result<GraphQLResult<Data>, any Error>, request: Int?)
+  /// A request was answered, and an optimistic update hides a part of the answer, so that it is not to be shown.
+  case hidden(GraphQLResult<Data>, request: Int)
   /// A request has begun or has ended. `last` is the number of the last one that has begun.
   case requests(last: Int, isUnderWay: Bool)
   /// There is a network again, or there is none any more.

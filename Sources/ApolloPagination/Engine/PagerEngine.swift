@@ -7,9 +7,23 @@ import ApolloCache
 protocol PageLoading: AnyObject, Sendable {
   func canLoad(_ direction: PaginationDirection) -> Bool
   func fetch(_ policy: any QueryCachePolicy) async
-  func load(_ direction: PaginationDirection, _ policy: any QueryCachePolicy) async throws(PaginationError)
+  func begin(_ direction: PaginationDirection, _ policy: any QueryCachePolicy) throws(PaginationError) -> PageLoad
+  func finish(_ load: PageLoad) async throws(PaginationError)
+  func isUnderWay(_ load: PageLoad) -> Bool
   func loadAll(fromInitialPage: Bool) async throws(PaginationError)
   func reset()
+}
+
+extension PageLoading {
+  func load(_ direction: PaginationDirection, _ policy: any QueryCachePolicy) async throws(PaginationError) {
+    try await finish(begin(direction, policy))
+  }
+}
+
+/// A load of one page, for one of the calls that wait for it.
+package struct PageLoad: Sendable {
+  package let id: Int
+  let task: Task<PaginationError?, Never>
 }
 
 /// Loads pages, watches them, and delivers all of them each time one has come or has changed.
@@ -121,12 +135,12 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
 
   // MARK: Other pages
 
-  func load(_ direction: PaginationDirection, _ policy: any QueryCachePolicy) async throws(PaginationError) {
-    let load = state.withLock { state -> (id: Int, task: Task<PaginationError?, Never>)? in
-      // A call for the same page waits for the same load.
+  /// Begins to load a page. A call for the page that is on its way joins that load.
+  func begin(_ direction: PaginationDirection, _ policy: any QueryCachePolicy) throws(PaginationError) -> PageLoad {
+    let load = state.withLock { state -> PageLoad? in
       if let load = state.load, load.direction == direction, let task = load.task {
         state.load?.waiterCount += 1
-        return (load.id, task)
+        return PageLoad(id: load.id, task: task)
       }
       guard let id = state.beginLoad(direction) else { return nil }
       let generation = state.generation
@@ -136,9 +150,14 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
         }
       }
       state.load?.task = task
-      return (id, task)
+      return PageLoad(id: id, task: task)
     }
     guard let load else { throw .loadInProgress }
+    return load
+  }
+
+  /// Waits for a load, and for its outputs.
+  func finish(_ load: PageLoad) async throws(PaginationError) {
     let error = await withTaskCancellationHandler {
       await load.task.value
     } onCancel: {
@@ -148,6 +167,9 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
     if Task.isCancelled { throw .cancellation }
     if let error { throw error }
   }
+
+  /// Whether a load goes on. It is over when its output is delivered.
+  func isUnderWay(_ load: PageLoad) -> Bool { state.withLock { $0.load?.id == load.id } }
 
   /// One of the calls that wait for a load was cancelled. The load is stopped when none is left.
   private func leave(_ id: Int) {

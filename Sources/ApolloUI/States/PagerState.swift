@@ -60,6 +60,10 @@ public final class PagerState<Item: Sendable>: Observable {
   private var list: [Item] = []
   /// What was loaded last. An error is that of this load.
   private var lastLoad: PaginationDirection?
+  /// The load of the page that was loaded last; nil when it has returned.
+  private var page: PageLoad?
+  /// Whether the item that came into view last is near the end of a list.
+  private var isNearEnd: (([Item]) -> Bool)?
   private let pager: GraphQLQueryPager<[Item]>
   private var subscription: Handoff<any Cancellable>?
   private var task: Task<Void, Never>?
@@ -121,18 +125,42 @@ public final class PagerState<Item: Sendable>: Observable {
 
   /// Loads the page behind the last one, unless a page is on its way.
   public func loadNext() async {
-    guard !isLoadingNext, !isLoadingPrevious, hasNext else { return }
-    (facts.isLoadingNext, facts.errorNext, lastLoad) = (true, nil, .next)
-    do { try await pager.loadNext() } catch { facts.errorNext = error.isPageCancelled ? nil : error }
-    (facts.isLoadingNext, lastLoad) = (false, nil)
+    if hasNext { await load(.next) }
   }
 
   /// Loads the page before the first one, unless a page is on its way.
   public func loadPrevious() async {
-    guard !isLoadingNext, !isLoadingPrevious, hasPrevious else { return }
-    (facts.isLoadingPrevious, facts.errorPrevious, lastLoad) = (true, nil, .previous)
-    do { try await pager.loadPrevious() } catch { facts.errorPrevious = error.isPageCancelled ? nil : error }
-    (facts.isLoadingPrevious, lastLoad) = (false, nil)
+    if hasPrevious { await load(.previous) }
+  }
+
+  private func load(_ direction: PaginationDirection) async {
+    guard !isLoadingNext, !isLoadingPrevious else { return }
+    setError(nil, direction)
+    do {
+      let load = try pager.begin(direction)
+      (page, lastLoad) = (load, direction)
+      if direction == .next { facts.isLoadingNext = true } else { facts.isLoadingPrevious = true }
+      defer {
+        // (Unless what it has brought was followed by another load.)
+        if page?.id == load.id {
+          endPage()
+          (page, lastLoad) = (nil, nil)
+        }
+      }
+      try await pager.finish(load)
+    } catch {
+      // A page that was given up for a new first page is not an error.
+      if error.code != .cancelled { setError(error, direction) }
+    }
+  }
+
+  private func endPage() {
+    if isLoadingNext { facts.isLoadingNext = false }
+    if isLoadingPrevious { facts.isLoadingPrevious = false }
+  }
+
+  private func setError(_ error: (any Error)?, _ direction: PaginationDirection) {
+    if direction == .next { facts.errorNext = error } else { facts.errorPrevious = error }
   }
 
   /// Loads the first page anew. What is shown stays until it is there. Then it takes the place of all pages.
@@ -183,29 +211,35 @@ public final class PagerState<Item: Sendable>: Observable {
     }
     if hasNext != pager.canLoadNext { facts.hasNext.toggle() }
     if hasPrevious != pager.canLoadPrevious { facts.hasPrevious.toggle() }
+    // (A row of the new page may come into view before the load returns.)
+    if let page, !pager.isUnderWay(page) { endPage() }
+    loadNextIfNearEnd()
+  }
+
+  /// Takes the item that has come into view, for now and for what comes later.
+  private func note(isNearEnd: @escaping ([Item]) -> Bool) {
+    self.isNearEnd = isNearEnd
+    loadNextIfNearEnd()
+  }
+
+  private func loadNextIfNearEnd() {
+    // (After a failure the user decides whether to try again.)
+    guard hasNext, !isLoadingNext, errorNext == nil, let isNearEnd, isNearEnd(items) else { return }
+    Task { await loadNext() }
   }
 }
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PagerState where Item: Identifiable {
-  /// Loads the next page if one of the last items has come into view.
+  /// Loads the next page if one of the last items has come into view. An item that comes into view while a page is on its way
+  /// counts when that is over.
   ///
   /// - Parameters:
   ///   - item: The item that has come into view.
   ///   - distance: How many of the last items count. The default is 5.
   public func loadNextIfNeeded(at item: Item, within distance: Int = 5) {
-    // (After a failure the user decides whether to try again.)
-    guard hasNext, !isLoadingNext, errorNext == nil, items.suffix(distance).contains(where: { $0.id == item.id }) else {
-      return
-    }
-    Task { await loadNext() }
-  }
-}
-
-extension Error {
-  /// Whether a page was given up for a new first page.
-  fileprivate var isPageCancelled: Bool {
-    if case .cancellation? = self as? PaginationError { true } else { false }
+    let id = item.id
+    note { items in items.suffix(distance).contains { $0.id == id } }
   }
 }
 

@@ -14,7 +14,6 @@ extension QueryState {
     guard watch != nil else { return }
     switch result {
     case .success(let result):
-      if isLast { lackedNetwork = false }
       if result.hasData || result.source == .cache {
         if result.source == .server || dataState == .empty { clearError() }
         show(result)
@@ -24,10 +23,16 @@ extension QueryState {
         do { _ = try result.dataOrThrow() } catch { facts.error = error }
       }
     case .failure(let failure):
-      lackedNetwork = failure.isNetworkFailure
       facts.error = failure
     }
-    guard isLast else { return }
+    if isLast { endRequest(result) }
+  }
+
+  /// Nothing more comes of a request.
+  ///
+  /// - Parameter result: The last result.
+  func endRequest(_ result: Result<GraphQLResult<Query.Data>, any Error>) {
+    if case .failure(let failure) = result { lackedNetwork = failure.isNetworkFailure } else { lackedNetwork = false }
     showStatus()
     finishRefetches(result)
   }

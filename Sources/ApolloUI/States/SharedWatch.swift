@@ -173,6 +173,10 @@ final class SharedWatch<Query: GraphQLQuery> {
     case .network: for member in members { member.state?.lookAtNetwork() }
     case .expiry: for member in members { member.state?.expire() }
     case .result(let result, let request): receive(result, of: request)
+    case .hidden(let result, let request):
+      guard request >= last, result.source == .server, !result.hasNext else { return }
+      answered = request
+      for member in members { member.state?.endRequest(.success(result)) }
     case .end(let error):
       (isEnded, isUnderWay) = (true, false)
       for member in members { member.state?.end(with: error) }

@@ -11,7 +11,8 @@
           PostView(post: post) { Task { await model.like(post) } }
         }
         if model.hasMore {
-          ProgressView().task { await model.loadMore() }
+          // (Another number of posts begins the task anew: the end of a short page is in view at once.)
+          ProgressView().task(id: model.posts.count) { await model.loadMore() }
         }
       }
       .overlay(alignment: .bottom) { model.problem.map { Text($0).padding() } }

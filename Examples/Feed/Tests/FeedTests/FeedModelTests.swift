@@ -17,6 +17,17 @@ import FeedServer
     #expect(model.posts.count == 7)
   }
 
+  @Test func theEndOfAPageLoadsTheNextOneWithinTheTurnThatShowsIt() async throws {
+    let model = FeedModel(client: try FeedServer(posts: 7).client(), pageSize: 2)
+    async let loaded: Void = model.load()
+    for count in [2, 4, 6] {
+      try await model.until { model.posts.count == count }
+      await model.loadMore()
+    }
+    await loaded
+    try await model.until { model.posts.count == 7 && !model.hasMore }
+  }
+
   @Test func aLikeIsShownBeforeTheServerAnswers() async throws {
     let server = try FeedServer()
     let model = FeedModel(client: server.client())

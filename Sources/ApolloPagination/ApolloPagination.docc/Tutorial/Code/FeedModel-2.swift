@@ -6,8 +6,6 @@ import Observation
 @MainActor @Observable final class FeedModel {
   /// The posts that are loaded, the newest first.
   private(set) var posts: [PostRow] = []
-  /// Whether a page is on its way.
-  private(set) var isLoading = false
   /// Whether there are more posts than those that are loaded.
   private(set) var hasMore = false
   /// What went wrong since the user did something, in words for the user.
@@ -35,18 +33,14 @@ import Observation
   /// Loads the first page: what the cache has at once, and what the server has after it.
   func load() async {
     problem = nil
-    isLoading = true
     await pager.fetch()
-    isLoading = false
   }
 
-  /// Loads the next page, if there is one and none is on its way.
+  /// Loads the next page, if there is one. If it is on its way already, it is not asked for again.
   func loadMore() async {
-    guard hasMore, !isLoading else { return }
+    guard hasMore else { return }
     problem = nil
-    isLoading = true
     try? await pager.loadNext()
-    isLoading = false
   }
 
   private func show(_ output: Result<PaginationOutput<FeedQuery, FeedQuery>, any Error>) {
