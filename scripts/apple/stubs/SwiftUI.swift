@@ -207,6 +207,10 @@ extension View {
     priority: TaskPriority = .userInitiated,
     @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
   ) -> some View { self }
+  public func task<T: Equatable>(
+    id value: T, priority: TaskPriority = .userInitiated,
+    @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
+  ) -> some View { self }
   public func modifier<T>(_ modifier: T) -> ModifiedContent<Self, T> { fatalError("a stub") }
   public func environment<V>(_ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V) -> some View { self }
   public func onAppear(perform action: (() -> Void)? = nil) -> some View { self }
