@@ -239,7 +239,11 @@ extension PagerState where Item: Identifiable {
   ///   - distance: How many of the last items count. The default is 5.
   public func loadNextIfNeeded(at item: Item, within distance: Int = 5) {
     let id = item.id
-    note { items in items.suffix(distance).contains { $0.id == id } }
+    guard let place = items.lastIndex(where: { $0.id == id }) else { return }
+    note { items in
+      // (If it is gone, as after a refetch, its place in the list is still in view.)
+      (items.lastIndex { $0.id == id } ?? place) >= items.count - distance
+    }
   }
 }
 
