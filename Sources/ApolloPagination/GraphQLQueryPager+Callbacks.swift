@@ -79,7 +79,7 @@ extension GraphQLQueryPager {
 
   /// Forgets all pages, and stops what is under way. The completion of a load that is under way is called with
   /// ``PaginationError/cancellation``.
-  public func reset() { engine.reset() }
+  public func reset() { forget() }
 
   /// Runs a body in a task, which does not keep the pager.
   private func call(

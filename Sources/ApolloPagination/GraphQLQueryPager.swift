@@ -54,8 +54,11 @@ public final class GraphQLQueryPager<Model>: QueryPager, Sendable {
   /// What memory has of the first page, at once; nil if it does not have all of it. Nothing is loaded.
   package func readIfInMemory() -> Model? { recipe.readIfInMemory() }
 
-  /// Whether there was an output.
-  package var hasOutput: Bool { hub.hasOutput }
+  /// Whether the last output has pages.
+  package var hasPages: Bool { hub.hasPages }
+
+  /// Calls a closure when the user of the client signs out, as long as what it returns lives.
+  package func onSignOut(_ body: @escaping @MainActor @Sendable () -> Void) -> AnyObject? { recipe.onSignOut(body) }
 
   // MARK: Outputs
 
@@ -73,7 +76,7 @@ public final class GraphQLQueryPager<Model>: QueryPager, Sendable {
     /// Begins with the last output, if there is one.
     public func makeAsyncIterator() -> AsyncIterator {
       let (stream, continuation) = AsyncStream<Handoff<Output>>.makeStream(bufferingPolicy: .bufferingNewest(16))
-      let subscription = hub.add(.init(receive: { continuation.yield($0) }, finish: { continuation.finish() }))
+      let subscription = hub.add(.init(receive: { continuation.yield($0.output) }, finish: { continuation.finish() }))
       continuation.onTermination = { _ in subscription.cancel() }
       return AsyncIterator(iterator: stream.makeAsyncIterator())
     }
@@ -94,7 +97,8 @@ public final class GraphQLQueryPager<Model>: QueryPager, Sendable {
   /// - Parameter completion: Called with each output.
   public func subscribe(completion: @escaping @MainActor (Output) -> Void) {
     _ = hub.add(
-      .init(receive: { output in
+      .init(receive: { delivery in
+        let output = delivery.output
         DispatchQueue.main.async { MainActor.assumeIsolated { completion(output.value) } }
       }))
   }
@@ -105,7 +109,12 @@ public final class GraphQLQueryPager<Model>: QueryPager, Sendable {
   /// - Returns: Ends the subscription when it is cancelled. Nothing happens when it is released.
   @_disfavoredOverload @discardableResult
   public func subscribe(onUpdate: @escaping @Sendable (Output) -> Void) -> any Cancellable {
-    hub.add(.init(receive: { onUpdate($0.value) }))
+    hub.add(.init(receive: { onUpdate($0.output.value) }))
+  }
+
+  /// Calls a closure with the last output and with those that follow, on the pager's queue, and with what else they say.
+  package func observe(_ body: @escaping @Sendable (Output, PageFacts) -> Void) -> any Cancellable {
+    hub.add(.init(receive: { body($0.output.value, $0.facts) }))
   }
 
   // MARK: Loading
@@ -156,7 +165,7 @@ public final class GraphQLQueryPager<Model>: QueryPager, Sendable {
     try await engine.load(.previous, fetchBehavior)
   }
 
-  /// Begins to load a page, from the cache and from the server. Each call has to be followed by one of `finish`.
+  /// Begins to load a page, from the cache and from the server. Each call has to be followed by `outcome(of:)`.
   ///
   /// - Throws: ``PaginationError`` if no page can be asked for.
   package func begin(_ direction: PaginationDirection) throws(PaginationError) -> PageLoad {
@@ -164,10 +173,16 @@ public final class GraphQLQueryPager<Model>: QueryPager, Sendable {
   }
 
   /// Waits for a load, and for its outputs.
-  package func finish(_ load: PageLoad) async throws(PaginationError) { try await engine.finish(load) }
-
-  /// Whether a load goes on. It is over when its last output is delivered.
-  package func isUnderWay(_ load: PageLoad) -> Bool { engine.isUnderWay(load) }
+  ///
+  /// - Returns: Why it was not begun or has ended early; nil if it has run to its end.
+  package func outcome(of load: PageLoad) async -> PaginationError? {
+    do throws(PaginationError) {
+      try await engine.finish(load)
+      return nil
+    } catch {
+      return error
+    }
+  }
 
   /// Loads all pages. There is one output, when the last page is there or one has failed.
   ///
@@ -178,5 +193,10 @@ public final class GraphQLQueryPager<Model>: QueryPager, Sendable {
   }
 
   /// Forgets all pages, and stops what is under way. A load that is under way throws ``PaginationError/cancellation``.
-  public func reset() async { engine.reset() }
+  public func reset() async { forget() }
+
+  func forget() {
+    engine.reset()
+    hub.forget()
+  }
 }

@@ -21,7 +21,7 @@ import ApolloConcurrency
       let subject = CurrentValueSubject<Output?, Never>(nil), relay = Handoff(subject)
       let subscription = hub.add(
         .init(
-          receive: { relay.value.send($0.value) }, finish: { relay.value.send(completion: .finished) }))
+          receive: { relay.value.send($0.output.value) }, finish: { relay.value.send(completion: .finished) }))
       subject.compactMap { $0 }.handleEvents(receiveCancel: { subscription.cancel() }).subscribe(subscriber)
     }
   }

@@ -8,8 +8,13 @@ import Testing
 @MainActor @Suite("Pages at random", .timeLimit(.minutes(5)))
 struct RandomPagerTests {
   /// What a server has: the characters of each page.
-  private static let pages = [[1, 2], [3], [4, 5, 6], [], [7], [8, 9]]
+  private static let pages = [[], [1, 2], [3], [4, 5, 6], [], [7], [8, 9]]
   private static let all = pages.flatMap { $0 }.map { "\($0)" }
+
+  /// What a request is answered with that has another fate.
+  private static let failures: [MockResponse] = [
+    .status(500), .json(#"{"errors": [{"message": "refused"}]}"#), .failure(URLError(.networkConnectionLost)),
+  ]
 
   private static func response(to request: MockRequest, _ version: Int) -> MockResponse {
     let page = request.variables["page"]?.int ?? 0
@@ -30,7 +35,7 @@ struct RandomPagerTests {
     transport.expect(ListQuery.self)
     let pager = PagerState(
       ListQuery(), client: client, items: \.list, next: { data in data.next.map { ListQuery(page: $0) } })
-    var log: [String] = [], version = 0, seen: Set<String> = []
+    var log: [String] = [], version = 0, userRequests = 1, seen: Set<String> = []
     let list = Redraws {
       let items = pager.items
       for item in items where !seen.contains(item.id) { pager.loadNextIfNeeded(at: item, within: 2) }
@@ -40,7 +45,8 @@ struct RandomPagerTests {
     func answer(failing: Bool) -> Bool {
       guard let request = transport.pending.randomElement(using: &random) else { return false }
       version += 1
-      return request.resolve(failing ? .status(500) : Self.response(to: request, version))
+      return request.resolve(
+        failing ? Self.failures.randomElement(using: &random)! : Self.response(to: request, version))
     }
     func check() {
       let ids = pager.items.map(\.id)
@@ -53,9 +59,11 @@ struct RandomPagerTests {
       switch Int.random(in: 0..<8, using: &random) {
       case 0:
         log.append("refetch")
+        userRequests += 1
         Task { await pager.refetch() }
       case 1:
         log.append("next")
+        userRequests += 1
         Task { await pager.loadNext() }
       case 2:
         let id = Self.all.randomElement(using: &random)!
@@ -79,12 +87,20 @@ struct RandomPagerTests {
     for _ in 0..<100_000 where !hasEnded {
       if !answer(failing: false) { await Task.yield() }
       // The user tries again what has failed.
-      if !pager.hasLoaded, !pager.isLoading { Task { await pager.refetch() } }
-      if pager.errorNext != nil, !pager.isLoadingNext { Task { await pager.loadNext() } }
+      if !pager.hasLoaded, !pager.isLoading {
+        userRequests += 1
+        Task { await pager.refetch() }
+      }
+      if pager.errorNext != nil, !pager.isLoadingNext {
+        userRequests += 1
+        Task { await pager.loadNext() }
+      }
       hasEnded = pager.hasLoaded && !pager.hasNext && !pager.isLoading && !pager.isLoadingNext
     }
     #expect(hasEnded && list.count > 0, "seed \(seed): \(log), and \(pager.items.count) of \(Self.all.count) items")
     try await settle(client)
+    // What has failed is not asked for again by itself, and each request of the user leads to all pages at most.
+    #expect(transport.requests.count <= userRequests * Self.pages.count, "seed \(seed): \(log)")
     #expect(pager.items.map(\.id) == Self.all, "seed \(seed): \(log)")
     check()
   }

@@ -8,15 +8,21 @@ import Foundation
 final class OutputHub<Model>: Sendable {
   typealias Output = Result<Model, any Error>
 
+  /// An output, and what else it says.
+  struct Delivery: Sendable {
+    var output: Handoff<Output>
+    var facts: PageFacts
+  }
+
   /// What is given the outputs.
   struct Subscriber: Sendable {
-    var receive: @Sendable (Handoff<Output>) -> Void
+    var receive: @Sendable (Delivery) -> Void
     /// Called when the pager is gone.
     var finish: @Sendable () -> Void = {}
   }
 
   private struct State {
-    var current: Handoff<Output>?
+    var current: Delivery?
     var subscribers: [Int: Subscriber] = [:]
     var count = 0
     var isFinished = false
@@ -30,16 +36,24 @@ final class OutputHub<Model>: Sendable {
 
   init(queue: DispatchQueue) { self.queue = queue.oneByOne }
 
-  var hasOutput: Bool { state.withLock { $0.current != nil } }
+  /// Whether the last output has pages.
+  var hasPages: Bool { state.withLock { $0.current.map { (try? $0.output.value.get()) != nil } ?? false } }
+
+  /// Forgets the last output, which later subscribers would be given.
+  func forget() { state.withLock { $0.current = nil } }
 
   /// Hands an output to all subscribers.
   ///
   /// - Parameters:
+  ///   - facts: What else the output says.
   ///   - isCurrent: Whether the output is still wanted, when it has been made.
   ///   - make: Makes the output.
-  func send(ifCurrent isCurrent: @escaping @Sendable () -> Bool, _ make: @escaping @Sendable () -> Handoff<Output>) {
+  func send(
+    _ facts: PageFacts, ifCurrent isCurrent: @escaping @Sendable () -> Bool,
+    _ make: @escaping @Sendable () -> Handoff<Output>
+  ) {
     modelQueue.async { [self] in
-      let output = make()
+      let output = Delivery(output: make(), facts: facts)
       queue.async { [self] in
         guard isCurrent() else { return }
         let subscribers = state.withLock { state in
@@ -67,7 +81,7 @@ final class OutputHub<Model>: Sendable {
     }
     // On the queue, no output comes between the last one and those that follow.
     queue.async { [self] in
-      let current = state.withLock { state -> Handoff<Output>? in
+      let current = state.withLock { state -> Delivery? in
         guard state.subscribers[number] != nil else { return nil }
         state.subscribers[number] = subscriber
         return state.current

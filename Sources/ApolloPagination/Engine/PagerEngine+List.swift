@@ -9,7 +9,7 @@ extension PagerEngine {
   /// - Returns: Whether it has data.
   func loadIntoList(
     of watcher: GraphQLQueryWatcher<InitialQuery>, query: PaginatedQuery, direction: PaginationDirection,
-    policy: any QueryCachePolicy, generation: Int
+    policy: any QueryCachePolicy, generation: Int, for load: Int
   ) async -> Bool {
     // The cache has no page behind the end of its list. What it has for the query is the list.
     guard policy.requestPolicy != .returnCacheDataDontFetch else { return false }
@@ -17,20 +17,20 @@ extension PagerEngine {
     let outcome = await lastResult(of: query, watcher, isWritten: isWritten, generation)
     guard !Task.isCancelled, let outcome else { return false }
     guard case .success(let page) = outcome, let data = page.data else {
-      deliver(generation, isOfLoad: true) { state in outcome.map { state.take(list: nil, after: $0) } }
+      deliver(generation, ofLoad: load) { state in outcome.map { state.take(list: nil, after: $0) } }
       return false
     }
     // (The cache has no result with an error of which the server does not say where it is.)
     guard isWritten, page.tellsWhereErrorsAre, !state.withLock({ $0.isListCut }) else {
-      takeBesideList(page, query: query, direction: direction, generation: generation)
+      takeBesideList(page, query: query, direction: direction, generation: generation, for: load)
       return true
     }
     let isPart = isPageOfList(data, query)
     await watcher.reread { [weak self] list in
       guard let list else {
-        return self?.takeBesideList(page, query: query, direction: direction, generation: generation) ?? ()
+        return self?.takeBesideList(page, query: query, direction: direction, generation: generation, for: load) ?? ()
       }
-      self?.deliver(generation, isOfLoad: true) { state in
+      self?.deliver(generation, ofLoad: load) { state in
         state.isOneList = isPart
         return .success(isPart ? state.take(list: list, after: page) : state.take(list))
       }
@@ -39,16 +39,16 @@ extension PagerEngine {
     return isPart
       ? true
       : await loadApart(
-        query, direction: direction, policy: CachePolicy.returnCacheDataElseFetch, generation: generation)
+        query, direction: direction, policy: CachePolicy.returnCacheDataElseFetch, generation: generation, for: load)
   }
 
   /// Takes a page that the cache does not have in its list. So those behind it cannot be in the list either.
   private func takeBesideList(
     _ page: GraphQLResult<PaginatedQuery.Data>, query: PaginatedQuery, direction: PaginationDirection,
-    generation: Int
+    generation: Int, for load: Int
   ) {
     let variables = query.variables
-    deliver(generation, isOfLoad: true) { state in
+    deliver(generation, ofLoad: load) { state in
       state.isListCut = true
       return .success(state.take(page, of: variables, direction))
     }

@@ -1,6 +1,6 @@
 import ApolloConcurrency
 import Apollo
-import ApolloAPI
+package import ApolloAPI
 import ApolloCache
 
 /// What a pager does, whatever its queries and its model.
@@ -9,7 +9,6 @@ protocol PageLoading: AnyObject, Sendable {
   func fetch(_ policy: any QueryCachePolicy) async
   func begin(_ direction: PaginationDirection, _ policy: any QueryCachePolicy) throws(PaginationError) -> PageLoad
   func finish(_ load: PageLoad) async throws(PaginationError)
-  func isUnderWay(_ load: PageLoad) -> Bool
   func loadAll(fromInitialPage: Bool) async throws(PaginationError)
   func reset()
 }
@@ -20,9 +19,20 @@ extension PageLoading {
   }
 }
 
+/// What an output says besides the pages.
+package struct PageFacts: Sendable {
+  /// The load that is over with the output, and the direction of its page; nil if the output has another cause.
+  package fileprivate(set) var load: (id: Int, direction: PaginationDirection)?
+  /// Why the page that has changed has no data; nil if it has some.
+  package fileprivate(set) var problem: (any Error)?
+  /// The errors of fields in all pages.
+  package fileprivate(set) var errors: [GraphQLError] = []
+}
+
 /// A load of one page, for one of the calls that wait for it.
 package struct PageLoad: Sendable {
   package let id: Int
+  package let direction: PaginationDirection
   let task: Task<PaginationError?, Never>
 }
 
@@ -36,8 +46,8 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
 
   /// Where outputs go.
   struct Sink: Sendable {
-    /// Called in the order of the outputs, under a lock. The second parameter says whether the output is still wanted.
-    var send: @Sendable (Result<Output, any Error>, _ isCurrent: @escaping @Sendable () -> Bool) -> Void
+    /// Called in the order of the outputs, under a lock. The last parameter says whether the output is still wanted.
+    var send: @Sendable (Result<Output, any Error>, PageFacts, _ isCurrent: @escaping @Sendable () -> Bool) -> Void
     /// Returns when all outputs have been delivered.
     var flush: @Sendable () async -> Void
   }
@@ -130,7 +140,7 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
     for cancel in cancels { cancel() }
     // A failure that has replaced nothing is told by the pages that are there.
     let taking = state.withLock { $0.fetch?.generation == generation ? $0.generation : generation }
-    deliver(taking, isOfLoad: load != nil) { state in result.map { state.take($0) } }
+    deliver(taking, ofLoad: load) { state in result.map { state.take($0) } }
   }
 
   // MARK: Other pages
@@ -140,17 +150,17 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
     let load = state.withLock { state -> PageLoad? in
       if let load = state.load, load.direction == direction, let task = load.task {
         state.load?.waiterCount += 1
-        return PageLoad(id: load.id, task: task)
+        return PageLoad(id: load.id, direction: direction, task: task)
       }
       guard let id = state.beginLoad(direction) else { return nil }
       let generation = state.generation
       let task = Task {
         await self.outcome(of: id) { () async throws(PaginationError) in
-          _ = try await self.loadPage(direction, policy: policy, generation: generation)
+          _ = try await self.loadPage(direction, of: id, policy: policy, generation: generation)
         }
       }
       state.load?.task = task
-      return PageLoad(id: id, task: task)
+      return PageLoad(id: id, direction: direction, task: task)
     }
     guard let load else { throw .loadInProgress }
     return load
@@ -167,9 +177,6 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
     if Task.isCancelled { throw .cancellation }
     if let error { throw error }
   }
-
-  /// Whether a load goes on. It is over when its output is delivered.
-  func isUnderWay(_ load: PageLoad) -> Bool { state.withLock { $0.load?.id == load.id } }
 
   /// One of the calls that wait for a load was cancelled. The load is stopped when none is left.
   private func leave(_ id: Int) {
@@ -204,7 +211,8 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
     for direction in [PaginationDirection.next, .previous] {
       while canLoad(direction) {
         // A page that has failed is not asked for again.
-        guard try await loadPage(direction, policy: CachePolicy.fetchIgnoringCacheData, generation: generation)
+        guard
+          try await loadPage(direction, of: id, policy: CachePolicy.fetchIgnoringCacheData, generation: generation)
         else { return }
       }
     }
@@ -230,8 +238,10 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
     state.withLock { state in
       guard let load = state.load, load.id == id else { return }
       state.load = nil
-      if let output = load.heldOutput { send(.success(output), state.generation) }
-      if let error = load.heldError { send(.failure(error), state.generation) }
+      let page = load.direction.map { (id, $0) }
+      if let output = load.heldOutput { send(.success(output), state.generation, of: page, load.problem) }
+      if let error = load.heldError { send(.failure(error), state.generation, of: page) }
+      if let error = load.otherError { send(.failure(error), state.generation) }
     }
   }
 
@@ -239,14 +249,15 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
   ///
   /// - Returns: Whether it has data.
   private func loadPage(
-    _ direction: PaginationDirection, policy: any QueryCachePolicy, generation: Int
+    _ direction: PaginationDirection, of load: Int, policy: any QueryCachePolicy, generation: Int
   ) async throws(PaginationError) -> Bool {
     let query = try nextQuery(direction)
     let hasData: Bool
     if let list = listWatcher(for: query) {
-      hasData = await loadIntoList(of: list, query: query, direction: direction, policy: policy, generation: generation)
+      hasData = await loadIntoList(
+        of: list, query: query, direction: direction, policy: policy, generation: generation, for: load)
     } else {
-      hasData = await loadApart(query, direction: direction, policy: policy, generation: generation)
+      hasData = await loadApart(query, direction: direction, policy: policy, generation: generation, for: load)
     }
     if hasData {
       let page = query.variables, following = followingQuery(direction)?.variables
@@ -259,12 +270,19 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
   /// Loads a page that has a watcher of its own. If the request is cancelled, data that the cache had stays, and is
   /// watched.
   func loadApart(
-    _ query: PaginatedQuery, direction: PaginationDirection, policy: any QueryCachePolicy, generation: Int
+    _ query: PaginatedQuery, direction: PaginationDirection, policy: any QueryCachePolicy, generation: Int,
+    for load: Int
   ) async -> Bool {
     let page = query.variables, requestPolicy = policy.requestPolicy
     let watcher = GraphQLQueryWatcher(client: client, query: query, queue: nil) { [weak self] result in
-      let isLast = (try? result.get().isLast(of: .query, under: requestPolicy)) ?? true
-      self?.deliver(generation, isOfLoad: isLast) { state in result.map { state.take($0, of: page, direction) } }
+      guard let self else { return }
+      let isLast: Bool
+      switch result {
+      case .success(let result): isLast = result.isLast(of: .query, under: requestPolicy)
+      // (If the cache has the page, it is loaded all the same.)
+      case .failure: isLast = !state.withLock { $0.hasData(page, direction) }
+      }
+      deliver(generation, ofLoad: isLast ? load : nil) { state in result.map { state.take($0, of: page, direction) } }
     }
     await run(watcher.start(policy), generation, cancel: watcher.stopRequest)
     let hasData = state.withLock { state in
@@ -296,10 +314,10 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
   ///
   /// - Parameters:
   ///   - generation: The generation of the pages.
-  ///   - isOfLoad: Whether it is the last output of the load that is under way, so that it is delivered when that is over.
+  ///   - load: The load whose last output it is, so that it is delivered when that is over. nil: it has another cause.
   ///   - body: Changes the pages.
   func deliver(
-    _ generation: Int, isOfLoad: Bool, _ body: (inout State) -> Result<Output, any Error>
+    _ generation: Int, ofLoad load: Int?, _ body: (inout State) -> Result<Output, any Error>
   ) {
     var signOut: (any Error)?
     state.withLock { state in
@@ -307,12 +325,16 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
       let output = body(&state)
       if case .failure(let error) = output, error.isSignOut { return signOut = error }
       // While all pages are loaded, only the last output is kept. What follows one that is kept has to be newer.
-      let isHeld = state.load.map { $0.direction == nil || isOfLoad || $0.heldOutput != nil } ?? false
-      guard isHeld else { return send(output, generation) }
+      guard var current = state.load else { return send(output, generation) }
+      let isOfLoad = current.direction == nil || current.id == load
+      guard isOfLoad || current.heldOutput != nil else { return send(output, generation) }
       switch output {
-      case .success(let output): state.load?.heldOutput = output
-      case .failure(let error): state.load?.heldError = error
+      case .success(let output):
+        current.heldOutput = output
+        if isOfLoad { current.problem = output.lastUpdatedPage.problem }
+      case .failure(let error): if isOfLoad { current.heldError = error } else { current.otherError = error }
       }
+      state.load = current
     }
     if let signOut { end(with: signOut) }
   }
@@ -330,8 +352,17 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
     }
   }
 
-  private func send(_ output: Result<Output, any Error>, _ generation: Int) {
-    sink.send(output) { [weak self] in self?.isCurrent(generation) ?? false }
+  private func send(
+    _ output: Result<Output, any Error>, _ generation: Int, of load: (Int, PaginationDirection)? = nil,
+    _ problem: (any Error)? = nil
+  ) {
+    var facts = PageFacts()
+    facts.load = load
+    if case .success(let output) = output {
+      facts.problem = load == nil ? output.lastUpdatedPage.problem : problem
+      facts.errors = output.allErrors
+    }
+    sink.send(output, facts) { [weak self] in self?.isCurrent(generation) ?? false }
   }
 
   private func isCurrent(_ generation: Int) -> Bool { state.withLock { $0.generation == generation } }

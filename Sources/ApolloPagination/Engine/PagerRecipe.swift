@@ -9,6 +9,8 @@ public struct __PagerRecipe<Model>: Sendable {
   let hub: OutputHub<Model>
   /// Makes the model of what memory has of the first page; nil if it does not have all of it.
   let readIfInMemory: @Sendable () -> Model?
+  /// Calls a closure when the user of the client signs out, as long as what it returns lives.
+  let onSignOut: @Sendable (@escaping @MainActor @Sendable () -> Void) -> AnyObject?
 
   init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
     _ client: any ApolloClientProtocol, first initialQuery: InitialQuery, on queue: DispatchQueue,
@@ -24,11 +26,12 @@ public struct __PagerRecipe<Model>: Sendable {
       return try? transform(
         PaginationOutput(previousPages: [], initialPage: page, nextPages: [], lastUpdatedPage: .initial(page)))
     }
+    onSignOut = { body in (client as? ApolloClient).map { SignOutListener($0, body) } }
     engine = PagerEngine(
       client: client, initialQuery: initialQuery, rules: rules,
       sink: .init(
-        send: { output, isCurrent in
-          hub.send(ifCurrent: isCurrent) { Handoff(Result { try transform(output.get()) }) }
+        send: { output, facts, isCurrent in
+          hub.send(facts, ifCurrent: isCurrent) { Handoff(Result { try transform(output.get()) }) }
         },
         flush: hub.flush))
   }

@@ -50,6 +50,10 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
     /// The outputs that are kept for its end: when an output is delivered, the load that brought it is over.
     var heldOutput: Output?
     var heldError: (any Error)?
+    /// Why its page has no data.
+    var problem: (any Error)?
+    /// An error of another page that came after the output which is kept.
+    var otherError: (any Error)?
   }
 
   /// The pages in one direction.

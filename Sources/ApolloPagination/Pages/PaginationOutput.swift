@@ -50,6 +50,19 @@ public struct PaginationOutput<InitialQuery: GraphQLQuery, PaginatedQuery: Graph
       }
     }
 
+    /// Why the page has no data; nil if it has some.
+    var problem: (any Error)? {
+      do {
+        switch self {
+        case .initial(let result): _ = try result.dataOrThrow(allowsErrors: true)
+        case .paginated(let result): _ = try result.dataOrThrow(allowsErrors: true)
+        }
+        return nil
+      } catch {
+        return error
+      }
+    }
+
     /// Where the data of the page comes from.
     public var source: UpdateSource {
       switch self {

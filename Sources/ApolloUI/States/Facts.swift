@@ -69,6 +69,7 @@ final class PagerFacts {
   var error: (any Error)?
   var errorNext: (any Error)?
   var errorPrevious: (any Error)?
+  var errors: [GraphQLError] = []
   var hasLoaded = false
   var items = 0
 }

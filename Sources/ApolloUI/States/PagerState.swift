@@ -47,47 +47,59 @@ public final class PagerState<Item: Sendable>: Observable {
   public var isLoadingNext: Bool { facts.isLoadingNext }
   /// Whether the page before the first one is being asked for.
   public var isLoadingPrevious: Bool { facts.isLoadingPrevious }
-  /// Why the first page was not loaded, or what went wrong later; nil from the next page on that comes.
+  /// Why the first page was not loaded, or what went wrong later with pages that are there; nil from the next success on.
   public var error: (any Error)? { facts.error }
   /// Why the next page was not loaded; nil from the next attempt on.
   public var errorNext: (any Error)? { facts.errorNext }
   /// Why the page before the first one was not loaded; nil from the next attempt on.
   public var errorPrevious: (any Error)? { facts.errorPrevious }
+  /// The errors that the server reported for fields of the pages.
+  public var errors: [GraphQLError] { facts.errors }
   /// Whether some page is there, which may be empty. Before that there is nothing to tell.
   public var hasLoaded: Bool { facts.hasLoaded }
 
   private let facts = PagerFacts()
   private var list: [Item] = []
-  /// What was loaded last. An error is that of this load.
-  private var lastLoad: PaginationDirection?
-  /// The load of the page that was loaded last; nil when it has returned.
+  /// The load of the page beside the others that was begun last; nil when it is over.
   private var page: PageLoad?
   /// Whether the item that came into view last is near the end of a list.
   private var isNearEnd: (([Item]) -> Bool)?
   private let pager: GraphQLQueryPager<[Item]>
   private var subscription: Handoff<any Cancellable>?
-  private var task: Task<Void, Never>?
+  private var signOutListener: AnyObject?
+  /// What ends with the state: the load of the first page, if it has the pager alone, and loads of rows that came into view.
+  private var tasks = (first: Task<Void, Never>?.none, next: Task<Void, Never>?.none)
   /// How many times the first page is being asked for.
   private var loadCount = 0
 
   /// Makes a state of a pager, and loads its first page.
   ///
   /// - Parameter pager: The pager. Other parts of the app may use it as well.
-  public init(_ pager: GraphQLQueryPager<[Item]>) {
+  public convenience init(_ pager: GraphQLQueryPager<[Item]>) { self.init(pager, isShared: true) }
+
+  private init(_ pager: GraphQLQueryPager<[Item]>, isShared: Bool) {
     self.pager = pager
     if let items = pager.readIfInMemory() {
       self.items = items
       facts.hasLoaded = true
     }
-    let subscription = pager.subscribe(onUpdate: { [weak self] output in
+    let subscription = pager.observe { [weak self] output, facts in
       // (A pager of the app may have another queue. What a load has brought is shown before the load returns to the main actor,
       // because both go through the main queue in this order.)
-      DispatchQueue.main.async { MainActor.assumeIsolated { self?.show(output) } }
-    })
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.show(output, facts) } }
+    }
     self.subscription = Handoff(subscription)
+    // (A pager that watches nothing is not told.)
+    signOutListener = pager.onSignOut { [weak self] in self?.forget() }
     // Another part of the app may have loaded pages.
-    guard !pager.hasOutput else { return }
-    load { [pager] in await pager.fetch() }
+    guard !pager.hasPages else { return }
+    beginLoading()
+    let task = Task { [weak self] in
+      await pager.fetch()
+      self?.endLoading()
+    }
+    // (Another state may wait for what this one has asked for.)
+    if !isShared { tasks.first = task }
   }
 
   /// Makes a state of a query whose pages follow each other, and loads its first page.
@@ -107,75 +119,90 @@ public final class PagerState<Item: Sendable>: Observable {
     self.init(
       GraphQLQueryPager(
         client: client, initialQuery: first,
-        extractPageInfo: { (page: PageExtractionData<Query, Query, [Item]?>) in
+        extractPageInfo: { (page: PageExtractionData<Query, Query, PaginationOutput<Query, Query>?>) in
           switch page {
           case .initial(let data, _), .paginated(let data, _): Neighbors(next: next(data), previous: previous(data))
           }
         },
         pageResolver: { neighbors, direction in direction == .next ? neighbors.next : neighbors.previous },
-        initialTransform: items, pageTransform: items))
+        transform: { output in output.allData.flatMap(items) }),
+      isShared: false)
   }
 
   deinit {
     subscription?.value.cancel()
-    task?.cancel()
+    tasks.first?.cancel()
+    tasks.next?.cancel()
   }
 
   // MARK: What a screen does
 
   /// Loads the page behind the last one, unless a page is on its way.
   public func loadNext() async {
-    if hasNext { await load(.next) }
+    guard hasNext, let load = begin(.next) else { return }
+    end(load, await pager.outcome(of: load))
   }
 
   /// Loads the page before the first one, unless a page is on its way.
   public func loadPrevious() async {
-    if hasPrevious { await load(.previous) }
-  }
-
-  private func load(_ direction: PaginationDirection) async {
-    guard !isLoadingNext, !isLoadingPrevious else { return }
-    setError(nil, direction)
-    do {
-      let load = try pager.begin(direction)
-      (page, lastLoad) = (load, direction)
-      if direction == .next { facts.isLoadingNext = true } else { facts.isLoadingPrevious = true }
-      defer {
-        // (Unless what it has brought was followed by another load.)
-        if page?.id == load.id {
-          endPage()
-          (page, lastLoad) = (nil, nil)
-        }
-      }
-      try await pager.finish(load)
-    } catch {
-      // A page that was given up for a new first page is not an error.
-      if error.code != .cancelled { setError(error, direction) }
-    }
-  }
-
-  private func endPage() {
-    if isLoadingNext { facts.isLoadingNext = false }
-    if isLoadingPrevious { facts.isLoadingPrevious = false }
-  }
-
-  private func setError(_ error: (any Error)?, _ direction: PaginationDirection) {
-    if direction == .next { facts.errorNext = error } else { facts.errorPrevious = error }
+    guard hasPrevious, let load = begin(.previous) else { return }
+    end(load, await pager.outcome(of: load))
   }
 
   /// Loads the first page anew. What is shown stays until it is there. Then it takes the place of all pages.
   public func refetch() async {
-    (facts.error, facts.errorNext, facts.errorPrevious, lastLoad) = (nil, nil, nil, nil)
+    (facts.error, facts.errorNext, facts.errorPrevious) = (nil, nil, nil)
     beginLoading()
-    await pager.refetch()
+    // (A view that ends its task has asked all the same.)
+    await Task { [pager] in await pager.refetch() }.value
     endLoading()
   }
 
-  private func load(_ body: @escaping @Sendable () async -> Void) {
-    beginLoading()
-    task = Task { [weak self] in
-      await body()
-      self?.endLoading()
+  // MARK: What happens
+
+  private func begin(_ direction: PaginationDirection) -> PageLoad? {
+    guard !isLoadingNext, !isLoadingPrevious else { return nil }
+    set(nil, direction)
+    do {
+      let load = try pager.begin(direction)
+      page = load
+      if direction == .next { facts.isLoadingNext = true } else { facts.isLoadingPrevious = true }
+      return load
+    } catch {
+      fail(error, direction)
+      return nil
+    }
+  }
+
+  private func end(_ load: PageLoad, _ failure: PaginationError?) {
+    // (Unless what it has brought was followed by another load.)
+    if page?.id == load.id { endPage() }
+    if let failure { fail(failure, load.direction) }
+    lookForPages()
+    loadNextIfNearEnd()
+  }
+
+  private func endPage() {
+    page = nil
+    if isLoadingNext { facts.isLoadingNext = false }
+    if isLoadingPrevious { facts.isLoadingPrevious = false }
+  }
+
+  private func fail(_ error: PaginationError, _ direction: PaginationDirection) {
+    switch error {
+    // The page was given up for a new first page, or it comes in another way.
+    case .cancellation, .loadInProgress, .pageHasNoMoreContent: break
+    default: set(error, direction)
+    }
+  }
+
+  // (Without a direction, the error is one of pages that are there.)
+  private func set(_ error: (any Error)?, _ direction: PaginationDirection?) {
+    // (Observers are told of each assignment.)
+    switch direction {
+    case .next: if error != nil || errorNext != nil { facts.errorNext = error }
+    case .previous: if error != nil || errorPrevious != nil { facts.errorPrevious = error }
+    case nil: if error != nil || self.error != nil { facts.error = error }
     }
   }
 
@@ -186,34 +213,43 @@ public final class PagerState<Item: Sendable>: Observable {
 
   private func endLoading() {
     loadCount -= 1
-    if loadCount == 0 { facts.isLoading = false }
+    guard loadCount == 0 else { return }
+    facts.isLoading = false
+    loadNextIfNearEnd()
   }
 
-  // MARK: What happens
-
-  private func show(_ output: Result<[Item], any Error>) {
+  private func show(_ output: Result<[Item], any Error>, _ facts: PageFacts) {
+    let direction = facts.load?.direction
     switch output {
     case .success(let items):
       if !areEqual(self.items, items) { self.items = items }
-      if !hasLoaded { facts.hasLoaded = true }
-      if error != nil { facts.error = nil }
+      if !hasLoaded, direction != nil || facts.problem == nil { self.facts.hasLoaded = true }
+      set(facts.problem, direction)
+      let errors = facts.errors
+      if !self.errors.isEmpty || !errors.isEmpty { self.facts.errors = errors }
     case .failure(let failure):
-      if failure.isSignOut {
-        // What was shown was for the user who is gone.
-        items = []
-        (facts.hasLoaded, lastLoad) = (false, nil)
-      }
-      switch lastLoad {
-      case .next: facts.errorNext = failure
-      case .previous: facts.errorPrevious = failure
-      case nil: facts.error = failure
-      }
+      if failure.isSignOut { forget() }
+      set(failure, direction)
     }
+    lookForPages()
+    // (A row of the new page may come into view before the load returns.)
+    if let load = facts.load, load.id == page?.id { endPage() }
+    loadNextIfNearEnd()
+  }
+
+  private func lookForPages() {
     if hasNext != pager.canLoadNext { facts.hasNext.toggle() }
     if hasPrevious != pager.canLoadPrevious { facts.hasPrevious.toggle() }
-    // (A row of the new page may come into view before the load returns.)
-    if let page, !pager.isUnderWay(page) { endPage() }
-    loadNextIfNearEnd()
+  }
+
+  /// Forgets what was shown, which was for the user who is gone.
+  private func forget() {
+    isNearEnd = nil
+    if !items.isEmpty { items = [] }
+    if !errors.isEmpty { facts.errors = [] }
+    if hasLoaded { facts.hasLoaded = false }
+    if hasNext { facts.hasNext = false }
+    if hasPrevious { facts.hasPrevious = false }
   }
 
   /// Takes the item that has come into view, for now and for what comes later.
@@ -222,10 +258,17 @@ public final class PagerState<Item: Sendable>: Observable {
     loadNextIfNearEnd()
   }
 
+  /// Loads the next page by itself: not behind a first page that may be replaced at once, and not after a failure, when the
+  /// user decides whether to try again.
   private func loadNextIfNearEnd() {
-    // (After a failure the user decides whether to try again.)
-    guard hasNext, !isLoadingNext, errorNext == nil, let isNearEnd, isNearEnd(items) else { return }
-    Task { await loadNext() }
+    guard hasNext, !isLoading, !isLoadingNext, errorNext == nil, items.isEmpty || isNearEnd?(items) == true else {
+      return
+    }
+    guard let load = begin(.next) else { return }
+    tasks.next = Task { [weak self, pager] in
+      let failure = await pager.outcome(of: load)
+      self?.end(load, failure)
+    }
   }
 }
 

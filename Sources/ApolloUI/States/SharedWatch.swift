@@ -120,7 +120,9 @@ final class SharedWatch<Query: GraphQLQuery> {
   }
 
   private func update() {
-    pollInterval = members.compactMap { $0.isHidden ? nil : $0.pollInterval }.min()
+    let intervals = members.compactMap { $0.isHidden ? nil : $0.pollInterval }
+    // (One that does not poll does not keep others from it.)
+    pollInterval = intervals.filter { $0 > 0 }.min() ?? intervals.min()
     isHidden = members.allSatisfy { $0.isHidden }
   }
 

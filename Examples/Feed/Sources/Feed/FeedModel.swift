@@ -66,6 +66,7 @@ import Observation
     case .success(let pages):
       posts = pages.allData.flatMap { data in data.feed.edges.map(\.node.postRow) }
       hasMore = pager.canLoadNext
+      if let error = pages.lastUpdatedPage.errors?.first { problem = error.message }
     case .failure:
       problem = "The feed was not loaded. Is there a network?"
     }
