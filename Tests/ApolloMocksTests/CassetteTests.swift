@@ -130,6 +130,63 @@ struct CassetteTests {
         #expect(try !String(contentsOf: file, encoding: .utf8).contains("s3cr3t"))
       }
     },
+    Claim("Names are compared by their words, and leaves are replaced by their kind") { () async throws in
+      try await withFile { file in
+        let server = MockNetworkTransport()
+        server.expect(UserQuery.self).respond(
+          MockResponse.status(
+            200,
+            body: #"{"data":{"user":{"__typename":"User","id":"1","name":"Ann"}},"extensions":"#
+              + #"{"oldPassword":"s3cr3t","authTokens":["s3cr3t"],"access_token":{"expires":5,"isNew":true},"#
+              + #""clientSecret":{"value":"s3cr3t"},"passwordHash":"s3cr3t","accesstoken":"s3cr3t","secretary":"kept","#
+              + #""next":"https://a.b/c?page=2&token=s3cr3t#end"}}"#,
+            headers: ["Content-Type": "application/json", "Location": "/next?api_key=s3cr3t&page=3"]))
+        try await record(file, server) { _ = try await $0.fetch(query: UserQuery()) }
+        let text = try String(contentsOf: file, encoding: .utf8)
+        #expect(!text.contains("s3cr3t"), "\(text)")
+        #expect(text.contains(#"{\"expires\":0,\"isNew\":true}"#), "\(text)")
+        #expect(text.contains("kept") && text.contains("?page=2&token=REDACTED#end"), "\(text)")
+        #expect(text.contains("/next?api_key=REDACTED&page=3"), "\(text)")
+        let client = makeClient(try Cassette(file: file, mode: .replay))
+        #expect(try await client.fetch(query: UserQuery()).data?.user?.name == "Ann")
+      }
+    },
+    Claim("A word is not a secret because it has the letters of one") { () async throws in
+      try await withFile { file in
+        let server = MockNetworkTransport()
+        server.expect(UserQuery.self).respond(
+          .json(#"{"data":{"user":null},"extensions":{"shipping":"kept","cardPin":"1234"}}"#))
+        let cassette = try Cassette(file: file, over: server.session, mode: .record, secrets: ["pin"])
+        _ = try await makeClient(cassette).fetch(query: UserQuery())
+        try cassette.save()
+        let text = try String(contentsOf: file, encoding: .utf8)
+        #expect(text.contains("kept") && !text.contains("1234"), "\(text)")
+      }
+    },
+    Claim("An operation with a secret variable is found again") { () async throws in
+      try await withFile { file in
+        let server = MockNetworkTransport(.schema(try MockSchema(library)))
+        let cassette = try Cassette(file: file, over: server.session, mode: .record, secrets: ["id"])
+        _ = try await makeClient(cassette).fetch(query: UserQuery(id: "4711"))
+        try cassette.save()
+        let client = makeClient(try Cassette(file: file, mode: .replay, secrets: ["id"]))
+        #expect(try await client.fetch(query: UserQuery(id: "4711")).data?.user?.id == "REDACTED")
+      }
+    },
+    Claim("A body that is not JSON is recorded, unless a secret in it cannot be read") { () async throws in
+      for (body, isRecorded) in [
+        (#"The "token" { is missing."#, true), (#"Sorry: {"token":"s3cr3t"} is not known."#, true),
+        (#"{"token": "s3cr3t", "#, false),
+      ] {
+        try await withFile { file in
+          let server = MockNetworkTransport()
+          server.expect(UserQuery.self).respond(.status(500, body: body))
+          try await record(file, server) { _ = try? await $0.fetch(query: UserQuery()) }
+          let text = try String(contentsOf: file, encoding: .utf8)
+          #expect(!text.contains("s3cr3t") && text.contains("token") == isRecorded, "\(text)")
+        }
+      }
+    },
     Claim("A document that has changed since is an error") { () async throws in
       try await withFile { file in
         let server = MockNetworkTransport(.schema(try MockSchema(library)))

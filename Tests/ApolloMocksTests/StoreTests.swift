@@ -192,6 +192,67 @@ struct StoreTests {
         await schema.json("{ shelf(first: 1) { totalCount nodes { title } pageInfo { hasNextPage } } }")
           == #"{"shelf":{"totalCount":2,"nodes":[{"title":"A"}],"pageInfo":{"hasNextPage":true}}}"#)
     },
+    Claim("A connection whose fields were set still has pages, and no nodes that were removed") { () async throws in
+      let schema = try MockSchema(library)
+      try schema.store.set("Query", ["shelf": ["totalCount": 99]])
+      let query = "{ shelf(first: 2) { totalCount nodes { isbn edition } } }"
+      let before = await schema.data(query)["shelf"]
+      #expect(before?["totalCount"] == 99 && before?["nodes"]?.list?.count == 2)
+      let first = before?["nodes"]?[0]
+      try schema.store.remove("Book", "\(first?["isbn"]?.string ?? "")+\(first?["edition"]?.int ?? 0)")
+      #expect(await schema.data(query)["shelf"]?["nodes"]?[0] == before?["nodes"]?[1])
+    },
+    Claim("Arguments become what an operation has: with the types and the defaults of the schema") { () async throws in
+      let schema = try MockSchema(library)
+      try schema.store.set("Query", ["user": ["id": "9"]], arguments: ["id": 7])
+      try schema.store.set("Query", ["page": "set"], arguments: ["of": "x"])
+      #expect(await schema.json("{ user(id: 7) { id } page(of: \"x\") }") == #"{"user":{"id":"9"},"page":"set"}"#)
+      #expect(try await schema.data("{ page }")["page"] == schema.store.get("Query", "page"))
+    },
+    Claim("An argument that a field does not have is an error that names it") { () async throws in
+      let store = try MockSchema(library).store
+      let text = message { try store.set("Query", ["count": 1], arguments: ["off": "a"]) }
+      #expect(text.contains("The schema has no argument \"Query.count(off:)\"."), "\(text)")
+      #expect(message { _ = try store.get("Query", "count", arguments: ["off": "a"]) }.contains("Query.count(off:)"))
+      #expect(
+        message { _ = try store.publish("userChanged", nil, arguments: ["key": "4"]) }.contains(
+          "Subscription.userChanged(key:)"))
+      #expect(message { _ = try store.get("Query", "count", arguments: ["of": 1]) }.contains("Query.count(of:)"))
+    },
+    Claim("An event reaches the subscriptions whose arguments are equal by their type") { () async throws in
+      let schema = try MockSchema(library)
+      let request = ExecutionRequest(query: "subscription { userChanged(id: 4) { id } }")
+      guard case .stream(let stream) = await schema.respond(to: request) else { return #expect(Bool(false)) }
+      #expect(try schema.store.publish("userChanged", ["id": "4"], arguments: ["id": 4]) == 1)
+      withExtendedLifetime(stream) {}
+    },
+    Claim("Objects inside of an event without a key are set") { () async throws in
+      let schema = try MockSchema(
+        """
+        type Query { user(id: ID!): User }
+        type Subscription { changed: Event }
+        type Event { note: String, users: [User!] }
+        type User { id: ID!, name: String! }
+        """)
+      try schema.store.publish("changed", ["note": "n", "users": [["id": "4", "name": "Four"]]])
+      #expect(await schema.json("{ user(id: 4) { name } }") == #"{"user":{"name":"Four"}}"#)
+    },
+    Claim("Naming a removed object brings it back") { () async throws in
+      let schema = try MockSchema(library)
+      try schema.store.remove("User", "1")
+      try schema.store.set("User", "1", ["id": "1"])
+      #expect(await schema.json("{ user(id: 1) { id } }") == #"{"user":{"id":"1"}}"#)
+      try schema.store.remove("User", "1")
+      try schema.store.set("Query", ["users": [["id": "1"]]])
+      #expect(await schema.json("{ users { id } }") == #"{"users":[{"id":"1"}]}"#)
+    },
+    Claim("Copies with different functions for a type have their own values") { () async throws in
+      let schema = try MockSchema(library)
+      for name in ["one", "two"] as [GraphQLValue] {
+        let copy = try schema.mocking("User") { _ in ["name": name] }
+        #expect(await copy.data("{ user(id: 1) { name } }")["user"]?["name"] == name)
+      }
+    },
   ]
 
   @Test("What does not fit is an error that names the field", arguments: unfit)

@@ -192,6 +192,35 @@ struct WaitingTests {
         try await client.fetch(query: OtherQuery(), cachePolicy: .fetchIgnoringCacheData).data?.user?.name == "mocked")
       #expect(server.requests.count == 1)
     },
+    Claim("An answer that comes while its request is taken is not lost") { () async throws in
+      for _ in 0..<200 {
+        let transport = MockNetworkTransport(), client = makeClient(transport)
+        let expectation = transport.expect(UserQuery.self)
+        let fetch = Task {
+          try await client.fetch(query: UserQuery(), cachePolicy: .fetchIgnoringCacheData).data?.user?.name
+        }
+        while expectation.count == 0 { await Task.yield() }
+        expectation.respond(.data(answer("early")))
+        #expect(try await fetch.value == "early")
+      }
+    },
+    Claim("The operations of a batch run at the same time") { () async throws in
+      let transport = MockNetworkTransport()
+      let users = transport.expect(UserQuery.self), others = transport.expect(OtherQuery.self)
+      let sending = Task { try await batch(transport.session) }
+      #expect(try await Set([transport.next().operationName, transport.next().operationName]) == ["User", "Other"])
+      others.respond(.json(#"{"data":{"user":2}}"#))
+      users.respond(.json(#"{"data":{"user":1}}"#))
+      #expect(try await sending.value == #"[{"data":{"user":1}},{"data":{"user":2}}]"#)
+    },
+    Claim("An operation of a batch that fails leaves the others") { () async throws in
+      let transport = MockNetworkTransport()
+      transport.expect(UserQuery.self).respond(.status(503, body: "later"))
+      transport.expect(OtherQuery.self).respond(.json(#"{"data":{"user":2}}"#))
+      let text = try await batch(transport.session)
+      #expect(text.hasPrefix(#"[{"errors":[{"message":"#) && text.contains("503"), "\(text)")
+      #expect(text.hasSuffix(#",{"data":{"user":2}}]"#), "\(text)")
+    },
     Claim("Polling goes by the clock") { () async throws in
       let transport = MockNetworkTransport(), clock = TestClock(), client = makeClient(transport, clock)
       let count = Counter()
@@ -212,8 +241,26 @@ struct WaitingTests {
     },
   ]
 
+  /// The answer to two operations in one request.
+  private static func batch(_ session: any ApolloURLSession) async throws -> String {
+    var request = URLRequest(url: MockNetworkTransport.url)
+    request.httpMethod = "POST"
+    request.httpBody = Data(
+      #"[{"query":"query User { user(id: 1) { id } }"},{"query":"query Other { user(id: 2) { id } }"}]"#.utf8)
+    let (chunks, _) = try await session.chunks(for: request)
+    return String(decoding: try await chunks.joinedForTest(), as: UTF8.self)
+  }
+
   private static let settings: [@Sendable (inout ApolloClient.Configuration) -> Void] = [
     { _ in }, { $0.http.useGETForQueries = true }, { $0.deduplicatesQueries = true },
     { $0.batching = ApolloClient.Configuration.Batching(interval: .milliseconds(1)) },
   ]
+}
+
+extension AsyncChunkSequence {
+  fileprivate func joinedForTest() async throws -> Data {
+    var body = Data()
+    for try await chunk in self { body.append(chunk) }
+    return body
+  }
 }

@@ -81,7 +81,7 @@ struct Command: AsyncParsableCommand {
     let (session, what, cassette) = try answers()
     let server: MockServer
     do {
-      server = try await MockServer.start(answering: LoggingSession(session, isQuiet: quiet), port: port)
+      server = try await MockServer.start(answering: session, port: port)
     } catch {
       throw Failure(
         "Port \(port) cannot be used: \(error.localizedDescription). Choose another one with --port, or 0 for a free one."
@@ -107,11 +107,13 @@ struct Command: AsyncParsableCommand {
   private func answers() throws -> (any ApolloURLSession, String, Cassette?) {
     if let replay {
       let cassette = try Cassette(file: URL(fileURLWithPath: replay), mode: .replay)
-      return (cassette, "What is recorded in \(replay):", nil)
+      return (LoggingSession(cassette, isQuiet: quiet), "What is recorded in \(replay):", nil)
     }
     if let record, let from, let url = URL(string: from) {
+      // (The server is to see that it is a cassette: it answers for a server that cannot be reached.)
       let cassette = try Cassette(
-        file: URL(fileURLWithPath: record), over: ForwardingSession(url: url), mode: .record)
+        file: URL(fileURLWithPath: record), over: LoggingSession(ForwardingSession(url: url), isQuiet: quiet),
+        mode: .record)
       return (cassette, "\(from), recorded into \(record):", cassette)
     }
     for file in schema + mocks where !FileManager.default.isReadableFile(atPath: file) {
@@ -121,7 +123,7 @@ struct Command: AsyncParsableCommand {
       .nulls(nulls).emitting(every: every.duration)
     if let latency { made = try made.latency(latency.duration) }
     return (
-      MockNetworkTransport(.schema(made)).session,
+      LoggingSession(MockNetworkTransport(.schema(made)).session, isQuiet: quiet),
       "A server made of \(schema.joined(separator: ", ")), with the seed \(seed):", nil
     )
   }

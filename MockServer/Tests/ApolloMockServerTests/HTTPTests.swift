@@ -134,6 +134,66 @@ struct HTTPTests {
     await server.stop()
   }
 
+  @Test("A plus sign in an address is a space")
+  func plus() async throws {
+    let server = try await MockServer.start(try library())
+    let asked = try await server.send("GET", encodedQuery: "query=query+A%7Bhero%7Bid%7D%7D", [:])
+    #expect(asked.json["data"]?["hero"]?["id"] != nil, "\(asked.text)")
+    let mutation = "query=mutation+A%7BrenameCharacter(id:1,name:%22B%22)%7Bid%7D%7D"
+    #expect(try await server.send("GET", encodedQuery: mutation, [:]).status == 405)
+    await server.stop()
+  }
+
+  @Test("A mutation that is known by its hash is not sent with GET")
+  func persistedMutation() async throws {
+    let server = try await MockServer.start(try library())
+    let extensions = #"{"persistedQuery":{"version":1,"sha256Hash":"abc"}}"#
+    let query = #"mutation { renameCharacter(id: 1, name: \"B\") { id } }"#
+    let sent = try await server.send("POST", #"{"query":"\#(query)","extensions":\#(extensions)}"#)
+    #expect(sent.json["data"]?["renameCharacter"]?["id"] == "1", "\(sent.text)")
+    #expect(try await server.send("GET", query: ["extensions": extensions], [:]).status == 405)
+    await server.stop()
+  }
+
+  @Test("Variables are an object, and of several operations one is named")
+  func refused() async throws {
+    let server = try await MockServer.start(try library())
+    let variables = try await server.send("POST", #"{"query":"{ hero { id } }","variables":[1]}"#)
+    #expect(variables.status == 400 && variables.text.contains("are an object"), "\(variables.text)")
+    let several = try await server.send("POST", #"{"query":"query A { hero { id } } query B { hero { id } }"}"#)
+    #expect(several.json["data"] == nil && several.json["errors"]?[0] != nil, "\(several.text)")
+    await server.stop()
+  }
+
+  @Test("A page is allowed the header fields that it asks for")
+  func preflight() async throws {
+    let server = try await MockServer.start(try library())
+    let asked = try await server.send("OPTIONS", nil, ["Access-Control-Request-Headers": "authorization"])
+    #expect(asked.headers["access-control-allow-headers"] == "authorization")
+    #expect(try await server.send("OPTIONS", nil, [:]).headers["access-control-allow-headers"] == "*")
+    await server.stop()
+  }
+
+  @Test("The length of an encoded body is not that of the body")
+  func encoded() async throws {
+    let headers = ["Content-Type": "application/json", "Content-Encoding": "gzip", "Content-Length": "5"]
+    let transport = MockNetworkTransport(.respond { _ in .status(200, body: #"{"data":{}}"#, headers: headers) })
+    let server = try await MockServer.start(transport)
+    #expect(try await server.send("POST", #"{"query":"{ hero { id } }"}"#).text == #"{"data":{}}"#)
+    await server.stop()
+  }
+
+  @Test("A server that cannot be reached while it is recorded is an error of the gateway")
+  func unreachable() async throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json")
+    let upstream = MockNetworkTransport(.respond { _ in throw URLError(.cannotConnectToHost) })
+    let server = try await MockServer.start(
+      answering: try Cassette(file: file, over: upstream.session, mode: .record))
+    let answer = try await server.send("POST", #"{"query":"{ hero { id } }"}"#)
+    #expect(answer.status == 502 && answer.json["errors"]?[0]?["message"]?.string != nil, "\(answer.text)")
+    await server.stop()
+  }
+
   @Test("What a test expects comes over the socket: a status, a body that breaks off, a failure, a wait")
   func expectations() async throws {
     let transport = MockNetworkTransport(), server = try await MockServer.start(transport)

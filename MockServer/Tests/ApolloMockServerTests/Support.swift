@@ -25,8 +25,8 @@ struct Raw {
 extension MockServer {
   /// Sends a request without a client.
   func send(
-    _ method: String = "POST", _ body: String? = nil, query: [String: String] = [:], path: String = "/graphql",
-    _ headers: [String: String] = ["Content-Type": "application/json"]
+    _ method: String = "POST", _ body: String? = nil, query: [String: String] = [:], encodedQuery: String? = nil,
+    path: String = "/graphql", _ headers: [String: String] = ["Content-Type": "application/json"]
   ) async throws -> Raw {
     var components = URLComponents()
     components.scheme = "http"
@@ -34,6 +34,7 @@ extension MockServer {
     components.port = Int(port)
     components.path = path
     if !query.isEmpty { components.queryItems = query.map { URLQueryItem(name: $0, value: $1) } }
+    if let encodedQuery { components.percentEncodedQuery = encodedQuery }
     var request = URLRequest(url: components.url!)
     request.httpMethod = method
     for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }

@@ -17,9 +17,20 @@ import GraphQLExecution
 ///     …
 ///     try cassette.save()
 ///
-/// An operation is found by its name and its variables; the second time that it is sent, it is answered by its second entry. What
-/// is not in the file is an error. Requests are not recorded besides that, so credentials never are; of the header fields of
-/// responses `Set-Cookie` and those that are named like credentials are left out.
+/// An operation is found by its name and its variables; the second time that it is sent, it is answered by its second
+/// entry. What is not in the file is an error.
+///
+/// Of requests only the names and the variables of operations are recorded, so header fields with credentials never are.
+/// Secrets are replaced in variables, in bodies and in header fields of responses:
+/// - the leaves of members with a secret name, and of all that is inside of these: strings by `"REDACTED"`, numbers by 0.
+///   Booleans stay
+/// - in addresses (strings with `://`, and all header fields), the values of query items with a secret name
+///
+/// `Set-Cookie` and header fields with a secret name are left out. A body that has a secret name in JSON which cannot be
+/// read is an error. Other bodies that are not JSON are recorded.
+///
+/// Names alone decide. A secret stays in the file if an alias hides the name of its field, or if it stands in the path of
+/// an address, in the middle of another text, or in JSON inside of a string.
 public final class Cassette: ApolloURLSession {
   /// Whether answers are recorded or played back.
   public enum Mode: Sendable, Hashable {
@@ -42,7 +53,7 @@ public final class Cassette: ApolloURLSession {
   /// Whether it records.
   public let isRecording: Bool
   private let session: (any ApolloURLSession)?
-  private let secrets: Set<String>
+  private let redaction: Redaction
   private let keepsDelays: Bool
   private let clock: any ClientClock
   private let state: Locked<State>
@@ -53,8 +64,8 @@ public final class Cassette: ApolloURLSession {
   ///   - file: The file: one for each test, so that tests do not depend on each other.
   ///   - session: Sends the requests that are recorded, such as `URLSession.shared`. nil, the default: it cannot record.
   ///   - mode: Whether it records. By default the environment decides.
-  ///   - secrets: The names of variables, and of members in bodies, whose values are replaced by `"REDACTED"` in the file. By
-  ///     default those of tokens and passwords.
+  ///   - secrets: The names of variables, members, query items and header fields whose values are not to be in the file.
+  ///     By default ``usualSecrets``.
   ///   - keepsDelays: Whether the parts of an answer come with the delays that they had. The default is false: at once.
   ///   - clock: The time by which delays pass and entries are dated. The default is that of the device.
   /// - Throws: ``CassetteError`` if it plays back and the file cannot be read, is not a cassette, or is one of another version;
@@ -65,13 +76,22 @@ public final class Cassette: ApolloURLSession {
   ) throws {
     self.file = file
     self.session = session
-    self.secrets = Set(secrets.map { $0.lowercased() })
+    let redaction = Redaction(names: SecretNames(secrets))
+    self.redaction = redaction
     self.keepsDelays = keepsDelays
     self.clock = clock
     let wish = ProcessInfo.processInfo.environment["APOLLO_RECORD"] ?? ""
     isRecording = mode == .record || mode == .automatic && !wish.isEmpty
     guard isRecording else {
-      state = Locked(State(entries: try CassetteFile.read(file)))
+      // (A cassette with other secrets has values in it that are not asked for.)
+      let entries = try CassetteFile.read(file).map { entry in
+        var entry = entry
+        for index in entry.operations.indices {
+          entry.operations[index].variables = redaction.value(entry.operations[index].variables)
+        }
+        return entry
+      }
+      state = Locked(State(entries: entries))
       return
     }
     guard session != nil else {
@@ -80,10 +100,14 @@ public final class Cassette: ApolloURLSession {
     state = Locked(State(entries: []))
   }
 
-  /// `token`, `accessToken`, `refreshToken`, `idToken`, `password`, `secret`, `apiKey`: names are compared without regard to
-  /// upper and lower case.
+  /// `token`, `accessToken`, `refreshToken`, `idToken`, `jwt`, `authorization`, `credential`, `sessionId`, `password`,
+  /// `secret`, `apiKey`.
+  ///
+  /// Names are compared by their words: a name is secret if it has all words of one of these in a row, each perhaps with
+  /// an `s`. So `oldPassword`, `auth_token`, `client-secret` and `passwordHash` are, and `secretary` is not.
   public static let usualSecrets: Set<String> = [
-    "token", "accessToken", "refreshToken", "idToken", "password", "secret", "apiKey",
+    "token", "accessToken", "refreshToken", "idToken", "jwt", "authorization", "credential", "sessionId", "password",
+    "secret", "apiKey",
   ]
 
   /// Writes what was recorded into the file. A cassette that plays back writes nothing.
@@ -103,7 +127,7 @@ public final class Cassette: ApolloURLSession {
     let operations = try WireRequest(request).requests.map {
       CassetteEntry.Operation(
         name: $0.operationName, documentHash: $0.query.map(CassetteEntry.hash),
-        variables: redacted(.object($0.variables)))
+        variables: redaction.value(.object($0.variables)))
     }
     guard isRecording, let session else { return try replay(operations, request) }
     return try await record(operations, request, session)
@@ -151,57 +175,23 @@ public final class Cassette: ApolloURLSession {
     guard let text = String(data: body, encoding: .utf8) else {
       throw CassetteError("\(file.path): a body that is not UTF-8 cannot be recorded.")
     }
-    let part = CassetteEntry.Part(delay: delay, body: try redacted(text))
-    state.withLock { $0.entries[entry].parts.append(part) }
+    guard let body = redaction.body(text) else {
+      throw CassetteError("\(file.path): a body with a secret cannot be recorded, because it is not JSON.")
+    }
+    state.withLock { $0.entries[entry].parts.append(CassetteEntry.Part(delay: delay, body: body)) }
   }
 
   private func shownHeaders(of response: HTTPURLResponse) -> [String: String] {
+    let left: Set = [
+      "set-cookie", "cookie", "authorization", "proxy-authorization", "content-length", "content-encoding",
+    ]
     var headers: [String: String] = [:]
     for (name, value) in response.allHeaderFields {
-      let name = "\(name)", lower = name.lowercased()
-      let isSecret =
-        ["set-cookie", "cookie", "authorization", "proxy-authorization", "content-length", "content-encoding"].contains(
-          lower)
-        || secrets.contains { lower.contains($0) }
-      if !isSecret { headers[name] = "\(value)" }
+      let name = "\(name)"
+      if left.contains(name.lowercased()) || redaction.names.contains(name) { continue }
+      headers[name] = redaction.query(in: "\(value)")
     }
     return headers
-  }
-
-  /// A text without secrets. If it is not JSON as a whole, its objects are the messages of a stream, each on a line.
-  private func redacted(_ text: String) throws(CassetteError) -> String {
-    guard hasSecrets(text) else { return text }
-    if let value = try? GraphQLValue(json: Array(text.utf8)) { return redacted(value).text }
-    var lines: [String] = []
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      guard hasSecrets(String(line)) else {
-        lines.append(String(line))
-        continue
-      }
-      guard let start = line.firstIndex(of: "{"), let end = line.lastIndex(of: "}"), start < end,
-        let value = try? GraphQLValue(json: Array(line[start...end].utf8))
-      else { throw CassetteError("\(file.path): a body with a secret cannot be recorded, because it is not JSON.") }
-      lines.append(line[..<start] + redacted(value).text + line[line.index(after: end)...])
-    }
-    return lines.joined(separator: "\n")
-  }
-
-  private func hasSecrets(_ text: String) -> Bool {
-    let lower = text.lowercased()
-    return secrets.contains { lower.contains("\"\($0)\"") }
-  }
-
-  private func redacted(_ value: GraphQLValue) -> GraphQLValue {
-    switch value {
-    case .list(let elements): .list(elements.map(redacted))
-    case .object(let members):
-      .object(
-        GraphQLValue.Object(
-          members.map { name, value in
-            (name, secrets.contains(name.lowercased()) && !value.isNull ? "REDACTED" : redacted(value))
-          }))
-    default: value
-    }
   }
 
   // MARK: Playing back

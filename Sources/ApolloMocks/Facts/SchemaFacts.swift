@@ -73,6 +73,9 @@ final class SchemaFacts: Sendable {
 
   func connection(_ type: String) -> ConnectionShape? { connections[type] }
 
+  /// Whether a type has mutations and nothing else.
+  func isMutation(_ type: String) -> Bool { type == schema.mutationType?.name && type != schema.queryType?.name }
+
   func mock(ofField coordinate: String) -> MockDirective? { fieldMocks[coordinate] }
 
   func mock(ofScalar name: String) -> MockDirective? { scalarMocks[name] }

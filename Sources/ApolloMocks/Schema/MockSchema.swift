@@ -138,7 +138,8 @@ extension MockSchema {
   ) throws(MockSchemaError) -> Self {
     let objects = facts.objects(of: type)
     if objects.isEmpty { _ = try facts.object(named: type) }
-    return try changed { rules in for object in objects { rules.types[object.name] = members } }
+    let mock = MockRules.TypeMock(number: state.nextNumber(), members: members)
+    return try changed { rules in for object in objects { rules.types[object.name] = mock } }
   }
 
   /// Gives all fields of a scalar their values.
@@ -226,7 +227,8 @@ extension MockSchema {
   /// Says whether mutations without a function of their own change the objects that they return. The default is true.
   ///
   /// What is sent sets the fields of the returned objects that have its name and type: after `renameUser(id: 7, name: "Bea")`
-  /// every operation finds that name. A field such as `deleteUser` removes the object.
+  /// every operation finds that name. A field such as `deleteUser`, `removeUserById`, or `delete` that returns a `User`,
+  /// removes the user whose key is sent. Other fields that begin with `delete` or `remove` change no object with a key.
   ///
   /// - Parameter isOn: Whether they do.
   /// - Returns: A schema with it.

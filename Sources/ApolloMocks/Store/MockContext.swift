@@ -38,7 +38,12 @@ public struct MockContext: Sendable {
 /// What an app says of the values of a mock.
 struct MockRules: Sendable {
   typealias Resolver = @Sendable (MockContext) throws -> GraphQLValue?
-  typealias TypeMock = @Sendable (MockContext) throws -> GraphQLValue.Object
+
+  struct TypeMock: Sendable {
+    /// Tells what this function has returned from what others have, because copies of a schema share one store.
+    var number: Int
+    var members: @Sendable (MockContext) throws -> GraphQLValue.Object
+  }
 
   struct Failure: Sendable {
     var message: String

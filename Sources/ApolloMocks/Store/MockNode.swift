@@ -9,6 +9,8 @@ struct MockNode: Sendable {
   var name: String
   /// What its fields depend on, if it is a connection.
   var connection: ConnectionNodes?
+  /// Whether it is part of what a mutation returns, where objects are new.
+  var isBelowMutation = false
 
   var value: GraphQLValue { .opaque(self) }
 

@@ -84,16 +84,19 @@ public struct MockStore: Sendable {
       throw MockSchemaError(
         unknown: "\(type).\(field)", among: object.fields.map { "\(type).\($0.name)" }, "field")
     }
-    return shown(try world.value(of: definition, on: node, arguments, usesResolver: false))
+    let given = try world.arguments(arguments, of: definition, on: type)
+    return shown(try world.value(of: definition, on: node, given, usesResolver: false))
   }
 
   /// The keys of the objects of a type that were set, or that an operation has reached.
   ///
   /// - Parameter type: The object type.
-  /// - Returns: The keys, shorter ones first.
+  /// - Returns: The keys, shorter ones first. None if objects of the type have no key.
   /// - Throws: ``MockSchemaError`` if the schema has no such object type.
   public func all(_ type: String) throws -> [String] {
     _ = try world.facts.object(named: type)
+    // (What objects without a key have in place of it is not one.)
+    guard !world.facts.keyFields(of: type).isEmpty else { return [] }
     let keys = world.state.contents.withLock { contents in
       contents.known.subtracting(contents.removed).filter { $0.type == type }.map(\.key)
     }
@@ -107,11 +110,7 @@ public struct MockStore: Sendable {
   ///   - key: The key.
   /// - Throws: ``MockSchemaError`` if the schema has no such object type, or its objects have no key.
   public func remove(_ type: String, _ key: String) throws {
-    let id = try id(type, key)
-    world.state.contents.withLock { contents in
-      contents.removed.insert(id)
-      contents.values[id] = nil
-    }
+    world.state.remove(try id(type, key))
   }
 
   /// Forgets everything that was set and removed. Subscriptions go on.
@@ -134,10 +133,9 @@ public struct MockStore: Sendable {
   ) throws -> Int {
     let (type, definition) = try subscriptionField(field)
     try Fit.check(value, as: definition.type, world.facts, at: "\(type).\(field)")
-    try world.remember(value, as: definition.type, at: "\(type).\(field)")
-    return world.state.events.publish(field, value) { given in
-      arguments.allSatisfy { given[$0.key] == $0.value }
-    }
+    let wanted = try world.arguments(arguments, of: definition, on: type, fillsDefaults: false)
+    try world.remember(value, as: definition.type)
+    return world.state.events.publish(field, value) { given in wanted.allSatisfy { given[$0.key] == $0.value } }
   }
 
   /// Waits until a field is subscribed to, or the task is cancelled, as by the time limit of a test.

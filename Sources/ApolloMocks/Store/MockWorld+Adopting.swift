@@ -8,6 +8,7 @@ extension MockWorld {
   /// Makes of a value that an app has given what execution goes on with. Objects become nodes: those with a key are the
   /// objects with that key, others those that stand at the place. Their members take precedence.
   func adopt(_ value: GraphQLValue, as type: TypeReference, _ place: Place) throws -> GraphQLValue {
+    if let node = MockNode(value) { return try connected(node, place).value }
     if case .opaque = value { return value }
     guard let named = facts.schema.type(of: type), named.isComposite else {
       try Fit.check(value, as: type, facts, at: place.coordinate)
@@ -27,17 +28,14 @@ extension MockWorld {
     guard let members = value.object else {
       throw MockSchemaError("\(place.coordinate) cannot be \(value): its type is \(type).")
     }
-    return try node(with: members, of: named, place).value
+    return try connected(node(with: members, of: named, place), place).value
   }
 
   /// The object that some members stand for.
   func node(with members: GraphQLValue.Object, of named: NamedType, _ place: Place) throws -> MockNode {
     let type = try self.type(of: members, named, place)
-    let keys = facts.keyFields(of: type)
-    let parts = keys.compactMap { members[$0]?.keyText }
     var node: MockNode
-    if !keys.isEmpty, parts.count == keys.count {
-      let id = ObjectID(type: type, key: KeyText.join(parts))
+    if let id = self.id(of: type, members: members) {
       node = self.node(id)
       note(id)
     } else if let generated = try object(of: named.name, place, type: type) {
@@ -66,14 +64,20 @@ extension MockWorld {
       throw MockSchemaError("\(place.coordinate): \(name) is not an object type that a \(named.name) can be.")
     }
     if possible.count == 1 { return possible[0].name }
-    // One that has all of the fields: the one that stands here anyway, if it does.
-    let fitting = possible.filter { type in members.allSatisfy { type.fields.contains($0.key) } }
+    let fitting = types(of: members, named)
     guard !fitting.isEmpty else {
       throw MockSchemaError(
         "\(place.coordinate): no type of \(named.name) has the fields \(members.keys.joined(separator: ", ")).")
     }
-    let chosen = place.typeDraw(rules.seed, possible)
+    if let id = meant(fitting.compactMap({ self.id(of: $0.name, members: members) })) { return id.type }
+    // The one that stands here anyway, if it has the fields.
+    let chosen = self.named(fitting, by: place)?.type ?? place.typeDraw(rules.seed, possible)
     return fitting.contains { $0.name == chosen } ? chosen : fitting[0].name
+  }
+
+  /// The types that have all of the fields.
+  private func types(of members: GraphQLValue.Object, _ named: NamedType) -> [ObjectType] {
+    facts.objects(of: named.name).filter { type in members.allSatisfy { type.fields.contains($0.key) } }
   }
 
   // MARK: Setting
@@ -98,11 +102,13 @@ extension MockWorld {
         }
         continue
       }
-      let place = Place(self, node, field, arguments)
+      // (Without arguments a value holds for all of them, and not for the defaults alone.)
+      let given = try arguments.isEmpty ? [:] : self.arguments(arguments, of: field, on: type.name)
+      let place = Place(self, node, field, given)
       changes.append((name + place.storedArguments, try stored(value, as: field.type, place)))
     }
     for (field, value) in changes { state.set(field, of: id, to: value) }
-    note(id)
+    state.restore(id)
   }
 
   /// A value for the store: objects with fields are put there themselves, and what is left tells which they are.
@@ -118,6 +124,28 @@ extension MockWorld {
     try set(GraphQLValue.Object(members.filter { !keys.contains($0.key) }.map { ($0.key, $0.value) }), on: node.id)
     var reference = node
     reference.members = [:]
+    // Which nodes a connection has depends on the place where it is asked for.
+    reference.connection = nil
     return reference.value
+  }
+
+  /// Sets the fields of the objects with keys in an event, also of those inside of objects without one.
+  func remember(_ value: GraphQLValue, as type: TypeReference) throws {
+    if let elements = value.list {
+      let element = type.element ?? facts.connection(type.namedType.value)?.node ?? type
+      for value in elements { try remember(value, as: element) }
+      return
+    }
+    guard var members = value.object, let named = facts.schema.type(of: type), named.isComposite else { return }
+    let typename = members["__typename"]?.string
+    members["__typename"] = nil
+    let possible = types(of: members, named).filter { typename == nil || typename == $0.name }
+    if let id = meant(possible.compactMap({ self.id(of: $0.name, members: members) })) {
+      return try set(members, on: id)
+    }
+    for (name, value) in members {
+      guard let field = possible.first?.fields[name] else { continue }
+      try remember(value, as: field.type)
+    }
   }
 }

@@ -6,8 +6,9 @@ extension MockWorld {
   /// How many nodes a connection has, if nothing is said of it.
   private static let usualSize = 30
 
-  /// A connection whose nodes stand there by the seed.
-  func connection(_ shape: ConnectionShape, _ node: MockNode, _ place: Place) throws -> MockNode {
+  /// A connection with the nodes that stand there by the seed; other objects as they are.
+  func connected(_ node: MockNode, _ place: Place) throws -> MockNode {
+    guard node.connection == nil, let shape = facts.connection(node.id.type) else { return node }
     let count = size(of: place, otherwise: Self.usualSize...Self.usualSize)
     let nodes = try (0..<count).compactMap { index -> GraphQLValue? in
       try object(of: shape.node.namedType.value, place.element(index))?.value
@@ -47,7 +48,7 @@ extension MockWorld {
           let cursor = cursor(of: element, connection)
           let place = "\(node.id.key).edge(\(cursor))"
           var draw = Draw(rules.seed, place)
-          let id = key(of: edge, number: draw.below(Self.manyKeys)) ?? ObjectID(type: edge, key: place)
+          let id = try key(of: edge, number: draw.below(Self.manyKeys)) ?? ObjectID(type: edge, key: place)
           return MockNode(
             id, name: "edge \(cursor) of \(node.name)",
             members: ["node": element, "cursor": connection.value(ofCursor: cursor)]

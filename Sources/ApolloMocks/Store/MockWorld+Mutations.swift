@@ -9,31 +9,40 @@ extension MockWorld {
   /// object of a field such as `deleteUser`.
   func echo(_ field: FieldDefinition, _ arguments: GraphQLValue.Object, in result: GraphQLValue) throws {
     let sent = sentValues(field.arguments, arguments)
-    let name = field.name.value
-    if let verb = ["delete", "remove"].first(where: { name.hasPrefix($0) }) {
-      try delete(String(name.dropFirst(verb.count)), sent, result)
-      return
+    guard isRemoval(field) else { return try echo(sent, in: result) }
+    let removed = self.removed(by: field, sent, result)
+    if let (node, type) = object(in: result), facts.keyFields(of: type.name).isEmpty {
+      // A payload: what was sent, such as `clientMutationId`, and the key.
+      var members = echoed(sent, on: type)
+      if let removed { for (name, key) in keys(of: removed, on: type) { members[name] = key } }
+      try set(members, on: node.id)
     }
-    try echo(sent, in: result)
+    if let removed { state.remove(removed) }
   }
 
   private typealias Sent = [String: (value: GraphQLValue, type: TypeReference)]
 
+  /// An object that may be changed. (The root objects belong to all operations.)
+  private func object(in value: GraphQLValue) -> (MockNode, ObjectType)? {
+    guard let node = MockNode(value), !facts.roots.contains(node.id.type) else { return nil }
+    return facts.schema.object(named: node.id.type).map { (node, $0) }
+  }
+
   // (`depth` is how many payloads are around the object. Only few are looked into, because they may contain each other.)
   private func echo(_ sent: Sent, in value: GraphQLValue, depth: Int = 0) throws {
-    guard let node = MockNode(value), let type = facts.schema.object(named: node.id.type) else { return }
-    guard facts.keyFields(of: type.name).isEmpty else { return try set(echoed(sent, on: type), on: node.id) }
-    guard depth < 2 else { return }
+    guard let (node, type) = object(in: value) else { return }
+    let members = echoed(sent, on: type)
+    if !members.isEmpty { try set(members, on: node.id) }
+    guard facts.keyFields(of: type.name).isEmpty, depth < 2 else { return }
     // A payload: the objects in it. What is sent as `id` is the key of the first one.
     var isFirst = true
     for field in type.fields where field.type.element == nil && !field.arguments.contains(where: \.isRequired) {
       let name = field.type.namedType.value
       let objects = facts.objects(of: name)
-      guard !objects.isEmpty, facts.connection(name) == nil else { continue }
+      guard !objects.isEmpty, facts.connection(name) == nil, !facts.roots.contains(name) else { continue }
       let keyed = objects.filter { !facts.keyFields(of: $0.name).isEmpty }
       let values = sent.filter { name, _ in isFirst || !keyed.contains { facts.keyFields(of: $0.name).contains(name) } }
-      let members = GraphQLValue.Object(values.map { ($0.key, $0.value.value) })
-      if let id = keyed.lazy.compactMap({ self.id(of: $0.name, in: members) }).first {
+      if let id = self.id(of: keyed, sent: sentMembers(values)) {
         state.set(field.name.value, of: node.id, to: self.node(id).value)
       }
       if !keyed.isEmpty { isFirst = false }
@@ -68,40 +77,52 @@ extension MockWorld {
     return sent
   }
 
-  private func delete(_ name: String, _ sent: Sent, _ result: GraphQLValue) throws {
-    let values = GraphQLValue.Object(sent.map { ($0.key, $0.value.value) })
-    let returned = MockNode(result).flatMap { facts.keyFields(of: $0.id.type).isEmpty ? nil : $0.id }
-    let named = facts.schema.object(named: name).flatMap { id(of: $0.name, in: values) }
-    if let id = returned ?? named { try MockStore(world: self).remove(id.type, id.key) }
+  private func sentMembers(_ sent: Sent) -> GraphQLValue.Object {
+    GraphQLValue.Object(sent.map { ($0.key, $0.value.value) })
   }
 
-  /// What a mutation such as `deleteUser` returns if that is an identifier: the one that was sent.
+  // MARK: Removing
+
+  private func isRemoval(_ field: FieldDefinition) -> Bool {
+    ["delete", "remove"].contains { field.name.value.hasPrefix($0) }
+  }
+
+  /// The object that a field removes: one of the type in its name. Its key was sent, or it is what the field returns.
+  private func removed(by field: FieldDefinition, _ sent: Sent, _ result: GraphQLValue) -> ObjectID? {
+    let types = removedTypes(field)
+    if let id = self.id(of: types, sent: sentMembers(sent)) { return id }
+    guard let (node, type) = object(in: result), types.contains(where: { $0.name == type.name }) else { return nil }
+    return node.id
+  }
+
+  /// The types with keys that the name of a field says: `deleteUser`, `removeUserById`; or `delete`, which removes what
+  /// it returns.
+  private func removedTypes(_ field: FieldDefinition) -> [ObjectType] {
+    // (Both verbs have six letters.)
+    let said = String(field.name.value.dropFirst(6))
+    var name = said.isEmpty ? field.type.namedType.value : said
+    if facts.objects(of: name).isEmpty {
+      let names = facts.schema.allTypes.map(\.name).filter { said.hasPrefix($0 + "By") }
+      name = names.max { $0.count < $1.count } ?? ""
+    }
+    return facts.objects(of: name).filter { !facts.keyFields(of: $0.name).isEmpty }
+  }
+
+  /// The fields of a payload that have the key of a removed object.
+  private func keys(of removed: ObjectID, on type: ObjectType) -> GraphQLValue.Object {
+    let name = removed.type
+    var keys = GraphQLValue.Object()
+    for key in ["deleted\(name)Id", "deletedId", name.lowerCamelCase + "Id", "id"] {
+      guard let field = type.fields[key] else { continue }
+      keys[key] = self.key(of: removed, as: field.type)
+    }
+    return keys
+  }
+
+  /// What a mutation such as `deleteUser` returns if that is a leaf: the key that was sent, or true.
   func deletedKey(_ field: FieldDefinition, _ arguments: GraphQLValue.Object) -> GraphQLValue? {
-    let name = field.name.value
-    guard name.hasPrefix("delete") || name.hasPrefix("remove"), field.type.element == nil,
-      facts.schema.type(of: field.type)?.isLeaf == true
-    else { return nil }
-    let values = GraphQLValue.Object(sentValues(field.arguments, arguments).map { ($0.key, $0.value.value) })
-    switch field.type.namedType.value {
-    case "Boolean": return true
-    case "ID":
-      return facts.schema.object(named: String(name.dropFirst(6))).flatMap { id(of: $0.name, in: values) }.map {
-        .string($0.key)
-      }
-    default: return nil
-    }
-  }
-
-  /// Sets the fields of the objects with keys in an event.
-  func remember(_ value: GraphQLValue, as type: TypeReference, at coordinate: String) throws {
-    if let elements = value.list {
-      for element in elements { try remember(element, as: type.element ?? type, at: coordinate) }
-      return
-    }
-    guard let members = value.object, let named = facts.schema.type(of: type), named.isComposite else { return }
-    let possible = facts.objects(of: named.name)
-    let type = members["__typename"]?.string ?? (possible.count == 1 ? possible[0].name : nil)
-    guard let type, let id = id(of: type, in: members) else { return }
-    try set(members, on: id)
+    guard isRemoval(field), field.type.element == nil else { return nil }
+    if field.type.namedType.value == "Boolean" { return true }
+    return removed(by: field, sentValues(field.arguments, arguments), .null).flatMap { key(of: $0, as: field.type) }
   }
 }

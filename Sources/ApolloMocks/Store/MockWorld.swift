@@ -57,12 +57,12 @@ struct MockWorld: Sendable {
   /// What the function of the object's type says, which is asked once for each object.
   private func typeValue(of name: String, _ node: MockNode) throws -> GraphQLValue? {
     guard let mock = rules.types[node.id.type] else { return nil }
-    if let values = state.contents.withLock({ $0.typeValues[node.id] }) { return values[name] }
+    if let values = state.contents.withLock({ $0.typeValues[node.id]?[mock.number] }) { return values[name] }
     // (A function that reads another field of its object is given what that has otherwise.)
     let place = "\(node.id)"
     guard !Self.asked.contains(place) else { return nil }
     let values = try Self.$asked.withValue(Self.asked.union([place])) {
-      try mock(context(node.id.type, node.id, [:], place: place))
+      try mock.members(context(node.id.type, node.id, [:], place: place))
     }
     let type = try facts.object(named: node.id.type)
     for (key, value) in values where key != "__typename" {
@@ -74,21 +74,9 @@ struct MockWorld: Sendable {
     }
     // Of several that ask at once the first one counts.
     return state.contents.withLock { contents in
-      let first = contents.typeValues[node.id] ?? values
-      contents.typeValues[node.id] = first
+      let first = contents.typeValues[node.id]?[mock.number] ?? values
+      contents.typeValues[node.id, default: [:]][mock.number] = first
       return first[name]
-    }
-  }
-
-  /// The value of a key field, which is a part of the key.
-  func keyValue(of id: ObjectID, _ position: Int, _ field: FieldDefinition) -> GraphQLValue {
-    let parts = KeyText.split(id.key, into: facts.keyFields(of: id.type).count)
-    let text = parts.indices.contains(position) ? parts[position] : id.key
-    switch field.type.namedType.value {
-    case "Int": return Int(text).map { .int($0) } ?? .string(text)
-    case "Float": return Double(text).map { .double($0) } ?? .string(text)
-    case "Boolean": return .bool(text == "true")
-    default: return .string(text)
     }
   }
 
@@ -123,59 +111,58 @@ struct MockWorld: Sendable {
   }
 
   private func scalarValue(_ scalar: String, _ place: Place) throws -> GraphQLValue {
-    if let function = rules.scalars[scalar] {
-      guard !Self.asked.contains(place.text) else {
-        throw MockSchemaError(
-          "The function for the scalar \"\(scalar)\" asks for \(place.coordinate), which it is to tell.")
-      }
-      return try Self.$asked.withValue(Self.asked.union([place.text])) {
-        try function(context(place.coordinate, place.node.id, place.arguments, place: place.text))
-      }
+    let value = try scalarValue(scalar, at: place.coordinate, place.node.id, place.arguments, place: place.text) {
+      place.description
     }
-    var draw = Draw(rules.seed, place.text)
-    if let mock = facts.mock(ofScalar: scalar) {
-      if let error = mock.error { throw ExecutionError(error) }
-      if let value = mock.value(&draw) { return value }
-    }
-    if rules.usesWords, scalar == "String" { return .string(Words.text(&draw)) }
-    if let value = ScalarValues.value(of: scalar, &draw, text: { place.description }) { return value }
+    if let value { return value }
     throw MockSchemaError(
       "\(place.coordinate): the mock has no value for the scalar \"\(scalar)\". Give it one: "
         + ".scalar(\"\(scalar)\") { context in … }, or in the schema: "
         + "extend scalar \(scalar) @mock(examples: [\"…\"])")
   }
 
+  /// The value of a scalar by the function of the app, by `@mock` or by its name; nil if nothing is known of it.
+  func scalarValue(
+    _ scalar: String, at coordinate: String, _ id: ObjectID, _ arguments: GraphQLValue.Object, place: String,
+    text: () -> String
+  ) throws -> GraphQLValue? {
+    if let function = rules.scalars[scalar] {
+      guard !Self.asked.contains(place) else {
+        throw MockSchemaError("The function for the scalar \"\(scalar)\" asks for \(coordinate), which it is to tell.")
+      }
+      return try Self.$asked.withValue(Self.asked.union([place])) {
+        try function(context(coordinate, id, arguments, place: place))
+      }
+    }
+    var draw = Draw(rules.seed, place)
+    if let mock = facts.mock(ofScalar: scalar) {
+      if let error = mock.error { throw ExecutionError(error) }
+      if let value = mock.value(&draw) { return value }
+    }
+    if rules.usesWords, scalar == "String" { return .string(Words.text(&draw)) }
+    return ScalarValues.value(of: scalar, &draw, text: text)
+  }
+
   // MARK: Objects
 
   /// The object that stands at a place by the seed; nil if no type can stand there.
   func object(of name: String, _ place: Place, type chosen: String? = nil) throws -> MockNode? {
-    let possible = facts.objects(of: name)
+    let possible = facts.objects(of: name).filter { chosen == nil || chosen == $0.name }
     guard !possible.isEmpty else { return nil }
+    let named = self.named(possible, by: place)
+    let type = named?.type ?? place.typeDraw(rules.seed, possible)
+    if facts.roots.contains(type) { return root(type) }
     var draw = Draw(rules.seed, place.listText + "@")
-    var type = chosen ?? place.typeDraw(rules.seed, possible)
     // (Connections and their edges belong to one place each, also where they have keys.)
-    let first = draw.below(facts.connection(type) == nil ? 10 : Self.manyKeys) + 1
-    if chosen == nil, possible.count > 1, let named = possible.first(where: { isNamed($0.name, by: place) }) {
-      type = named.name
-    }
-    let id = keyByArguments(of: type, place) ?? key(of: type, number: first + (place.index ?? 0))
-    let node: MockNode
-    if let id {
-      node = self.node(id)
+    let numbers = facts.connection(type) != nil ? 1...Self.manyKeys : place.numbers
+    let number = draw.number(in: numbers) + (place.index ?? 0)
+    if let id = try named ?? key(of: type, number: number) {
       note(id)
-    } else {
-      node = MockNode(ObjectID(type: type, key: place.text), name: place.description)
+      return try connected(self.node(id), place)
     }
-    guard let shape = facts.connection(type) else { return node }
-    return try connection(shape, node, place)
-  }
-
-  /// Whether the arguments of a place name an object of a type: by a key with the name of the type, or by that of an object
-  /// which has been changed.
-  private func isNamed(_ type: String, by place: Place) -> Bool {
-    guard let id = keyByArguments(of: type, place) else { return false }
-    if facts.hasGlobalKeys(type), id.key.hasPrefix(type + "-") { return true }
-    return state.contents.withLock { $0.values[id] != nil }
+    var node = MockNode(ObjectID(type: type, key: place.text), name: place.description)
+    node.isBelowMutation = place.isBelowMutation
+    return try connected(node, place)
   }
 
   func node(_ id: ObjectID) -> MockNode {
@@ -183,54 +170,4 @@ struct MockWorld: Sendable {
   }
 
   func note(_ id: ObjectID) { state.contents.withLock { _ = $0.known.insert(id) } }
-
-  /// From how many keys those are taken that should not meet.
-  static let manyKeys = 1_000_000_000
-
-  /// The object with a number; nil if its type has no key.
-  func key(of type: String, number: Int) -> ObjectID? {
-    let fields = facts.keyFields(of: type)
-    guard !fields.isEmpty else { return nil }
-    let parts = fields.map { name -> String in
-      let field = facts.field(name, of: type)?.type.namedType.value ?? "ID"
-      switch facts.schema.type(named: field) {
-      case .enum(let type): return type.values[number % type.values.count].name.value
-      case .scalar where !["ID", "Int", "String", "Float", "Boolean"].contains(field):
-        var draw = Draw(rules.seed, "\(type) \(number)")
-        return ScalarValues.value(of: field, &draw, text: { "\(number)" })?.keyText ?? "\(number)"
-      default: return field == "Boolean" ? "\(number % 2 == 0)" : "\(number)"
-      }
-    }
-    let key = KeyText.join(parts)
-    return ObjectID(type: type, key: facts.hasGlobalKeys(type) && fields.count == 1 ? "\(type)-\(key)" : key)
-  }
-
-  /// The object that the arguments of a field name: `user(id: 7)`, `user(userId: 7)`.
-  private func keyByArguments(of type: String, _ place: Place) -> ObjectID? {
-    place.index == nil ? id(of: type, in: place.arguments) : nil
-  }
-
-  /// The object whose key is in some values, under the name of the key field or one such as `userId`.
-  func id(of type: String, in values: GraphQLValue.Object) -> ObjectID? {
-    let fields = facts.keyFields(of: type)
-    let parts = fields.compactMap { name in
-      (values[name]
-        ?? values[type.prefix(1).lowercased() + type.dropFirst() + name.prefix(1).uppercased() + name.dropFirst()])?
-        .keyText
-    }
-    return parts.isEmpty || parts.count < fields.count ? nil : ObjectID(type: type, key: KeyText.join(parts))
-  }
-}
-
-extension GraphQLValue {
-  /// The value as a part of a key; nil for what cannot be one.
-  var keyText: String? {
-    switch self {
-    case .string(let text): text
-    case .int(let number): "\(number)"
-    case .bool(let flag): "\(flag)"
-    case .double: canonicalText
-    default: nil
-    }
-  }
 }

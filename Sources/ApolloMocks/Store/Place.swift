@@ -19,6 +19,10 @@ struct Place: CustomStringConvertible {
   private(set) var index: Int?
   /// All arguments.
   let allArguments: GraphQLValue.Object
+  /// What may name an object: the arguments, or the members of the only one that the field has.
+  let named: GraphQLValue.Object
+  /// Whether it is in what a mutation returns.
+  let isBelowMutation: Bool
 
   init(_ world: MockWorld, _ node: MockNode, _ field: FieldDefinition, _ arguments: GraphQLValue.Object) {
     self.node = node
@@ -29,6 +33,8 @@ struct Place: CustomStringConvertible {
       isPaged
       ? GraphQLValue.Object(arguments.filter { !ConnectionShape.arguments.contains($0.key) }.map { ($0.key, $0.value) })
       : arguments
+    named = field.arguments.count == 1 ? arguments.first?.value.object ?? arguments : arguments
+    isBelowMutation = node.isBelowMutation || world.facts.isMutation(node.id.type)
     coordinate = "\(node.id.type).\(field.name)"
     storedArguments = self.arguments.canonicalArguments
     text = "\(node.id).\(field.name)\(storedArguments)"
@@ -42,6 +48,9 @@ struct Place: CustomStringConvertible {
     place.index = index
     return place
   }
+
+  /// The numbers of the objects here. What a mutation returns is not an object that queries have by accident.
+  var numbers: ClosedRange<Int> { isBelowMutation ? 1_000...999_999 : 1...10 }
 
   /// The type of the object here, of those that may be.
   func typeDraw(_ seed: UInt64, _ possible: [ObjectType]) -> String {

@@ -9,14 +9,29 @@ final class StoreState: Sendable {
     var removed: Set<ObjectID> = []
     /// The objects with keys that an operation has reached.
     var known: Set<ObjectID> = []
-    /// What functions of whole types have returned.
-    var typeValues: [ObjectID: GraphQLValue.Object] = [:]
+    /// What functions of whole types have returned, by object and by the number of the function.
+    var typeValues: [ObjectID: [Int: GraphQLValue.Object]] = [:]
     /// How often fields were asked for that fail at times.
     var counts: [String: Int] = [:]
+
+    /// Brings an object back that may have been removed.
+    mutating func restore(_ id: ObjectID) {
+      removed.remove(id)
+      known.insert(id)
+    }
   }
 
   let contents = Locked(Contents())
   let events = EventSources()
+  private let lastNumber = Locked(0)
+
+  /// A number that no other function of a type has.
+  func nextNumber() -> Int {
+    lastNumber.withLock { number in
+      number += 1
+      return number
+    }
+  }
 
   func value(of field: String, _ arguments: String, on id: ObjectID) -> GraphQLValue? {
     contents.withLock { contents in
@@ -28,8 +43,16 @@ final class StoreState: Sendable {
   func set(_ field: String, of id: ObjectID, to value: GraphQLValue) {
     contents.withLock { contents in
       contents.values[id, default: [:]][field] = value
-      contents.removed.remove(id)
-      contents.known.insert(id)
+      contents.restore(id)
+    }
+  }
+
+  func restore(_ id: ObjectID) { contents.withLock { $0.restore(id) } }
+
+  func remove(_ id: ObjectID) {
+    contents.withLock { contents in
+      contents.removed.insert(id)
+      contents.values[id] = nil
     }
   }
 

@@ -75,7 +75,10 @@ final class Expectation: Sendable {
       return state.held
     }
     for request in held {
-      do { _ = request.resolve(try responder(request)) } catch { _ = request.fail(error) }
+      let response: MockResponse
+      do { response = try responder(request) } catch { response = .failure(error) }
+      // (It may be taken already, and not wait yet.)
+      request.answer.give(response, keeps: true)
     }
   }
 

@@ -4,6 +4,8 @@ import ApolloAPI
 final class HeldAnswer: Sendable {
   private enum State {
     case notAsked
+    /// It is there before it is waited for.
+    case early(MockResponse)
     case waiting(CheckedContinuation<MockResponse, any Error>)
     case over
   }
@@ -16,24 +18,44 @@ final class HeldAnswer: Sendable {
   func wait(_ isReady: @escaping @Sendable () -> Void) async throws -> MockResponse {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let isOver = state.withLock { state in
-          if case .over = state { return true }
-          state = .waiting(continuation)
-          return false
+        let outcome = state.withLock { state -> Result<MockResponse, any Error>? in
+          switch state {
+          case .over: return .failure(CancellationError())
+          case .early(let response):
+            state = .over
+            return .success(response)
+          case .notAsked, .waiting:
+            state = .waiting(continuation)
+            return nil
+          }
         }
-        if isOver { continuation.resume(throwing: CancellationError()) } else { isReady() }
+        if case .failure(let error)? = outcome { return continuation.resume(throwing: error) }
+        isReady()
+        if case .success(let response)? = outcome { continuation.resume(returning: response) }
       }
     } onCancel: {
       end()?.resume(throwing: CancellationError())
     }
   }
 
+  /// Gives the answer.
+  ///
+  /// - Parameters:
+  ///   - response: The answer.
+  ///   - keeps: Whether it is kept for a request that is about to wait. By default only one that waits is answered.
   /// - Returns: Whether it was waited for.
-  func give(_ response: MockResponse) -> Bool {
+  @discardableResult
+  func give(_ response: MockResponse, keeps: Bool = false) -> Bool {
     let continuation = state.withLock { state -> CheckedContinuation<MockResponse, any Error>? in
-      guard case .waiting(let continuation) = state else { return nil }
-      state = .over
-      return continuation
+      switch state {
+      case .waiting(let continuation):
+        state = .over
+        return continuation
+      case .notAsked:
+        if keeps { state = .early(response) }
+        return nil
+      case .early, .over: return nil
+      }
     }
     continuation?.resume(returning: response)
     return continuation != nil

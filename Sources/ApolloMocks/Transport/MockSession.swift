@@ -3,6 +3,7 @@ import ApolloHTTP
 import ApolloTransport
 import Foundation
 import GraphQLExecution
+import GraphQLSyntax
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -16,15 +17,27 @@ struct MockSession: ApolloURLSession {
     try Task.checkCancellation()
     let wire = try WireRequest(request)
     guard wire.isBatch else { return try await exchange(wire.requests[0]) }
-    var bodies: [[UInt8]] = []
-    for single in wire.requests { bodies.append(try await body(single)) }
+    let bodies = try await self.bodies(wire.requests)
     let list = Array("[".utf8) + bodies.joined(separator: Array(",".utf8)) + Array("]".utf8)
     return whole(list, 200, ["Content-Type": "application/json"], request)
   }
 
+  /// The bodies of the operations in a batch, which run at the same time.
+  private func bodies(_ requests: [MockRequest]) async throws -> [[UInt8]] {
+    try await withThrowingTaskGroup(of: (index: Int, body: [UInt8]).self) { group in
+      for (index, request) in requests.enumerated() { group.addTask { (index, try await body(request)) } }
+      var bodies = [[UInt8]](repeating: [], count: requests.count)
+      for try await answer in group { bodies[answer.index] = answer.body }
+      return bodies
+    }
+  }
+
   private func exchange(_ request: MockRequest) async throws -> (any AsyncChunkSequence, URLResponse) {
-    let urlRequest = request.urlRequest
+    let urlRequest = request.urlRequest, hasDocument = request.query != nil
     guard let request = server.withDocument(request) else { return whole(Self.unknownHash, 200, [:], urlRequest) }
+    if !hasDocument, urlRequest.httpMethod == "GET", request.isMutation {
+      return whole(Self.errors("A mutation is sent with POST."), 405, ["Allow": "POST"], urlRequest)
+    }
     let response = try await server.answer(request)
     switch response.content {
     case .body(let bytes, let status, let headers): return whole(bytes, status, headers, urlRequest)
@@ -77,10 +90,18 @@ struct MockSession: ApolloURLSession {
     }
   }
 
-  /// The body of an operation in a batch, which has one body for all.
+  /// The body of an operation in a batch, which has one body for all. What is not a response of GraphQL becomes one with an
+  /// error, so that the others can be read.
   private func body(_ request: MockRequest) async throws -> [UInt8] {
-    let (chunks, _) = try await exchange(request)
-    return Array(try await chunks.joined())
+    let (chunks, response) = try await exchange(request)
+    let body = Array(try await chunks.joined()), status = (response as? HTTPURLResponse)?.statusCode ?? 200
+    if let value = try? GraphQLValue(json: body), status < 400 || value.object != nil { return body }
+    let text = String(decoding: body, as: UTF8.self)
+    return Self.errors("The answer is not a response of GraphQL. Its status is \(status), its body: \(text)")
+  }
+
+  private static func errors(_ message: String) -> [UInt8] {
+    ExecutionResult(data: nil, errors: [ExecutionError(message)]).json
   }
 
   private static let unknownHash = Array(
@@ -147,6 +168,12 @@ extension AsyncChunkSequence {
 extension MockRequest {
   fileprivate func accepts(_ type: String) -> Bool {
     urlRequest.value(forHTTPHeaderField: "Accept")?.contains(type) ?? false
+  }
+
+  fileprivate var isMutation: Bool {
+    Parser.parse(query ?? "").value.operations.contains {
+      $0.operation == .mutation && (operationName.isEmpty || $0.name?.value == operationName)
+    }
   }
 
   fileprivate var isSubscription: Bool {

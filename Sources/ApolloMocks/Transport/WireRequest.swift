@@ -13,7 +13,7 @@ struct WireRequest {
 
   /// Reads a request.
   ///
-  /// - Throws: ``MockRequestError`` if there is no operation in it.
+  /// - Throws: ``MockRequestError`` if there is no operation in it, or its variables are not an object.
   init(_ request: URLRequest) throws(MockRequestError) {
     let value = try Self.value(request)
     let members = value.list ?? [value]
@@ -25,8 +25,13 @@ struct WireRequest {
       }
       let query = object["query"]?.string
       let name = object["operationName"]?.string ?? query.flatMap(Self.name) ?? ""
+      let variables = object["variables"] ?? .null
+      guard variables.isNull || variables.object != nil else {
+        throw MockRequestError(
+          "The variables of a request are an object, and not \(variables).", operationName: name.isEmpty ? nil : name)
+      }
       var made = MockRequest(
-        operationName: name, query: query, variables: object["variables"]?.object ?? [:],
+        operationName: name, query: query, variables: variables.object ?? [:],
         extensions: object["extensions"]?.object ?? [:], urlRequest: request)
       made.onError = object["onError"]?.string
       requests.append(made)
@@ -34,8 +39,10 @@ struct WireRequest {
     self.requests = requests
   }
 
+  /// The name of the only operation. (Which of several is meant only the request can say.)
   private static func name(_ query: String) -> String? {
-    Parser.parse(query).value.operations.first { _ in true }?.name?.value
+    let operations = Array(Parser.parse(query).value.operations)
+    return operations.count == 1 ? operations[0].name?.value : nil
   }
 
   private static func value(_ request: URLRequest) throws(MockRequestError) -> GraphQLValue {
@@ -51,12 +58,16 @@ struct WireRequest {
 
   /// The members in the query of an address.
   private static func members(of url: URL?) throws(MockRequestError) -> GraphQLValue.Object {
-    let items = url.flatMap { URLComponents(url: $0, resolvingAgainstBaseURL: false) }?.queryItems ?? []
+    var components = url.flatMap { URLComponents(url: $0, resolvingAgainstBaseURL: false) }
+    // A plus sign is a space, as in forms.
+    let query = components?.percentEncodedQuery?.replacingOccurrences(of: "+", with: "%20")
+    components?.percentEncodedQuery = query
     var members = GraphQLValue.Object()
-    for item in items {
-      guard let value = item.value else { continue }
+    for item in components?.queryItems ?? [] {
+      guard let value = item.value, !value.isEmpty else { continue }
       if item.name == "variables" || item.name == "extensions" {
-        members[item.name] = try? GraphQLValue(json: Array(value.utf8))
+        // (What is not JSON stays a text, which neither of them may be.)
+        members[item.name] = (try? GraphQLValue(json: Array(value.utf8))) ?? .string(value)
       } else {
         members[item.name] = .string(value)
       }

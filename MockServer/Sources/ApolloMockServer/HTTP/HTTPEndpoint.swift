@@ -15,13 +15,15 @@ struct HTTPEndpoint: HTTPHandler {
 
   /// Pages of other origins may try it, as it has no secrets.
   private static let open: [HTTPHeader: String] = [
-    HTTPHeader("Access-Control-Allow-Origin"): "*", HTTPHeader("Access-Control-Allow-Headers"): "*",
-    HTTPHeader("Access-Control-Allow-Methods"): "GET, POST, OPTIONS",
+    HTTPHeader("Access-Control-Allow-Origin"): "*", HTTPHeader("Access-Control-Allow-Methods"): "GET, POST, OPTIONS",
   ]
 
   func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
     var response = await response(to: request)
     for (name, value) in Self.open { response.headers[name] = value }
+    // (A star does not stand for `Authorization`.)
+    response.headers[HTTPHeader("Access-Control-Allow-Headers")] =
+      request.headers[HTTPHeader("Access-Control-Request-Headers")] ?? "*"
     return response
   }
 
@@ -49,8 +51,10 @@ struct HTTPEndpoint: HTTPHandler {
       return refusal(.badRequest, error.description)
     } catch let error as CassetteError {
       return refusal(.notFound, error.description)
+    } catch  where (session as? Cassette)?.isRecording == true {
+      return refusal(.badGateway, "The server that is recorded has not answered: \(error)")
     } catch {
-      // As a network that fails: the connection is closed before there is a response.
+      // As a network that fails: the connection is closed before there is a body. (The library has then sent the header.)
       return HTTPResponse(statusCode: .ok, body: HTTPBodySequence(from: ChunkBytes(failingWith: error), count: 1))
     }
   }
@@ -65,22 +69,29 @@ struct HTTPEndpoint: HTTPHandler {
   }
 
   private func isMutation(_ request: HTTPRequest) -> Bool {
-    let members = Dictionary(request.query.map { ($0.name, $0.value) }) { first, _ in first }
-    guard let text = members["query"] else { return false }
+    var components = URLComponents(url: request.url, resolvingAgainstBaseURL: false)
+    // A plus sign is a space, as in forms.
+    let query = components?.percentEncodedQuery?.replacingOccurrences(of: "+", with: "%20")
+    components?.percentEncodedQuery = query
+    let items = components?.queryItems ?? []
+    func member(_ name: String) -> String? { items.first { $0.name == name }?.value }
+    guard let text = member("query") else { return false }
+    let name = member("operationName") ?? ""
     return Parser.parse(text).value.operations.contains {
-      $0.operation == .mutation && (members["operationName"] ?? "" == "" || $0.name?.value == members["operationName"])
+      $0.operation == .mutation && (name.isEmpty || $0.name?.value == name)
     }
   }
 
   /// What a session answers, as it comes if it has parts.
   private func relay(_ chunks: any AsyncChunkSequence, _ response: URLResponse) async throws -> HTTPResponse {
     let http = response as? HTTPURLResponse
-    var headers = HTTPHeaders(), length: Int?
+    var headers = HTTPHeaders(), length: Int?, isEncoded = false
     for (name, value) in http?.allHeaderFields ?? [:] {
       switch "\(name)".lowercased() {
       case "content-length": length = Int("\(value)")
       // The session has undone them.
-      case "content-encoding", "transfer-encoding", "connection": break
+      case "content-encoding": isEncoded = "\(value)".lowercased() != "identity"
+      case "transfer-encoding", "connection": break
       default: headers[HTTPHeader("\(name)")] = "\(value)"
       }
     }
@@ -90,8 +101,8 @@ struct HTTPEndpoint: HTTPHandler {
     if type.hasPrefix("multipart/mixed") || type.hasPrefix("text/event-stream") {
       return HTTPResponse(statusCode: status, headers: headers, body: HTTPBodySequence(from: bytes))
     }
-    // A body may break off before its end.
-    if let length {
+    // A body may break off before its end. (The length of an encoded one is not that of the bytes here.)
+    if let length, !isEncoded {
       return HTTPResponse(statusCode: status, headers: headers, body: HTTPBodySequence(from: bytes, count: length))
     }
     return HTTPResponse(statusCode: status, headers: headers, body: try await bytes.joined())
@@ -101,11 +112,14 @@ struct HTTPEndpoint: HTTPHandler {
 extension HTTPRequest {
   fileprivate func accepts(_ type: String) -> Bool { headers[HTTPHeader("Accept")]?.contains(type) == true }
 
+  fileprivate var url: URL {
+    URL(string: "http://\(headers[.host] ?? "127.0.0.1")\(target.rawValue)") ?? URL(fileURLWithPath: "/")
+  }
+
   /// The request, as a session takes it.
   fileprivate var urlRequest: URLRequest {
     get async throws {
-      let host = headers[.host] ?? "127.0.0.1"
-      var request = URLRequest(url: URL(string: "http://\(host)\(target.rawValue)") ?? URL(fileURLWithPath: "/"))
+      var request = URLRequest(url: url)
       request.httpMethod = method.rawValue
       for (name, value) in headers { request.addValue(value, forHTTPHeaderField: name.rawValue) }
       if method == .POST { request.httpBody = try await bodyData }
