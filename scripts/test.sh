@@ -25,7 +25,6 @@ end_begun
 step "Public declarations" python3 scripts/api.py --check
 begin "Names" scripts/names.sh
 step "Code of apps" scripts/apps.sh
-step "Random documents" scripts/random.sh 4 1
 end_begun
 
 # What uses the package, all of it in one package and one build folder.
