@@ -5,9 +5,9 @@ import GraphQLExecution
 struct Redaction: Sendable {
   let names: SecretNames
 
-  private static let placeholder = "REDACTED"
+  private static let redacted = "REDACTED"
 
-  /// A value with placeholders of the same kind, so that it can be read as before.
+  /// A value in which each secret is replaced by a value of its kind, so that it can be read as before.
   func value(_ value: GraphQLValue) -> GraphQLValue { self.value(value, isSecret: false) }
 
   private func value(_ value: GraphQLValue, isSecret: Bool) -> GraphQLValue {
@@ -19,7 +19,7 @@ struct Redaction: Sendable {
           members.map { name, value in
             (name, self.value(value, isSecret: isSecret || names.contains(name)))
           }))
-    case .string(let text): .string(isSecret ? Self.placeholder : text.contains("://") ? query(in: text) : text)
+    case .string(let text): .string(isSecret ? Self.redacted : text.contains("://") ? query(in: text) : text)
     case .int, .double: isSecret ? 0 : value
     case .null, .bool, .opaque: value
     }
@@ -30,7 +30,7 @@ struct Redaction: Sendable {
     text.replacing(/([?&#])([^?&#=\s"'<>]+)=([^&#\s"'<>]+)/) { match -> String in
       let name = String(match.2)
       guard names.contains(name.removingPercentEncoding ?? name) else { return String(match.0) }
-      return "\(match.1)\(name)=\(Self.placeholder)"
+      return "\(match.1)\(name)=\(Self.redacted)"
     }
   }
 
