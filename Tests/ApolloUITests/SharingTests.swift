@@ -88,6 +88,19 @@ struct SharingTests {
     await until { watch == nil }
   }
 
+  @Test("A state that does not poll does not keep others of its query from it")
+  func oneWithoutPolling() async throws {
+    let clock = TestClock(), screen = Screen(clock: clock)
+    try await screen.write("R2-D2")
+    let first = screen.state(), second = screen.state()
+    first.pollInterval = 0
+    second.pollInterval = 10
+    await until { clock.waits.count == 1 && clock.waits[0] < .seconds(12) }
+    second.pollInterval = 0
+    await until { clock.waits.isEmpty }
+    #expect(first.watch === second.watch)
+  }
+
   @Test("The shortest interval counts, and goes with its state")
   func polling() async throws {
     let clock = TestClock(), screen = Screen(clock: clock)
