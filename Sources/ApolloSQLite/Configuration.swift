@@ -32,10 +32,12 @@ extension SQLiteNormalizedCache {
     /// day; the root of queries stays. What SQLite keeps beside the file does not count. nil, the default: no limit.
     public var sizeLimit: Int?
     /// Types, such as `Session`, and fields of types, such as `User.token`, that are kept in memory only. The names are
-    /// those of object types. The default is none.
+    /// those of object types. If there are more than in the launch before, what the file has of them is taken out. The default
+    /// is none.
     public var excluded: Set<String> = []
     /// Changes each record on its way to the disk and back, such as by encryption. nil, the default: records are stored
-    /// as they are. Keys and names are never changed.
+    /// as they are. Keys and names are never changed. With a codec of another type than in the launch before, records that
+    /// it cannot read are removed.
     public var codec: (any SQLiteCodec)?
     /// When the file can be read while a device is locked. It holds for what SQLite keeps beside the file as well.
     public var fileProtection = FileProtection.completeUntilFirstUserAuthentication
@@ -48,8 +50,8 @@ extension SQLiteNormalizedCache {
     /// programs stay.
     public var putAsideLifetime = 90
     /// Whether other processes may have the file open, such as an extension of the app that has it in a shared container.
-    /// Two processes may share a file without it; with it, GRDB's notifications of suspension are observed, so that the
-    /// app holds no lock while it is suspended. The default is false.
+    /// Two processes may share a file without it; with it, the app holds no lock while it is suspended, for which the system
+    /// would end it: see ``SQLiteNormalizedCache/suspend()``. The default is false.
     public var isInSharedContainer = false
     /// For how many seconds a write waits for another process. The default is 5.
     public var busyTimeout: TimeInterval = 5
@@ -89,7 +91,8 @@ public protocol SQLiteCodec: Sendable {
   ///   - key: The key of the record. An encryption that authenticates should include it, so that an attacker cannot move the
   ///     bytes to another record.
   /// - Returns: The bytes for the disk.
-  /// - Throws: Any error. The record is not on disk then.
+  /// - Throws: ``SQLiteCodecUnavailable`` if it cannot be done now: everything waits, and is tried again. After any other
+  ///   error the record is not on disk.
   func encode(_ data: Data, for key: String) throws -> Data
 
   /// Changes the bytes back.
@@ -98,6 +101,20 @@ public protocol SQLiteCodec: Sendable {
   ///   - data: What ``encode(_:for:)`` returned, or anything else if the file was damaged or written with another codec.
   ///   - key: The key of the record.
   /// - Returns: The bytes of the record.
-  /// - Throws: Any error. The record counts as missing then.
+  /// - Throws: ``SQLiteCodecUnavailable`` if it cannot be done now: the read fails, and what is on disk stays. After any other
+  ///   error the record counts as missing, and the next response takes its place.
   func decode(_ data: Data, for key: String) throws -> Data
+}
+
+/// The error that a ``SQLiteCodec`` throws when it cannot work now, and will later: as when its key is in a keychain that
+/// cannot be read while the device is locked.
+public struct SQLiteCodecUnavailable: Error, Hashable, CustomStringConvertible {
+  /// Why not, in words for a log.
+  public let reason: String
+
+  /// Makes an error. The default says that the device may be locked.
+  public init(_ reason: String = "its key cannot be read now; the device may be locked") { self.reason = reason }
+
+  /// Says what cannot be used, and why.
+  public var description: String { "The codec of the cache cannot be used: \(reason)." }
 }

@@ -59,13 +59,11 @@ public final class SQLiteNormalizedCache: Sendable {
   ///   ``SQLiteNormalizedCacheError/codecFailed(key:reason:)``.
   public func flush() async throws { try await storage.onQueue { try $0.settle() } }
 
-  /// Has the store read its records again if another process has written to the file since it was last looked. It happens
-  /// by itself before each write, and when an app comes into the foreground.
+  /// Has the store read its records again if another process has written to the file since it was last looked, and waits
+  /// for it. It happens by itself before each write and each collection, and when an app comes into the foreground.
   ///
-  /// - Throws: ``SQLiteNormalizedCacheError``, or an error of SQLite.
-  public func readChangesOfOtherProcesses() async throws {
-    try await storage.onQueue { try $0.lookForOtherProcesses() }
-  }
+  /// - Throws: ``SQLiteNormalizedCacheError``, or an error of SQLite. In the body of a transaction, an error of the store.
+  public func readChangesOfOtherProcesses() async throws { try await storage.readForeignChanges() }
 }
 
 extension SQLiteNormalizedCache {
@@ -152,7 +150,7 @@ extension SQLiteNormalizedCache: RecordBackend {
 
   package func take(_ write: RecordWrite) async throws {
     guard !write.isEmpty else { return }
-    guard storage.configuration.durability == .immediate else { return storage.append(write) }
+    guard storage.configuration.durability == .immediate else { return try storage.append(write) }
     try await storage.onQueue { storage in
       storage.state.withLock { $0.pending.append(write) }
       do { try storage.writePending() } catch {
@@ -168,9 +166,22 @@ extension SQLiteNormalizedCache: RecordBackend {
 
   package func keepsRecords(of type: TypeSymbol) -> Bool { !storage.exclusions.excludes(type) }
 
-  package func onForeignChange(_ body: @escaping @Sendable () -> Void) {
+  package func onForeignChange(_ body: @escaping @Sendable () async throws -> Void) {
     storage.state.withLock { $0.onForeignChange = body }
   }
+
+  package func onSuspension(_ body: @escaping @Sendable () async throws -> Void) {
+    storage.state.withLock { $0.onSuspension = body }
+  }
+
+  package var foreignChangeCount: Int { storage.state.withLock { $0.foreignChangeCount } }
+
+  package func readForeignChanges() async throws -> Int {
+    try await storage.readForeignChanges()
+    return foreignChangeCount
+  }
+
+  package func forgetRemovals() async throws { try await storage.onQueue { try $0.forgetRemovals() } }
 }
 
 extension SQLiteNormalizedCache: ClockUsing {

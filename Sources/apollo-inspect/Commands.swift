@@ -148,7 +148,15 @@ struct Collect: AsyncParsableCommand {
 
   func run() async throws {
     // It says why if this is no such file, and the cache would rename it.
-    _ = try file.open()
+    let inspector = try file.open()
+    var unreadable = 0
+    try inspector.forEachRow { if $3 == nil { unreadable += 1 } }
+    guard unreadable == 0 else {
+      throw Failure(
+        description:
+          "\(file.path): \(unreadable) records cannot be read; a codec may have changed them. It is not known "
+          + "what they lead to, so nothing was removed. Collect in the app: store.collectGarbage()")
+    }
     let cache: SQLiteNormalizedCache
     do { cache = try SQLiteNormalizedCache(fileURL: file.url) } catch { throw Failure(description: "\(error)") }
     let store = ApolloStore(cache: cache)

@@ -103,8 +103,8 @@ struct RecordDateTests {
     #expect(exported(table).contains { !$0.dates.isEmpty })
 
     var other = RecordTable()
-    let wanted = Dictionary(uniqueKeysWithValues: exported(table).map { ($0.key, other.number(for: $0.key)) })
-    other.fill(wanted, with: .records(Dictionary(uniqueKeysWithValues: exported(table).map { ($0.key, $0) })))
+    let wanted = other.unloaded(of: exported(table).map { other.number(for: $0.key) })
+    other.fill(wanted, with: .records(exported(table)))
     #expect(exported(other) == exported(table))
   }
 

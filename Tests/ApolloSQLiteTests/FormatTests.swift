@@ -115,7 +115,7 @@ extension SQLiteTests {
       let names = NameList()
       let fits = Record(key: "A", ["x": nested(200)])
       #expect(try record(try blob(fits, names), key: "A", names) == fits)
-      #expect(throws: RecordEncoder.TooDeep.self) { try blob(Record(key: "A", ["x": nested(400)]), names) }
+      #expect(throws: RecordEncoder.Unstorable.self) { try blob(Record(key: "A", ["x": nested(400)]), names) }
       for tag in [RecordEncoder.Tag.list, RecordEncoder.Tag.object] {
         var writer = BlobWriter()
         // The version, no type, no dates, and one field.

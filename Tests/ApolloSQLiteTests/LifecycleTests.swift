@@ -4,6 +4,7 @@
 import Foundation
 internal import GRDB
 import Testing
+import Waiting
 
 extension SQLiteTests {
   @Suite("What the system says of the app")
@@ -43,13 +44,13 @@ extension SQLiteTests {
       cache.onForeignChange { isTold.withLock { $0 = true } }
       try folder.database { try $0.execute(sql: "CREATE TABLE other (x)") }
       center.post(name: Notification.Name(notification), object: nil)
-      try await cache.storage.onQueue { _ in }
-      #expect(isTold.withLock { $0 })
+      try await eventually { isTold.withLock { $0 } }
       withExtendedLifetime(lifecycle) {}
     }
 
     /// GRDB gives out connections that are being closed, and SQLite ends the process when one is used.
-    @Test("While others read, a cache can be closed, and a file can take the place of one that is gone", arguments: 0..<8)
+    @Test(
+      "While others read, a cache can be closed, and a file can take the place of one that is gone", arguments: 0..<8)
     func closing(number: Int) async throws {
       for round in 0..<40 {
         let folder = try Folder(), cache = try folder.cache()

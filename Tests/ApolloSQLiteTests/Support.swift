@@ -57,6 +57,19 @@ extension SQLiteNormalizedCache {
   func record(_ key: CacheKey) async throws -> Record? { try await loadRecords(forKeys: [key])[key] }
 }
 
+/// A codec whose key cannot be read for a while.
+final class LockedCodec: SQLiteCodec {
+  let isLocked = Locked(false)
+
+  func encode(_ data: Data, for key: String) throws -> Data { try flipped(data) }
+  func decode(_ data: Data, for key: String) throws -> Data { try flipped(data) }
+
+  private func flipped(_ data: Data) throws -> Data {
+    if isLocked.withLock({ $0 }) { throw SQLiteCodecUnavailable() }
+    return Data(data.map { ~$0 })
+  }
+}
+
 /// Numbers that look random, and are the same each time.
 struct Dice: RandomNumberGenerator {
   private var state: UInt64

@@ -291,7 +291,11 @@ final class StuckCache: RecordBackend {
   func flush() async throws { throw Full() }
   func waitingRecords(numberedBy numbers: Locked<StoreKeys>) -> Set<Int32> { [] }
   func keepsRecords(of type: TypeSymbol) -> Bool { true }
-  func onForeignChange(_ body: @escaping @Sendable () -> Void) {}
+  func onForeignChange(_ body: @escaping @Sendable () async throws -> Void) {}
+  func onSuspension(_ body: @escaping @Sendable () async throws -> Void) {}
+  var foreignChangeCount: Int { 0 }
+  func readForeignChanges() async throws -> Int { 0 }
+  func forgetRemovals() async throws {}
   func keys(after key: CacheKey?, limit: Int) async throws -> [CacheKey] { [] }
   func loadRecords(forKeys keys: Set<CacheKey>) async throws -> [CacheKey: Record] { [:] }
   func merge(records: RecordSet) async throws -> Set<CacheKey> { [] }

@@ -36,12 +36,12 @@ package struct RecordSnapshot: Sendable {
     return chunks[Int(number) / Self.chunkSize].isLoaded[Int(number) % Self.chunkSize]
   }
 
-  /// Whether it is known that there is no such record. (A record that was removed to save memory may come again.)
+  /// Whether it is known that there is no such record. (One that was removed to save memory, or room in a backend, may come
+  /// again.)
   package func isGone(_ number: Int32) -> Bool {
-    if hasBackend { return isLoaded(number) && self[number] == nil }
-    guard number >= 0, number < count else { return true }
+    guard number >= 0, number < count else { return !hasBackend }
     let chunk = chunks[Int(number) / Self.chunkSize], index = Int(number) % Self.chunkSize
-    return chunk.records[index] == nil && !chunk.isEvicted[index]
+    return chunk.records[index] == nil && !chunk.isEvicted[index] && (chunk.isLoaded[index] || !hasBackend)
   }
 
   // MARK: Keys
@@ -96,7 +96,17 @@ package struct RecordSnapshot: Sendable {
   }
 
   /// Notes that a backend was asked for a record.
-  package mutating func setLoaded(_ number: Int32) { withChunk(of: number) { $0.isLoaded[$1] = true } }
+  ///
+  /// - Parameters:
+  ///   - number: The number of the record.
+  ///   - mayCome: Whether the backend does not have it for a reason that is not known. The default is false: if it is not
+  ///     there, it is gone.
+  package mutating func setLoaded(_ number: Int32, mayCome: Bool = false) {
+    withChunk(of: number) {
+      $0.isLoaded[$1] = true
+      if mayCome { $0.isEvicted[$1] = true }
+    }
+  }
 
   /// Notes whether a record was removed to save memory. A backend is asked for such a record again.
   package mutating func setEvicted(_ number: Int32, _ isEvicted: Bool) {

@@ -14,10 +14,6 @@ final class BackendCalls: Sendable {
 
   init(_ cache: any NormalizedCache) { self.cache = Handoff(cache) }
 
-  func load(_ keys: Set<CacheKey>) async throws -> [CacheKey: Record] {
-    try await run { try await $0.loadRecords(forKeys: keys) }
-  }
-
   func use(_ clock: any ClientClock) { (cache.value as? any ClockUsing)?.use(clock) }
 
   /// The backend, if it takes and gives the records of the engine.
@@ -30,14 +26,38 @@ final class BackendCalls: Sendable {
   /// - Parameters:
   ///   - keys: The keys of the records.
   ///   - numbers: The keys of the table.
-  /// - Returns: Those that are there, in the form that the backend gives them in.
+  /// - Returns: What is there, in the form that the backend gives it in.
   /// - Throws: What the backend throws.
-  func load(_ keys: Set<CacheKey>, numberedBy numbers: Locked<StoreKeys>) async throws -> LoadedRecords {
-    guard let records else { return .records(try await load(keys)) }
-    return try await run { _ in
-      let keys = Array(keys), loaded = try records.load(keys, numberedBy: numbers)
-      return .stored(
-        Dictionary(uniqueKeysWithValues: zip(keys, loaded).compactMap { key, record in record.map { (key, $0) } }))
+  func load(_ keys: [CacheKey], numberedBy numbers: Locked<StoreKeys>) async throws -> LoadedRecords {
+    if let records { return .stored(try await run { _ in try records.load(keys, numberedBy: numbers) }) }
+    return .records(try await run { try await Self.load(keys, from: $0) })
+  }
+
+  /// A backend is asked with sets. Two keys that differ only in how Unicode composes their characters are one in a set, so
+  /// it is asked for them one after the other.
+  private static func load(_ keys: [CacheKey], from cache: any NormalizedCache) async throws -> [Record?] {
+    var records: [Record?] = Array(repeating: nil, count: keys.count), rest = Array(keys.indices)
+    while !rest.isEmpty {
+      var asked: [CacheKey: Int] = [:], later: [Int] = []
+      for index in rest {
+        if asked[keys[index]] == nil { asked[keys[index]] = index } else { later.append(index) }
+      }
+      let found = try await cache.loadRecords(forKeys: Set(asked.keys))
+      for (key, index) in asked { records[index] = found[key] }
+      rest = later
+    }
+    return records
+  }
+
+  /// The records that are there, as backends and apps see them.
+  func records(_ keys: [CacheKey]) async throws -> [Record] {
+    let snapshot = RecordSnapshot(hasBackend: true)
+    switch try await load(keys, numberedBy: snapshot.keys) {
+    case .records(let records): return records.compactMap { $0 }
+    case .stored(let records):
+      return zip(keys, records).compactMap { key, stored in
+        stored.flatMap { $0.isRemoved ? nil : $0.exported(key, by: snapshot) }
+      }
     }
   }
 

@@ -51,13 +51,7 @@ extension RecordBackend {
 
   private func fill(_ table: inout RecordTable, with keys: [CacheKey]) throws {
     let stored = try load(keys, numberedBy: table.records.keys)
-    table.fill(
-      Dictionary(uniqueKeysWithValues: keys.map { ($0, table.number(for: $0)) }),
-      with: .stored(
-        Dictionary(
-          uniqueKeysWithValues: zip(keys, stored).compactMap { key, stored in
-            stored.map { (key, $0) }
-          })))
+    table.fill(table.unloaded(of: keys.map { table.number(for: $0) }), with: .stored(stored))
   }
 }
 
@@ -71,7 +65,7 @@ extension StoredRecord {
   package func exported(_ key: CacheKey, by snapshot: RecordSnapshot) -> Record {
     var table = RecordTable(records: snapshot)
     let number = table.number(for: key)
-    table.fill([key: number], with: .stored([key: self]))
+    table.fill(table.unloaded(of: [number]), with: .stored([self]))
     return table.exported(number) ?? Record(key: key)
   }
 }

@@ -10,8 +10,9 @@ package protocol RecordBackend: EnumerableNormalizedCache, Sendable {
   /// - Parameters:
   ///   - keys: The keys of the records.
   ///   - numbers: The keys of the store. What the records refer to gets numbers of these.
-  /// - Returns: The record for each key, in the order of the keys; nil where there is none.
-  /// - Throws: Any error. A value that is not known to be a record is not one of these: it is nil.
+  /// - Returns: The record for each key, in the order of the keys; ``StoredRecord/removed`` where it is known that there is
+  ///   none; nil where that is not known, as after a limit of the size, or for one that cannot be read.
+  /// - Throws: Any error.
   func load(_ keys: [CacheKey], numberedBy numbers: Locked<StoreKeys>) throws -> [StoredRecord?]
 
   /// Takes a write of the store. A backend that writes later does not suspend.
@@ -32,8 +33,23 @@ package protocol RecordBackend: EnumerableNormalizedCache, Sendable {
   /// Whether records of a type are kept here. A record of another type is in memory only.
   func keepsRecords(of type: TypeSymbol) -> Bool
 
-  /// Sets what is called when something else, such as another process, has changed what is kept here.
-  func onForeignChange(_ body: @escaping @Sendable () -> Void)
+  /// Sets what is called when something else, such as another process, has changed what is kept here. If it throws, it is
+  /// called again later.
+  func onForeignChange(_ body: @escaping @Sendable () async throws -> Void)
+
+  /// Sets what is called before the app may be suspended or ended: it writes what the backend does not have yet.
+  func onSuspension(_ body: @escaping @Sendable () async throws -> Void)
+
+  /// How often something else has changed what is kept here, as far as it is known.
+  var foreignChangeCount: Int { get }
+
+  /// Looks whether something else has changed what is kept here, and waits until the store has read it again.
+  ///
+  /// - Returns: ``foreignChangeCount``.
+  func readForeignChanges() async throws -> Int
+
+  /// Forgets which records were removed: nothing leads to them any more.
+  func forgetRemovals() async throws
 }
 
 /// A backend that another one does the work of.
@@ -49,6 +65,9 @@ package struct RecordWrite: Sendable {
   package var fields: [(record: Int32, key: FieldKey)] = []
   /// Records that were removed. One that is there again is new.
   package var removed: [Int32] = []
+  /// Records to which nothing leads, with the ``RecordBackend/foreignChangeCount`` at which that was found. If the count is
+  /// another one by now, they stay.
+  package var unreachable: [(record: Int32, count: Int)] = []
   /// Records of which other fields are to be kept than before.
   package var rewritten: [Int32] = []
   /// Records whose fields have newer dates.
@@ -59,10 +78,14 @@ package struct RecordWrite: Sendable {
   /// A write that has changed nothing.
   package init(_ records: RecordSnapshot) { self.records = records }
 
-  init(_ records: RecordSnapshot, _ changes: ChangeSet, dated: [Int32]) {
+  init(_ records: RecordSnapshot, _ changes: ChangeSet, dated: [Int32], unreachableSince count: Int? = nil) {
     self.records = records
     fields = changes.fields
-    removed = changes.removedRecords
+    if let count {
+      unreachable = changes.removedRecords.map { ($0, count) }
+    } else {
+      removed = changes.removedRecords
+    }
     rewritten = changes.rewrittenRecords
     self.dated = dated
     removedPatterns = changes.removedPatterns
@@ -70,6 +93,7 @@ package struct RecordWrite: Sendable {
 
   /// Whether nothing has changed.
   package var isEmpty: Bool {
-    fields.isEmpty && removed.isEmpty && rewritten.isEmpty && dated.isEmpty && removedPatterns.isEmpty
+    fields.isEmpty && removed.isEmpty && unreachable.isEmpty && rewritten.isEmpty && dated.isEmpty
+      && removedPatterns.isEmpty
   }
 }

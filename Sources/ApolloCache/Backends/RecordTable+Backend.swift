@@ -3,8 +3,8 @@ import ApolloAPI
 extension RecordTable {
   /// Loads records from a backend. This is not a change, so observers are not told of it.
   mutating func fill(_ numbers: Set<Int32>, from backend: BackendCalls) async throws {
-    let keys = unloadedKeys(of: numbers)
-    if !keys.isEmpty { fill(keys, with: try await backend.load(Set(keys.keys), numberedBy: records.keys)) }
+    let unloaded = unloaded(of: numbers)
+    if !unloaded.isEmpty { fill(unloaded, with: try await backend.load(unloaded.keys, numberedBy: records.keys)) }
   }
 
   /// The calls of a backend that changes of this table make necessary.

@@ -31,6 +31,8 @@ extension Collector {
       }
       return search.isAtEnd
     }
+    // Nothing leads any more to what was removed.
+    if let backend = engine.backend?.records { try await engine.inTurn(call) { try await backend.forgetRemovals() } }
     var garbage = ApolloStore.CollectedGarbage()
     for names in removed { garbage.removedFields += names }
     return garbage
@@ -40,17 +42,23 @@ extension Collector {
   ///   - numbers: Records that are not in memory.
   ///   - step: The step.
   ///   - stored: Records that the backend has.
-  /// - Returns: Those of the records that do not exist.
+  /// - Returns: Those of the records that do not exist. Those that are missing in a backend and were not removed may come
+  ///   again.
   /// - Throws: What a backend throws.
   private func absent(of numbers: Set<Int32>, _ step: Step, _ stored: NumberBits) async throws -> Set<Int32> {
     let table = step.table
-    guard let backend = engine.backend else { return numbers.filter { table.records.isGone($0) } }
-    let unknown = table.unloadedKeys(of: numbers.filter { !stored.contains($0) })
-    var absent = numbers.filter { table.isLoaded($0) }
-    guard !backend.isEnumerable else { return absent.union(unknown.values) }
-    for start in stride(from: 0, to: unknown.count, by: Self.stepSize) {
-      let keys = Set(unknown.keys.dropFirst(start).prefix(Self.stepSize)), found = try await backend.load(keys)
-      absent.formUnion(keys.lazy.filter { found[$0] == nil }.compactMap { unknown[$0] })
+    var absent = numbers.filter { table.records.isGone($0) }
+    guard let backend = engine.backend else { return absent }
+    let unknown = table.unloaded(of: numbers.filter { !stored.contains($0) })
+    guard !backend.isEnumerable || backend.records != nil else { return absent.union(unknown.numbers) }
+    for start in stride(from: 0, to: unknown.numbers.count, by: Self.stepSize) {
+      let keys = Array(unknown.keys.dropFirst(start).prefix(Self.stepSize))
+      let isGone =
+        switch try await backend.load(keys, numberedBy: table.records.keys) {
+        case .records(let records): records.map { $0 == nil }
+        case .stored(let records): records.map { $0?.isRemoved ?? false }
+        }
+      absent.formUnion(zip(unknown.numbers.dropFirst(start), isGone).lazy.filter(\.1).map(\.0))
     }
     return absent
   }

@@ -5,6 +5,7 @@ extension Collector {
   ///
   /// First the reachable records are marked. A record that changes meanwhile counts as reachable, and so does what the
   /// changed fields refer to. Then all records are removed that have no mark; before each step of that, the marks are completed.
+  /// If another process changes the backend meanwhile, the rest is left to the next collection.
   ///
   /// - Returns: What was removed.
   /// - Throws: What a backend throws.
@@ -14,11 +15,12 @@ extension Collector {
     for type in GraphQLOperationType.allCases { marks.insert(type.rootNumber) }
     while !(try await step({ try await self.mark(&marks, &observed, $0) })) {}
     try await forEachPage { step, numbers in
+      if self.isDisturbed { return true }
       guard try await self.mark(&marks, &observed, step) else { return false }
       var found = ApolloStore.CollectedGarbage()
       for number in numbers where !marks.contains(number) {
         if let key = step.table.records.key(of: number) { found.removedRecords.append(key) }
-        step.remove(number)
+        step.removeUnreachable(number)
       }
       if !found.isEmpty { garbage.append(found) }
       return true
@@ -46,11 +48,10 @@ extension Collector {
     }
     let numbers = marks.run(in: step.table, limit: Self.valueCount, recordLimit: Self.stepSize)
     if let backend = engine.backend {
-      let keys = step.table.unloadedKeys(of: Set(numbers))
-      if !keys.isEmpty {
-        for record in try await backend.load(Set(keys.keys)).values {
-          marks.insertReferences(of: record, in: step.table)
-        }
+      let unloaded = step.table.unloaded(of: Set(numbers))
+      if !unloaded.isEmpty {
+        let loaded = try await backend.load(unloaded.keys, numberedBy: step.table.records.keys)
+        marks.insertReferences(of: loaded, in: step.table)
       }
     }
     return marks.isComplete

@@ -20,10 +20,18 @@ final class Collector {
   /// How many steps there have been.
   private(set) var stepCount = 0
 
-  init(_ engine: RecordEngine, call: String) {
+  /// How often the backend had been changed from outside when the collection began.
+  private let foreignChangeCount: Int
+
+  /// Begins a collection. If the backend was changed from outside, the store reads it again before.
+  init(_ engine: RecordEngine, call: String) async throws {
     self.engine = engine
     self.call = call
+    foreignChangeCount = try await engine.backend?.records?.readForeignChanges() ?? 0
   }
+
+  /// Whether the backend was changed from outside since the collection began. Then it is not known what leads to what.
+  var isDisturbed: Bool { engine.backend?.records.map { $0.foreignChangeCount != foreignChangeCount } ?? false }
 
   /// What one step does.
   struct Step {
@@ -35,6 +43,8 @@ final class Collector {
     fileprivate let backend: BackendCalls?
     /// The records that were loaded for this step only.
     fileprivate var loaded: [Int32] = []
+    /// Whether it removes records because nothing leads to them.
+    fileprivate var removesUnreachable = false
 
     /// Loads records from the backend, until the end of the step.
     mutating func load(_ numbers: [Int32]) async throws {
@@ -45,9 +55,12 @@ final class Collector {
       try await table.fill(unloaded, from: backend)
     }
 
-    /// Removes a record, which may be in the backend only.
-    mutating func remove(_ number: Int32) {
+    /// Removes a record to which nothing leads, and which may be in the backend only.
+    mutating func removeUnreachable(_ number: Int32) {
+      removesUnreachable = true
       if table[number] == nil { changes.insertRemoval(of: number) } else { changes.formUnion(table.remove(number)) }
+      // Another process may lead to it, and then it stays in the backend.
+      if backend != nil { table.evict(number) }
     }
   }
 
@@ -61,12 +74,15 @@ final class Collector {
       try await updateRetained(in: step)
       let result = try await body(&step)
       guard !step.changes.isEmpty else { return result }
-      do { try await engine.persist(step.changes, of: step.table) } catch {
+      do {
+        try await engine.persist(
+          step.changes, of: step.table, unreachableSince: step.removesUnreachable ? foreignChangeCount : nil)
+        // What leaves the memory has to be in the backend.
+        if !step.loaded.isEmpty { try await engine.backend?.flush() }
+      } catch {
         engine.giveUp()
         throw error
       }
-      // What leaves the memory has to be in the backend.
-      if !step.loaded.isEmpty { try await engine.backend?.flush() }
       for number in step.loaded { step.table.evict(number) }
       let run = await engine.runLayers(onLoaded: &step.table)
       engine.commit(step.table, step.changes, used: [], layers: run)
@@ -153,7 +169,7 @@ extension RecordEngine {
       collections.release()
       reclaimIfFree()
     }
-    return try await body(Collector(self, call: call))
+    return try await body(try await Collector(self, call: call))
   }
 
   /// The fields that were changed since this was last called.

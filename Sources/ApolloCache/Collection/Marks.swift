@@ -101,9 +101,15 @@ struct Marks {
     }
   }
 
-  /// Marks what a record of a backend refers to.
-  mutating func insertReferences(of record: Record, in table: RecordTable) {
-    for value in record.fields.values { insertReferences(of: value, in: table) }
+  /// Marks what records of a backend refer to. The table has their numbers.
+  mutating func insertReferences(of loaded: LoadedRecords, in table: RecordTable) {
+    switch loaded {
+    case .records(let records):
+      for record in records {
+        for value in record?.fields.values ?? [:].values { insertReferences(of: value, in: table) }
+      }
+    case .stored(let records): for case let stored? in records { parts.append(.fields(stored.record, 0)) }
+    }
   }
 
   private mutating func insertReferences(of value: Record.Value, in table: RecordTable) {

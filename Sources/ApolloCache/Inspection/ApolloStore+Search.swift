@@ -40,9 +40,7 @@ extension ApolloStore {
         // A backend that gives the same keys again would never come to an end.
         guard let end = keys.last, end != last else { break }
         let others = keys.filter { key in table.records.number(of: key).flatMap { table[$0] } == nil }
-        if !others.isEmpty {
-          for record in try await backend.load(Set(others)).values { try look(at: record) }
-        }
+        if !others.isEmpty { for record in try await backend.records(others) { try look(at: record) } }
         last = end
       }
     }

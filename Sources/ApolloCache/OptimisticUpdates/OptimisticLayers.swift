@@ -103,7 +103,7 @@ extension RecordEngine {
   func run(_ list: [OptimisticLayer], onLoaded base: inout RecordTable) async -> LayerRun {
     while true {
       let run = run(list, on: base)
-      guard let backend, !base.unloadedKeys(of: run.missing).isEmpty else { return run }
+      guard let backend, !base.unloaded(of: run.missing).isEmpty else { return run }
       do { try await base.fill(run.missing, from: backend) } catch {
         // Layers that need what cannot be loaded are left out.
         return run
@@ -177,7 +177,7 @@ extension RecordEngine {
       let transaction = ApolloStore.ReadWriteTransaction(of: self, on: table, identity: completion.identity)
       let result = Result { try HeldTurn.with(self, call: "perform(mutation:)") { try change(transaction) } }
       transaction.end()
-      if let backend, !table.unloadedKeys(of: transaction.missing).isEmpty {
+      if let backend, !table.unloaded(of: transaction.missing).isEmpty {
         do { try await table.fill(transaction.missing, from: backend) } catch { return error }
         continue
       }

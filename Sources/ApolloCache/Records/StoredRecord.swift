@@ -14,10 +14,18 @@ package struct StoredRecord: @unchecked Sendable {
     self.record = record
     self.dates = dates
   }
+
+  /// Stands for a record that was removed, where a backend knows that.
+  package static let removed = StoredRecord(.make(type: .unknown, capacity: 0), RecordDates())
+
+  /// Whether it is ``removed``.
+  package var isRemoved: Bool { record === Self.removed.record }
 }
 
-/// Records that a backend gave, by their keys.
+/// What a backend has under some keys, in the order of the keys.
 enum LoadedRecords: Sendable {
-  case records([CacheKey: Record])
-  case stored([CacheKey: StoredRecord])
+  /// A backend that does not have a record says with it that there is none.
+  case records([Record?])
+  /// A record that is not there may be missing for any reason: only one that was removed is gone.
+  case stored([StoredRecord?])
 }

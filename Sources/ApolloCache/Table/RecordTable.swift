@@ -151,7 +151,10 @@ struct RecordTable: Sendable {
   mutating func remove(_ number: Int32) -> ChangeSet {
     var changes = ChangeSet()
     guard records[number] != nil else {
-      if !records.isGone(number), !records.hasBackend { records.setEvicted(number, false) }
+      guard !records.isGone(number) else { return changes }
+      set(number, nil)
+      if records.hasBackend { records.setLoaded(number) }
+      changes.insertRemoval(of: number)
       return changes
     }
     set(number, nil)
@@ -206,25 +209,31 @@ struct RecordTable: Sendable {
   /// Whether the record was requested from the backend before.
   func isLoaded(_ number: Int32) -> Bool { records.isLoaded(number) }
 
-  /// The keys of those records that were not requested from the backend yet.
-  func unloadedKeys(of numbers: Set<Int32>) -> [CacheKey: Int32] {
-    var keys: [CacheKey: Int32] = [:]
+  /// Those records that were not requested from the backend yet.
+  func unloaded(of numbers: some Sequence<Int32>) -> UnloadedRecords {
+    var unloaded = UnloadedRecords()
     for number in numbers where !isLoaded(number) {
-      if let key = records.key(of: number) { keys[key] = number }
+      if let key = records.key(of: number) { unloaded.append(number, key) }
     }
-    return keys
+    return unloaded
   }
 
-  /// Adds the records that the backend has under these keys.
-  mutating func fill(_ keys: [CacheKey: Int32], with loaded: LoadedRecords) {
-    for (key, number) in keys {
+  /// Adds what the backend has of records.
+  mutating func fill(_ unloaded: UnloadedRecords, with loaded: LoadedRecords) {
+    for (index, number) in unloaded.numbers.enumerated() {
+      var isMissing = false
       switch loaded {
-      case _ where isHidden(key): break
+      case _ where isHidden(unloaded.keys[index]): break
       case .records(let records):
-        if let record = records[key] { fill(number, with: imported(record.fields), imported(datesOf: record)) }
-      case .stored(let records): if let stored = records[key] { fill(number, with: stored.record, stored.dates) }
+        if let record = records[index] { fill(number, with: imported(record.fields), imported(datesOf: record)) }
+      case .stored(let records):
+        if let stored = records[index] {
+          if !stored.isRemoved { fill(number, with: stored.record, stored.dates) }
+        } else {
+          isMissing = self[number] == nil
+        }
       }
-      records.setLoaded(number)
+      records.setLoaded(number, mayCome: isMissing)
     }
   }
 
@@ -238,9 +247,34 @@ struct RecordTable: Sendable {
     records.setDates(of: number, dates)
   }
 
+  /// Takes what a backend has now of a record that was loaded before.
+  ///
+  /// - Parameters:
+  ///   - stored: What the backend has.
+  ///   - number: The number of the record.
+  ///   - isKept: Whether the backend keeps such records, so that one that it does not have is not in memory either.
+  ///   - changes: Takes the fields that changed.
+  mutating func take(_ stored: StoredRecord?, of number: Int32, isKept: Bool, _ changes: inout ChangeSet) {
+    if let stored, !stored.isRemoved {
+      replace(number, by: stored, &changes)
+      return
+    }
+    if records[number] != nil {
+      guard isKept else { return }
+      changes.formUnion(remove(number))
+    }
+    set(number, nil)
+    records.setLoaded(number, mayCome: stored == nil)
+  }
+
   /// Replaces the fields of a record by those that a backend has now. Fields that the backend does not have stay.
-  mutating func replace(_ number: Int32, by stored: StoredRecord, _ changes: inout ChangeSet) {
-    guard let old = records[number] else { return }
+  private mutating func replace(_ number: Int32, by stored: StoredRecord, _ changes: inout ChangeSet) {
+    guard let old = records[number] else {
+      set(number, stored.record)
+      records.setDates(of: number, stored.dates)
+      stored.record.forEachKey { changes.insert(number, $0) }
+      return
+    }
     var dates = records.dates(of: number)
     let merged = old.merging(stored.record, replacingByErrors: true) { changes.insert(number, $0) } ?? old
     set(number, merged)
@@ -255,8 +289,10 @@ struct RecordTable: Sendable {
       if let record = other[number], hidden.isEmpty || !isHidden(records.key(of: number) ?? "") {
         set(number, record)
         records.setDates(of: number, other.records.dates(of: number))
+        records.setLoaded(number)
+      } else {
+        records.setLoaded(number, mayCome: other[number] == nil && !other.records.isGone(number))
       }
-      records.setLoaded(number)
     }
   }
 
@@ -265,7 +301,7 @@ struct RecordTable: Sendable {
 
   private func isHidden(_ key: CacheKey) -> Bool { hidden.contains { $0.matches(key) } }
 
-  /// Removes a record from memory that the backend still has.
+  /// Removes a record from memory that the backend still has, or that may come again.
   mutating func evict(_ number: Int32) {
     set(number, nil)
     records.setEvicted(number, true)
@@ -315,13 +351,30 @@ struct RecordTable: Sendable {
       table.records.setDates(of: new, records.dates(of: old).renumbered(fieldKey))
       if isLoaded(old) { table.records.setLoaded(new) }
     }
-    for (old, new) in numbers where self[old] == nil && !records.hasBackend && !records.isGone(old) {
-      table.records.setEvicted(new, true)
+    for (old, new) in numbers where self[old] == nil {
+      if !records.isGone(old) {
+        if !records.hasBackend { table.records.setEvicted(new, true) }
+      } else if records.hasBackend {
+        table.records.setLoaded(new)
+      }
     }
     for key in keptKeys { _ = table.records.insert(key) }
     for field in keptFields { table.records.keys.withLock { _ = $0.fieldKey(field) } }
     table.compactedKeyCount = table.records.keyCount
     return (table, numbers)
+  }
+}
+
+/// Records that a backend was not asked for yet, in any order.
+struct UnloadedRecords: Sendable {
+  private(set) var numbers: [Int32] = []
+  private(set) var keys: [CacheKey] = []
+
+  var isEmpty: Bool { numbers.isEmpty }
+
+  mutating func append(_ number: Int32, _ key: CacheKey) {
+    numbers.append(number)
+    keys.append(key)
   }
 }
 

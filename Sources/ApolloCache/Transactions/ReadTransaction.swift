@@ -110,10 +110,9 @@ extension ApolloStore {
             missing.formUnion(numbers)
             throw RecordsNotLoaded()
           }
-          let keys = table.unloadedKeys(of: numbers)
+          let unloaded = table.unloaded(of: numbers), names = table.records.keys
           guard let backend else { continue }
-          let wanted = Set(keys.keys), names = table.records.keys
-          table.fill(keys, with: try backend.wait { try await backend.load(wanted, numberedBy: names) })
+          table.fill(unloaded, with: try backend.wait { try await backend.load(unloaded.keys, numberedBy: names) })
         }
       }
     }

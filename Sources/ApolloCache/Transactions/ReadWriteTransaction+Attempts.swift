@@ -92,7 +92,11 @@ extension ApolloStore.ReadWriteTransaction {
     let key = resolved(key)
     let unloaded = unloaded(on: key)
     guard unloaded.isEmpty else { return .missing(unloaded) }
-    guard let location = table.location(of: key) else { return .done(()) }
+    guard let location = table.location(of: key) else {
+      // One that a limit of memory or of a file has removed is removed all the same.
+      if let number = table.records.number(of: key) { changes.formUnion(table.remove(number)) }
+      return .done(())
+    }
     var rule = Cascade(followingAll: cascade, schemas, in: table)
     let below = table.object(at: location).map { rule.records(with: $0) } ?? []
     let missing = Set(backend == nil ? [] : below.filter { !table.isLoaded($0) })

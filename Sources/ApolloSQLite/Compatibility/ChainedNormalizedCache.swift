@@ -54,3 +54,17 @@ public final class ChainedNormalizedCache: EnumerableNormalizedCache, Sendable {
 extension ChainedNormalizedCache: RecordBackendHolding {
   package var recordBackend: any RecordBackend { sqliteCache }
 }
+
+extension ChainedNormalizedCache: ClosableCache {
+  /// Writes what waits, and closes the file of the cache on disk.
+  public func close() async throws { try await sqliteCache.close() }
+}
+
+extension ChainedNormalizedCache: UserForgetting {
+  /// Removes the files that were put aside; see `SQLiteNormalizedCache`.
+  public func forgetUser() async throws { try await sqliteCache.forgetUser() }
+}
+
+extension ChainedNormalizedCache: ClockUsing {
+  package func use(_ clock: any ClientClock) { sqliteCache.use(clock) }
+}

@@ -22,8 +22,8 @@ struct RecordEncoder {
     self.number = number
   }
 
-  /// A record is nested more deeply than a reader would follow.
-  struct TooDeep: Error {}
+  /// A record cannot be in a file: it is nested more deeply than a reader would follow, or has a name with a NUL.
+  struct Unstorable: Error {}
 
   /// Makes the blob of a record.
   ///
@@ -32,7 +32,7 @@ struct RecordEncoder {
   ///   - record: The record.
   ///   - dates: When a server sent the fields.
   /// - Returns: The bytes.
-  /// - Throws: ``TooDeep``, and what giving a number throws.
+  /// - Throws: ``Unstorable``, and what giving a number throws.
   mutating func blob(
     for key: String, of record: ObjectRecord, dates: RecordDates
   ) throws -> [UInt8] {
@@ -84,7 +84,7 @@ struct RecordEncoder {
   }
 
   private mutating func write(_ value: RecordValue, to blob: inout BlobWriter, depth: Int) throws {
-    guard depth < RecordDecoder.depthLimit else { throw TooDeep() }
+    guard depth < RecordDecoder.depthLimit else { throw Unstorable() }
     switch value {
     case .null, .incoming: blob.write(Tag.null)
     case .bool(let value): blob.write(value ? Tag.true : Tag.false)

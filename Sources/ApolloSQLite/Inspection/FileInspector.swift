@@ -40,10 +40,10 @@ package struct FileInspector {
   private func forEachRow(
     after key: Data?, limit: Int, _ body: (CacheKey, Int, Int, ApolloCache.Record?) throws -> Void
   ) throws -> Data? {
-    let loader = RecordLoader(file: file, exclusions: Exclusions([]), codec: nil)
+    let loader = RecordLoader(file: file, exclusions: Exclusions([]), codec: nil, isComplete: true)
     return try file.read { database in
       let rows = try GRDB.Row.fetchCursor(
-        database, sql: "SELECT key, fields, used FROM records WHERE key > ? ORDER BY key LIMIT ?",
+        database, sql: "SELECT key, fields, used FROM records WHERE key > ? AND fields <> x'' ORDER BY key LIMIT ?",
         arguments: [key.map(\.databaseValue) ?? "".databaseValue, limit])
       var last: Data?, before = key
       let table = RecordSnapshot(hasBackend: true)

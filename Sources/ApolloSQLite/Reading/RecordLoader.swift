@@ -8,6 +8,11 @@ struct RecordLoader {
   let file: DatabaseFile
   let exclusions: Exclusions
   let codec: (any SQLiteCodec)?
+  /// Whether the file has every record that was not removed.
+  let isComplete: Bool
+
+  /// What a row has in place of fields whose record was removed.
+  static let removed = Data()
 
   /// What was read.
   struct Loaded {
@@ -28,9 +33,10 @@ struct RecordLoader {
     try file.read { database in
       var decoder = RecordDecoder(numberedBy: numbers, file.names.withLock { $0 })
       var loaded = Loaded()
+      let absent = isComplete ? StoredRecord.removed : nil
       // As in a first launch: a large response asks for many records that cannot be there.
       guard try Int.fetchOne(database, sql: "SELECT 1 FROM records LIMIT 1") != nil else {
-        loaded.records = Array(repeating: nil, count: keys.count)
+        loaded.records = Array(repeating: absent, count: keys.count)
         return loaded
       }
       loaded.records.reserveCapacity(keys.count)
@@ -38,7 +44,7 @@ struct RecordLoader {
       for key in keys {
         let rows = try Row.fetchCursor(statement, arguments: [key.databaseBytes])
         guard let row = try rows.next(), let blob = Data.fromDatabaseValue(row[1]) else {
-          loaded.records.append(nil)
+          loaded.records.append(absent)
           continue
         }
         loaded.records.append(try record(blob, for: key, numberedBy: numbers, with: &decoder, in: database))
@@ -56,13 +62,21 @@ struct RecordLoader {
   ///   - numbers: The keys of the store.
   ///   - decoder: Knows the names of the file.
   ///   - database: For the names that another process has added.
-  /// - Returns: The record; nil if this is none.
-  /// - Throws: What GRDB throws.
+  /// - Returns: The record; ``StoredRecord/removed`` if it says so; nil if it cannot be read.
+  /// - Throws: What GRDB throws, and ``SQLiteCodecUnavailable``.
   func record(
     _ blob: Data, for key: CacheKey, numberedBy numbers: Locked<StoreKeys>, with decoder: inout RecordDecoder,
     in database: Database
   ) throws -> StoredRecord? {
-    guard let bytes = try? codec.map({ try $0.decode(blob, for: key) }) ?? blob else { return nil }
+    if blob == Self.removed { return .removed }
+    let bytes: Data
+    do {
+      bytes = try codec?.decode(blob, for: key) ?? blob
+    } catch let error as SQLiteCodecUnavailable {
+      throw error
+    } catch {
+      return nil
+    }
     for isSecondTime in [false, true] {
       do {
         return exclusions.keeping(try decoder.record(Array(bytes), for: key), named: decoder.text(of:))
@@ -80,7 +94,7 @@ struct RecordLoader {
   func keys(after key: CacheKey?, limit: Int) throws -> [CacheKey] {
     try file.read { database in
       let rows = try Row.fetchCursor(
-        database, sql: "SELECT key FROM records WHERE key > ? ORDER BY key LIMIT ?",
+        database, sql: "SELECT key FROM records WHERE key > ? AND fields <> x'' ORDER BY key LIMIT ?",
         // A text is smaller than any bytes.
         arguments: [key.map { $0.databaseBytes.databaseValue } ?? "".databaseValue, max(0, limit)])
       var keys: [CacheKey] = [], last = key?.databaseBytes

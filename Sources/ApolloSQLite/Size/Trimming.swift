@@ -8,13 +8,13 @@ enum Trimming {
   /// - Parameters:
   ///   - database: The connection that writes, in no transaction.
   ///   - limit: How many bytes the file may take.
-  /// - Returns: How many records were removed.
+  /// - Returns: Whether records were removed.
   /// - Throws: What GRDB throws.
-  @discardableResult static func trim(_ database: Database, to limit: Int) throws -> Int {
+  static func trim(_ database: Database, to limit: Int) throws -> Bool {
     let limit = Int64(limit)
-    guard try Pages(of: database).fileSize > limit else { return 0 }
+    guard try Pages(of: database).fileSize > limit else { return false }
     let target = limit / 10 * 9
-    var removed = 0
+    var hasRemoved = false
     while case let pages = try Pages(of: database), pages.usedSize > target {
       // (With a limit, it ends even if pages of the file lead in circles.)
       let count =
@@ -32,12 +32,13 @@ enum Trimming {
               (SELECT id FROM records WHERE key <> ? ORDER BY used, written, id LIMIT ?)
             """, arguments: [root, wanted])
         guard database.changesCount > 0 else { throw DatabaseError.circle }
+        try Meta.set(.incomplete, in: database)
         return .commit
       }
-      removed += wanted
+      hasRemoved = true
     }
     try vacuum(database)
-    return removed
+    return hasRemoved
   }
 
   /// Gives the pages that are not used back to the system.

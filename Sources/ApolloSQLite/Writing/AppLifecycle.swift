@@ -24,7 +24,12 @@ final class AppLifecycle: Sendable {
   /// behind it.
   private static func note(_ phase: AppPhase, _ storage: Storage) {
     switch phase {
-    case .foreground: storage.onQueueLater { try $0.lookForOtherProcesses() }
+    case .foreground:
+      storage.resume()
+      storage.onQueueLater {
+        try $0.lookForOtherProcesses()
+        $0.tellForeignChange()
+      }
     case .background: writeBeforeSuspension(storage)
     case .end: storage.onQueueBlocking { try? storage.settle() }
     }
@@ -34,10 +39,23 @@ final class AppLifecycle: Sendable {
     #if canImport(Darwin) && !os(macOS)
       // The system calls the block on a thread of its own, and suspends the process when it returns.
       ProcessInfo.processInfo.performExpiringActivity(withReason: "apollo.sqlite.write") { isExpired in
-        if !isExpired { storage.onQueueBlocking { try? storage.settle() } }
+        if !isExpired {
+          storage.onQueueBlocking { try? storage.settle() }
+          let isDone = DispatchSemaphore(value: 0)
+          Task {
+            await storage.writeDates()
+            isDone.signal()
+          }
+          isDone.wait()
+        }
+        storage.suspend()
       }
     #else
       storage.onQueueLater { try $0.settle() }
+      Task {
+        await storage.writeDates()
+        storage.suspend()
+      }
     #endif
   }
 }

@@ -13,20 +13,26 @@ struct BatchWriter {
   let loader: RecordLoader
   /// Whether another process has written to the file since it was opened.
   let isShared: Bool
+  /// How often another process has written to it, as far as it is known.
+  let foreignChangeCount: Int
   let day: Int
   /// The names of the file with those that this transaction adds.
   private(set) var names: Names
+  /// Whether the file has every record that was not removed.
+  private(set) var isComplete: Bool
   /// The first failure of the codec.
   private(set) var codecFailure: SQLiteNormalizedCacheError?
   // Finding one by its text takes a good part of the time that writing a row takes.
   private let insertion: Statement
   private let removal: Statement
 
-  init(_ database: Database, _ loader: RecordLoader, isShared: Bool, day: Int) throws {
+  init(_ database: Database, _ loader: RecordLoader, foreignChangeCount: Int, day: Int) throws {
     self.database = database
     self.loader = loader
-    self.isShared = isShared
+    self.foreignChangeCount = foreignChangeCount
+    isShared = foreignChangeCount > 0
     self.day = day
+    isComplete = loader.isComplete
     file = loader.file
     names = file.names.withLock { $0 }
     insertion = try database.cachedStatement(
@@ -59,29 +65,46 @@ struct BatchWriter {
   private mutating func write(
     _ number: Int32, key: CacheKey, change: RecordChange, of records: RecordSnapshot, with encoder: inout RecordEncoder
   ) throws {
-    guard let record = records[number], let kept = kept(of: record, number, records) else {
-      if change.isReplaced || change.isRewritten || !change.fields.isEmpty { try remove(key) }
+    var change = change
+    if let count = change.unreachableSince {
+      guard count == foreignChangeCount else { return }
+      if records[number] == nil { return try remove(key) }
+      change.isReplaced = true
+    }
+    guard let record = records[number] else {
+      if change.isReplaced || change.isRewritten || !change.fields.isEmpty { try noteRemoval(of: key) }
       return
     }
-    var stored = kept
-    if !change.isReplaced, isShared || !records.isLoaded(number), let row = try row(key, records.keys) {
-      let merge = RowMerge(memory: kept, change: change, isWhole: !isShared && records.isLoaded(number))
+    let kept = kept(of: record, number, records)
+    // The row may have an earlier value of a field that is in memory only now.
+    if change.isRewritten { change.fields += record.fields.lazy.map(\.key) }
+    let mayHaveMore = !change.isReplaced && (isShared || !records.isLoaded(number))
+    var stored = kept ?? StoredRecord(.of([], type: record.type), RecordDates())
+    if mayHaveMore, let row = try row(key, records.keys) {
+      let merge = RowMerge(memory: stored, change: change, isWhole: !isShared && records.isLoaded(number))
       stored = merge.merged(with: row)
+    } else if kept == nil {
+      if change.isReplaced || !change.fields.isEmpty { try leaveOut(key) }
+      return
     } else if isShared, !change.isReplaced, !change.isRewritten, records.isLoaded(number) {
       // Another process has removed it: only what is new is written.
-      stored = RowMerge(memory: kept, change: change, isWhole: false).changed
+      stored = RowMerge(memory: stored, change: change, isWhole: false).changed
     }
-    guard stored.record.count > 0 || record.count == 0 else { return try remove(key) }
+    guard stored.record.count > 0 || record.count == 0 else { return try leaveOut(key) }
     var blob: [UInt8]
     do {
       blob = try encoder.blob(for: key, of: stored.record, dates: stored.dates)
-    } catch is RecordEncoder.TooDeep {
-      return try remove(key)
+    } catch is RecordEncoder.Unstorable {
+      return try leaveOut(key)
     }
     if let codec = loader.codec {
-      do { blob = Array(try codec.encode(Data(blob), for: key)) } catch {
+      do {
+        blob = Array(try codec.encode(Data(blob), for: key))
+      } catch let error as SQLiteCodecUnavailable {
+        throw error
+      } catch {
         codecFailure = codecFailure ?? .codecFailed(key: key, reason: "\(error)")
-        return try remove(key)
+        return try leaveOut(key)
       }
     }
     // A literal, because other initializers ask for each value's type at run time.
@@ -109,11 +132,26 @@ struct BatchWriter {
       let blob = Data.fromDatabaseValue(row[0])
     else { return nil }
     var decoder = RecordDecoder(numberedBy: numbers, names)
-    return try loader.record(blob, for: key, numberedBy: numbers, with: &decoder, in: database)
+    let stored = try loader.record(blob, for: key, numberedBy: numbers, with: &decoder, in: database)
+    return stored.flatMap { $0.isRemoved ? nil : $0 }
   }
 
   private func remove(_ key: CacheKey) throws {
     try removal.execute(arguments: [key.databaseBytes])
+  }
+
+  /// Removes the row of a record that is there, and cannot be on disk.
+  private mutating func leaveOut(_ key: CacheKey) throws {
+    if isComplete { try Meta.set(.incomplete, in: database) }
+    isComplete = false
+    try remove(key)
+  }
+
+  /// Writes that there is no such record. In a file that is not complete, it says nothing that there is no row.
+  private func noteRemoval(of key: CacheKey) throws {
+    if isComplete { return try remove(key) }
+    insertion.setUncheckedArguments([key.databaseBytes, RecordLoader.removed, Int64(0), day])
+    try insertion.execute()
   }
 
   private func remove(matching pattern: CacheKeyPattern) throws {
@@ -125,12 +163,16 @@ struct BatchWriter {
       guard let key = Data.fromDatabaseValue(row[1]) else { continue }
       if pattern.matches(String(decoding: key, as: UTF8.self)) { ids.append(id) }
     }
-    let statement = try database.cachedStatement(sql: "DELETE FROM records WHERE id = ?")
+    let statement = try database.cachedStatement(
+      sql: isComplete
+        ? "DELETE FROM records WHERE id = ?" : "UPDATE records SET fields = x'', written = 0 WHERE id = ?")
     for id in ids { try statement.execute(arguments: [id]) }
   }
 
   /// The number of a name, which another process may have added.
   private static func insert(_ name: String, in database: Database) throws -> Int64 {
+    // SQLite's texts end there.
+    if name.utf8.contains(0) { throw RecordEncoder.Unstorable() }
     try database.cachedStatement(sql: "INSERT OR IGNORE INTO names(name) VALUES(?)").execute(arguments: [name])
     let statement = try database.cachedStatement(sql: "SELECT id FROM names WHERE name = ?")
     guard let id = try Int64.fetchOne(statement, arguments: [name]), (1...Names.limit).contains(id) else {

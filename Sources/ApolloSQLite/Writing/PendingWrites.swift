@@ -43,6 +43,7 @@ struct PendingWrites: Sendable {
           last = number
         }
         for others in [write.removed, write.rewritten, write.dated] { numbers.formUnion(others) }
+        numbers.formUnion(write.unreachable.lazy.map(\.record))
       }
       return numbers
     }
@@ -53,6 +54,7 @@ struct PendingWrites: Sendable {
       var joined = RecordWrite(records)
       for (number, change) in changes {
         if change.isReplaced { joined.removed.append(number) }
+        if let count = change.unreachableSince { joined.unreachable.append((number, count)) }
         if change.isRewritten { joined.rewritten.append(number) }
         if change.isDated { joined.dated.append(number) }
         joined.fields += Set(change.fields).map { (number, $0) }
@@ -123,6 +125,8 @@ struct RecordChange {
   var isReplaced = false
   /// All of its fields are written.
   var isRewritten = false
+  /// Nothing led to it, when another process had written so many times. What is there again is new, if that holds still.
+  var unreachableSince: Int?
   /// Its dates are newer, and fields may have failed to be written before.
   var isDated = false
   /// The fields that were changed, some of them perhaps several times.
@@ -135,6 +139,9 @@ extension PendingWrites.Batch {
     var changes: [Int32: RecordChange] = [:]
     for write in writes {
       for number in write.removed { changes[number] = RecordChange(isReplaced: true) }
+      for (number, count) in write.unreachable where changes[number]?.isReplaced != true {
+        changes[number] = RecordChange(unreachableSince: count)
+      }
       for number in write.rewritten { changes[number, default: RecordChange()].isRewritten = true }
       for number in write.dated { changes[number, default: RecordChange()].isDated = true }
       // The fields of one record follow each other.

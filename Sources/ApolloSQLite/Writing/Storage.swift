@@ -17,8 +17,14 @@ final class Storage: Sendable {
     var isScheduled = false
     /// How often writing has failed since it last succeeded.
     var failureCount = 0
-    /// Whether another process has written to the file.
-    var isShared = false
+    /// How often another process has written to the file, as far as it is known.
+    var foreignChangeCount = 0
+    /// Whether the file has every record that was not removed. After a limit of the size has removed some, it has not.
+    var isComplete = true
+    /// Whether the store has to be told that another process has written.
+    var hasForeignChange = false
+    /// Whether the store is reading what another process has written.
+    var isReadingAgain = false
     /// Whether the log may have what was removed, with `secureDelete`.
     var hasOldLog = false
     /// Whether pages may have what was removed, with `secureDelete`: SQLite overwrites what it removes, and not what it
@@ -27,7 +33,9 @@ final class Storage: Sendable {
     /// Changes when another process writes.
     var dataVersion = 0
     var recoveries: [SQLiteNormalizedCacheError.Recovery] = []
-    var onForeignChange: (@Sendable () -> Void)?
+    var onForeignChange: (@Sendable () async throws -> Void)?
+    /// Writes the dates that the store has and the file does not have yet.
+    var onSuspension: (@Sendable () async throws -> Void)?
     var isClosed = false
 
     init(excluded names: Set<String>) { exclusions = Exclusions(names) }
@@ -60,8 +68,17 @@ final class Storage: Sendable {
       current = Locked(file)
       if let recovery { state.withLock { $0.recoveries.append(recovery) } }
       let version = try file.dataVersion()
-      state.withLock { $0.dataVersion = version }
+      let (hasRemnants, isComplete) = try file.write {
+        (try Meta.has(.remnants, in: $0), try !Meta.has(.incomplete, in: $0))
+      }
+      state.withLock { state in
+        state.dataVersion = version
+        state.isComplete = isComplete
+        state.hasRemnants = hasRemnants
+        state.hasOldLog = hasRemnants
+      }
       if let recovery { configuration.onRecovery?(.putAside(recovery)) }
+      onQueueLater { try $0.applySettings() }
     } catch {
       OpenFiles.remove(registration)
       throw error
@@ -94,6 +111,7 @@ final class Storage: Sendable {
   /// Keeps more in memory only.
   func exclude(_ names: Set<String>) {
     state.withLock { $0.exclusions = Exclusions($0.exclusions.names.union(names)) }
+    onQueueLater { try $0.applySettings() }
   }
 
   // MARK: The file
@@ -102,23 +120,35 @@ final class Storage: Sendable {
   func replace(_ failed: DatabaseFile, because problem: FileProblem) throws {
     guard failed === file else { return }
     failed.close()
-    let recovery = try FileOpening.putAside(url, problem)
+    note(try FileOpening.putAside(url, problem))
     let (new, second) = try FileOpening.open(url, configuration)
+    if let second { note(second) }
     current.withLock { $0 = new }
     let version = try new.dataVersion()
+    // What is in memory leads to records that only the old file had.
+    try new.write { try Meta.set(.incomplete, in: $0) }
     state.withLock { state in
       state.usedRows = []
       state.dataVersion = version
-      state.recoveries += [recovery] + (second.map { [$0] } ?? [])
+      state.isComplete = false
+      // The new file has what another process has put into it, or nothing.
+      state.noteForeignChange()
     }
+    try applySettings()
+    tellForeignChange()
+  }
+
+  private func note(_ recovery: SQLiteNormalizedCacheError.Recovery) {
+    state.withLock { $0.recoveries.append(recovery) }
     configuration.onRecovery?(.putAside(recovery))
   }
 
   /// Runs a body with the file. If the file turns out to be damaged, with a new one.
-  private func withFile<T>(_ body: (DatabaseFile) throws -> T) throws -> T {
+  func withFile<T>(_ body: (DatabaseFile) throws -> T) throws -> T {
     if state.withLock({ $0.isClosed }) { throw Self.closed(url) }
     let file = file
-    if !file.isInPlace { try replace(file, because: .removed) }
+    // (One that is closed could not be replaced before.)
+    if file.isClosed || !file.isInPlace { try replace(file, because: .removed) }
     let used = self.file
     do {
       return try body(used)
@@ -153,8 +183,11 @@ final class Storage: Sendable {
     }
   }
 
-  private func loader(of file: DatabaseFile) -> RecordLoader {
-    RecordLoader(file: file, exclusions: exclusions, codec: configuration.codec)
+  func loader(of file: DatabaseFile) -> RecordLoader {
+    let (exclusions, isComplete) = state.withLock { ($0.exclusions, $0.isComplete) }
+    return RecordLoader(
+      file: file, exclusions: exclusions, codec: configuration.codec,
+      isComplete: isComplete && exclusions.names.isEmpty)
   }
 
   /// Notes rows that were used today for the first time. That is written with the next write.
@@ -165,8 +198,13 @@ final class Storage: Sendable {
   // MARK: Writing
 
   /// Adds a write to those that wait, and has them written soon.
-  func append(_ write: RecordWrite) {
-    state.withLock { $0.pending.append(write) }
+  ///
+  /// - Throws: ``SQLiteNormalizedCacheError/cannotOpen(path:reason:)`` if the file was closed.
+  func append(_ write: RecordWrite) throws {
+    try state.withLock { state in
+      if state.isClosed { throw Self.closed(url) }
+      state.pending.append(write)
+    }
     schedule(after: Self.delay)
   }
 
@@ -211,6 +249,8 @@ final class Storage: Sendable {
     if state.withLock({ $0.isClosed }) { throw Self.closed(url) }
     let (batches, rows, hasOldLog) = state.withLock { ($0.pending.beginWriting(), $0.usedRows, $0.hasOldLog) }
     guard !batches.isEmpty || !rows.isEmpty || hasOldLog else { return }
+    // Also if it fails: what the other process has written is there.
+    defer { tellForeignChange() }
     do {
       let codecFailure = try withFile { try write(batches, used: rows, to: $0) }
       state.withLock { state in
@@ -223,7 +263,7 @@ final class Storage: Sendable {
         throw codecFailure
       }
     } catch let error as SQLiteNormalizedCacheError {
-      if case .codecFailed = error { throw error }
+      if case .codecFailed = error, configuration.durability == .batched { throw error }
       failed(error)
       throw error
     } catch {
@@ -260,22 +300,35 @@ final class Storage: Sendable {
   private func write(
     _ batches: [PendingWrites.Batch], used rows: Set<Int64>, to file: DatabaseFile
   ) throws -> SQLiteNormalizedCacheError? {
-    let day = day, loader = loader(of: file)
-    var names: Names?, codecFailure: SQLiteNormalizedCacheError?, isForeign = false
+    let day = day, loader = loader(of: file), oldNames = file.names.withLock { $0 }
+    var names: Names?, codecFailure: SQLiteNormalizedCacheError?, isComplete = true
     try file.write { database in
+      // A transaction that fails takes back the names that were read in it.
+      defer { file.names.withLock { $0 = names ?? oldNames } }
       try database.inTransaction(.immediate) {
-        isForeign = try noteDataVersion(database)
-        var writer = try BatchWriter(database, loader, isShared: state.withLock { $0.isShared }, day: day)
+        try noteDataVersion(database)
+        let count = state.withLock { $0.foreignChangeCount }
+        var writer = try BatchWriter(database, loader, foreignChangeCount: count, day: day)
         for batch in batches { try writer.write(batch) }
+        if configuration.secureDelete, !batches.isEmpty, !state.withLock({ $0.hasRemnants }) {
+          try Meta.set(.remnants, in: database)
+        }
         let statement = try database.cachedStatement(sql: "UPDATE records SET used = ? WHERE id = ?")
         for row in rows { try statement.execute(arguments: [day, row]) }
-        names = writer.names
         codecFailure = writer.codecFailure
+        // The caller is told that nothing has changed.
+        if let codecFailure, configuration.durability == .immediate { throw codecFailure }
+        names = writer.names
+        isComplete = writer.isComplete
         return .commit
       }
-      if let names { file.names.withLock { $0 = names } }
+      state.withLock { $0.isComplete = isComplete }
       // A file that is too large for now, or a log that another process reads, is no reason to fail.
-      if let limit = configuration.sizeLimit { try Self.ifPossible { _ = try Trimming.trim(database, to: limit) } }
+      if let limit = configuration.sizeLimit {
+        try Self.ifPossible {
+          if try Trimming.trim(database, to: limit) { state.withLock { $0.isComplete = false } }
+        }
+      }
       if configuration.secureDelete {
         let isEmptied = try Self.ifPossible { try Erasing.emptyLog(database) }
         state.withLock { state in
@@ -284,7 +337,6 @@ final class Storage: Sendable {
         }
       }
     }
-    if isForeign { state.withLock { $0.onForeignChange }?() }
     return codecFailure
   }
 
@@ -297,6 +349,10 @@ final class Storage: Sendable {
     try change { database in
       // (A reader of another process is no reason to fail.)
       let isRewritten = try Self.ifPossible { try Erasing.rewrite(database) }
+      if isRewritten {
+        try Meta.remove(.remnants, in: database)
+        try Self.ifPossible { try Erasing.emptyLog(database) }
+      }
       state.withLock { $0.hasRemnants = !isRewritten }
     }
   }
@@ -305,81 +361,8 @@ final class Storage: Sendable {
   ///
   /// - Returns: Whether it was done.
   /// - Throws: What says that the file is damaged.
-  @discardableResult private static func ifPossible(_ body: () throws -> Void) throws -> Bool {
+  @discardableResult static func ifPossible(_ body: () throws -> Void) throws -> Bool {
     do { try body() } catch let error as DatabaseError where error.fileProblem == nil { return false }
     return true
-  }
-
-  /// Looks whether another process has written since this was last asked. It works in a transaction.
-  private func noteDataVersion(_ database: Database) throws -> Bool {
-    let version = try Int.fetchOne(database, sql: "PRAGMA data_version") ?? 0
-    return state.withLock { state in
-      guard version != state.dataVersion else { return false }
-      state.dataVersion = version
-      state.isShared = true
-      return true
-    }
-  }
-
-  /// Has the store read its records again if another process has written. It works on the queue.
-  func lookForOtherProcesses() throws {
-    let isForeign = try withFile { file in
-      try file.write { database in
-        // It reads something, because SQLite notices changes when it reads.
-        _ = try Int.fetchOne(database, sql: "SELECT 1 FROM meta LIMIT 1")
-        return try noteDataVersion(database)
-      }
-    }
-    if isForeign { state.withLock { $0.onForeignChange }?() }
-  }
-
-  // MARK: Removing
-
-  /// Removes all records, and what waits, from the file, its log and the files that were put aside. It works on the
-  /// queue.
-  func clear() throws {
-    try change { database in
-      try Erasing.check(database)
-      try database.inTransaction(.immediate) {
-        _ = try noteDataVersion(database)
-        try database.execute(sql: "DELETE FROM records")
-        return .commit
-      }
-      state.withLock { state in
-        state.pending.removeAll()
-        state.usedRows = []
-      }
-      try Erasing.rewrite(database)
-    }
-    try removePutAsideFiles(takesForeign: false)
-  }
-
-  /// Removes files that were put aside.
-  func removePutAsideFiles(takesForeign: Bool) throws {
-    do { try PutAside.remove(of: url, takesForeign: takesForeign) } catch {
-      throw SQLiteNormalizedCacheError.cannotWrite(
-        path: url.path, reason: "a file that was put aside cannot be removed: \(error.localizedDescription)")
-    }
-  }
-
-  /// Gives free room back to the system. It works on the queue.
-  func vacuum() throws { try change { try shrink($0) } }
-
-  private func shrink(_ database: Database) throws {
-    try Trimming.vacuum(database)
-    try Erasing.emptyLog(database)
-  }
-
-  private func change(_ body: (Database) throws -> Void) throws {
-    do { try withFile { try $0.write(body) } } catch let error as DatabaseError {
-      throw SQLiteNormalizedCacheError.cannotWrite(path: url.path, reason: Self.reason(of: error))
-    }
-  }
-}
-
-extension DatabaseFile {
-  /// What changes when another process writes.
-  func dataVersion() throws -> Int {
-    try write { try Int.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
   }
 }

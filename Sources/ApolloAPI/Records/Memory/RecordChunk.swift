@@ -11,7 +11,8 @@ extension RecordSnapshot {
     private var several: [UInt8: PackedDates] = [:]
     /// Whether a backend was asked for the record.
     var isLoaded = NumberSet()
-    /// Whether the record was removed to save memory, and may come again. It is not known to be gone.
+    /// Whether the record is not there, and may come again: it was removed to save memory, or room in a backend. It is not
+    /// known to be gone.
     var isEvicted = NumberSet()
     /// Whether some field has, or had, an expiry.
     @exclusivity(unchecked) private var hasExpiries = false

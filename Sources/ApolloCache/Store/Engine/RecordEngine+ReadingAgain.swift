@@ -4,26 +4,23 @@ extension RecordEngine {
   /// How many records are read again at a time.
   private static let rereadCount = 500
 
-  /// Reads the records again that are in memory, because the backend was changed from outside.
+  /// Reads the records again that were read before, because the backend was changed from outside.
   ///
   /// Values that differ replace those in memory, and watchers are told. A record that the backend has no longer leaves
-  /// the memory. It works in a turn.
+  /// the memory, and one that it did not have may be there now. It works in a turn.
   func readAgain() async throws {
     guard let backend, let records = backend.records else { return }
-    // What waits is written first. So the backend has everything that it can have.
-    try await backend.flush()
+    // What waits is written first, with the dates. So the backend has everything that it can have.
+    try await flush()
     var table = table, changes = ChangeSet()
-    let numbers = table.numbers.filter { table.isLoaded($0) && !table.isRootOfWrites($0) }
+    let numbers = (0..<Int32(table.records.count)).filter { table.isLoaded($0) && !table.isRootOfWrites($0) }
     for start in stride(from: 0, to: numbers.count, by: Self.rereadCount) {
       let some = numbers[start..<min(start + Self.rereadCount, numbers.count)]
       let keys = some.map { table.records.key(of: $0) ?? "" }, names = table.records.keys
       let stored = try await backend.run { _ in try records.load(keys, numberedBy: names) }
       for (number, stored) in zip(some, stored) {
-        if let stored {
-          table.replace(number, by: stored, &changes)
-        } else if table.isForBackend(number), keepsInBackend(number, of: table) {
-          changes.formUnion(table.remove(number))
-        }
+        let isKept = table.isForBackend(number) && keepsInBackend(number, of: table)
+        table.take(stored, of: number, isKept: isKept, &changes)
       }
     }
     let run = await runLayers(onLoaded: &table)

@@ -62,7 +62,12 @@ final class RecordEngine: Sendable {
     self.unusedLimit = unusedLimit
     state = Locked(State(table: RecordTable(countsBytes: sizeLimit != nil, hasBackend: backend != nil)))
     self.backend?.records?.onForeignChange { [weak self] in
-      self?.whenTurnComes({ [weak self] in try await self?.readAgain() }, { _ in })
+      guard let self else { return }
+      try await inTurn("readChangesOfOtherProcesses()") { try await self.readAgain() }
+    }
+    self.backend?.records?.onSuspension { [weak self] in
+      guard let self else { return }
+      try await inTurn("flush()") { try await self.flush() }
     }
   }
 
@@ -177,11 +182,18 @@ final class RecordEngine: Sendable {
   // MARK: Putting the next table in place, in a turn
 
   /// Writes changes to the backend. Until ``commit(_:_:origin:used:)`` or ``giveUp()``, no records are loaded from it.
-  func persist(_ changes: ChangeSet, of table: RecordTable) async throws {
+  ///
+  /// - Parameters:
+  ///   - changes: The changes.
+  ///   - table: The records behind them.
+  ///   - count: If the removed records are those to which nothing leads: how often the backend had been changed from
+  ///     outside when that was found. nil, the default: they are others.
+  /// - Throws: What the backend throws.
+  func persist(_ changes: ChangeSet, of table: RecordTable, unreachableSince count: Int? = nil) async throws {
     guard let backend else { return }
     state.withLock { $0.unwrittenDates.insert(changes.confirmedRecords) }
     guard !changes.isEmptyForBackend else { return }
-    try await write(changes, of: table, to: backend)
+    try await write(changes, of: table, to: backend, unreachableSince: count)
   }
 
   /// Writes what the backend does not have yet.
@@ -193,7 +205,8 @@ final class RecordEngine: Sendable {
   }
 
   private func write(
-    _ changes: ChangeSet, of table: RecordTable, to backend: BackendCalls, allDates: Bool = false
+    _ changes: ChangeSet, of table: RecordTable, to backend: BackendCalls, allDates: Bool = false,
+    unreachableSince count: Int? = nil
   ) async throws {
     let now = ages.now
     let dated = state.withLock { state in
@@ -202,7 +215,7 @@ final class RecordEngine: Sendable {
     }
     do {
       if let records = backend.records {
-        try await records.take(RecordWrite(table.records, changes, dated: dated))
+        try await records.take(RecordWrite(table.records, changes, dated: dated, unreachableSince: count))
       } else {
         let write = table.backendWrite(of: changes, dated: dated)
         try await backend.run { cache in
