@@ -38,6 +38,8 @@ extension Outbox {
     public var idMapping: (@Sendable (Mutation.Data) -> String?)?
     /// The names of queries that are asked again when the mutation was done. The default is none.
     public var refetchQueries: [String] = []
+    /// The call whose mutation is enqueued later; nil: it is enqueued now.
+    var call: EnqueueCall?
 
     /// Makes options of which all have their defaults.
     public init() {}
@@ -54,7 +56,9 @@ extension Outbox {
     _ mutation: Mutation, _ options: EnqueueOptions<Mutation>
   ) async throws -> QueuedMutation<Mutation> {
     if let refusal = Self.refusal(of: Mutation.operationName) { throw refusal }
-    let asked = StoreEpoch.current, queue = queue
+    let asked = options.call?.asked ?? .current
+    // (What has an outbox of its own may have passed the options on.)
+    let queue = if let call = options.call, call.outbox === self { call.queue } else { self.queue }
     try await queue.ready()
     let work = MutationWork(
       mutation, guess: options.optimisticUpdate, update: options.update, idMapping: options.idMapping,
@@ -65,6 +69,14 @@ extension Outbox {
     try await queue.add(row, work)
     return queuedMutation(row.id, work)
   }
+}
+
+/// A call that enqueues a mutation when those before it have been enqueued.
+struct EnqueueCall {
+  let outbox: Outbox
+  /// The mutations of the owner at the time of the call.
+  let queue: OutboxQueue
+  let asked: StoreEpoch
 }
 
 extension Outbox {

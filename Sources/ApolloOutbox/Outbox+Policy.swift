@@ -18,8 +18,8 @@ extension Outbox {
     /// What happens to the mutations of the scope if this one is given up. The default is
     /// ``FailureAction/dropAndContinue``. In any case the mutation stays readable: see ``Outbox/failed``.
     public var onFailure: FailureAction
-    /// How often it is tried to send the mutation. Tries that fail because of the network do not count. nil, the default: as
-    /// often as it takes.
+    /// How often it is tried to send the mutation. Tries that fail because of the network do not count, unless a deadline or
+    /// a timeout has passed. nil, the default: as often as it takes.
     public var maximumAttempts: Int?
     /// For how many seconds the mutation is of use. It is given up if it was not sent within them. nil, the default: there
     /// is not a limit.
@@ -57,7 +57,8 @@ extension Outbox {
     public var retry: MaxRetryInterceptor.Configuration
     /// How many mutations are sent at the same time at most, each of another scope. The default is 4.
     public var maximumConcurrentScopes: Int
-    /// How many seconds one try may take. The default is 60.
+    /// How many seconds one try may take. The default is 60. It does not hold for a mutation with files, and where the
+    /// client's configuration has a `deadline`, that one holds for all mutations.
     public var deadline: TimeInterval
     /// Whose mutations the client enqueues and sends at first, such as the id of an account: any text. On disk it is a hash.
     /// nil, the default: mutations without an owner. See ``Outbox/setOwner(_:_:)``.
@@ -73,7 +74,7 @@ extension Outbox {
     ///   - registry: What the app says of its mutations.
     ///   - retry: Which failures are tried again, and after which delays.
     ///   - maximumConcurrentScopes: How many mutations are sent at the same time at most.
-    ///   - deadline: How many seconds one try may take.
+    ///   - deadline: How many seconds one try may take that sends no files.
     ///   - owner: Whose mutations the client enqueues and sends at first. nil, the default: those without an owner.
     ///   - onStorageFailure: Called when the storage fails. nil, the default: nothing is called.
     public init(
@@ -104,16 +105,24 @@ extension MaxRetryInterceptor.Configuration {
 extension MaxRetryInterceptor.RetryRule {
   /// Failures after which it makes sense to send a mutation again that the server can recognize by its key.
   ///
-  /// Such failures are failures of the network; the statuses 408, 425, 429 and those from 500 on; and a body that is no
-  /// JSON, which a network that wants a sign-in first answers with.
+  /// Such failures are failures of the network; the statuses 408, 425, 429 and those from 500 on; a body that is not JSON,
+  /// which a network that wants a sign-in first answers with; and errors of the client's authenticator.
   public static let queuedMutations = MaxRetryInterceptor.RetryRule { failure in
     if let status = failure.httpStatus, passes(status) { return true }
+    if (failure.error as? any ApolloError)?.code == .credentials { return true }
     if case JSONResponseParsingInterceptor.JSONResponseParsingError.couldNotParseToJSON = failure.error { return true }
     return failure.isNetworkFailure
   }
 
   /// Whether a server that answers with a status may answer otherwise later.
-  static func passes(_ status: Int) -> Bool { [408, 425, 429].contains(status) || status >= 500 }
+  ///
+  /// - Parameters:
+  ///   - status: The status.
+  ///   - isRepeated: Whether the server may have got the mutation before. Then 409 may say that it is still doing it.
+  /// - Returns: Whether the mutation is tried again.
+  static func passes(_ status: Int, isRepeated: Bool = false) -> Bool {
+    [408, 425, 429].contains(status) || status >= 500 || isRepeated && status == 409
+  }
 }
 
 extension ApolloErrorCode {
@@ -125,6 +134,8 @@ extension ApolloErrorCode {
   public static let expired = Self("expired")
   /// Another mutation of the scope was given up, and this one with it.
   public static let scopeDropped = Self("scopeDropped")
+  /// The client's authenticator threw an error, so a queued mutation was not sent. It is tried again.
+  public static let credentials = Self("credentials")
   /// Something could not be kept on disk.
   public static let storage = Self("storage")
 }

@@ -52,9 +52,10 @@ extension Outbox {
 
     /// The type of a mutation that was kept; nil if the app no longer has it.
     func type(of row: Row) -> (any GraphQLMutation.Type)? {
-      if let entry = entries[row.operationName] { return entry.type }
-      guard let type = _typeByName(row.typeName) as? any GraphQLMutation.Type else { return nil }
-      return type.operationName == row.operationName ? type : nil
+      if let type = _typeByName(row.typeName) as? any GraphQLMutation.Type, type.operationName == row.operationName {
+        return type
+      }
+      return entries[row.operationName]?.type
     }
   }
 }

@@ -69,7 +69,8 @@ extension Outbox {
     public var notBefore: Date?
     /// The server's answer; nil if there was none.
     public var answer: Data?
-    /// Why it was given up, or why the last try failed; nil if neither happened.
+    /// Why it was given up, or why the last try failed; nil if neither happened. A storage that loads a queued mutation
+    /// without its files says so here, with the code ``ApolloErrorCode/storage``: the outbox gives it up.
     public var failure: Failure?
     /// What is sent with each try, so that a server can tell that it is the same mutation. It is another one after an
     /// answer that was a refusal.

@@ -1,3 +1,4 @@
+import ApolloConcurrency
 package import ApolloOperations
 public import ApolloTransport
 public import ApolloAPI
@@ -25,6 +26,10 @@ public final class Outbox: Sendable {
     var owner: String?
     /// Made when it is needed: most clients enqueue nothing.
     var queue: OutboxQueue?
+    /// Whether a call gives the outbox to another owner now.
+    var isChanging = false
+    /// The calls that wait for that one, in their order.
+    var nextChanges: [CheckedContinuation<Void, Never>] = []
   }
 
   private let state: Locked<State>
@@ -84,7 +89,8 @@ public final class Outbox: Sendable {
   /// sets: what was sent is given up, and its handles end as when the client ends. Nothing is sent until `change` returns.
   /// Then what waits for the new owner is shown and sent. The mutations of the former owner stay in the storage until their
   /// owner is back, or until ``ApolloClient/signOut()`` removes them. Mutations without an owner belong to an outbox without
-  /// one. Of two calls at a time, the later one counts.
+  /// one. Of two calls at a time, the later one waits for the earlier one, and so it counts. `change` must not wait for
+  /// another call of this function. A paused outbox stays paused.
   ///
   /// - Parameters:
   ///   - owner: The new owner, such as the id of an account: any text, of which the storage has a hash. nil: none. If it is
@@ -95,6 +101,8 @@ public final class Outbox: Sendable {
   nonisolated(nonsending) public func setOwner(
     _ owner: String?, _ change: nonisolated(nonsending) () async -> Void = {}
   ) async throws {
+    await beginChange()
+    defer { endChange() }
     let (left, next) = state.withLock { state -> (OutboxQueue?, OutboxQueue?) in
       guard state.owner != owner else { return (nil, nil) }
       let next = make(owner, true)
@@ -102,10 +110,33 @@ public final class Outbox: Sendable {
       return (state.queue, next)
     }
     guard let next else { return await change() }
-    await left?.leave()
+    if let left {
+      if await left.isPaused { await next.setPaused(true) }
+      await left.leave()
+    }
     await change()
-    await next.beginSending(isPaused: await left?.isPaused ?? false)
+    await next.beginSending()
     if left != nil || isConfigured { try await next.ready() }
+  }
+
+  /// Waits until no other call gives the outbox to an owner.
+  nonisolated(nonsending) private func beginChange() async {
+    await withCheckedContinuation { continuation in
+      let isFree = state.withLock { state in
+        if state.isChanging { state.nextChanges.append(continuation) }
+        defer { state.isChanging = true }
+        return !state.isChanging
+      }
+      if isFree { continuation.resume() }
+    }
+  }
+
+  private func endChange() {
+    let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+      state.isChanging = !state.nextChanges.isEmpty
+      return state.isChanging ? state.nextChanges.removeFirst() : nil
+    }
+    next?.resume()
   }
 
   /// What is kept of an owner: a hash, from which the text cannot be read.
@@ -117,7 +148,7 @@ public final class Outbox: Sendable {
   /// Removes everything of every owner, as the end of a user's time. Then the outbox has no owner.
   package func removeAll() async throws {
     let (left, isUsed) = state.withLock { state in
-      defer { state = State() }
+      defer { (state.owner, state.queue) = (nil, nil) }
       return (state.queue, state.queue != nil || isConfigured)
     }
     guard isUsed else { return }
@@ -128,17 +159,25 @@ public final class Outbox: Sendable {
   /// Runs a body that enqueues a mutation, after those that were passed before.
   ///
   /// - Parameters:
-  ///   - operationName: The name of the mutation.
-  ///   - body: Called with the error if the mutation must not be enqueued: within an optimistic update.
-  package func inOrder(
-    _ operationName: String, _ body: @escaping @Sendable (_ refusal: OperationError?) async -> Void
+  ///   - options: What the app says of the mutation.
+  ///   - body: Called with the options, which say when and by whom it was enqueued; or with an error if the mutation must
+  ///     not be enqueued: within an optimistic update.
+  package func inOrder<Mutation: GraphQLMutation>(
+    _ options: EnqueueOptions<Mutation>,
+    _ body: @escaping @Sendable (_ options: Result<EnqueueOptions<Mutation>, OperationError>) async -> Void
   ) {
-    // Within an update, the task would not know of it.
-    let refusal = Self.refusal(of: operationName)
+    var options = options
+    // The task would not know of an update that it is within, and another user may have signed in when it runs.
+    let refusal = Self.refusal(of: Mutation.operationName)
+    options.call = EnqueueCall(outbox: self, queue: queue, asked: .current)
+    let result: Result<EnqueueOptions<Mutation>, OperationError> =
+      if let refusal { .failure(refusal) } else { .success(options) }
+    // Safe: a model is a value, which only the task uses.
+    let checked = Handoff(result)
     lastCall.withLock { last in
       last = Task { [previous = last] in
         await previous?.value
-        await body(refusal)
+        await body(checked.value)
       }
     }
   }
@@ -280,7 +319,7 @@ extension Outbox {
     public let state: State
     /// How often it was tried to send it.
     public let attempts: Int
-    /// When it is tried again; nil if no try has failed.
+    /// When it is tried again; nil if no try has failed, or if it is sent now.
     public let nextAttempt: Date?
     /// Why it was given up, or why the last try failed; nil if neither happened.
     public let error: OperationError?
@@ -293,7 +332,7 @@ extension Outbox {
       json = row.variables
       date = row.date
       attempts = row.attempts
-      nextAttempt = row.notBefore
+      nextAttempt = item.stage == .waiting ? row.notBefore : nil
       error = row.failure?.error(of: row.operationName)
       state =
         switch item.stage {

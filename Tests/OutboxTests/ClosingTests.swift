@@ -16,13 +16,14 @@ extension OutboxTests {
       server.add("1", "first")
       for number in 0..<20 {
         let cache = try SQLiteNormalizedCache(fileURL: file)
-        let client = server.client(
-          .http, try place.launch(), store: ApolloStore(cache: cache), monitor: ManualNetworkMonitor(isOnline: false))
+        let monitor = ManualNetworkMonitor(isOnline: number == 0)
+        let client = server.client(.http, try place.launch(), store: ApolloStore(cache: cache), monitor: monitor)
         if number == 0 {
           _ = try await client.fetch(query: TodosQuery(), cachePolicy: .fetchIgnoringCacheData)
         } else {
           #expect(try await client.store.texts()?.first == "first")
         }
+        monitor.isOnline = false
         #expect(await client.outbox.pending.count == number)
         try await client.enqueue(CreateTodo(text: "todo \(number)"))
         // The client is still held here.

@@ -292,6 +292,10 @@ final class FailingStorage: Outbox.Storage {
   struct Full: Error, CustomStringConvertible { let description = "the disk is full" }
   let memory = Outbox.InMemoryStorage()
   let fails = Locked(false)
+  /// Whether it fails to remove something.
+  let failsToRemove = Locked(false)
+  /// Whether it throws when it has made a change.
+  let failsAfterwards = Locked(false)
   /// A text of a mutation that cannot be written; nil: all can.
   let refused = Locked<String?>(nil)
 
@@ -304,7 +308,9 @@ final class FailingStorage: Outbox.Storage {
     let refused = refused.withLock { $0 }
     let texts = change.saved.values.map { String(decoding: $0.variables, as: UTF8.self) }
     if fails.withLock({ $0 }) || texts.contains(where: { refused.map($0.contains) ?? false }) { throw Full() }
+    if failsToRemove.withLock({ $0 }), !change.removed.isEmpty { throw Full() }
     memory.write(change)
+    if failsAfterwards.withLock({ $0 }) { throw Full() }
   }
 }
 

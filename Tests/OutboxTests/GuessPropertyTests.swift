@@ -112,6 +112,8 @@ private struct Guesses {
   // MARK: Steps
 
   mutating func run(steps: Int) async throws {
+    // (The answers to queries say that there is a network.)
+    await client.outbox.pause()
     for step in 0..<steps where !isWrong {
       switch Int.random(in: 0..<12, using: &dice) {
       case 0, 1: try await fetch()
@@ -185,8 +187,10 @@ private struct Guesses {
     for layer in sent { if let (id, text) = layer.texts.first, let answer = layer.answer { plan(answer, id, text) } }
     monitor.isOnline = true
     let outbox = client.outbox
+    await outbox.resume()
     try await outbox.flush()
     try await eventually("nothing waits") { outbox.count == 0 }
+    await outbox.pause()
     monitor.isOnline = false
     layers.removeAll { $0.answer != nil }
     for layer in sent where layer.answer?.hasValue == true {
@@ -227,5 +231,6 @@ private struct Guesses {
     // What may have no age is not on disk.
     if place.kind == .memory || maxAge == 0 { (list, texts) = (nil, [:]) }
     try await client.outbox.ready()
+    await client.outbox.pause()
   }
 }

@@ -60,6 +60,59 @@ extension OutboxTests {
       _ = try await queued.value
     }
 
+    @Test("A response outranks a monitor that says that there is no network, until the monitor changes")
+    func wrongMonitor() async throws {
+      let server = TodoServer(), monitor = ManualNetworkMonitor(isOnline: false)
+      let client = server.client(.http, try Place(.memory).launch(), monitor: monitor)
+      let queued = try await client.enqueue(CreateTodo(text: "a"))
+      try await eventually("it waits") { if case .waitingForNetwork = queued.state { true } else { false } }
+      _ = try await client.fetch(query: TodosQuery(), cachePolicy: .networkOnly)
+      _ = try await queued.value
+      var statuses = client.outbox.statuses.makeAsyncIterator()
+      while await statuses.next()?.isOnline != true {}
+      monitor.isOnline = true
+      monitor.isOnline = false
+      while await statuses.next()?.isOnline != false {}
+      let second = try await client.enqueue(CreateTodo(text: "b"))
+      try await eventually("it waits") { if case .waitingForNetwork = second.state { true } else { false } }
+      #expect(server.texts == ["a"])
+    }
+
+    @Test("The statuses tell when the network goes and comes, also if nothing waits")
+    func statuses() async throws {
+      let monitor = ManualNetworkMonitor()
+      let client = TodoServer().client(.http, try Place(.memory).launch(), monitor: monitor)
+      try await client.outbox.ready()
+      var statuses = client.outbox.statuses.makeAsyncIterator()
+      while await statuses.next()?.isOnline != true {}
+      monitor.isOnline = false
+      while await statuses.next()?.isOnline != false {}
+      monitor.isOnline = true
+      while await statuses.next()?.isOnline != true {}
+    }
+
+    @Test("A wait for the network is one after a restart as well: any answer ends it", arguments: Place.Kind.allCases)
+    func waitOfEarlierLaunch(kind: Place.Kind) async throws {
+      let server = TodoServer(), place = try Place(kind)
+      func client(_ monitor: ManualNetworkMonitor) throws -> ApolloClient {
+        let settings = try place.launch {
+          $0.retry.baseDelay = 3600
+          $0.retry.maxDelay = 3600
+        }
+        return server.client(.http, settings, monitor: monitor)
+      }
+      server.plan(.noNetwork)
+      let first = try client(ManualNetworkMonitor())
+      let queued = try await first.enqueue(CreateTodo(text: "a"))
+      try await eventually("it waits") { if case .waitingForNetwork = queued.state { true } else { false } }
+      await first.outbox.close()
+      let next = try client(ManualNetworkMonitor(isOnline: nil))
+      let again = try #require(await next.outbox.queued(CreateTodo.self).first)
+      try await eventually("it waits") { if case .waitingForNetwork = again.state { true } else { false } }
+      _ = try await next.fetch(query: TodosQuery(), cachePolicy: .networkOnly)
+      #expect(try await again.value.data?.createTodo?.text == "a")
+    }
+
     @Test("What a server has done in part is done, whatever the error policy; errors that are ignored are not told")
     func errorPolicies() async throws {
       for policy in [ErrorPolicy.all, .ignore, .none] {

@@ -49,18 +49,16 @@ extension ApolloClientProtocol {
     options.optimisticData = optimisticData
     options.optimisticUpdate = optimisticUpdate
     options.update = update
-    options.files = files
-    options.scope = scope
-    options.policy = policy
-    options.localID = localID
-    options.idMapping = idMapping
-    options.refetchQueries = refetchQueries
+    (options.files, options.scope, options.policy) = (files, scope, policy)
+    (options.localID, options.idMapping, options.refetchQueries) = (localID, idMapping, refetchQueries)
     return try await enqueue(mutation, options: options)
   }
 
   /// Puts a mutation into the outbox, and calls a completion when it is kept there.
   ///
-  /// See the form of this function with `async`. Calls are taken in their order.
+  /// See the form of this function with `async`. Calls are taken in their order. A mutation belongs to the owner of the
+  /// outbox at the time of the call: if there is another one before it is kept, or a sign-out, it is not taken, and the
+  /// completion is given an error.
   ///
   /// - Parameters:
   ///   - mutation: The mutation, with its variables.
@@ -85,17 +83,17 @@ extension ApolloClientProtocol {
     queue: DispatchQueue = .main,
     completion: @escaping (Result<Outbox.QueuedMutation<Mutation>, any Error>) -> Void
   ) {
-    // Safe: the client and the completion are an app's (see Handoff), and the model is a value that only the task uses.
-    nonisolated(unsafe) let client: any ApolloClientProtocol = self, completion = completion, data = optimisticData
-    outbox.inOrder(Mutation.operationName) { refusal in
+    var options = Outbox.EnqueueOptions<Mutation>()
+    options.optimisticData = optimisticData
+    options.optimisticUpdate = optimisticUpdate
+    options.update = update
+    (options.files, options.scope, options.policy) = (files, scope, policy)
+    (options.localID, options.idMapping, options.refetchQueries) = (localID, idMapping, refetchQueries)
+    // Safe: the client and the completion are an app's (see Handoff).
+    nonisolated(unsafe) let client: any ApolloClientProtocol = self, completion = completion
+    outbox.inOrder(options) { options in
       let result: Result<Outbox.QueuedMutation<Mutation>, any Error>
-      do {
-        if let refusal { throw refusal }
-        result = .success(
-          try await client.enqueue(
-            mutation, optimisticData: data, optimisticUpdate: optimisticUpdate, update: update, files: files,
-            scope: scope, policy: policy, localID: localID, idMapping: idMapping, refetchQueries: refetchQueries))
-      } catch {
+      do { result = .success(try await client.enqueue(mutation, options: options.get())) } catch {
         result = .failure(error)
       }
       queue.async { completion(result) }

@@ -53,7 +53,10 @@ public final class AuthenticationInterceptor: OutcomeStep {
   ) async throws -> NextStep<Operation> {
     let request = try passage.overHTTP(for: Self.self)
     let isOwn = request.isForOwnOrigin(request.graphQLEndpoint)
-    let credentials = isOwn ? try await authenticator.credentials() : [:]
+    let credentials: [String: String]
+    do { credentials = isOwn ? try await authenticator.credentials() : [:] } catch {
+      throw Self.described(error, in: passage)
+    }
     let previous = state.withLock { state in
       defer { state.credentials = credentials }
       return state.credentials
@@ -75,8 +78,22 @@ public final class AuthenticationInterceptor: OutcomeStep {
       defer { state.hasRenewed = true }
       return (state.credentials, !state.hasRenewed)
     }
-    guard isFirst, try await authenticator.renew(refused: refused) else { return .deliver }
-    return .retry
+    guard isFirst else { return .deliver }
+    do { return try await authenticator.renew(refused: refused) ? .retry : .deliver } catch {
+      throw Self.described(error, in: passage)
+    }
+  }
+
+  /// What is thrown when the authenticator has thrown an error. For a mutation of an outbox, which has a key, it says so:
+  /// no server has refused the mutation, so it is tried again.
+  private static func described<Operation: GraphQLOperation>(
+    _ error: any Error, in passage: OperationPassage<Operation>
+  ) -> any Error {
+    let isQueued = passage.requestConfiguration.bodyExtensions["idempotencyKey"] != nil
+    guard isQueued, !error.isNetworkFailure, !Task.isCancelled else { return error }
+    return OperationError(
+      ApolloErrorCode("credentials"), "The authenticator has no credentials: \(error)",
+      operationName: Operation.operationName, cause: error)
   }
 }
 

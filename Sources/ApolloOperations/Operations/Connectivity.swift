@@ -5,6 +5,9 @@ import Foundation
 
 /// What a client knows about its network: by a monitor, and by what became of its requests.
 ///
+/// A response outranks a monitor that says "no", as that of a simulator or a VPN may: until the monitor changes, the client
+/// goes by its requests alone.
+///
 /// After a failure of the network, a client whose monitor does not know waits for a while before it believes in the network
 /// again: one second, two, four, up to a minute. A response of any kind ends that at once.
 package final class Connectivity: Sendable {
@@ -13,7 +16,9 @@ package final class Connectivity: Sendable {
     var failures = 0
     /// Until when it is believed that there is no network.
     var offlineUntil: ContinuousClock.Instant?
-    var listeners: [Int: @Sendable () -> Void] = [:]
+    /// Whether a response has come although the monitor says that there is no network.
+    var isMonitorWrong = false
+    var listeners: [Int: @Sendable (_ isBack: Bool) -> Void] = [:]
     var nextListener = 0
   }
 
@@ -32,15 +37,21 @@ package final class Connectivity: Sendable {
     self.clock = clock
     let changes = monitor.changes()
     let task = Task { [weak self] in
-      for await isOnline in changes where isOnline { self?.isBack() }
+      for await isOnline in changes { self?.monitorChanged(isOnline) }
     }
     listening.withLock { $0 = task }
   }
 
   deinit { listening.withLock { $0?.cancel() } }
 
+  /// What the monitor says, unless a response has shown that it is wrong.
+  private var known: Bool? {
+    let said = monitor.isOnline
+    return said == false && state.withLock({ $0.isMonitorWrong }) ? nil : said
+  }
+
   /// Whether there is no network, as far as it is known.
-  var isOffline: Bool { monitor.isOnline.map { !$0 } ?? (wait != nil) }
+  var isOffline: Bool { known.map { !$0 } ?? (wait != nil) }
 
   /// Whether a request has a chance, as far as it is known.
   private var isWorthTrying: Bool { !isKnownOffline && wait == nil }
@@ -63,27 +74,30 @@ package final class Connectivity: Sendable {
   package var offlineUntil: ContinuousClock.Instant? { isOffline ? nextLook : nil }
 
   /// Whether the monitor knows that there is no network.
-  private var isKnownOffline: Bool { monitor.isOnline == false }
+  private var isKnownOffline: Bool { known == false }
 
   /// There was a response, so there is a network.
   func noteResponse() {
+    let isMonitorWrong = monitor.isOnline == false
     let wasOffline = state.withLock { state in
-      defer { (state.failures, state.offlineUntil) = (0, nil) }
-      return state.failures > 0
+      defer { (state.failures, state.offlineUntil, state.isMonitorWrong) = (0, nil, isMonitorWrong) }
+      return state.failures > 0 || isMonitorWrong && !state.isMonitorWrong
     }
-    if wasOffline { tell() }
+    if wasOffline { tell(isBack: true) }
   }
 
   /// A request has failed because of the network.
   func noteFailure() {
     let now = clock.now
-    state.withLock { state in
+    let isNew = state.withLock { state in
       // What fails together counts once.
-      if let end = state.offlineUntil, end > now { return }
+      if let end = state.offlineUntil, end > now { return false }
       state.failures += 1
       let seconds = min(Self.longestWait, pow(2, Double(min(state.failures, 7) - 1)))
       state.offlineUntil = now + .seconds(Double.random(in: seconds / 2...seconds))
+      return true
     }
+    if isNew { tell(isBack: false) }
   }
 
   /// Has the next request tried at once.
@@ -105,24 +119,32 @@ package final class Connectivity: Sendable {
     if isOfOutbox { note(error) }
   }
 
-  private func isBack() {
-    state.withLock { ($0.failures, $0.offlineUntil) = (0, nil) }
-    tell()
+  private func monitorChanged(_ isOnline: Bool) {
+    state.withLock { state in
+      state.isMonitorWrong = false
+      if isOnline { (state.failures, state.offlineUntil) = (0, nil) }
+    }
+    tell(isBack: isOnline)
   }
 
-  private func tell() {
-    for listener in state.withLock({ Array($0.listeners.values) }) { listener() }
+  private func tell(isBack: Bool) {
+    for listener in state.withLock({ Array($0.listeners.values) }) { listener(isBack) }
   }
 
   /// How many listeners there are.
   var listenerCount: Int { state.withLock { $0.listeners.count } }
 
-  /// Calls a body whenever there is a network again.
+  /// Calls a body whenever there is a network again, and whenever there is none any more.
   ///
-  /// - Parameter body: The body.
+  /// - Parameters:
+  ///   - hasFailed: Whether a request of an earlier launch waits for the network, so that the next response is told.
+  ///   - body: Called with true if there is a network again.
   /// - Returns: Ends it.
-  package func onReturn(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+  package func onChange(
+    hasFailed: Bool = false, _ body: @escaping @Sendable (_ isBack: Bool) -> Void
+  ) -> @Sendable () -> Void {
     let number = state.withLock { state in
+      if hasFailed { state.failures = max(1, state.failures) }
       state.nextListener += 1
       state.listeners[state.nextListener] = body
       return state.nextListener
@@ -136,7 +158,7 @@ package final class Connectivity: Sendable {
   func waitUntilWorthTrying() async throws {
     while !isWorthTrying {
       let (returns, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-      let endListening = onReturn { continuation.yield() }
+      let endListening = onChange { if $0 { continuation.yield() } }
       defer { endListening() }
       guard !isWorthTrying else { return }
       let end = nextLook

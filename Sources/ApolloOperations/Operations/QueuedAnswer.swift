@@ -40,7 +40,7 @@ extension TransportRoute {
   ///   - headers: Its own header fields.
   ///   - files: The files that are sent with it.
   ///   - defaults: What holds for every operation of the client.
-  ///   - deadline: How many seconds it may take, if the client does not say it.
+  ///   - deadline: How many seconds it may take, if the client does not say it and there are no files.
   ///   - store: The cache that the answer is for.
   /// - Returns: The whole response; the answer, if it can be written as it was read; and the status of a response without
   ///   data.
@@ -62,7 +62,8 @@ extension TransportRoute {
     call.fill(from: defaults)
     // What the server has done in part is done: the errors are looked at when the answer is kept.
     call.configuration.errorPolicy = .all
-    if call.configuration.deadline == nil { call.configuration.deadline = deadline }
+    // How long an upload takes is up to the size of its files.
+    if call.configuration.deadline == nil, files.isEmpty { call.configuration.deadline = deadline }
     let result: GraphQLResult<Mutation.Data>?
     do { result = try await OperationRun(call, by: self).last() } catch {
       // The server has done it, and what it says does not fit the app: an answer like any other.

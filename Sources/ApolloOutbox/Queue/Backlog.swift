@@ -19,6 +19,8 @@ struct Backlog {
   /// The calls that wait until nothing is written.
   var endWaiters: [CheckedContinuation<Void, Never>] = []
   var retries = 0
+  /// Writes what is left after a while; nil: nothing is left.
+  var retry: Task<Void, Never>?
 
   init(owner: String?) { change.owner = owner }
 }

@@ -16,9 +16,14 @@ protocol QueuedWork: Sendable {
   func guess(of row: Outbox.Row, _ ids: Locked<LocalIDs>) -> OptimisticUpdate.Change?
   /// Sends the mutation once.
   ///
+  /// - Parameters:
+  ///   - row: What is stored of the mutation.
+  ///   - ids: The temporary ids that are known.
+  ///   - isRepeated: Whether the server may have got it before.
+  ///   - sender: Where it is sent.
   /// - Returns: The server's answer, a JSON object.
   /// - Throws: Why there is no answer.
-  func send(_ row: Outbox.Row, _ ids: LocalIDs, by sender: OutboxSender) async throws -> Data
+  func send(_ row: Outbox.Row, _ ids: LocalIDs, isRepeated: Bool, by sender: OutboxSender) async throws -> Data
   /// Brings the answer into the cache, and takes away what the mutation shows, in one commit.
   ///
   /// - Returns: What the answer says.
@@ -31,6 +36,8 @@ protocol QueuedWork: Sendable {
   func failure(_ error: any Error, _ clock: any ClientClock) -> MaxRetryInterceptor.RetryRule.FailedOperation
 
   func tell(_ event: QueueEvent)
+  /// Shows that an earlier launch has given the mutation up, which was told then.
+  func restore(failedWith error: OperationError?)
 }
 
 /// What becomes of a mutation.
@@ -144,6 +151,11 @@ final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
     }
   }
 
+  func restore(failedWith error: OperationError?) {
+    progress.set(
+      .failed(error ?? OperationError(.other, "It was given up.", operationName: Mutation.operationName)))
+  }
+
   func failure(_ error: any Error, _ clock: any ClientClock) -> MaxRetryInterceptor.RetryRule.FailedOperation {
     let thrown = OperationError.unwrap(error)
     // What was wrapped around it may know the status of the response.
@@ -183,20 +195,22 @@ final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
 
   // MARK: Sending
 
-  func send(_ row: Outbox.Row, _ ids: LocalIDs, by sender: OutboxSender) async throws -> Data {
+  func send(_ row: Outbox.Row, _ ids: LocalIDs, isRepeated: Bool, by sender: OutboxSender) async throws -> Data {
     let variables = ids.resolved(json: row.variables)
-    if let mutation, variables == row.variables { return try await send(mutation, variables, row, by: sender) }
-    return try await send(StoredMutation<Mutation>(variables, []), variables, row, by: sender)
+    if let mutation, variables == row.variables {
+      return try await send(mutation, variables, row, isRepeated: isRepeated, by: sender)
+    }
+    return try await send(StoredMutation<Mutation>(variables, []), variables, row, isRepeated: isRepeated, by: sender)
   }
 
   private func send<Operation: GraphQLMutation>(
-    _ operation: Operation, _ variables: Data, _ row: Outbox.Row, by sender: OutboxSender
+    _ operation: Operation, _ variables: Data, _ row: Outbox.Row, isRepeated: Bool, by sender: OutboxSender
   ) async throws -> Data where Operation.Data == Mutation.Data {
     let sent = try await sender.route.send(
       queued: operation, key: row.idempotencyKey, headers: row.policy.headers, files: row.files, sender.defaults,
       deadline: sender.deadline, for: sender.target)
     let kept = Data(sent.bytes.array)
-    if let status = sent.refusal, MaxRetryInterceptor.RetryRule.passes(status.statusCode) {
+    if let status = sent.refusal, MaxRetryInterceptor.RetryRule.passes(status.statusCode, isRepeated: isRepeated) {
       // A server that is not well says so in the form of GraphQL, too.
       throw ResponseCodeInterceptor.ResponseCodeError.invalidResponseCode(response: status, rawData: kept)
     }
@@ -230,7 +244,8 @@ final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
     ) { transaction in
       // From here on, the guesses of later mutations have the id of the server.
       if let local = row.localID, let serverID { ids.withLock { $0.set(serverID, for: local) } }
-      if let update, let data { try update(transaction, data) }
+      // What the server has refused has not been done.
+      if refusal == nil, let update, let data { try update(transaction, data) }
     }
     return Applied(work: self, result: result, refusal: refusal, serverID: serverID)
   }

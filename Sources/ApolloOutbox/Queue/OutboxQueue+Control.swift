@@ -85,7 +85,7 @@ extension OutboxQueue {
     mutations.failed.remove(id)
     if let local = item.row.localID { mutations.creators[local] = id }
     tell(id, .queued)
-    await show(id)
+    await showInPlace(id)
     guard mutations[id]?.stage == .waiting else { return false }
     _ = await persist(Outbox.Change(saving: item.row))
     guard mutations[id]?.stage == .waiting else { return false }
@@ -96,18 +96,31 @@ extension OutboxQueue {
     return true
   }
 
+  /// Shows what a mutation will change, below what those will that came later.
+  private func showInPlace(_ id: UUID) async {
+    guard let number = mutations[id]?.row.number else { return }
+    await show(id)
+    let later = mutations.items.values.filter { $0.row.number > number }.sorted { $0.row.number < $1.row.number }
+    for other in later.map(\.row.id) {
+      guard let item = mutations[other], item.isUnanswered else { continue }
+      await sender.target.revert(item.layer)
+      if mutations[other]?.isUnanswered == true { await show(other) }
+    }
+  }
+
   /// Goes on with a scope in which no mutation is left for which it paused.
   private func resumeScope(_ scope: String) {
     let isHeld = mutations.failed.contains { id in
-      mutations[id].map { $0.row.scope == scope && $0.row.policy.onFailure == .pauseScope } ?? false
+      mutations[id].map { $0.row.scope == scope && $0.pausesScope } ?? false
     }
     if !isHeld { mutations.pausedScopes.remove(scope) }
   }
 
   /// Sends what waits, with the credentials of its owner.
-  func beginSending(isPaused: Bool) {
+  func beginSending() {
     isHeld = false
-    setPaused(isPaused)
+    scheduleAll()
+    changed()
   }
 
   func setPaused(_ isPaused: Bool) {

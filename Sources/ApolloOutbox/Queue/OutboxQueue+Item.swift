@@ -40,6 +40,9 @@ extension OutboxQueue {
       names = LocalIDs.all(in: row.variables).filter { $0 != row.localID }
     }
 
+    /// Whether the server may have got it before this try.
+    var isRepeated: Bool { sendingCount > 1 }
+
     mutating func renewKey() {
       row.idempotencyKey = UUID().uuidString.lowercased()
       sendingCount = 0
@@ -50,4 +53,26 @@ extension OutboxQueue {
 extension OutboxQueue.Item {
   /// When the mutation is of no use any more; nil: never.
   var expiry: Date? { row.policy.expiresAfter.map { row.date.addingTimeInterval($0) } }
+
+  /// Whether it waits for an answer, and shows what it will change.
+  var isUnanswered: Bool { stage == .waiting || stage == .sending }
+
+  /// Whether it was given up because of another one.
+  var isDropped: Bool { stage == .failed && row.failure?.code == ApolloErrorCode.scopeDropped.description }
+
+  /// Whether its scope waits until it is tried again or dismissed.
+  var pausesScope: Bool { stage == .failed && row.policy.onFailure == .pauseScope && !isDropped }
+
+  /// Why it cannot be sent in this launch; nil: it can.
+  var problem: OperationError? {
+    if work == nil {
+      return OperationError(
+        .unknownOperation,
+        "The app no longer has the mutation '\(row.operationName)', which an earlier version of it has enqueued.",
+        operationName: row.operationName)
+    }
+    // Without its files it is another mutation.
+    guard let failure = row.failure, failure.code == ApolloErrorCode.storage.description else { return nil }
+    return failure.error(of: row.operationName)
+  }
 }

@@ -41,8 +41,14 @@ extension OutboxQueue {
     for row in rows { restore(row) }
     for row in rows where row.state == .answered { await apply(row.id) }
     for row in rows where mutations[row.id]?.stage == .waiting { await show(row.id) }
-    endListening = connectivity.onReturn { [weak self] in Task { await self?.networkIsBack() } }
+    let hasFailed = mutations.items.values.contains(where: \.waitsForNetwork)
+    endListening = connectivity.onChange(hasFailed: hasFailed) { [weak self] isBack in
+      Task { await self?.networkHasChanged(isBack: isBack) }
+    }
     isReady = true
+    for row in rows where !isStopped {
+      if let item = mutations[row.id], item.stage == .waiting, let problem = item.problem { giveUp(row.id, problem) }
+    }
     scheduleAll()
     changed()
   }
@@ -78,24 +84,18 @@ extension OutboxQueue {
       guard item.work != nil else { return _ = backlog.change.removed.insert(row.id) }
       item.stage = .answered
       item.ticket = sender.target.beginSending(.mutation)
-    case .failed: item.stage = .failed
-    case .queued where item.work == nil:
+    case .failed:
       item.stage = .failed
-      item.row.state = .failed
-      item.row.failure = Outbox.Row.Failure(
-        OperationError(
-          .unknownOperation,
-          "The app no longer has the mutation '\(row.operationName)', which an earlier version of it has enqueued.",
-          operationName: row.operationName))
-      backlog.change.formUnion(Outbox.Change(saving: item.row))
+      item.work?.restore(failedWith: row.failure?.error(of: row.operationName))
+      mutations.failed.insert(row.id)
+      if item.pausesScope { mutations.pausedScopes.insert(row.scope) }
     case .queued:
       // The clock may have been changed meanwhile.
       let wait = row.notBefore.map { min(max(0, clock.seconds(until: $0)), longestWait) }
       item.retryAt = wait.flatMap { $0 > 0 ? clock.now + .seconds($0) : nil }
+      item.waitsForNetwork = item.retryAt != nil && row.failure?.code == ApolloErrorCode.network.description
       mutations.lines[row.scope, default: []].append(row.id)
     }
-    if item.stage == .failed { mutations.failed.insert(row.id) }
-    if item.stage == .failed, row.policy.onFailure == .pauseScope { mutations.pausedScopes.insert(row.scope) }
     mutations[row.id] = item
   }
 
@@ -106,8 +106,10 @@ extension OutboxQueue {
   /// Ends all work. What is under way is given up, and stays in the storage.
   func stop() async {
     guard !isStopped else { return }
-    // Otherwise what the next outbox sends could come to the server before what this one has given up.
-    for task in await endWork() { await task.value }
+    // What is sent may wait for an authenticator that waits for this. It was cancelled, and sends nothing more.
+    let answered = mutations.items.values.filter { $0.stage == .answered }.compactMap(\.task)
+    await endWork()
+    for task in answered { await task.value }
     await endWriting()
     await closeStorage()
   }
@@ -118,7 +120,7 @@ extension OutboxQueue {
   /// sends nothing more.
   func leave() async {
     guard !isStopped else { return }
-    _ = await endWork()
+    await endWork()
     await hideAll()
     await endWriting()
     await closeStorage()
@@ -126,7 +128,7 @@ extension OutboxQueue {
 
   /// Ends all work, and removes everything of every owner from the storage.
   func removeAll() async throws {
-    if !isStopped { _ = await endWork() }
+    if !isStopped { await endWork() }
     await hideAll()
     await endWriting(keepsBacklog: false)
     do {
@@ -140,18 +142,15 @@ extension OutboxQueue {
     await closeStorage()
   }
 
-  /// - Returns: The tasks that send. They were cancelled.
-  private func endWork() async -> [Task<Void, Never>] {
+  private func endWork() async {
     isStopped = true
     endListening?()
-    let tasks = mutations.items.values.compactMap(\.task)
-    for task in tasks { task.cancel() }
+    for item in mutations.items.values { item.task?.cancel() }
     for waking in wakings.values { waking.cancel() }
     checkIdle()
     for item in mutations.items.values { item.work?.tell(.left) }
     observers.finish()
     _ = await loading?.result
-    return tasks
   }
 
   private func hideAll() async { for item in mutations.items.values { await sender.target.revert(item.layer) } }

@@ -4,6 +4,10 @@ import ApolloAPI
 import ApolloCache
 import Foundation
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 // What a mutation goes through once it is its turn.
 
 extension OutboxQueue {
@@ -15,10 +19,12 @@ extension OutboxQueue {
     item.retryAt = nil
     item.waitsForNetwork = false
     item.ticket = sender.target.beginSending(.mutation)
-    let row = item.row, known = ids.withLock { $0 }, sender = sender
+    let row = item.row, known = ids.withLock { $0 }, isRepeated = item.isRepeated, sender = sender
     item.task = Task { [weak self] in
       let result: Result<Data, any Error>
-      do { result = .success(try await work.send(row, known, by: sender)) } catch { result = .failure(error) }
+      do { result = .success(try await work.send(row, known, isRepeated: isRepeated, by: sender)) } catch {
+        result = .failure(error)
+      }
       await self?.sent(id, result)
     }
     mutations[id] = item
@@ -55,6 +61,11 @@ extension OutboxQueue {
       item.row.countAttempt()
       mutations[id] = item
       connectivity.noteQueued(error)
+      if error.isSignOut {
+        // The outbox is emptied next. Until then it sends nothing, and what ends has not failed.
+        isHeld = true
+        return changed()
+      }
       await failed(id, error)
     }
   }
@@ -63,17 +74,26 @@ extension OutboxQueue {
   private func failed(_ id: UUID, _ error: any Error) async {
     guard var item = mutations[id], let work = item.work else { return }
     let failure = work.failure(error, clock)
-    if let status = failure.httpStatus, !MaxRetryInterceptor.RetryRule.passes(status), item.sendingCount == 1 {
+    let status = failure.httpStatus ?? 0
+    let passes = MaxRetryInterceptor.RetryRule.passes(status, isRepeated: item.isRepeated)
+    if status >= 400, !passes, !failure.isNetworkFailure, !item.isRepeated {
       // A server that remembers keys would refuse the next try as well. (What was sent before that may have been done,
       // although no answer came. Then the key stays.)
       item.renewKey()
       mutations[id] = item
     }
-    guard configuration.retry.retryRule.allowsRetry(failure) else { return giveUp(id, error) }
+    // The caller of a mutation that was cancelled has taken it out of the outbox.
+    let isInterrupted = failure.error is CancellationError
+    // The server may still be doing what was sent before.
+    let isBeingDone = status == 409 && passes
+    guard isInterrupted || isBeingDone || configuration.retry.retryRule.allowsRetry(failure) else {
+      return giveUp(id, error)
+    }
     let limit = min(
       item.row.policy.maximumAttempts.map { max(1, $0) } ?? .max,
       configuration.retry.maxRetries == .max ? .max : configuration.retry.maxRetries + 1)
-    if failure.isNetworkFailure { item.row.countNetworkFailure() }
+    // A server that hangs must not hold its scope up for ever.
+    if failure.isNetworkFailure, !failure.error.isTimeout { item.row.countNetworkFailure() }
     guard item.row.attempts - item.row.networkFailures < limit else {
       let message = (error as? any ApolloError)?.message ?? "\(error)"
       return giveUp(
@@ -171,8 +191,7 @@ extension OutboxQueue {
   /// - Parameters:
   ///   - id: The mutation.
   ///   - error: Why it is given up.
-  ///   - isDropped: Whether it is given up because of another one.
-  func giveUp(_ id: UUID, _ error: any Error, isDropped: Bool = false) {
+  func giveUp(_ id: UUID, _ error: any Error) {
     guard var item = mutations[id] else { return }
     let error = OperationError.wrap(error, operationName: item.row.operationName)
     item.stage = .failed
@@ -185,16 +204,11 @@ extension OutboxQueue {
     removeFromLine(id)
     backlog.change.formUnion(Outbox.Change(saving: item.row))
     let scope = item.row.scope
-    switch item.row.policy.onFailure {
-    case _ where isDropped: break
-    case .dropAndContinue: break
-    case .pauseScope: mutations.pausedScopes.insert(scope)
-    case .dropScope:
+    if item.pausesScope { mutations.pausedScopes.insert(scope) }
+    if item.row.policy.onFailure == .dropScope, !item.isDropped {
       let message = "'\(item.row.operationName)', a mutation before it in the scope '\(scope)', was given up."
       for other in mutations.lines[scope] ?? [] where mutations[other]?.stage == .waiting {
-        giveUp(
-          other, OperationError(.scopeDropped, message, operationName: mutations[other]?.row.operationName),
-          isDropped: true)
+        giveUp(other, OperationError(.scopeDropped, message, operationName: mutations[other]?.row.operationName))
       }
     }
     let layer = item.layer, work = item.work
@@ -217,5 +231,13 @@ extension OutboxQueue {
   func removeFromLine(_ id: UUID) {
     guard let emptied = mutations.removeFromLine(id) else { return }
     wakings.removeValue(forKey: emptied)?.cancel()
+  }
+}
+
+extension Error {
+  /// Whether a time has passed in which no response came: the deadline of a try, or the timeout of a session.
+  fileprivate var isTimeout: Bool {
+    let error: any Error = (self as? any ApolloError)?.cause ?? self
+    return (error as? URLError)?.code == .timedOut
   }
 }

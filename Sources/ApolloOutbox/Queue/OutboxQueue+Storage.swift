@@ -31,8 +31,9 @@ extension OutboxQueue {
       backlog.waiters = []
       let failures = all.isEmpty ? [:] : await write(all)
       for waiter in waiters {
-        let failure = waiter.id.map { failures[$0] ?? failures[nil] } ?? failures.values.first
-        waiter.continuation.resume(returning: failure ?? nil)
+        // What else could not be written does not fail a mutation that was.
+        let failure: (any Error)? = if let id = waiter.id { failures[id] } else { failures.values.first }
+        waiter.continuation.resume(returning: failure)
       }
     }
     backlog.isWriting = false
@@ -74,16 +75,19 @@ extension OutboxQueue {
     return failures
   }
 
-  private func retryStorage() {
+  /// Writes what is left after a while.
+  func retryStorage() {
+    guard backlog.retry == nil, !backlog.isClosed else { return }
     backlog.retries += 1
     let end = clock.instant(after: .seconds(min(60, pow(2, Double(min(backlog.retries, 6))))))
-    Task { [weak self, clock] in
+    backlog.retry = Task { [weak self, clock] in
       try? await clock.sleep(until: end)
       await self?.writeBacklog()
     }
   }
 
   private func writeBacklog() async {
+    backlog.retry = nil
     if !backlog.isClosed, !backlog.change.isEmpty { _ = await persist(Outbox.Change()) }
   }
 

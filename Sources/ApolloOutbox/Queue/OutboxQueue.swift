@@ -72,7 +72,11 @@ actor OutboxQueue {
     backlog.adding.remove(row.id)
     if let error = failure {
       if let local = row.localID { mutations.creators[local] = nil }
-      if let layer = mutations.items.removeValue(forKey: row.id)?.layer { await sender.target.revert(layer) }
+      let layer = mutations.items.removeValue(forKey: row.id)?.layer
+      // A storage that throws may have made the change all the same, and has copies of the files.
+      backlog.change.removed.insert(row.id)
+      retryStorage()
+      if let layer { await sender.target.revert(layer) }
       changed()
       throw OperationError(
         .storage, "The mutation cannot be kept, so it is not sent: \(error)", operationName: row.operationName,
@@ -114,7 +118,6 @@ actor OutboxQueue {
     guard isReady, !isStopped, !isHeld else { return }
     defer { checkIdle() }
     while let id = mutations.lines[scope]?.first, let item = mutations[id], item.stage == .waiting {
-      guard !isPaused, !mutations.pausedScopes.contains(scope) else { return wait(id, .queued) }
       // (A timer may be early by what dates cannot tell apart.)
       if let end = item.expiry, clock.seconds(until: end) < 0.001 {
         giveUp(
@@ -124,6 +127,7 @@ actor OutboxQueue {
             operationName: item.row.operationName))
         continue
       }
+      guard !isPaused, !mutations.pausedScopes.contains(scope) else { return wait(id, .queued) }
       switch dependency(of: item) {
       case .unmet(let reason):
         giveUp(id, OperationError(.unknownID, reason, operationName: item.row.operationName))
@@ -139,7 +143,6 @@ actor OutboxQueue {
       guard mutations.underWay.count < max(1, configuration.maximumConcurrentScopes) else { return wait(id, .queued) }
       return start(id)
     }
-    if mutations.lines[scope]?.isEmpty == true { mutations.lines[scope] = nil }
   }
 
   /// Looks at all scopes. The one whose first mutation waits for the longest time comes first.
@@ -202,12 +205,15 @@ actor OutboxQueue {
     return .awaited(creator)
   }
 
-  func networkIsBack() {
-    for (id, item) in mutations.items where item.waitsForNetwork {
-      mutations[id]?.retryAt = nil
-      mutations[id]?.waitsForNetwork = false
+  func networkHasChanged(isBack: Bool) {
+    if isBack {
+      for (id, item) in mutations.items where item.waitsForNetwork {
+        mutations[id]?.retryAt = nil
+        mutations[id]?.waitsForNetwork = false
+      }
+      scheduleAll()
     }
-    scheduleAll()
+    changed()
   }
 
   // MARK: Telling
@@ -242,7 +248,7 @@ actor OutboxQueue {
 extension Outbox.Row.Failure {
   init(_ error: any Error) {
     let known = error as? any ApolloError
-    code = (known?.code ?? .other).description
+    code = (known?.code ?? (error.isNetworkFailure ? .network : .other)).description
     message = known?.message ?? "\(error)"
   }
 

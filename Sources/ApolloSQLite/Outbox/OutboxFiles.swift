@@ -76,7 +76,7 @@ struct OutboxFiles {
     do { return try codec.decode(bytes, for: key(index, id)) } catch { throw OutboxBlob.Problem.codec(error) }
   }
 
-  /// A mutation with its files. If one is gone, the mutation is given up.
+  /// A mutation with its files. If one is gone, its failure says so, because of which the outbox gives it up.
   ///
   /// - Throws: ``OutboxBlob/Problem/codec(_:)``.
   func complete(_ row: Outbox.Row, with names: [OutboxBlob.File]) throws -> Outbox.Row {
@@ -85,7 +85,6 @@ struct OutboxFiles {
     do { row.files = try load(names, of: row.id) } catch let problem as OutboxBlob.Problem {
       throw problem
     } catch {
-      row.state = .failed
       row.failure = Outbox.Row.Failure(
         code: ApolloErrorCode.storage.description, message: "A file of the mutation cannot be read: \(error)")
     }

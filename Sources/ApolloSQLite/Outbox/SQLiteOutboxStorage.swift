@@ -306,15 +306,17 @@ public final class SQLiteOutboxStorage: Outbox.Storage, ClockUsing {
           configuration.onUnreadable?(.unreadable(id: id))
         }
       }
-      contents.serverIDs = try Self.loadIDs(database, of: isWanted, removingThoseBefore: oldest)
+      contents.serverIDs = try Self.loadIDs(
+        database, of: isWanted, namedBy: contents.rows, removingThoseBefore: oldest)
       files.removeAll(except: ids)
       return contents
     }
   }
 
-  /// The ids of servers, without those that are too old, which are removed.
+  /// The ids of servers. Those that are too old are removed, unless a mutation names them.
   private static func loadIDs(
-    _ database: Database, of isWanted: (String?) -> Bool, removingThoseBefore oldest: Int64
+    _ database: Database, of isWanted: (String?) -> Bool, namedBy mutations: [Outbox.Row],
+    removingThoseBefore oldest: Int64
   ) throws -> [String: String?] {
     var ids: [String: String?] = [:], old: [Int64] = [], last: Int64?
     let rows = try Row.fetchCursor(database, sql: "SELECT rowid, local, server, date, owner FROM ids ORDER BY rowid")
@@ -323,8 +325,9 @@ public final class SQLiteOutboxStorage: Outbox.Storage, ClockUsing {
         throw DatabaseError.circle
       }
       last = number
-      if let date = Int64.fromDatabaseValue(row[3]), date >= oldest {
-        guard let local = String.fromDatabaseValue(row[1]), isWanted(String.fromDatabaseValue(row[4])) else { continue }
+      guard let local = String.fromDatabaseValue(row[1]), isWanted(String.fromDatabaseValue(row[4])) else { continue }
+      let isRecent = Int64.fromDatabaseValue(row[3]).map { $0 >= oldest } ?? false
+      if isRecent || mutations.contains(where: { $0.names(local) }) {
         ids[local] = .some(String.fromDatabaseValue(row[2]))
       } else {
         old.append(number)
@@ -367,4 +370,12 @@ public final class SQLiteOutboxStorage: Outbox.Storage, ClockUsing {
   public func close() async { try? await onThread { $0.closeFile() } }
 
   package func use(_ clock: any ClientClock) { self.clock.withLock { $0 = clock } }
+}
+
+extension Outbox.Row {
+  /// Whether a temporary id is in what the mutation sends or shows.
+  fileprivate func names(_ local: String) -> Bool {
+    let text = Data(local.utf8)
+    return variables.range(of: text) != nil || optimisticData?.range(of: text) != nil
+  }
 }

@@ -1,16 +1,19 @@
 import ApolloConcurrency
 
-#if canImport(Network)
+#if canImport(Network) && !os(watchOS)
   import ApolloCache
   import Dispatch
   import Network
 #endif
 
 /// Asks the system whether there is a network, where the system can tell (`NWPathMonitor`). Elsewhere it never knows.
+///
+/// On watchOS it never knows: there `NWPathMonitor` tells ordinary apps that there is no network, while their requests
+/// arrive (Apple's technical note TN3135).
 public final class SystemNetworkMonitor: NetworkMonitor {
   private let known = ManualNetworkMonitor(isOnline: nil)
 
-  #if canImport(Network)
+  #if canImport(Network) && !os(watchOS)
     private let monitor = Handoff(NWPathMonitor())
 
     /// Begins to ask the system.
