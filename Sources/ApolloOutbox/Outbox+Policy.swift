@@ -109,7 +109,7 @@ extension MaxRetryInterceptor.RetryRule {
   /// which a network that wants a sign-in first answers with; and errors of the client's authenticator.
   public static let queuedMutations = MaxRetryInterceptor.RetryRule { failure in
     if let status = failure.httpStatus, passes(status) { return true }
-    if (failure.error as? any ApolloError)?.code == .credentials { return true }
+    if (failure.error as? any ApolloError)?.code == .credentials || failure.error.isPassing { return true }
     if case JSONResponseParsingInterceptor.JSONResponseParsingError.couldNotParseToJSON = failure.error { return true }
     return failure.isNetworkFailure
   }
@@ -134,8 +134,6 @@ extension ApolloErrorCode {
   public static let expired = Self("expired")
   /// Another mutation of the scope was given up, and this one with it.
   public static let scopeDropped = Self("scopeDropped")
-  /// The client's authenticator threw an error, so a queued mutation was not sent. It is tried again.
-  public static let credentials = Self("credentials")
   /// Something could not be kept on disk.
   public static let storage = Self("storage")
 }

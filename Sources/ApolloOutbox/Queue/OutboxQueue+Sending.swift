@@ -237,7 +237,8 @@ extension OutboxQueue {
 extension Error {
   /// Whether a time has passed in which no response came: the deadline of a try, or the timeout of a session.
   fileprivate var isTimeout: Bool {
-    let error: any Error = (self as? any ApolloError)?.cause ?? self
-    return (error as? URLError)?.code == .timedOut
+    let error = OperationError.unwrap(self)
+    let cause: any Error = (error as? any ApolloError)?.cause ?? error
+    return (cause as? URLError)?.code == .timedOut
   }
 }

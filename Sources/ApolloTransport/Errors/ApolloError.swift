@@ -64,6 +64,8 @@ public struct ApolloErrorCode: Hashable, Sendable, CustomStringConvertible {
   public static let operationRefused = Self("operationRefused")
   /// The cache does not have all of the data, and the policy allows no request.
   public static let cacheMiss = Self("cacheMiss")
+  /// The client's authenticator threw an error, so there was nothing to send the operation with.
+  public static let credentials = Self("credentials")
   /// The operation was cancelled.
   public static let cancelled = Self("cancelled")
   /// The client, its transport or its interceptors are set up in a way that cannot work.

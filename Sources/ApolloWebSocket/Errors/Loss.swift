@@ -3,6 +3,17 @@ import Foundation
 
 // What to do after the loss of a connection.
 
+extension WebSocketError: PassingError {
+  /// Whether the operation may be sent again with success: the app has closed the connection, or had no credentials for it.
+  package var passes: Bool {
+    switch kind {
+    case .closedByClient, .credentials, .connectingPayload: true
+    case .retriesExhausted: error.map { $0.isPassing || $0.isNetworkFailure } ?? false
+    default: false
+    }
+  }
+}
+
 extension WebSocketError {
   /// Whether the network or the server caused the loss; nil if another attempt would fail in an equal way.
   var natureOfLoss: ReconnectionPolicy.Nature? {

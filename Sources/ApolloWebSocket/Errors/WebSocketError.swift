@@ -88,7 +88,7 @@ public struct WebSocketError: ApolloError {
   }
 
   /// The error behind this one; nil if there is none.
-  public var cause: (any Error)? { error }
+  public var cause: (any Error)? { error ?? (kind == .timeout ? URLError(.timedOut) : nil) }
 
   /// The HTTP status with which the server answered the handshake; nil if there was none.
   public var httpStatus: Int? {
@@ -100,10 +100,14 @@ public struct WebSocketError: ApolloError {
   public var code: ApolloErrorCode {
     switch kind {
     case .errorResponse: .operationRefused
-    case .networkError, .secureConnection, .closed, .timeout, .tooManyUnreadBytes: .network
+    case .networkError, .secureConnection, .timeout, .tooManyUnreadBytes: .network
+    // What the server closes for may pass, but for what it says of the message itself.
+    case .closed: natureOfLoss != nil || isRefusalOfCredentials || isOrderlyClose ? .network : .operationRefused
     case .upgradeError: .httpStatus
     case .invalidHandshake, .subprotocolMismatch, .unprocessedMessage, .neitherErrorNorPayloadReceived: .invalidResponse
-    case .connectingPayload, .credentials: .invalidRequest
+    case .connectingPayload where natureOfLoss == .network, .credentials where natureOfLoss == .network: .network
+    case .connectingPayload: .invalidRequest
+    case .credentials: .credentials
     case .closedByClient: .cancelled
     case .retriesExhausted: .retriesExhausted
     case .unsupportedURL, .duplicateOperationID: .configuration
