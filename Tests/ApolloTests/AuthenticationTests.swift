@@ -55,9 +55,11 @@ struct AuthenticationTests {
   @Test(
     "A token that is refused is renewed once, however many operations it was refused to, and each is tried again",
     arguments: [
-      (401, "{}"), (200, #"{"errors":[{"message":"who?","extensions":{"code":"UNAUTHENTICATED"}}],"data":null}"#),
+      (401, "{}", "application/json"),
+      (200, #"{"errors":[{"message":"no","extensions":{"code":"UNAUTHENTICATED"}}],"data":null}"#, "application/json"),
+      (401, #"{"errors":[{"message":"who?"}]}"#, "application/graphql-response+json"),
     ])
-  func refused(_ status: Int, _ body: String) async throws {
+  func refused(_ status: Int, _ body: String, _ type: String) async throws {
     let calls = Locked(0), refusals = Locked(0)
     let allAreThere = ScriptedServer.Gate()
     let requests = try await serve { _, request in
@@ -67,7 +69,7 @@ struct AuthenticationTests {
         return count
       }
       if number == 6 { allAreThere.open() }
-      return [.wait(allAreThere), .respond(body, status: status)]
+      return [.wait(allAreThere), .respond(body, status: status, contentType: type)]
     } _: { server async throws in
       let authenticator = counting(calls, first: BearerTokenAuthenticator.Token("old"))
       let client = client(server, provider: options(authenticator))
@@ -112,6 +114,69 @@ struct AuthenticationTests {
       #expect(error?.cause is SignedOut)
     }
     #expect(requests.count == 1)
+  }
+
+  struct PayMutation: GraphQLMutation {
+    static let operationName = "Pay"
+    static let operationDocument = OperationDocument("mutation Pay { pay log }")
+
+    struct Data: SelectionSet, Hashable {
+      var pay: String?
+      var log: String?
+      static let __fields = __FieldTable(version: 1, "pay log")
+      init(__reading object: inout __ObjectReader) throws(__ReadError) {
+        pay = try object.read(0)
+        log = try object.read(1)
+      }
+      func __writeFields(to writer: inout __JSONWriter) {
+        writer.write(0, pay)
+        writer.write(1, log)
+      }
+    }
+  }
+
+  @Test("A mutation that was executed in part is sent again only if it may run twice", arguments: [false, true])
+  func executedInPart(_ isRepeatable: Bool) async throws {
+    let answer =
+      #"{"errors":[{"message":"who?","path":["log"],"extensions":{"code":"UNAUTHENTICATED"}}],"#
+      + #""data":{"pay":"paid","log":null}}"#
+    let calls = Locked(0)
+    let requests = try await serve { _, _ in
+      [.respond(answer)]
+    } _: { server async throws in
+      let authenticator = counting(calls, first: BearerTokenAuthenticator.Token("old"))
+      let result = try await client(server, provider: options(authenticator)).perform(
+        mutation: PayMutation(), requestConfiguration: RequestConfiguration(isRepeatable: isRepeatable))
+      #expect(result.data?.pay == "paid")
+      #expect(result.errors?.count == 1)
+    }
+    let sent: [String?] = isRepeatable ? ["Bearer old", "Bearer 1"] : ["Bearer old"]
+    #expect(requests.map { $0.headers["authorization"] } == sent)
+    #expect(calls.withLock { $0 } == 1)
+  }
+
+  @Test(
+    "A renewal by the same client is sent without credentials, and does not wait for itself",
+    .timeLimit(.minutes(5)), arguments: [false, true])
+  func sameClient(_ isExpired: Bool) async throws {
+    let own = Locked<ApolloClient?>(nil)
+    let old = BearerTokenAuthenticator.Token("old", expiration: isExpired ? Date(timeIntervalSinceNow: 1) : nil)
+    let authenticator = BearerTokenAuthenticator(token: old) { _ in
+      let client = own.withLock { $0 }
+      let name = try await client?.perform(mutation: RenameMutation()).data?.rename.name
+      return BearerTokenAuthenticator.Token(name ?? "none")
+    }
+    let requests = try await serve { _, request in
+      if request.body.contains("rename") { return [.respond(hero("new", field: "rename"))] }
+      return [.respond(hero(), status: request.headers["authorization"] == "Bearer new" ? 200 : 401)]
+    } _: { server async throws in
+      let client = client(server, provider: options(authenticator))
+      own.withLock { $0 = client }
+      defer { own.withLock { $0 = nil } }
+      #expect(try await client.fetch(query: HeroQuery()).data?.hero?.name == "R2-D2")
+    }
+    let renewal: [String?] = [nil, "Bearer new"]
+    #expect(requests.map { $0.headers["authorization"] } == (isExpired ? renewal : ["Bearer old"] + renewal))
   }
 }
 
@@ -175,6 +240,32 @@ struct LoggingTests {
     #expect(text.contains(#""password":"(secret)""#))
     #expect(text.contains(#""token":"(secret)""#))
     #expect(text.contains(#""name":"R2""#))
+    #expect(!text.contains("hunter2"))
+  }
+
+  struct NameAuthenticator: Authenticator {
+    func credentials() async throws -> [String: String] { ["X-Who": "hunter2"] }
+    func renew(refused: [String: String]) async throws -> Bool { false }
+  }
+
+  @Test("Header fields are secret if their names say so, or if an authenticator gives them")
+  func suspects() async throws {
+    let lines = Locked<[String]>([])
+    let logger = Logger(label: "test") { _ in MemoryLog(lines: lines) }
+    var options = DefaultInterceptorProvider.Options()
+    options.logging = { LoggingInterceptor(logger: logger, configuration: .init(detail: .headers)) }
+    options.authenticator = NameAuthenticator()
+    let names = ["X-Shop-Token", "Client-SECRET", "X-Function-Key", "X-Auth", "X-Session-Id", "X-Password"]
+    var fields = ["X-Own": "own"]
+    for name in names { fields[name] = "hunter2" }
+    try await serve { _, _ in
+      [.respond(hero(), headers: ["X-Next-Session": "hunter2"])]
+    } _: { server async throws in
+      _ = try await client(server, provider: options, headers: fields).fetch(query: HeroQuery())
+    }
+    let text = lines.withLock { $0 }.joined(separator: "\n")
+    for name in names + ["X-Who"] { #expect(text.contains("\(name): (secret)"), "\(name)") }
+    #expect(text.contains("X-Own: own"))
     #expect(!text.contains("hunter2"))
   }
 

@@ -119,6 +119,11 @@ struct BadInputTests {
       ("no boundary", "multipart/mixed", whole, 0, "no boundary"),
       ("empty boundary", "multipart/mixed; boundary=\"\"", whole, 0, "no boundary"),
       ("no closing delimiter", type, whole, 1, "broke off|before its last part"),
+      ("closed too early", type, whole + "--", 1, "before its last part"),
+      (
+        "closed too early over SSE", "text/event-stream",
+        "event: next\ndata: \(first)\n\nevent: complete\ndata:\n\n", 1, "before its last part"
+      ),
       ("cut in a part", type, whole + "\r\nContent-Type: app", 1, "broke off|before its last part"),
       ("empty body", type, "", 0, "broke off|before its last part"),
       (

@@ -104,6 +104,20 @@ struct PersistedQueryTests {
     }
   }
 
+  @Test("A server at another address than the client's, which supports no hashes, gets the whole document")
+  func notSupportedElsewhere() async throws {
+    let requests = try await serve { count, _ in
+      [.respond(count == 1 ? #"{"errors":[{"message":"PersistedQueryNotSupported"}]}"# : hero())]
+    } _: { server async throws in
+      let configuration = RequestConfiguration(endpointURL: URL(string: server.address))
+      let result = try await client(server, autoPersistQueries: true).fetch(
+        query: IdentifiedQuery(), requestConfiguration: configuration)
+      #expect(result.data?.hero?.name == "R2-D2")
+    }
+    #expect(requests.map { $0.body.contains("persistedQuery") } == [true, false])
+    #expect(requests.map { $0.body.contains("query Hero") } == [false, true])
+  }
+
   @Test("Code without identifiers says what to do")
   func noIdentifier() async throws {
     let requests = try await serve { _, _ in

@@ -134,6 +134,45 @@ struct RetryTests {
     #expect(requests.count == 2)
   }
 
+  @Test("Other credentials, and a document in place of its hash, are not retries, and do not wait", arguments: [0, 3])
+  func uncounted(_ maxRetries: Int) async throws {
+    let waits = Locked<[Double]>([])
+    let requests = try await serve { count, _ in
+      [.respond(count == 1 ? PersistedQueryTests.notFound : hero(), status: count == 2 ? 401 : 200)]
+    } _: { server async throws in
+      var configuration = ApolloClient.Configuration(url: try #require(URL(string: server.address)))
+      configuration.retry = .automatic
+      configuration.retry.maxRetries = maxRetries
+      configuration.http.autoPersistQueries = true
+      configuration.authenticator = BearerTokenAuthenticator(token: .init("old")) { _ in
+        BearerTokenAuthenticator.Token("new")
+      }
+      configuration.clock = SleepFunction { seconds in waits.withLock { $0.append(seconds) } }
+      let client = ApolloClient(configuration: configuration)
+      #expect(try await client.fetch(query: IdentifiedQuery()).data?.hero?.name == "R2-D2")
+    }
+    #expect(requests.count == 3)
+    #expect(waits.withLock { $0.isEmpty })
+  }
+
+  @Test("returnCacheDataAndFetch gives the cache's result once, also when the server is asked again")
+  func resultOfCache() async throws {
+    var options = DefaultInterceptorProvider.Options()
+    options.retry = MaxRetryInterceptor.Configuration(retryRule: .transientFailures)
+    let requests = try await serve { count, _ in
+      count == 2 ? [.respond("busy", status: 503)] : [.respond(hero())]
+    } _: { server async throws in
+      let client = client(server, provider: options)
+      _ = try await client.fetch(query: HeroQuery())
+      var sources: [String] = []
+      for try await result in client.results(of: HeroQuery(), cachePolicy: .returnCacheDataAndFetch) {
+        sources.append("\(result.source)")
+      }
+      #expect(sources == ["cache", "server"])
+    }
+    #expect(requests.count == 3)
+  }
+
   @Test("Cancelling while a retry waits ends it", .timeLimit(.minutes(5)))
   func cancelled() async throws {
     let (failures, failed) = AsyncStream<Void>.makeStream()

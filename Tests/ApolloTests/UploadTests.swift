@@ -64,6 +64,41 @@ struct UploadTests {
     #expect(body.contains(#"{"0":["variables.files.0"],"1":["variables.input.avatar"]}"#))
   }
 
+  /// A variable of any form.
+  private struct AnyVariable: __JSONWritable {
+    let value: JSONValue
+    func __write(to writer: inout __JSONWriter) { writer.writeJSON(value) }
+  }
+
+  @Test("A file may belong to an element of a list, or to a member of one: the rest of the list stays")
+  func elements() throws {
+    let one: JSONObject = ["caption": "a", "file": "x"], other: JSONObject = ["caption": "b", "file": "y"]
+    let inputs: [JSONValue] = [one, other]
+    let files = [file("inputs.0.file", "a"), file("inputs.1.file", "b"), file("files.0", "c")]
+    let body = String(
+      decoding: try request(files) { writer in
+        writer.write("inputs", AnyVariable(value: inputs))
+        writer.write("files", ["x", "y"])
+      }.requestMultipartFormData().encode(), as: UTF8.self)
+    let variables = #""files":[null,"y"],"inputs":[{"caption":"a","file":null},{"caption":"b","file":null}]"#
+    #expect(body.contains(#""variables":{\#(variables)}"#), "\(body)")
+    let map = #"{"0":["variables.files.0"],"1":["variables.inputs.0.file"],"2":["variables.inputs.1.file"]}"#
+    #expect(body.contains(map), "\(body)")
+  }
+
+  @Test(
+    "A path that does not fit the variables is an error that names it",
+    arguments: ["inputs.1.file", "inputs.file", "inputs.00.file", "inputs.0.caption.file", "none.0", "inputs.0.1"])
+  func misfit(_ path: String) {
+    let input: JSONObject = ["caption": "a", "file": JSONNull()]
+    let inputs: [JSONValue] = [input]
+    let error = #expect(throws: OperationError.self) {
+      try request([file(path, "a")]) { $0.write("inputs", AnyVariable(value: inputs)) }.requestMultipartFormData()
+    }
+    #expect(error?.code == .invalidRequest)
+    #expect(error?.message.contains("The path '\(path)' of a file does not fit") == true, "\(error as Any)")
+  }
+
   @Test("Names that would break the form are escaped as browsers escape them")
   func fileNames() throws {
     let body = String(

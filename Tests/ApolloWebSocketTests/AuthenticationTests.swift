@@ -179,6 +179,61 @@ struct AuthenticationTests {
     }
   }
 
+  @Test(
+    "When the user signs out, a socket or a request of the app's has its first header fields again",
+    arguments: [true, false])
+  func signOutOfSocket(isRequest: Bool) async throws {
+    let users = Locked<[String]>([])
+    try await ScriptedWebSocketServer.with { connection in
+      let fields = ["x-app", "x-user"].map { connection.headers[$0] ?? "none" }
+      while true {
+        switch try await connection.receive() {
+        case .text(let text) where text.contains("connection_init"): connection.send(ack)
+        case .text(let text) where text.contains("ReviewAdded"):
+          let count = users.withLock { users in
+            users.append(fields.joined(separator: " "))
+            return users.count
+          }
+          connection.send(complete("\(count)"))
+        case .close, .gone: return
+        default: continue
+        }
+      }
+    } _: { server in
+      var request = URLRequest(url: try #require(URL(string: server.address)))
+      request.setValue("app", forHTTPHeaderField: "X-App")
+      let transport =
+        isRequest
+        ? WebSocketTransport(request: request)
+        : WebSocketTransport(
+          websocket: WebSocket(request: request, protocol: .graphql_transport_ws),
+          config: .init(connectingPayload: .none, reconnection: .never, connectOnInit: false))
+      transport.updateHeaderValues(["X-User": "A", "X-App": "other"])
+      let client = ApolloClient(networkTransport: transport, store: ApolloStore())
+      for try await _ in client.subscribe(to: ReviewAdded()) { Issue.record("there was no result") }
+      try await client.signOut()
+      for try await _ in client.subscribe(to: ReviewAdded()) { Issue.record("there was no result") }
+      #expect(users.withLock { $0 } == ["other A", "app none"])
+    }
+  }
+
+  @Test("Credentials without encryption are worth a warning, unless they stay on this machine")
+  func plainCredentials() throws {
+    func warning(
+      _ address: String, _ credentials: [String: String], _ fields: [String: String] = [:]
+    ) throws -> String? {
+      ConnectionSettings.warning(of: credentials, fields, at: try #require(URL(string: address)))
+    }
+    let token = ["X-Own": "secret"]
+    for address in ["ws://localhost/", "ws://127.0.0.1:8080/", "ws://[::1]/", "wss://a.test/"] {
+      #expect(try warning(address, token) == nil, "\(address)")
+    }
+    let text = try #require(try warning("ws://a.test/graphql?token=secret", token))
+    #expect(text.contains("X-Own is sent to ws://a.test/graphql without") && !text.contains("secret"), "\(text)")
+    #expect(try warning("ws://a.test/", [:], ["Authorization": "secret"])?.contains("Authorization is sent") == true)
+    #expect(try warning("ws://a.test/", [:], ["X-App": "1"]) == nil)
+  }
+
   @Test("HTTP statuses 401 and 403 of the handshake are refusals as well", arguments: [401, 403])
   func status(status: Int) async throws {
     let count = Locked(0)

@@ -53,6 +53,27 @@ struct CacheTests {
     }
   }
 
+  @Test("A socket that was given no cache has that of the client which took it last")
+  func laterClient() async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.acknowledge()
+      for stars in 1...2 {
+        connection.send(next(try await connection.subscription(), review(stars, field: "review")))
+      }
+    } _: { server in
+      let transport = try WebSocketTransport(server)
+      let first = ApolloStore(), second = ApolloStore()
+      let earlier = ApolloClient(networkTransport: transport, store: first)
+      #expect(try await earlier.fetch(query: ReviewQuery()).data?.review?.stars == 1)
+      let later = ApolloClient(networkTransport: transport, store: second)
+      let result = try await later.fetch(query: ReviewQuery())
+      #expect(result.source == .server)
+      #expect(result.data?.review?.stars == 2)
+      #expect(try await first.load(ReviewQuery()).review?.stars == 1)
+      #expect(try await second.load(ReviewQuery()).review?.stars == 2)
+    }
+  }
+
   @Test("networkFirst: the cache answers where the connection is lost, and not what the server refuses")
   func networkFirst() async throws {
     try await ScriptedWebSocketServer.with { connection in

@@ -16,12 +16,16 @@ struct OperationTests {
 
   @Test("Ids are the app's if it wants, and end their operation")
   func unsubscribe() async throws {
+    let hasFailed = Awaited(false)
     try await ScriptedWebSocketServer.with { connection in
       try await connection.acknowledge()
       #expect(try await connection.subscription() == "a")
       #expect(try await connection.subscription() == "b")
-      try await connection.expect(.text(complete("a")))
-      connection.send(complete("b"))
+      try await hasFailed.until { $0 }
+      connection.send(next("a", review(3)))
+      connection.send(complete("a"))
+      // No `complete` for the first came before this one.
+      try await connection.expect(.text(complete("b")))
     } _: { server in
       let transport = try WebSocketTransport(server) { $0.operationMessageIdCreator = Names() }
       try await transport.connect()
@@ -29,8 +33,11 @@ struct OperationTests {
       let second = transport.results(of: ReviewAdded(), cachePolicy: .default)
       let third = try await transport.failure(of: ReviewAdded())
       #expect(third.kind == .duplicateOperationID("a"), "an id that is taken fails the newcomer only")
-      transport.unsubscribe("a")
-      for try await _ in first { Issue.record("there was no result") }
+      hasFailed.change { $0 = true }
+      var stars: [Int?] = []
+      for try await result in first { stars.append(result.data?.reviewAdded?.stars) }
+      #expect(stars == [3])
+      transport.unsubscribe("b")
       for try await _ in second { Issue.record("there was no result") }
       try await server.untilScriptsEnd()
     }

@@ -79,6 +79,21 @@ struct SocketLimitTests {
     await third.value
   }
 
+  @Test("A message that is larger than the limit and waits behind another one is told once that is gone")
+  func largeOneWaits() async throws {
+    let gate = CallbackGate(limit: 1000)
+    await gate.add(500)
+    let large = begin { await gate.add(5000) }
+    gate.remove(500)
+    try await large.value
+    // Two connections may be read at once.
+    let second = begin { await gate.add(600) }
+    let third = begin { await gate.add(300) }
+    gate.remove(5000)
+    try await second.value
+    try await third.value
+  }
+
   /// A client of an app's own that only connects.
   private final class Client: WebSocketClient, @unchecked Sendable {
     var request: URLRequest

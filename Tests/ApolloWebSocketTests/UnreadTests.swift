@@ -24,6 +24,19 @@ struct UnreadTests {
     #expect(script.takeAll() == [])
   }
 
+  @Test("What an idle connection has not sent holds up nothing on the next one")
+  func idle() {
+    var script = MachineScript.ready(timeouts: WebSocketTimeouts(idle: .seconds(10), pingInterval: nil))
+    script.readsNothing = true
+    #expect(script.receive(Self.ping) == [#"send {"type":"pong"}"#, "tell ping"])
+    #expect(script.wait(.seconds(10)) == ["disconnect 1000", "tell disconnected"])
+    script.readsNothing = false
+    #expect(script.start("1") == ["connect"])
+    script.open()
+    script.receive(ack)
+    #expect(script.receive(Self.ping) == [#"send {"type":"pong"}"#, "tell ping"])
+  }
+
   @Test("A ping whose answer alone is too much ends the connection")
   func largePing() {
     var script = script(unreadBytes: 1000)

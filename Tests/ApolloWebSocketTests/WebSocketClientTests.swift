@@ -1,11 +1,12 @@
 import Apollo
-import ApolloWebSocket
 import Foundation
 import NIOWebSocket
 import ScriptedWebSocketServer
 import StyledTests
 import Testing
 import Waiting
+
+@testable import ApolloWebSocket
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -116,6 +117,24 @@ struct WebSocketClientTests {
       connections.prefix(3) == [
         "connect wss one graphql-transport-ws", "disconnect", "connect wss two graphql-transport-ws",
       ])
+  }
+
+  @Test("An attempt that is cancelled while it waits for the end of a connection spoils no later one")
+  func cancelled() async throws {
+    let socket = MockWebSocket("graphql-transport-ws")
+    socket.tellsOfEnd = false
+    let engine = WebSocketClientEngine(socket, WebSocketLimits())
+    let url = try #require(URL(string: "wss://example.com/graphql"))
+    let first = try await engine.connect(to: url, headers: [:], subprotocols: ["graphql-transport-ws"])
+    first.close(code: .normalClosure, reason: "")
+    let attempt = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      _ = try await engine.connect(to: url, headers: [:], subprotocols: ["graphql-transport-ws"])
+    }
+    await #expect(throws: CancellationError.self) { try await attempt.value }
+    engine.websocketDidDisconnect(socket: socket, error: nil)
+    let second = try await engine.connect(to: url, headers: [:], subprotocols: ["graphql-transport-ws"])
+    #expect(second.subprotocol == "graphql-transport-ws")
   }
 
   @Test("Closing the transport disconnects the socket")

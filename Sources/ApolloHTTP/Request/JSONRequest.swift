@@ -24,6 +24,8 @@ open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @un
   public let sendEnhancedClientAwareness: Bool
   /// True after the server did not know the hash.
   @exclusivity(unchecked) open var isPersistedQueryRetry = false
+  /// Whether the server has answered this request that it supports no hashes.
+  @exclusivity(unchecked) private var hasNoSupport = false
   /// What the transport knows about its server.
   @exclusivity(unchecked) package final var persistedQuerySupport: PersistedQuerySupport?
 
@@ -64,7 +66,7 @@ open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @un
   }
 
   /// Whether the hash is sent: it was asked for, and the server has not said that it supports no hashes.
-  private var isPersisted: Bool { autoPersistQueries && knownSupport?.isAvailable ?? true }
+  private var isPersisted: Bool { autoPersistQueries && !hasNoSupport && knownSupport?.isAvailable ?? true }
 
   /// What the transport knows about the server that is asked: nothing, if that is not the transport's own.
   private var knownSupport: PersistedQuerySupport? {
@@ -72,7 +74,10 @@ open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @un
   }
 
   /// Notes that the server supports no hashes.
-  func noteNoSupport() { knownSupport?.end() }
+  func noteNoSupport() {
+    hasNoSupport = true
+    knownSupport?.end()
+  }
 
   /// The JSON object that is sent.
   open var body: JSONEncodableDictionary {

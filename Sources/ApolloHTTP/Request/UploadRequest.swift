@@ -90,7 +90,8 @@ open class UploadRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @
   /// with a null for each file.
   ///
   /// - Returns: The form.
-  /// - Throws: ``OperationError`` if the operation cannot be written, or has no such variable; `JSONEncodingError`.
+  /// - Throws: ``OperationError`` if the operation cannot be written, or has no such variable, or if a path does not fit
+  ///   the variables; `JSONEncodingError`.
   open func requestMultipartFormData() throws -> MultipartFormData {
     let (operation, files) = try parts()
     return MultipartFormData(boundary: boundary, operations: operation, files: files)
@@ -104,8 +105,8 @@ open class UploadRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @
     var placed: [UploadedFile] = []
     for name in names {
       let own = files.filter { $0.fieldName == name }
-      let path = name.split(separator: ".").map(String.init)
-      let isList = UploadVariables.clear(&variables, path[...], count: own.count)
+      let isList = try UploadVariables.clear(
+        &variables, name, count: own.count, operationName: Operation.operationName)
       for (index, file) in own.enumerated() {
         placed.append(UploadedFile(path: "variables.\(name)" + (isList ? ".\(index)" : ""), file: file))
       }
@@ -138,18 +139,66 @@ extension RequestBody {
 private enum UploadVariables {
   /// Puts null where a file belongs.
   ///
-  /// - Returns: True if the variable is a list, because its value is one, or because it has several files.
-  static func clear(_ object: inout JSONObject, _ path: ArraySlice<String>, count: Int) -> Bool {
-    guard let name = path.first else { return false }
-    guard path.count == 1 else {
-      var inner = object[name] as? JSONObject ?? [:]
-      defer { object[name] = inner }
-      return clear(&inner, path.dropFirst(), count: count)
+  /// - Parameters:
+  ///   - variables: The variables of the operation.
+  ///   - name: The path of the file: the name of a variable, and what leads on from there, with dots between.
+  ///   - count: How many files have that path.
+  ///   - operationName: The name of the operation, for the error.
+  /// - Returns: True if a list is there, because the value is one, or because there are several files.
+  /// - Throws: ``OperationError`` if the path does not fit the variables.
+  static func clear(_ variables: inout JSONObject, _ name: String, count: Int, operationName: String) throws -> Bool {
+    let path = name.split(separator: ".").map(String.init)
+    guard let first = path.first else { return false }
+    do throws(Misfit) {
+      return try clear(&variables[first], path.dropFirst(), count: count)
+    } catch {
+      throw OperationError(
+        .invalidRequest,
+        "The path '\(name)' of a file does not fit the variables: '\(error.component)' is not a place in "
+          + "\(error.found).", operationName: operationName)
     }
-    let list = object[name] as? [JSONValue]
-    let isList = list != nil || count > 1
-    let nulls: [JSONValue] = Array(repeating: JSONNull(), count: max(list?.count ?? 0, count))
-    object[name] = isList ? nulls as JSONValue : JSONNull() as JSONValue
+  }
+
+  /// A component of a path that does not fit what is there.
+  private struct Misfit: Error {
+    let component: String
+    let found: String
+  }
+
+  private static func clear(
+    _ value: inout JSONValue?, _ path: ArraySlice<String>, count: Int
+  ) throws(Misfit) -> Bool {
+    guard let component = path.first else {
+      let list = value as? [JSONValue]
+      let isList = list != nil || count > 1
+      let nulls: [JSONValue] = Array(repeating: JSONNull(), count: max(list?.count ?? 0, count))
+      value = isList ? nulls as JSONValue : JSONNull() as JSONValue
+      return isList
+    }
+    if var list = value as? [JSONValue] {
+      guard let index = Int(component), list.indices.contains(index), "\(index)" == component else {
+        throw Misfit(component: component, found: "a list of length \(list.count)")
+      }
+      var element: JSONValue? = list[index]
+      let isList = try clear(&element, path.dropFirst(), count: count)
+      list[index] = element ?? JSONNull() as JSONValue
+      value = list as JSONValue
+      return isList
+    }
+    // Where there is no value yet, a name makes an object; a number makes no list.
+    var object: JSONObject
+    if let known = value as? JSONObject {
+      object = known
+    } else if value == nil || value is JSONNull {
+      object = [:]
+    } else {
+      throw Misfit(component: component, found: "a value that is neither an object nor a list")
+    }
+    guard object[component] != nil || Int(component) == nil else {
+      throw Misfit(component: component, found: object.isEmpty ? "what has no value" : "an object")
+    }
+    let isList = try clear(&object[component], path.dropFirst(), count: count)
+    value = object as JSONValue
     return isList
   }
 }

@@ -30,8 +30,8 @@ extension OriginPolicy {
   ///   - next: The request to the place that the redirect leads to.
   ///   - request: The request that was redirected.
   ///   - response: The answer to it.
-  ///   - isOperation: Whether the request is that of an operation. Then it must not be lost with the body, and a query in
-  ///     the address goes along.
+  ///   - isOperation: Whether the request is that of an operation. Then it must not be lost with the body, and an
+  ///     operation in the address goes along.
   /// - Returns: The next request, with the header fields that its origin may have.
   /// - Throws: ``NetworkFetchInterceptor/RedirectError``.
   func followed(
@@ -42,12 +42,12 @@ extension OriginPolicy {
     guard let fields = fields(of: request, from: from, to: to) else {
       throw NetworkFetchInterceptor.RedirectError(from: from, to: to, status: response.statusCode, .notAllowed)
     }
-    let method = request.httpMethod ?? "GET"
     if isOperation {
-      guard response.keepsMethod || method == "GET" || method == "HEAD" else {
+      let isInAddress = ["GET", "HEAD"].contains(request.httpMethod ?? "GET")
+      guard response.keepsMethod || isInAddress else {
         throw NetworkFetchInterceptor.RedirectError(from: from, to: to, status: response.statusCode, .lostOperation)
       }
-      next.url = to.keepingQuery(of: from)
+      if isInAddress { next.url = to.keepingQuery(of: from, onlyOperation: !sendsEverything(from: from, to: to)) }
     }
     next.allHTTPHeaderFields = nil
     // A request without a body must have no fields that describe one (RFC 9110, section 15.4).
@@ -61,15 +61,19 @@ extension OriginPolicy {
   /// The header fields that go along with a redirect; nil if it is not followed.
   private func fields(of request: URLRequest, from: URL, to: URL) -> [String: String]? {
     let fields = request.allHTTPHeaderFields ?? [:]
-    guard let first = Origin(from), let second = Origin(to) else { return nil }
-    if first == second || second.isUpgrade(of: first) || trusted.contains(where: { Origin($0) == second }) {
-      return fields
-    }
+    guard Origin(from) != nil, let second = Origin(to) else { return nil }
+    if sendsEverything(from: from, to: to) { return fields }
     if allowed.contains(where: { Origin($0) == second }) {
       return fields.filter { Self.harmlessFields.contains($0.key.lowercased()) }
     }
     guard followsEveryRedirect else { return nil }
     return fields.filter { !["authorization", "proxy-authorization", "cookie"].contains($0.key.lowercased()) }
+  }
+
+  /// Whether all header fields, and the whole query of the address, go along with a redirect.
+  private func sendsEverything(from: URL, to: URL) -> Bool {
+    guard let first = Origin(from), let second = Origin(to) else { return false }
+    return first == second || second.isUpgrade(of: first) || trusted.contains { Origin($0) == second }
   }
 
   /// The fields that have no secrets: what the body is, what the answer may be, and what tells a server that no form of a
@@ -100,11 +104,28 @@ extension HTTPURLResponse {
 
 extension URL {
   /// The address with the query of another one, if it has none itself.
-  fileprivate func keepingQuery(of other: URL) -> URL {
+  ///
+  /// - Parameters:
+  ///   - other: The other address.
+  ///   - onlyOperation: Whether only the items of an operation are taken, and not those of the endpoint, such as a key.
+  /// - Returns: The address.
+  fileprivate func keepingQuery(of other: URL, onlyOperation: Bool) -> URL {
     guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true), parts.percentEncodedQuery == nil,
-      let query = URLComponents(url: other, resolvingAgainstBaseURL: true)?.percentEncodedQuery
+      var query = URLComponents(url: other, resolvingAgainstBaseURL: true)?.percentEncodedQuery
     else { return self }
+    if onlyOperation {
+      let items = query.split(separator: "&").filter { item in
+        Self.operationItems.contains(String(item.prefix { $0 != "=" }))
+      }
+      guard !items.isEmpty else { return self }
+      query = items.joined(separator: "&")
+    }
     parts.percentEncodedQuery = query
     return parts.url ?? self
   }
+
+  /// The names of the items that an operation has in an address.
+  private static let operationItems: Set<String> = [
+    "query", "variables", "operationName", "extensions", "documentId", "id", "onError",
+  ]
 }

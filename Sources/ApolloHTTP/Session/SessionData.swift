@@ -1,18 +1,18 @@
-import Foundation
+package import Foundation
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+  package import FoundationNetworking
 #endif
 
 /// What a session keeps of a server, in storages that may belong to the whole app.
-enum SessionData {
+package enum SessionData {
   /// Removes cookies and credentials for the host of an address, and all cached responses: a cache cannot tell which
   /// responses are of which host.
   ///
   /// - Parameters:
   ///   - url: An address of the server.
   ///   - configuration: The configuration of the session.
-  static func remove(for url: URL, from configuration: URLSessionConfiguration) {
+  package static func remove(for url: URL, from configuration: URLSessionConfiguration) {
     guard let host = url.host?.lowercased() else { return }
     if let storage = configuration.httpCookieStorage {
       for cookie in storage.cookies ?? [] where isCookie(of: cookie.domain.lowercased(), sentTo: host) {

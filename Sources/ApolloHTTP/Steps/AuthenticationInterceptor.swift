@@ -3,18 +3,25 @@ public import ApolloTransport
 public import ApolloAPI
 import Foundation
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// Adds credentials to each request. If the server refuses them, it has them renewed, and tries the operation one more
 /// time.
 ///
 /// Credentials are sent to the client's own origins only: see ``OriginPolicy``. An operation for another origin is sent
 /// without them.
 ///
+/// A mutation that the server has executed in part is not sent again, unless it may run twice: the caller gets the data
+/// and the error, and the next operation has the new credentials. See ``RequestConfiguration/isRepeatable``.
+///
 /// In a chain, it comes before the interceptor that fetches. If several operations are refused at a time, the
 /// authenticator decides how often it renews; ``BearerTokenAuthenticator`` renews once.
 public final class AuthenticationInterceptor: OutcomeStep {
   /// An answer of a server that may mean that the credentials are missing or no longer valid.
   public struct Refusal: Sendable {
-    /// The status of the response; nil if it is a GraphQL response with errors.
+    /// The status of the response, which may be a GraphQL response with errors; nil if it has none.
     public let httpStatus: Int?
     /// The errors of the response.
     public let errors: [GraphQLError]
@@ -79,9 +86,17 @@ public final class AuthenticationInterceptor: OutcomeStep {
       return (state.credentials, !state.hasRenewed)
     }
     guard isFirst else { return .deliver }
-    do { return try await authenticator.renew(refused: refused) ? .retry : .deliver } catch {
+    do {
+      guard try await authenticator.renew(refused: refused) else { return .deliver }
+    } catch {
       throw Self.described(error, in: passage)
     }
+    // The server has done a part of the mutation, and would do it twice.
+    if Operation.operationType == .mutation, !passage.mayRunTwice, case .success(let result) = outcome, result.hasData {
+      return .deliver
+    }
+    passage.nextStartIsUncounted = true
+    return .retry
   }
 
   /// What is thrown when the authenticator has thrown an error. For a mutation of an outbox, which has a key, it says so:
@@ -102,7 +117,7 @@ extension AuthenticationInterceptor.Refusal {
     switch outcome {
     case .success(let result):
       guard result.source == .server, let errors = result.errors, !errors.isEmpty else { return nil }
-      self.init(httpStatus: nil, errors: errors)
+      self.init(httpStatus: result.httpResponse?.statusCode, errors: errors)
     case .failure(let error):
       guard let error = error as? ResponseCodeInterceptor.ResponseCodeError else { return nil }
       self.init(httpStatus: error.httpStatus, errors: error.graphQLErrors)

@@ -82,6 +82,7 @@ public struct AutomaticPersistedQueryInterceptor: OutcomeStep {
     }
     if problem == .notSupported { request.noteNoSupport() }
     request.isPersistedQueryRetry = true
+    request.nextStartIsUncounted = true
     return true
   }
 }

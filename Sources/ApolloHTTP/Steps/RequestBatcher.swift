@@ -9,8 +9,8 @@ import Foundation
 
 /// Collects operations that are sent at about one moment, and sends them as one list in one `POST`.
 ///
-/// Many servers do not support this, and there is no specification for it. Only requests with equal addresses and
-/// header fields are sent together. Files are sent with them as in the GraphQL multipart request specification.
+/// Many servers do not support this, and there is no specification for it. Only requests with equal addresses, header
+/// fields and timeouts are sent together. Files are sent with them as in the GraphQL multipart request specification.
 /// Subscriptions, requests with `GET`, and operations with `@defer` or `@stream` are sent by themselves.
 public final class RequestBatcher: Sendable {
   /// What is wrong with the answer to a batch. All operations of the batch fail with it.
@@ -37,6 +37,7 @@ public final class RequestBatcher: Sendable {
   private struct Key: Hashable {
     let url: URL?
     let headers: [String: String]
+    let timeout: TimeInterval
   }
 
   private struct Waiting {
@@ -121,7 +122,7 @@ public final class RequestBatcher: Sendable {
       shared.setValue(nil, forHTTPHeaderField: name)
     }
     shared.httpBody = nil
-    let key = Key(url: shared.url, headers: shared.allHTTPHeaderFields ?? [:])
+    let key = Key(url: shared.url, headers: shared.allHTTPHeaderFields ?? [:], timeout: shared.timeoutInterval)
     let (full, isFirst, isCancelled) = state.withLock { state -> (Batch?, Int?, Bool) in
       guard state.cancelled.remove(number) == nil else { return (nil, nil, true) }
       let isFirst = state.gathering[key] == nil
@@ -208,13 +209,15 @@ public final class RequestBatcher: Sendable {
     guard case .whole(let data) = whole.body, whole.response.isSuccess else {
       return Array(repeating: whole, count: count)
     }
-    guard let list = try? ResponseReader.jsonValue(ResponseBytes(data)) as? [JSONValue] else {
+    // (Elements keep their text, so that numbers keep their digits.)
+    let tree = try? JSONTree(ResponseBytes(data), maximumDepth: ResponseReader.defaultMaximumDepth)
+    guard let list = tree?.elements else {
       throw BatchError.notAList(excerpt: data.excerpt)
     }
     guard list.count == count else { throw BatchError.wrongCount(expected: count, found: list.count) }
     return list.map { element in
       var writer = __JSONWriter()
-      writer.writeJSON(element)
+      element.__write(to: &writer)
       return FetchedResponse(response: whole.response, body: .whole(Data(writer.bytes)))
     }
   }

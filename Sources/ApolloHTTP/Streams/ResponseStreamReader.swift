@@ -36,13 +36,18 @@ actor ResponseStreamReader {
         if isComplete { break }
       }
       if let failure { throw failure }
-      if parser.isComplete || isComplete { return end() }
+      if parser.isComplete || isComplete { return try end() }
       try await receive()
     }
   }
 
-  private func end() -> ResponsePart? {
+  /// Ends the response.
+  ///
+  /// - Returns: nil.
+  /// - Throws: What the server has promised and not sent.
+  private func end() throws -> ResponsePart? {
     pieces = nil
+    try merged.finish()
     return nil
   }
 

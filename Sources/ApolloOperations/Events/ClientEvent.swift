@@ -140,6 +140,8 @@ extension ClientEvent {
     public let headerFields: [String: String]?
     /// The body as JSON. nil unless ``Details/bodies`` are asked for, and if the operation is sent in another form.
     public let body: Data?
+    /// The names of the header fields that an authenticator gave.
+    var credentialNames: Set<String> = []
   }
 
   /// A response.

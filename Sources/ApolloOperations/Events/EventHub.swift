@@ -100,7 +100,7 @@ extension ClientEvent {
         Request(
           attempt: request.attempt, address: request.address,
           headerFields: details.contains(.headerFields) ? request.headerFields : nil,
-          body: details.contains(.bodies) ? request.body : nil))
+          body: details.contains(.bodies) ? request.body : nil, credentialNames: request.credentialNames))
     case .responseReceived(let response):
       kind = .responseReceived(
         Response(

@@ -8,9 +8,9 @@ import ApolloAPI
   package import Foundation
 #endif
 
-/// What queries that are under way at one time have in common if they are sent once: equal addresses, header fields and
-/// bodies, an equal value of the app, and no clearing of a cache between them. So what is sent for one user is never given
-/// to another.
+/// What queries that are under way at one time have in common if they are sent once: equal addresses, header fields,
+/// bodies and timeouts, an equal value of the app, and no clearing of a cache between them. So what is sent for one user
+/// is never given to another.
 package struct IdenticalQuery: Hashable, Sendable {
   /// The transport of bytes that sends it; nil over HTTP, where address and body say all.
   private let transport: ObjectIdentifier?
@@ -18,6 +18,10 @@ package struct IdenticalQuery: Hashable, Sendable {
   private let method: String?
   private let headers: [String: String]
   private let body: Data
+  /// How long it waits, in seconds; nil if that is the transport's to say.
+  private let timeout: TimeInterval?
+  /// Whether a cache of HTTP may answer it; nil if it is not sent with `GET`.
+  private let cachePolicy: UInt?
   private let sharing: SharingKey
 
   /// A query over HTTP, as it is sent; nil if its body is not there yet, so that it cannot be compared.
@@ -28,6 +32,8 @@ package struct IdenticalQuery: Hashable, Sendable {
     method = request.httpMethod
     headers = request.allHTTPHeaderFields ?? [:]
     body = request.httpBody ?? Data()
+    timeout = request.timeoutInterval
+    cachePolicy = request.httpMethod == "GET" ? request.cachePolicy.rawValue : nil
     self.sharing = sharing
   }
 
@@ -43,6 +49,8 @@ package struct IdenticalQuery: Hashable, Sendable {
     method = nil
     headers = configuration.headers
     self.body = Data(bytes)
+    timeout = configuration.requestTimeout
+    cachePolicy = nil
     sharing = SharingKey(passage.context, asked: passage.asked)
   }
 }

@@ -60,6 +60,12 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var ticket: SendingTicket?
   /// When it was sent last, by ``date``.
   @exclusivity(unchecked) final var sentAt: Date?
+  /// Whether the caller has a result of the cache that the server's follows. It is not delivered once more when the
+  /// operation starts again.
+  @exclusivity(unchecked) final var hasResultOfCache = false
+  /// Set before the operation starts again with other credentials, or with the document in place of its hash. Such a
+  /// start does not count as a retry, and does not wait.
+  @exclusivity(unchecked) package final var nextStartIsUncounted = false
   /// What a backend of the cache threw when it was asked for the data.
   @exclusivity(unchecked) final var cacheError: (any Error)?
   /// The transport of bytes that sends it; nil over HTTP.

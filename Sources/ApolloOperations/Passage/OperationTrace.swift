@@ -189,7 +189,8 @@ extension ClientEvent.Request {
     self.init(
       attempt: attempt, address: passage.placeDescription,
       headerFields: details.contains(.headerFields) ? passage.asHTTP?.additionalHeaders : nil,
-      body: body.flatMap { try? RequestBody.json($0) }.map { Data($0) })
+      body: body.flatMap { try? RequestBody.json($0) }.map { Data($0) },
+      credentialNames: passage.asHTTP.map { Set($0.credentials.keys) } ?? [])
   }
 }
 

@@ -38,7 +38,8 @@ final class EventLog: Sendable {
     case .requestSent(let request):
       attempts.withLock { $0[operation.id] = Attempt(sentAt: event.instant) }
       log(.debug) {
-        ["\(operation) → \(request.address)"] + headers(request.headerFields) + body(request.body, isJSON: true)
+        ["\(operation) → \(request.address)"] + headers(request.headerFields, secret: request.credentialNames)
+          + body(request.body, isJSON: true)
       }
     case .responseReceived(let response): attempts.withLock { $0[operation.id]?.response = response }
     case .result(let result) where result.isFromCache: log(.debug) { ["\(operation) ← from the cache"] }
@@ -88,11 +89,21 @@ final class EventLog: Sendable {
 
   // MARK: Without secrets
 
-  private func headers(_ headers: [String: String]?) -> [String] {
-    (headers ?? [:]).sorted { $0.key < $1.key }.map { name, value in
-      "  \(name): \(configuration.secretHeaders.contains(name.lowercased()) ? Self.redacted : value)"
+  private func headers(_ headers: [String: String]?, secret credentialNames: Set<String> = []) -> [String] {
+    let credentialNames = credentialNames.map { $0.lowercased() }
+    return (headers ?? [:]).sorted { $0.key < $1.key }.map { name, value in
+      let isSecret = credentialNames.contains(name.lowercased()) || isSuspect(name.lowercased())
+      return "  \(name): \(isSecret ? Self.redacted : value)"
     }
   }
+
+  /// Whether the value of a header field may be a credential, by its name in lower case.
+  private func isSuspect(_ name: String) -> Bool {
+    configuration.secretHeaders.contains(name) || Self.secretParts.contains { name.contains($0) }
+  }
+
+  /// What the names of header fields with credentials have in them.
+  private static let secretParts = ["token", "secret", "key", "auth", "session", "cookie", "password"]
 
   private static let redacted = "(secret)"
 

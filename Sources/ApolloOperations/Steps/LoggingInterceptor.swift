@@ -29,6 +29,9 @@ public final class LoggingInterceptor: OutcomeStep {
     /// How much of each operation is logged. The default is `operations`.
     public var detail: Detail
     /// The names of header fields whose values are not logged, in lower case.
+    ///
+    /// The fields of an authenticator are never logged, and neither are fields with `token`, `secret`, `key`, `auth`,
+    /// `session`, `cookie` or `password` in their names.
     public var secretHeaders: Set<String> = [
       "authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key", "api-key", "x-auth-token",
     ]

@@ -3,7 +3,8 @@ public import ApolloTransport
 package import ApolloAPI
 public import Foundation
 
-/// Fails an operation that has been tried too often. It stands first in the chain, so it counts every start.
+/// Fails an operation that has been tried too often. It stands first in the chain, so it counts every start, except one
+/// with renewed credentials and one with the document in place of a hash that the server does not know.
 ///
 /// It also makes retries wait, and may retry failures itself: see ``Configuration``. It does so only before the first part
 /// of an answer. What follows that, such as the events of a subscription, is not asked for again.
@@ -114,6 +115,9 @@ public final class MaxRetryInterceptor: OutcomeStep {
   package nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
     _ passage: OperationPassage<Operation>, _ response: OperationResponse<Operation>?
   ) async throws -> NextStep<Operation> {
+    let isUncounted = passage.nextStartIsUncounted
+    passage.nextStartIsUncounted = false
+    if isUncounted, state.withLock({ $0.starts > 0 }) { return .proceed(response) }
     let (retries, retryAfter) = state.withLock { state in
       state.starts += 1
       defer { state.retryAfter = 0 }

@@ -35,6 +35,8 @@ extension OperationPassage {
       return .proceed(response)
     case .first(let result):
       beginSending()
+      if hasResultOfCache { return .proceed(response) }
+      hasResultOfCache = true
       return .returnAndProceed(result)
     case .only(let result): return .return(result)
     }

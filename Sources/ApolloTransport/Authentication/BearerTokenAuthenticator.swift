@@ -9,6 +9,9 @@ public import Foundation
 ///     let authenticator = BearerTokenAuthenticator(token: saved) { old in
 ///       try await session.signIn(refreshToken: …)
 ///     }
+///
+/// The closure may send an operation over HTTP by the client that has this authenticator, such as a mutation that gives
+/// the new token. That operation is sent without a token, because it cannot wait for the one that it gets.
 public actor BearerTokenAuthenticator: Authenticator {
   /// A bearer token, and when it expires.
   public struct Token: Hashable, Sendable {
@@ -33,7 +36,10 @@ public actor BearerTokenAuthenticator: Authenticator {
   private static let margin: TimeInterval = 2
 
   private var token: Token?
-  private var renewal: Task<Token?, any Error>?
+  /// The renewal that is under way.
+  private var renewal: (id: UUID, task: Task<Token?, any Error>)?
+  /// The renewals in whose closures the current task runs.
+  @TaskLocal private static var renewals: Set<UUID> = []
   /// How often the token was forgotten. What a renewal of before that brings is not taken.
   private var forgottenCount = 0
   private let renewToken: @Sendable (Token?) async throws -> Token?
@@ -54,9 +60,10 @@ public actor BearerTokenAuthenticator: Authenticator {
 
   /// Gives the `Authorization` header field of the current token, and renews the token first if it has expired.
   ///
-  /// - Returns: One header field, or none if there is no token.
+  /// - Returns: One header field, or none if there is no token. None as well for an operation of the closure `renew`.
   /// - Throws: The error that the closure `renew` threw.
   public func credentials() async throws -> [String: String] {
+    if isCalledByRenewal { return [:] }
     guard let token, !isExpired(token) else { return fields(of: try await renewed()) }
     return fields(of: token)
   }
@@ -64,9 +71,10 @@ public actor BearerTokenAuthenticator: Authenticator {
   /// Renews the token that a server has refused, unless another request has renewed it already.
   ///
   /// - Parameter refused: The header fields that the refused attempt was sent with.
-  /// - Returns: True if there is another token now.
+  /// - Returns: True if there is another token now. False for an operation of the closure `renew`.
   /// - Throws: The error that the closure `renew` threw.
   public func renew(refused: [String: String]) async throws -> Bool {
+    if isCalledByRenewal { return false }
     guard fields(of: token) == refused else { return true }
     return fields(of: try await renewed()) != refused
   }
@@ -76,7 +84,7 @@ public actor BearerTokenAuthenticator: Authenticator {
   public func forgetCredentials() {
     token = nil
     forgottenCount += 1
-    renewal?.cancel()
+    renewal?.task.cancel()
     renewal = nil
   }
 
@@ -88,19 +96,24 @@ public actor BearerTokenAuthenticator: Authenticator {
     token.expiration.map { clock.withLock { $0 }.seconds(until: $0) < Self.margin } ?? false
   }
 
+  /// Whether it is asked by the closure of the renewal that is under way, which would wait for itself.
+  private var isCalledByRenewal: Bool { renewal.map { Self.renewals.contains($0.id) } ?? false }
+
   private func renewed() async throws -> Token? {
-    if let renewal { return try await renewal.valueUnlessCancelled() }
+    if let renewal { return try await renewal.task.valueUnlessCancelled() }
     // An unstructured task, because the request that started it may be cancelled while others wait. It stores the new
     // token before any of them continues, so none of them sends the old one.
-    let renewal = Task { [forgottenCount] in
+    let id = UUID()
+    let task = Task { [forgottenCount] in
       defer { if forgottenCount == self.forgottenCount { self.renewal = nil } }
-      let token = try await renewToken(token)
+      let old = self.token
+      let new = try await Self.$renewals.withValue(Self.renewals.union([id])) { try await renewToken(old) }
       guard forgottenCount == self.forgottenCount else { throw CancellationError() }
-      self.token = token
-      return token
+      self.token = new
+      return new
     }
-    self.renewal = renewal
-    return try await renewal.valueUnlessCancelled()
+    renewal = (id, task)
+    return try await task.valueUnlessCancelled()
   }
 }
 

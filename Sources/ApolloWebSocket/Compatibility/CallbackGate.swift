@@ -3,8 +3,13 @@ import ApolloAPI
 /// Holds up the reading of messages while callbacks were not called yet with those before.
 final class CallbackGate: Sendable {
   private struct State {
+    /// The bytes of the messages that were let through, and with which callbacks were not called yet.
     var bytes = 0
-    var waiting: CheckedContinuation<Void, Never>?
+    /// The messages that wait: one for each connection that is read.
+    var waiting: [(bytes: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+    /// A message that is larger than the limit may be there by itself.
+    func hasRoom(for size: Int, _ limit: Int) -> Bool { bytes == 0 || size <= limit - bytes }
   }
 
   private let limit: Int
@@ -12,14 +17,16 @@ final class CallbackGate: Sendable {
 
   init(limit: Int) { self.limit = limit }
 
-  /// Adds a message, once there is room for it. A message that is larger than the limit may wait by itself.
+  /// Adds a message, once there is room for it.
   func add(_ bytes: Int) async {
     await withCheckedContinuation { continuation in
       let isOpen = state.withLock { state in
-        let isOpen = state.bytes == 0 || bytes <= limit - state.bytes
+        guard state.waiting.isEmpty, state.hasRoom(for: bytes, limit) else {
+          state.waiting.append((bytes, continuation))
+          return false
+        }
         state.bytes += bytes
-        if !isOpen { state.waiting = continuation }
-        return isOpen
+        return true
       }
       if isOpen { continuation.resume() }
     }
@@ -27,11 +34,16 @@ final class CallbackGate: Sendable {
 
   /// Callbacks were called with a message.
   func remove(_ bytes: Int) {
-    let waiting = state.withLock { state in
+    let passed = state.withLock { state in
       state.bytes -= bytes
-      defer { if state.bytes <= limit { state.waiting = nil } }
-      return state.bytes <= limit ? state.waiting : nil
+      var passed: [CheckedContinuation<Void, Never>] = []
+      while let next = state.waiting.first, state.hasRoom(for: next.bytes, limit) {
+        state.bytes += next.bytes
+        passed.append(next.continuation)
+        state.waiting.removeFirst()
+      }
+      return passed
     }
-    waiting?.resume()
+    for continuation in passed { continuation.resume() }
   }
 }

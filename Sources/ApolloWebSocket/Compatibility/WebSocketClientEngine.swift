@@ -86,7 +86,13 @@ final class WebSocketClientEngine: WebSocketEngine, WebSocketClientDelegate {
       ending.settle(.success(()))
     }
     defer { alarm.cancel() }
-    try await ending.wait()
+    do {
+      try await ending.wait()
+    } catch {
+      // What was cancelled is this attempt. A later one has to wait as well.
+      state.withLock { if $0.ending === ending { $0.ending = ConnectionWaiter() } }
+      throw error
+    }
     state.withLock { $0.ending = nil }
   }
 

@@ -11,6 +11,8 @@ struct ConnectionDriver {
   enum Input: Sendable {
     case event(ConnectionMachine.Event)
     case start(ConnectionMachine.Operation, OperationSink)
+    /// The operation of this sink is over for its consumer.
+    case end(id: String, OperationSink)
     /// Connect, and report whether that succeeds.
     case connect(ConnectionWaiter)
     /// A connection was opened. The number identifies it; inputs of earlier connections are ignored.
@@ -33,7 +35,9 @@ struct ConnectionDriver {
 
   /// The parts of the driver that are outside of the connection.
   struct Environment: Sendable {
-    let connect: @Sendable () async throws -> OpenConnection
+    let connect: @Sendable (_ attempt: Int) async throws -> OpenConnection
+    /// Whether an attempt to connect, or its connection, lacks a change for which it is replaced.
+    let isOutdated: @Sendable (_ attempt: Int) -> Bool
     /// Where the server is, for errors.
     let url: @Sendable () -> URL?
     /// Gets other credentials. It returns false if there are none.
@@ -91,12 +95,14 @@ struct ConnectionDriver {
     if case .received(_, _, let done) = input { done.resume() }
   }
 
-  /// The event of the machine for an input; nil if the input comes from an earlier connection.
+  /// The event of the machine for an input; nil if the input comes from an earlier connection or operation, or if it asks
+  /// for a connection with a change that this one has.
   private mutating func event(for input: Input) -> ConnectionMachine.Event? {
     switch input {
     case .event(.timeIsUp):
       alarm = nil
       return .timeIsUp
+    case .event(.reconnect): return environment.isOutdated(number) ? .reconnect : nil
     case .event(let event): return event
     case .start(let operation, let sink):
       // With two operations of one id, results could not be assigned.
@@ -106,6 +112,8 @@ struct ConnectionDriver {
       }
       sinks[operation.id] = sink
       return .start(operation)
+    // Another operation may have the id by now, or may have had it before this one, which then was not started.
+    case .end(let id, let sink): return sinks[id] === sink ? .cancel(id: id) : nil
     case .connect(let waiter):
       if case .ready = machine.phase {
         waiter.settle(.success(()))
@@ -174,7 +182,7 @@ struct ConnectionDriver {
     number += 1
     reader = Task { [number, inbox, environment] in
       do {
-        let opened = try await environment.connect()
+        let opened = try await environment.connect(number)
         inbox.yield(.opened(number: number, opened))
         for try await message in opened.connection.messages {
           await withCheckedContinuation { done in

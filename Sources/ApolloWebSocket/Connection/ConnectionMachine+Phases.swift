@@ -20,7 +20,7 @@ extension ConnectionMachine {
     actions.append(.disconnect(code, reason: reason))
   }
 
-  private mutating func forgetConnection() {
+  mutating func forgetConnection() {
     idleSince = nil
     unread = UnreadBytes(limit: unread.limit)
     (waitsForRoom, waitingPong) = (false, nil)

@@ -48,8 +48,7 @@ extension ConnectionMachine {
   private mutating func readyTimeIsUp(at now: Instant) {
     if let idleDeadline, idleDeadline <= now {
       disconnect(.normalClosure)
-      heartbeat = Heartbeat()
-      idleSince = nil
+      forgetConnection()
       actions.append(.notify(.disconnected(nil)))
       return becomeIdle()
     }

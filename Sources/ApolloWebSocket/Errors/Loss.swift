@@ -5,11 +5,13 @@ import Foundation
 
 extension WebSocketError: PassingError {
   /// Whether the operation may be sent again with success: the app has closed the connection, or had no credentials for it.
-  package var passes: Bool {
+  /// What a server closes for may pass, but for what it says of the message itself.
+  package var passes: Bool? {
     switch kind {
     case .closedByClient, .credentials, .connectingPayload: true
-    case .retriesExhausted: error.map { $0.isPassing || $0.isNetworkFailure } ?? false
-    default: false
+    case .retriesExhausted: error.map { $0.isPassing || $0.isNetworkFailure } ?? nil
+    case .closed: natureOfLoss != nil || isRefusalOfCredentials || isOrderlyClose ? nil : false
+    default: nil
     }
   }
 }

@@ -100,9 +100,7 @@ public struct WebSocketError: ApolloError {
   public var code: ApolloErrorCode {
     switch kind {
     case .errorResponse: .operationRefused
-    case .networkError, .secureConnection, .timeout, .tooManyUnreadBytes: .network
-    // What the server closes for may pass, but for what it says of the message itself.
-    case .closed: natureOfLoss != nil || isRefusalOfCredentials || isOrderlyClose ? .network : .operationRefused
+    case .networkError, .secureConnection, .closed, .timeout, .tooManyUnreadBytes: .network
     case .upgradeError: .httpStatus
     case .invalidHandshake, .subprotocolMismatch, .unprocessedMessage, .neitherErrorNorPayloadReceived: .invalidResponse
     case .connectingPayload where natureOfLoss == .network, .credentials where natureOfLoss == .network: .network

@@ -3,6 +3,7 @@ import Apollo
 import ApolloAPI
 import ApolloCache
 import Foundation
+import Logging
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -27,6 +28,10 @@ struct ConnectionSettings: Sendable {
   var clientVersion: String
   /// The credentials of the last attempt to connect.
   private var credentials: [String: String] = [:]
+  /// The changes of the payload, and those of what the handshake says, for which a connection is replaced.
+  var payloadChanges = ChangeCount(), handshakeChanges = ChangeCount()
+  /// The address for which a warning of credentials without encryption was logged.
+  private var warnedOf: URL?
   /// The payload and the header fields that the transport was made with.
   private let first: (payload: WebSocketTransport.ConnectingPayload, headers: [String: String])
 
@@ -35,10 +40,9 @@ struct ConnectionSettings: Sendable {
     self.engine = engine
     subprotocols = configuration.subprotocols
     payload = configuration.connectingPayload
-    if case .own(_, let headers) = target {
-      first = (payload, headers)
-    } else {
-      first = (payload, [:])
+    switch target {
+    case .own(_, let headers): first = (payload, headers)
+    case .websocket(let socket): first = (payload, socket.value.request.allHTTPHeaderFields ?? [:])
     }
     authenticator = configuration.authenticator
     credentialsPlacement = configuration.credentialsPlacement
@@ -66,10 +70,27 @@ struct ConnectionSettings: Sendable {
   }
 
   /// Forgets what the user's connections were opened with.
-  mutating func forgetUser() {
-    credentials = [:]
-    payload = first.payload
-    if case .own(let url, _) = target { target = .own(url, headers: first.headers) }
+  ///
+  /// - Returns: The settings without it.
+  static func forgetUser(_ settings: Locked<ConnectionSettings>) -> ConnectionSettings {
+    let current = settings.withLock { settings in
+      settings.credentials = [:]
+      settings.payload = settings.first.payload
+      if case .own(let url, _) = settings.target { settings.target = .own(url, headers: settings.first.headers) }
+      return settings
+    }
+    if case .websocket(let socket) = current.target {
+      var request = socket.value.request
+      for name in (request.allHTTPHeaderFields ?? [:]).keys { request.setValue(nil, forHTTPHeaderField: name) }
+      for (name, value) in current.first.headers { request.setValue(value, forHTTPHeaderField: name) }
+      socket.value.request = request
+    }
+    return current
+  }
+
+  /// Whether an attempt to connect has read a part of the settings before that was changed.
+  func haveChanged(since attempt: Int) -> Bool {
+    payloadChanges.haveMore(than: attempt) || handshakeChanges.haveMore(than: attempt)
   }
 
   /// Changes the settings of the next connection.
@@ -90,17 +111,28 @@ struct ConnectionSettings: Sendable {
     socket.request = request
   }
 
-  static func connect(_ settings: Locked<ConnectionSettings>) async throws -> ConnectionDriver.OpenConnection {
+  static func connect(
+    _ settings: Locked<ConnectionSettings>, attempt: Int
+  ) async throws -> ConnectionDriver.OpenConnection {
     let credentials = try await credentials(settings)
-    let payload = try await payload(settings)
+    let payload = try await payload(settings, attempt: attempt)
     // Neither an authenticator nor a closure of the app may have looked.
     try Task.checkCancellation()
     let current = settings.withLock { settings in
       settings.credentials = credentials
+      settings.handshakeChanges.noteReading(by: attempt)
       return settings
     }
+    let url = try current.socketURL(), fields = current.handshakeHeaders
+    if let warning = Self.warning(of: credentials, fields, at: url) {
+      let isNew = settings.withLock { settings in
+        defer { settings.warnedOf = url }
+        return settings.warnedOf != url
+      }
+      if isNew { logger.warning("\(warning)") }
+    }
     let connection = try await current.engine.connect(
-      to: current.socketURL(), headers: current.handshakeHeaders, subprotocols: current.subprotocols.map(\.rawValue))
+      to: url, headers: fields, subprotocols: current.subprotocols.map(\.rawValue))
     guard let chosen = connection.subprotocol.flatMap(WebSocketSubprotocol.init(rawValue:)),
       current.subprotocols.contains(chosen)
     else {
@@ -109,6 +141,19 @@ struct ConnectionSettings: Sendable {
     }
     return ConnectionDriver.OpenConnection(
       connection: connection, subprotocol: chosen, payload: current.payloadJSON(payload))
+  }
+
+  private static let logger = Logger(label: "apollo")
+
+  /// What is logged if each machine on the way can read the credentials; nil if there are none, or if they do not leave
+  /// this machine.
+  static func warning(of credentials: [String: String], _ fields: [String: String], at url: URL) -> String? {
+    guard url.scheme == "ws", let origin = Origin(url), !origin.isLoopback else { return nil }
+    let secret = LoggingInterceptor.Configuration().secretHeaders.subtracting(credentials.keys.map { $0.lowercased() })
+    let names = credentials.keys + fields.keys.filter { secret.contains($0.lowercased()) }
+    guard !names.isEmpty else { return nil }
+    return "\(names.sorted().joined(separator: ", ")) is sent to \(url.placeDescription) without encryption, so each "
+      + "machine on the way can read it. Use wss."
   }
 
   /// - Returns: False if there are no other credentials than those of the last attempt to connect.
@@ -125,9 +170,15 @@ struct ConnectionSettings: Sendable {
     }
   }
 
-  private static func payload(_ settings: Locked<ConnectionSettings>) async throws -> JSONObject? {
+  private static func payload(
+    _ settings: Locked<ConnectionSettings>, attempt: Int
+  ) async throws -> JSONObject? {
+    let payload = settings.withLock { settings in
+      settings.payloadChanges.noteReading(by: attempt)
+      return settings.payload
+    }
     do {
-      switch settings.withLock({ $0.payload }) {
+      switch payload {
       case .none: return nil
       case .value(let object): return object
       case .perConnection(let compute): return try await compute()
@@ -160,6 +211,22 @@ struct ConnectionSettings: Sendable {
   private func socketURL() throws -> URL {
     try .ofSocket(url)
   }
+}
+
+/// Counts the changes of a part of the settings, and notes how many of them the latest attempt to connect has read.
+struct ChangeCount: Sendable {
+  private var changes = 0
+  private var reading = (attempt: 0, changes: 0)
+
+  mutating func add() { changes += 1 }
+
+  /// Notes that an attempt reads the part now. (One that was replaced may come after its successor.)
+  mutating func noteReading(by attempt: Int) {
+    if attempt > reading.attempt { reading = (attempt, changes) }
+  }
+
+  /// Whether there are more changes than an attempt has read. One that has read none yet will read all of them.
+  func haveMore(than attempt: Int) -> Bool { reading.attempt == attempt && reading.changes < changes }
 }
 
 extension URL {

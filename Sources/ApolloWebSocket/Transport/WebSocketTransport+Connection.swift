@@ -85,7 +85,7 @@ extension WebSocketTransport {
   ///     The default is true.
   public func updateHeaderValues(_ values: [String: String?], reconnectIfConnected: Bool = true) {
     ConnectionSettings.change(settings, headers: values)
-    if reconnectIfConnected { inbox.yield(.event(.reconnect)) }
+    if reconnectIfConnected { replaceHandshake() }
   }
 
   /// Changes the payload of `connection_init`.
@@ -95,7 +95,10 @@ extension WebSocketTransport {
   ///   - reconnectIfConnected: Whether the connection is replaced by one with the new payload. Subscriptions continue.
   ///     The default is true.
   public func updateConnectingPayload(_ payload: ConnectingPayload, reconnectIfConnected: Bool = true) {
-    settings.withLock { $0.payload = payload }
+    settings.withLock { settings in
+      settings.payload = payload
+      if reconnectIfConnected { settings.payloadChanges.add() }
+    }
     if reconnectIfConnected { inbox.yield(.event(.reconnect)) }
   }
 
@@ -107,7 +110,13 @@ extension WebSocketTransport {
   ///     The default is true.
   public func updateURL(_ url: URL, reconnectIfConnected: Bool = true) {
     ConnectionSettings.change(settings, url: url)
-    if reconnectIfConnected { inbox.yield(.event(.reconnect)) }
+    if reconnectIfConnected { replaceHandshake() }
+  }
+
+  /// Replaces the connection, unless its handshake has the change or will have it.
+  private func replaceHandshake() {
+    settings.withLock { $0.handshakeChanges.add() }
+    inbox.yield(.event(.reconnect))
   }
 }
 
@@ -118,13 +127,11 @@ extension WebSocketTransport: UserForgetting {
   /// than the transport was made are those of the beginning again.
   public func forgetUser() async throws {
     closeConnection()
-    let current = settings.withLock { settings in
-      settings.forgetUser()
-      return settings
-    }
+    let current = ConnectionSettings.forgetUser(settings)
     await current.authenticator?.forgetCredentials()
     #if canImport(Darwin)
-      if let url = current.url { (current.engine as? URLSessionWebSocketEngine)?.forgetUser(of: url) }
+      let engine = (current.engine as? WebSocket.Engine)?.socket.engine ?? current.engine
+      if let url = current.url { (engine as? URLSessionWebSocketEngine)?.forgetUser(of: url) }
     #endif
   }
 }

@@ -15,8 +15,9 @@ public final class WebSocketTransport: ResponseTransport {
   let inbox: AsyncStream<ConnectionDriver.Input>.Continuation
   let status: ConnectionStatus
   private let configuration: Configuration
-  /// The cache that the transport was given, or that of its client.
+  /// The cache that the transport was given, or that of its latest client.
   private let knownStore: Locked<ApolloStore?>
+  private let hasOwnStore: Bool
   /// The clock of its client.
   private let clock: Locked<any ClientClock>
 
@@ -44,6 +45,7 @@ public final class WebSocketTransport: ResponseTransport {
     self.settings = settings
     self.status = status
     knownStore = Locked(store)
+    hasOwnStore = store != nil
     self.clock = clock
     self.configuration = configuration
     inbox = ConnectionDriver.start(
@@ -51,7 +53,9 @@ public final class WebSocketTransport: ResponseTransport {
         timeouts: configuration.timeouts, reconnection: configuration.reconnection, limits: configuration.limits,
         renewsCredentials: configuration.authenticator != nil),
       ConnectionDriver.Environment(
-        connect: { try await ConnectionSettings.connect(settings) }, url: { settings.withLock { $0 }.url },
+        connect: { try await ConnectionSettings.connect(settings, attempt: $0) },
+        isOutdated: { attempt in settings.withLock { $0.haveChanged(since: attempt) } },
+        url: { settings.withLock { $0 }.url },
         renewCredentials: { try await ConnectionSettings.renewCredentials(settings) },
         notify: { status.take($0, at: settings.withLock { $0 }.url) }, clock: { clock.withLock { $0 } }))
     status.observe(for: self)
@@ -74,7 +78,7 @@ public final class WebSocketTransport: ResponseTransport {
     let operation = try self.operation(for: request)
     let sink = OperationSink(receive: receive, report: { request.report($0) })
     // Whatever ended the operation here, the server must end it as well.
-    defer { inbox.yield(.event(.cancel(id: operation.id))) }
+    defer { inbox.yield(.end(id: operation.id, sink)) }
     try await withTaskCancellationHandler {
       try await sink.untilEnd { inbox.yield(.start(operation, sink)) }
     } onCancel: {
@@ -116,7 +120,7 @@ extension WebSocketTransport: ClientTransport {
   package var store: ApolloStore? { knownStore.withLock { $0 } }
 
   package func join(_ client: ExchangePolicies, _ store: ApolloStore) {
-    knownStore.withLock { if $0 == nil { $0 = store } }
+    if !hasOwnStore { knownStore.withLock { $0 = store } }
     if let clock = client.ownClock {
       self.clock.withLock { $0 = clock }
       (configuration.authenticator as? any ClockUsing)?.use(clock)
