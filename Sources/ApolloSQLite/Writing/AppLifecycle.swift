@@ -1,3 +1,4 @@
+import ApolloAPI
 import ApolloConcurrency
 import ApolloCache
 import Foundation
@@ -23,6 +24,7 @@ final class AppLifecycle: Sendable {
   /// The system posts its notifications on the main thread, which waits for the file only where the process ends
   /// behind it.
   private static func note(_ phase: AppPhase, _ storage: Storage) {
+    storage.state.withLock { $0.isInBackground = phase == .background }
     switch phase {
     case .foreground:
       storage.resume()

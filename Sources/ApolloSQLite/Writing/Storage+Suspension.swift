@@ -9,7 +9,13 @@ extension Storage {
   func writeDates() async { try? await state.withLock { $0.onSuspension }?() }
 
   /// Gives up the locks, if other processes may have the file open: the system ends an app that is suspended with one.
-  func suspend() { if configuration.isInSharedContainer { SQLiteNormalizedCache.suspend() } }
+  ///
+  /// What comes before takes a while. The app may be in the foreground again by then, and then nothing is given up.
+  func suspend() {
+    guard configuration.isInSharedContainer, state.withLock({ $0.isInBackground }) else { return }
+    SQLiteNormalizedCache.suspend()
+    if !state.withLock({ $0.isInBackground }) { SQLiteNormalizedCache.resume() }
+  }
 
   /// Takes locks again.
   func resume() { if configuration.isInSharedContainer { SQLiteNormalizedCache.resume() } }

@@ -36,6 +36,8 @@ final class Storage: Sendable {
     var onForeignChange: (@Sendable () async throws -> Void)?
     /// Writes the dates that the store has and the file does not have yet.
     var onSuspension: (@Sendable () async throws -> Void)?
+    /// Whether the app is in the background, as far as the system has said it.
+    var isInBackground = false
     var isClosed = false
 
     init(excluded names: Set<String>) { exclusions = Exclusions(names) }
