@@ -20,8 +20,8 @@ extension SelectionSet {
   private func json(_ writer: consuming __JSONWriter) -> JSONObject {
     __write(to: &writer)
     // The writer has written an object.
-    let object = (try? ResponseReader.jsonValue(ResponseBytes(writer.bytes))) as? JSONObject ?? [:]
-    return object.mapValues(FoundationJSON.export)
+    let object = try? ResponseReader.jsonValue(ResponseBytes(writer.bytes), maximumDepth: .max) as? JSONObject
+    return (object ?? [:]).mapValues(FoundationJSON.export)
   }
 
   /// Makes data of JSON in the types of `JSONSerialization` or in Swift's own types.
@@ -50,6 +50,18 @@ extension JSONScalar {
   ) throws -> Value {
     try decoder.decode(type, from: Data(description.utf8))
   }
+}
+
+/// The numbers and the Booleans of `JSONSerialization`, as values of JSON.
+extension NSNumber: __JSONWritable {
+  /// Writes `true` or `false` for a Boolean, and a number for everything else.
+  public func __write(to writer: inout __JSONWriter) { writer.writeJSON(FoundationJSON.import(self)) }
+}
+
+/// The null of `JSONSerialization`.
+extension NSNull: __JSONWritable {
+  /// Writes null.
+  public func __write(to writer: inout __JSONWriter) { writer.writeNull() }
 }
 
 /// Conversion between JSON in Swift's own types and in those of Foundation.
@@ -84,7 +96,7 @@ enum FoundationJSON {
     }
   }
 
-  private static func `import`(_ number: NSNumber) -> JSONValue {
+  fileprivate static func `import`(_ number: NSNumber) -> JSONValue {
     // There is one object for true and one for false. By its type, a Boolean could be an Int8 as well.
     if number === NSNumber(value: true) { return true }
     if number === NSNumber(value: false) { return false }

@@ -45,6 +45,32 @@ import Testing
     #expect(doubled.description == #"{"a":2}"#)
   }
 
+  @Test("Numbers are compared by what they are: a list that was written and read again is equal")
+  func numbers() throws {
+    let value: JSONScalar = ["ratio": [1.0, 2.5], "n": 1]
+    #expect(try Self.read(value.description) == value)
+    #expect(Set([value, try Self.read(value.description)]).count == 1)
+    #expect(JSONScalar.int(.max) != .double(0x1p63) && JSONScalar.int(1) != .bool(true))
+  }
+
+  @Test("A model may be nested as deep as a response, with its JSON")
+  func depth() throws {
+    let text = String(repeating: "[", count: 600) + String(repeating: "]", count: 600)
+    let bytes = ResponseBytes("{\"value\":\(text)}".utf8)
+    var deep = try ResponseReader.readObject(Deep.self, from: bytes, maximumDepth: 1000).data
+    let data = deep.__data
+    deep.__data = data
+    #expect(deep.value.description == text)
+    #expect(throws: ResponseDecodingError.self) { _ = try ResponseReader.jsonValue(bytes) }
+  }
+
+  private struct Deep: SelectionSet {
+    var value: JSONScalar
+    static let __fields = __FieldTable(version: 1, "value")
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { value = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, value) }
+  }
+
   @Test("A value that is not JSON is an error that names it")
   func foreign() {
     struct Other: Sendable {}

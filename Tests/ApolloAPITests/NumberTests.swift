@@ -62,7 +62,42 @@ import Testing
       var writer = __JSONWriter()
       writer.writeJSON(value)
       #expect(writer.text == text)
+      #expect((writer.failure == nil) == value.isFinite)
     }
+  }
+
+  /// Scalars of an app that ask for one type, as with the NSNumbers of Apollo iOS.
+  struct Celsius: CustomScalarType, Hashable {
+    var value: Double
+    init(_jsonValue value: JSONValue) throws {
+      guard let value = value as? Double else { throw JSONDecodingError.wrongType }
+      self.value = value
+    }
+    var _jsonValue: JSONValue { value }
+  }
+
+  struct Milliseconds: CustomScalarType, Hashable {
+    var value: Int64
+    init(_jsonValue value: JSONValue) throws {
+      guard let value = value as? Int64 else { throw JSONDecodingError.wrongType }
+      self.value = value
+    }
+    var _jsonValue: JSONValue { value }
+  }
+
+  @Test("A scalar of an app is given a number in the type that it asks for", arguments: ["21", "21.0", "2.1e1", "-0"])
+  func otherTypes(_ text: String) throws {
+    let number = text == "-0" ? 0.0 : 21
+    #expect(try read(Celsius.self, text).value == number && read(Milliseconds.self, text).value == Int64(number))
+    #expect(throws: ResponseDecodingError.self) { try read(Milliseconds.self, "21.5") }
+    #expect(throws: ResponseDecodingError.self) { try read(Milliseconds.self, "9007199254740993.0") }
+    #expect(throws: ResponseDecodingError.self) { try read(Celsius.self, "true") }
+    var one = try ResponseReader.readObject(
+      One<Celsius>.self, from: ResponseBytes(Array("{\"value\":\(text)}".utf8))
+    ).data
+    let data = one.__data
+    one.__data = data
+    #expect(one.value.value == number)
   }
 
   @Test("Integers of 64 bits are written as numbers where every reader has them exactly, and else as strings")
@@ -75,5 +110,6 @@ import Testing
     #expect(written(Int64(-5)) == "-5" && written(UInt64(7)) == "7" && written(UInt(8)) == "8")
     #expect(written(Int64(1) << 53 - 1) == "9007199254740991" && written(Int64(1) << 53) == #""9007199254740992""#)
     #expect(written(Int64.min) == #""-9223372036854775808""# && written(UInt64.max) == #""18446744073709551615""#)
+    #expect(written(UInt.max) == String(UInt.max), "as an Int, it is for numbers")
   }
 }

@@ -26,9 +26,32 @@ struct FoundationScalarTests {
     return writer.text
   }
 
-  @Test("Dates read what they write", arguments: ["2026-11-21T08:46:00Z", "2026-11-21T08:46:00.250Z"])
-  func dates(_ text: String) throws {
-    #expect(written(try read(Date.self, #""\#(text)""#)) == #""\#(text)""#)
+  @Test("Dates write what they have read, with any fraction, near and far", arguments: [1, 2001, 2026, 9999])
+  func dates(_ year: Int) throws {
+    let second = "\(String(10_000 + year).dropFirst())-12-31T23:59:59"
+    for milliseconds in 0..<1000 {
+      let text = milliseconds == 0 ? second + "Z" : "\(second).\(String(1000 + milliseconds).dropFirst())Z"
+      #expect(written(try Date(_jsonValue: text)) == "\"\(text)\"")
+    }
+    #expect(try read(Date.self, "\"\(second)Z\"") == Date(_jsonValue: second + "Z"))
+    // (Farther from 2001, a Double has no microseconds.)
+    guard year > 2000, year < 9999 else { return }
+    for text in [second + ".000001Z", second + ".123456Z", second + ".999999Z"] {
+      #expect(written(try Date(_jsonValue: text)) == "\"\(text)\"")
+    }
+  }
+
+  @Test("A date that no calendar has, or with more behind it, is an error; one that is not finite cannot be written")
+  func badDates() throws {
+    for end in ["02-30T08:46:00Z", "02-29T08:46:00Z", "04-31T08:46:00.5Z", "01-01T24:00:00Z", "01-01T08:46:00Zx"]
+      + ["01-01T08:46:00.123Zx", "01-01T08:46:00.Z", "01-01T08:60:00Z", "01-01T08:46:00", "01-01T08:46:00+01:000"]
+    {
+      #expect(throws: JSONDecodingError.self, "\(end)") { try Date(_jsonValue: "2026-" + end) }
+    }
+    #expect(try Date(_jsonValue: "2024-02-29T01:00:00+01") == Date(_jsonValue: "2024-02-29T00:00:00Z"))
+    var writer = __JSONWriter()
+    Date(timeIntervalSince1970: .nan).__write(to: &writer)
+    #expect(writer.failure != nil)
   }
 
   @Test("A time zone is understood")
@@ -39,8 +62,9 @@ struct FoundationScalarTests {
   @Test("URLs, UUIDs and data read what they write")
   func others() throws {
     #expect(written(try read(URL.self, #""https://example.com/a?b=c%20d""#)) == #""https://example.com/a?b=c%20d""#)
-    let uuid = #""E621E1F8-C36C-495A-93FC-0C247A3E6E5F""#
+    let uuid = #""e621e1f8-c36c-495a-93fc-0c247a3e6e5f""#
     #expect(written(try read(UUID.self, uuid)) == uuid)
+    #expect(written(try read(UUID.self, uuid.uppercased())) == uuid)
     #expect(written(try read(Data.self, #""AAEC/w==""#)) == #""AAEC/w==""#)
   }
 
@@ -156,6 +180,17 @@ struct JSONObjectTests {
     #expect(JSONSerialization.isValidJSONObject(exported))
     let data = try JSONSerialization.data(withJSONObject: exported)
     #expect(String(decoding: data, as: UTF8.self) == json)
+  }
+
+  @Test("What JSONSerialization has read can be the value of a variable, of a scalar and of an error")
+  func foundation() throws {
+    let json = #"{"a":0,"b":1,"c":1.5,"d":true,"e":null,"f":[1,{"g":0}],"h":false,"i":18446744073709551615}"#
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? JSONObject)
+    let variables = Variables(object)
+    #expect(String(decoding: variables.json, as: UTF8.self) == json && variables.failure == nil)
+    #expect(try JSONScalar(_jsonValue: object).description == json)
+    let own = try ResponseReader.jsonValue(ResponseBytes(json.utf8))
+    #expect(GraphQLError(["extensions": object]) == GraphQLError(["extensions": own]))
   }
 
   @Test("JSON that does not fit is an error")

@@ -123,6 +123,37 @@ struct SchemaTransportTests {
       #expect(results.map(\.0) == [nil, "name of User 1"])
       #expect(results.map(\.1) == [true, false])
     },
+    Claim("An error in a deferred fragment leaves the part before as it is") { () async throws in
+      let client = ApolloClient.preview(try MockSchema(library).failing("User.name"))
+      var results: [(id: String?, errors: Int, hasNext: Bool)] = []
+      for try await result in client.results(of: DeferredQuery(), cachePolicy: .fetchIgnoringCacheData) {
+        results.append((result.data?.user?.id, result.errors?.count ?? 0, result.hasNext))
+      }
+      #expect(results.map(\.id) == ["1", "1"])
+      #expect(results.map(\.errors) == [0, 1])
+      #expect(results.map(\.hasNext) == [true, false])
+    },
+    Claim("An error outside of a deferred fragment leaves nothing to come for its object") { () async throws in
+      let transport = MockNetworkTransport(.schema(try MockSchema(library).failing("User.id")))
+      var results: [(isNull: Bool, errors: Int, hasNext: Bool)] = []
+      for try await result in makeClient(transport).results(of: DeferredQuery(), cachePolicy: .fetchIgnoringCacheData) {
+        results.append((result.data?.user == nil, result.errors?.count ?? 0, result.hasNext))
+      }
+      #expect(results.map(\.isNull) == [true] && results.map(\.errors) == [1] && results.map(\.hasNext) == [false])
+    },
+    Claim("An answer of several lines is one event of a stream") { () async throws in
+      let transport = MockNetworkTransport()
+      transport.expect(ChangedSubscription.self).respond(
+        .parts(["{\n\"data\": {\r\n\n\"user\": {\"__typename\": \"User\", \"id\": \"1\", \"name\": \"A\"}}}"]))
+      var configuration = ApolloClient.Configuration(url: MockNetworkTransport.url)
+      configuration.http.session = transport.session
+      configuration.http.streamProtocol = .eventStream
+      var names: [String?] = []
+      for try await result in ApolloClient(configuration: configuration).subscribe(to: ChangedSubscription()) {
+        names.append(result.data?.user?.name)
+      }
+      #expect(names == ["A"])
+    },
     Claim("Data is made up for an operation, and changed") { () async throws in
       let schema = try MockSchema(library)
       let data = try await UserQuery(id: "6").fake(schema) { $0.user?.name = "changed" }

@@ -150,6 +150,17 @@ struct UploadTests {
     }
   }
 
+  @Test("A symbolic link is sent as the file that it leads to")
+  func link() throws {
+    let folder = FileManager.default.temporaryDirectory
+    let url = folder.appendingPathComponent("file-\(UUID().uuidString)")
+    let link = folder.appendingPathComponent("link-\(UUID().uuidString)")
+    #expect(FileManager.default.createFile(atPath: url.path, contents: Data(count: 1234)))
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: url)
+    defer { for file in [url, link] { try? FileManager.default.removeItem(at: file) } }
+    #expect(try GraphQLFile(fieldName: "file", originalName: "a", fileURL: link).contentLength == 1234)
+  }
+
   @Test("A file that is not there is an error that names it")
   func missing() {
     let url = URL(fileURLWithPath: "/nowhere/at/all.txt")

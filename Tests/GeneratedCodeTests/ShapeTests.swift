@@ -134,7 +134,7 @@ import Testing
   @Test("Dates, URLs and identifiers are Foundation's")
   func types() throws {
     let data = """
-      {"meeting":{"__typename":"Meeting","id":"E621E1F8-C36C-495A-93FC-0C247A3E6E5F","at":"2026-11-21T08:46:00Z",\
+      {"meeting":{"__typename":"Meeting","id":"e621e1f8-c36c-495a-93fc-0c247a3e6e5f","at":"2026-11-21T08:46:00Z",\
       "link":"https://example.com/a","past":["2001-01-01T00:00:00Z"],"size":"9007199254740993"}}
       """
     let query = MeetingQuery(at: Date(timeIntervalSinceReferenceDate: 0))

@@ -47,7 +47,8 @@ public struct DataDict: Hashable, @unchecked Sendable {
     }
     set {
       // (What a value writes can be read.)
-      _data[key] = newValue.flatMap { try? ResponseReader.jsonValue(Self.json($0)) }.map(Self.hashable)
+      let json = newValue.map { Self.json($0) }
+      _data[key] = json.flatMap { try? ResponseReader.jsonValue($0, maximumDepth: .max) }.map(Self.hashable)
     }
   }
 
@@ -96,7 +97,8 @@ extension SelectionSet {
       var writer = __JSONWriter()
       __write(to: &writer)
       // The writer has written an object.
-      return DataDict((try? ResponseReader.jsonValue(ResponseBytes(writer.bytes))) as? JSONObject ?? [:])
+      let object = try? ResponseReader.jsonValue(ResponseBytes(writer.bytes), maximumDepth: .max) as? JSONObject
+      return DataDict(object ?? [:])
     }
     set { self = Self(_dataDict: newValue) }
   }
@@ -110,7 +112,7 @@ extension SelectionSet {
     var writer = __JSONWriter()
     dict.__write(to: &writer)
     do throws(ResponseDecodingError) {
-      self = try ResponseReader.readObject(Self.self, from: ResponseBytes(writer.bytes)).data
+      self = try ResponseReader.readObject(Self.self, from: ResponseBytes(writer.bytes), maximumDepth: .max).data
     } catch {
       preconditionFailure(
         "\(Self.self)(_dataDict:): \(error) Use init(data:), which throws, for data that may not fit.")

@@ -9,11 +9,15 @@ public import ApolloAPI
 /// Nullable fields that are not set are null. Other fields that are not set have the default of their type: `""`, `0`,
 /// `false`, an empty list, the first case of an enum, or an object whose fields are not set. In objects of one type that
 /// contain each other, the third is null, because they would never end: set it if an operation selects it.
+///
+/// A mock may contain itself, and may be in several places: `luke.friends = [han]` and `han.friends = [luke]`. A model then
+/// has as much of them as its operation selects.
 @dynamicMemberLookup
 public final class Mock<O: MockObject>: AnyMock, Hashable {
   private var values: [String: any __JSONWritable] = [:]
   /// The types of the objects around this one, if it and they are there because a field was not set.
   fileprivate var typesAround: [String] = []
+  private var isBeingWritten = false
 
   /// Makes an object whose fields are not set.
   public init() {}
@@ -48,15 +52,36 @@ public final class Mock<O: MockObject>: AnyMock, Hashable {
 
   /// Writes the object as JSON in a response. Each field is there under all names that operations give it.
   public func __write(to writer: inout __JSONWriter) {
+    let nesting = MockNesting.current
+    // (A model that asks for more of it fails, and then more is written.)
+    if isBeingWritten, nesting.level >= nesting.limit { return writer.write(true) }
+    let outer = isBeingWritten
+    isBeingWritten = true
+    defer { isBeingWritten = outer }
+    MockNesting.$current.withValue(MockNesting(level: nesting.level + 1, limit: nesting.limit)) {
+      writeMembers(to: &writer)
+    }
+  }
+
+  private func writeMembers(to writer: inout __JSONWriter) {
     writer.writeRaw("{\"__typename\":".utf8)
     writer.write(O.typename)
-    for field in O.mockFields.all {
-      let value = values[field.name] ?? defaultValue(of: field)
-      for key in field.responseKeys {
-        writer.writeRaw(",".utf8)
-        writer.write(key)
-        writer.writeRaw(":".utf8)
-        if let value { value.__write(to: &writer) } else { writer.writeNull() }
+    let fields = O.mockFields.all
+    var fieldCounts: [String: Int] = [:]
+    for field in fields { for key in field.responseKeys { fieldCounts[key, default: 0] += 1 } }
+    // The name of several fields does not tell which one an operation means. So the field is named as well, behind all
+    // other members, where the reader looks for it.
+    for isContested in [false, true] {
+      for field in fields {
+        let keys = field.responseKeys.filter { (fieldCounts[$0, default: 0] > 1) == isContested }
+        if keys.isEmpty { continue }
+        let value = values[field.name] ?? defaultValue(of: field)
+        for key in keys {
+          writer.writeRaw(",".utf8)
+          writer.write(isContested ? ":\(field.name):\(key)" : key)
+          writer.writeRaw(":".utf8)
+          if let value { value.__write(to: &writer) } else { writer.writeNull() }
+        }
       }
     }
     writer.writeRaw("}".utf8)
@@ -146,7 +171,9 @@ extension SelectionSet {
   /// - Throws: `ResponseDecodingError` with the path of a field that the mock does not fit, `JSONEncodingError` for a
   ///   value that cannot be written, such as an infinite number, or the `GraphQLError` of a field that nothing catches.
   public static func from<O: MockObject>(_ mock: Mock<O>, withVariables variables: Variables = .none) throws -> Self {
-    let model = try ResponseReader.model(Self.self, variables: variables) { mock.__write(to: &$0) }
+    let model = try MockNesting.deepening {
+      try ResponseReader.model(Self.self, variables: variables) { mock.__write(to: &$0) }
+    }
     guard let data = model else { throw JSONDecodingError.nullValue }
     return data
   }

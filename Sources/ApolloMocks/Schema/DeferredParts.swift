@@ -4,6 +4,9 @@ import GraphQLSyntax
 
 /// Makes of a whole response to an operation with `@defer` the parts that a server sends: first what is not deferred, and then
 /// a part for each deferred fragment.
+///
+/// The whole response is made without the propagation of errors. A null of a type that is not nullable makes null what is
+/// around it in its part only: an error in a deferred fragment leaves the parts before as they are.
 struct DeferredParts {
   private typealias Selections = GraphQLSyntax.SelectionSet
 
@@ -11,7 +14,24 @@ struct DeferredParts {
   private let operation: GraphQLSyntax.OperationDefinition
   private let variables: GraphQLValue.Object
   private let schema: Schema
-  private var waiting: [(path: [GraphQLValue], label: String?, data: GraphQLValue)] = []
+  private let propagates: Bool
+  private var waiting: [Part] = []
+
+  /// A deferred fragment on one object.
+  private struct Part {
+    let path: [GraphQLValue]
+    let label: String?
+    var data = GraphQLValue.null
+    var keys: Set<String> = []
+  }
+
+  /// What selections ask for on an object of one type.
+  private struct Collected {
+    var keys: [String] = []
+    var types: [String: TypeReference] = [:]
+    var selections: [String: [Selections]] = [:]
+    var deferred: [(label: String?, set: Selections)] = []
+  }
 
   /// The name under which each object tells its type, besides what was asked for.
   private static let typeKey = "mockTypename"
@@ -25,6 +45,7 @@ struct DeferredParts {
     guard let operation = operations.first, operation.operation != .subscription else { return nil }
     self.operation = operation
     self.schema = schema
+    propagates = request.onError == nil || request.onError == .propagate
     var variables = request.variables
     for definition in operation.variableDefinitions where variables[definition.name.value] == nil {
       if let value = definition.defaultValue { variables[definition.name.value] = GraphQLValue(untyped: value) }
@@ -32,8 +53,16 @@ struct DeferredParts {
     self.variables = variables
   }
 
+  /// The request to execute.
+  func whole(_ request: ExecutionRequest) -> ExecutionRequest {
+    var whole = request
+    whole.query = query
+    if propagates { whole.onError = .null }
+    return whole
+  }
+
   /// The document, in which each object is asked for its type.
-  var query: String {
+  private var query: String {
     Printer.print(
       Document(
         definitions: document.definitions.map { definition in
@@ -67,73 +96,102 @@ struct DeferredParts {
   /// The parts of a result, as JSON.
   mutating func parts(of result: ExecutionResult) -> [[UInt8]] {
     guard let data = result.data else { return [result.json] }
-    let first = project([operation.selectionSet], data, [])
+    let first = project([operation.selectionSet], data, as: nil, []) ?? .null
     guard !waiting.isEmpty else {
       return [ExecutionResult(data: first, errors: result.errors).json]
     }
-    var parts: [GraphQLValue] = []
-    var index = 0
-    // (Fragments in deferred fragments are added while the list is read.)
-    while index < waiting.count {
-      let (path, label, data) = waiting[index]
-      var entry: GraphQLValue = ["path": .list(path), "data": data]
-      if let label { entry["label"] = .string(label) }
-      let errors = result.errors.filter { isInside($0.path, path, data) }
-      if !errors.isEmpty { entry["errors"] = .list(errors.map(\.value)) }
-      parts.append(["incremental": [entry]])
-      index += 1
-    }
-    let deferred = waiting
-    let errors = result.errors.filter { error in !deferred.contains { isInside(error.path, $0.path, $0.data) } }
-    var whole = ExecutionResult(data: first, errors: errors).value
+    // The errors of each part, and under -1 those of the first one.
+    let errors = Dictionary(grouping: result.errors) { index(ofPartWith: $0) ?? -1 }
+    var whole = ExecutionResult(data: first, errors: errors[-1] ?? []).value
     whole["hasNext"] = true
-    for index in parts.indices { parts[index]["hasNext"] = .bool(index < parts.count - 1) }
-    return [whole.json] + parts.map(\.json)
+    var parts = [whole.json]
+    for (index, part) in waiting.enumerated() {
+      var entry: GraphQLValue = ["path": .list(part.path), "data": part.data]
+      if let label = part.label { entry["label"] = .string(label) }
+      if let errors = errors[index] { entry["errors"] = .list(errors.map(\.value)) }
+      let next: GraphQLValue = ["incremental": [entry], "hasNext": .bool(index < waiting.count - 1)]
+      parts.append(next.json)
+    }
+    return parts
   }
 
-  /// Whether an error is about a value of a deferred fragment.
-  private func isInside(_ path: [ExecutionError.PathElement], _ outer: [GraphQLValue], _ data: GraphQLValue) -> Bool {
-    let elements = path.map { element -> GraphQLValue in
+  /// The deferred fragment that selects the field with an error: the innermost one. nil: the first part does.
+  private func index(ofPartWith error: ExecutionError) -> Int? {
+    let path = error.path.map { element -> GraphQLValue in
       switch element {
       case .key(let key): .string(key)
       case .index(let index): .int(index)
       }
     }
-    guard elements.count > outer.count, Array(elements.prefix(outer.count)) == outer else { return false }
-    return elements[outer.count].string.map { data[$0] != nil } ?? false
+    var found: Int?
+    for (index, part) in waiting.enumerated() where path.count > part.path.count && path.starts(with: part.path) {
+      guard let key = path[part.path.count].string, part.keys.contains(key) else { continue }
+      if found.map({ part.path.count > waiting[$0].path.count }) ?? true { found = index }
+    }
+    return found
   }
 
   /// What selections ask for of a value, without what is deferred.
-  private mutating func project(_ sets: [Selections], _ value: GraphQLValue, _ path: [GraphQLValue]) -> GraphQLValue {
+  ///
+  /// - Parameters:
+  ///   - sets: The selections; empty for a leaf.
+  ///   - value: The value.
+  ///   - type: Its type; nil for the operation's root.
+  ///   - path: Its path.
+  /// - Returns: The value in this part; nil if null stands where it may not.
+  private mutating func project(
+    _ sets: [Selections], _ value: GraphQLValue, as type: TypeReference?, _ path: [GraphQLValue]
+  ) -> GraphQLValue? {
+    let place = waiting.count
+    if let projected = projectNonNull(sets, value, as: type, path), !projected.isNull { return projected }
+    // Nothing comes later of an object that is not there.
+    waiting.removeSubrange(place...)
+    return propagates && type?.isNonNull == true ? nil : .null
+  }
+
+  private mutating func projectNonNull(
+    _ sets: [Selections], _ value: GraphQLValue, as type: TypeReference?, _ path: [GraphQLValue]
+  ) -> GraphQLValue? {
     if let elements = value.list {
-      return .list(elements.enumerated().map { project(sets, $1, path + [.int($0)]) })
+      guard case .list(let element)? = type?.kind else { return value }
+      var list: [GraphQLValue] = []
+      for (index, value) in elements.enumerated() {
+        guard let value = project(sets, value, as: element, path + [.int(index)]) else { return nil }
+        list.append(value)
+      }
+      return .list(list)
     }
-    guard let object = value.object, let type = object[Self.typeKey]?.string else { return value }
-    var keys: [String] = [], fields: [String: [Selections]] = [:], deferred: [(String?, Selections)] = []
-    for set in sets { collect(set, type, &keys, &fields, &deferred) }
+    guard let object = value.object, let name = object[Self.typeKey]?.string else { return value }
+    var collected = Collected()
+    for set in sets { collect(set, name, &collected) }
     var members = GraphQLValue.Object()
-    for key in keys {
+    for key in collected.keys {
       guard let member = object[key] else { continue }
-      members[key] = project(fields[key] ?? [], member, path + [.string(key)])
+      let type = collected.types[key], sets = collected.selections[key] ?? []
+      guard let value = project(sets, member, as: type, path + [.string(key)]) else { return nil }
+      members[key] = value
     }
-    for (label, set) in deferred {
+    for (label, set) in collected.deferred {
       let place = waiting.count
-      waiting.append((path, label, .null))
-      waiting[place].data = project([set], value, path)
+      var inner = Collected()
+      collect(set, name, &inner)
+      waiting.append(Part(path: path, label: label, keys: Set(inner.keys)))
+      waiting[place].data = project([set], value, as: nil, path) ?? .null
     }
     return .object(members)
   }
 
-  private func collect(
-    _ set: Selections, _ type: String, _ keys: inout [String], _ fields: inout [String: [Selections]],
-    _ deferred: inout [(String?, Selections)]
-  ) {
+  private func collect(_ set: Selections, _ type: String, _ collected: inout Collected) {
     for selection in set.selections where isIncluded(selection.directives) {
       let (condition, inner): (String?, Selections)
       switch selection {
       case .field(let field):
-        if fields[field.responseKey] == nil { keys.append(field.responseKey) }
-        fields[field.responseKey, default: []] += field.selectionSet.map { [$0] } ?? []
+        let key = field.responseKey
+        if collected.selections[key] == nil { collected.keys.append(key) }
+        collected.selections[key, default: []] += field.selectionSet.map { [$0] } ?? []
+        if let named = schema.type(named: type), let found = schema.field(named: field.name.value, on: named) {
+          collected.types[key] = found.type
+        }
         continue
       case .inlineFragment(let fragment): (condition, inner) = (fragment.typeCondition?.value, fragment.selectionSet)
       case .fragmentSpread(let spread):
@@ -144,9 +202,9 @@ struct DeferredParts {
       if let directive = selection.directives.first(named: "defer"), flag("if", of: directive) ?? true {
         var label: String?
         if case .string(let text)? = directive.argument("label")?.kind { label = text.value }
-        deferred.append((label, inner))
+        collected.deferred.append((label, inner))
       } else {
-        collect(inner, type, &keys, &fields, &deferred)
+        collect(inner, type, &collected)
       }
     }
   }

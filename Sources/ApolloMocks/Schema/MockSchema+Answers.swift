@@ -45,9 +45,8 @@ extension MockSchema {
   /// The parts of the response to an operation with `@defer`, as JSON; nil if the operation has none.
   func parts(of request: ExecutionRequest, clock: any ClientClock) async -> [[UInt8]]? {
     guard var deferred = DeferredParts(request, facts.schema) else { return nil }
-    var asked = request
-    asked.query = deferred.query
-    guard case .result(let result) = await respond(to: asked, clock: clock), result.data != nil else { return nil }
+    let response = await respond(to: deferred.whole(request), clock: clock)
+    guard case .result(let result) = response, result.data != nil else { return nil }
     return deferred.parts(of: result)
   }
 

@@ -40,9 +40,15 @@ public struct MockExpectation<Operation: GraphQLOperation>: Sendable {
   /// - Returns: This expectation.
   @discardableResult
   public func respond<Root: MockObject>(mock: Mock<Root>) -> Self {
-    var writer = __JSONWriter()
-    writer.writeResponse { mock.__write(to: &$0) }
-    let bytes = writer.bytes
+    var written: [UInt8] = []
+    // (That something else does not fit is for the client to find.)
+    _ = try? MockNesting.deepening {
+      var writer = __JSONWriter()
+      writer.writeResponse { mock.__write(to: &$0) }
+      written = writer.bytes
+      _ = try ResponseReader.read(Operation.Data.self, from: ResponseBytes(written))
+    }
+    let bytes = written
     return respond { _ in .json(bytes) }
   }
 

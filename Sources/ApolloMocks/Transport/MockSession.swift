@@ -147,12 +147,18 @@ struct MockSession: ApolloURLSession {
         let body = isSubscription && isMultipart ? "{\"payload\":\(json)}" : json
         let text =
           isMultipart
-          ? "\r\nContent-Type: application/json\r\n\r\n\(body)\r\n---" : "event: next\ndata: \(json)\n\n"
+          ? "\r\nContent-Type: application/json\r\n\r\n\(body)\r\n---" : "event: next\n\(Self.dataLines(json))\n"
         continuation.yield(Data(text.utf8))
       }
       continuation.yield(Data((isMultipart ? "--\r\n" : "event: complete\ndata:\n\n").utf8))
     }
     return (ChunkedHTTPResponse.Chunks(stream), Self.response(200, ["Content-Type": type], request.urlRequest))
+  }
+
+  /// The lines of an event in an event stream. Each line of the text is a field of its own.
+  private static func dataLines(_ text: String) -> String {
+    let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
+    return lines.map { "data: \($0)\n" }.joined()
   }
 }
 

@@ -69,7 +69,9 @@ public struct GraphQLFile: Hashable, Sendable {
   public init(
     fieldName: String, originalName: String, mimeType: String = GraphQLFile.octetStreamMimeType, fileURL: URL
   ) throws {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: fileURL.path)
+    // (The attributes of a symbolic link are its own, and not those of the file.)
+    let path = fileURL.resolvingSymlinksInPath().path
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     guard let size = attributes?[.size] as? NSNumber, attributes?[.type] as? FileAttributeType == .typeRegular else {
       throw GraphQLFileError.couldNotGetFileSize(fileURL: fileURL)
     }

@@ -43,6 +43,9 @@ extension JSONDecodable {
     do {
       return try Self(_jsonValue: value)
     } catch {
+      for other in otherTypes(ofNumber: value) {
+        if let scalar = try? Self(_jsonValue: other) { return scalar }
+      }
       throw reader.scalarFailure(error)
     }
   }
@@ -87,6 +90,10 @@ private enum Spelling {
 }
 
 /// A Swift type for a custom scalar of the schema. It has two members: one reads JSON, the other writes JSON.
+///
+/// A number is an `Int` if it is sent without a fraction, and otherwise a `Double`. If the type refuses it, it is asked
+/// again with the same number as a `Double`, an `Int` and an `Int64`. So a type may ask for one of them, whether a server
+/// sends `21` or `21.0`.
 ///
 ///     extension Temperature: CustomScalarType {
 ///       init(_jsonValue value: JSONValue) throws {

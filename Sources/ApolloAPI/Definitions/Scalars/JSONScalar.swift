@@ -26,19 +26,27 @@ public enum JSONScalar: CustomScalarType, Hashable {
 
   /// Makes a value of JSON.
   ///
-  /// - Parameter value: The JSON value.
-  /// - Throws: ``JSONDecodingError/couldNotConvert(value:to:)`` for a value that is not one of ``JSONValue``'s types.
+  /// - Parameter value: The JSON value, or one of `JSONSerialization`.
+  /// - Throws: ``JSONDecodingError/couldNotConvert(value:to:)`` for a value that has no form in JSON.
   public init(_jsonValue value: JSONValue) throws {
+    // An NSNumber of 1 can be cast to a Bool and to any number. So the type is compared.
+    let kind = type(of: value)
     switch value {
     case is JSONNull: self = .null
     case let value as JSONScalar: self = value
-    case let value as Bool: self = .bool(value)
-    case let value as Int: self = .int(value)
-    case let value as Double: self = .double(value)
+    case let value as Bool where kind == Bool.self: self = .bool(value)
+    case let value as Int where kind == Int.self: self = .int(value)
+    case let value as Double where kind == Double.self: self = .double(value)
     case let value as JSONNumber: self = .number(value)
     case let value as String: self = .string(value)
     case let value as [JSONValue]: self = .array(try value.map(Self.init(_jsonValue:)))
     case let value as JSONObject: self = .object(try value.mapValues(Self.init(_jsonValue:)))
+    case let writable as any __JSONWritable:
+      // A number of Foundation, or of another size.
+      var writer = __JSONWriter()
+      writable.__write(to: &writer)
+      if writer.failure != nil { throw JSONDecodingError.couldNotConvert(value: value, to: Self.self) }
+      self = try Self(_jsonValue: ResponseReader.jsonValue(ResponseBytes(writer.bytes)))
     default: throw JSONDecodingError.couldNotConvert(value: value, to: Self.self)
     }
   }
@@ -54,6 +62,41 @@ public enum JSONScalar: CustomScalarType, Hashable {
     case .string(let value): value
     case .array(let values): values.map(\._jsonValue)
     case .object(let members): members.mapValues(\._jsonValue)
+    }
+  }
+}
+
+// MARK: - Comparing values
+
+extension JSONScalar {
+  /// Compares two values. Numbers are compared by what they are, not by how they are spelled: `1` and `1.0` are equal.
+  public static func == (a: JSONScalar, b: JSONScalar) -> Bool {
+    switch (a, b) {
+    case (.null, .null): true
+    case (.bool(let a), .bool(let b)): a == b
+    case (.int(let a), .int(let b)): a == b
+    case (.double(let a), .double(let b)): a == b
+    case (.int(let a), .double(let b)), (.double(let b), .int(let a)): Double(exactly: a) == b
+    case (.number(let a), .number(let b)): a == b
+    case (.string(let a), .string(let b)): a == b
+    case (.array(let a), .array(let b)): a == b
+    case (.object(let a), .object(let b)): a == b
+    default: false
+    }
+  }
+
+  /// Feeds the value into a hasher.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .bool(let value): hasher.combine(value)
+    // (A number that a Double does not hold is not equal to one.)
+    case .int(let value): if let value = Double(exactly: value) { hasher.combine(value) } else { hasher.combine(value) }
+    case .double(let value): hasher.combine(value)
+    case .number(let value): hasher.combine(value)
+    case .string(let value): hasher.combine(value)
+    case .array(let values): hasher.combine(values)
+    case .object(let members): hasher.combine(members)
     }
   }
 }

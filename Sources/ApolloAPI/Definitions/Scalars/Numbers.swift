@@ -67,10 +67,10 @@ extension Float: __OutputValue, __InputValue {
     try reader.floatValue()
   }
 
-  /// Writes the shortest text that reads back as an equal number, or null for a number that is infinite or NaN.
+  /// Writes the shortest text that reads back as an equal number. The writer fails for a number that is infinite or NaN.
   public func __write(to writer: inout __JSONWriter) {
-    guard isFinite, let value = Double(description) else { return writer.writeNull() }
-    writer.write(value)
+    // The nearest Double has more digits than a Float needs.
+    writer.write(isFinite ? Double(description) ?? Double(self) : Double(self))
   }
 }
 

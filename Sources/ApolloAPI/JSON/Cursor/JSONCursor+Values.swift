@@ -2,8 +2,10 @@
 
 extension JSONCursor {
   /// Parses a whole text. If several members of an object have one name, the last one is used.
-  static func value(of bytes: ResponseBytes) throws(ResponseDecodingError) -> JSONValue {
-    var cursor = JSONCursor(bytes, maximumDepth: defaultMaximumDepth)
+  static func value(
+    of bytes: ResponseBytes, maximumDepth: Int = defaultMaximumDepth
+  ) throws(ResponseDecodingError) -> JSONValue {
+    var cursor = JSONCursor(bytes, maximumDepth: maximumDepth)
     do throws(__ReadError) {
       try cursor.expectUTF8()
       cursor.skipByteOrderMark()
@@ -15,9 +17,9 @@ extension JSONCursor {
     }
   }
 
-  /// Parses a whole text.
+  /// Parses a whole text that was written here, or was a part of a response. It may be nested as deep as any response.
   static func value(of text: String) throws(ResponseDecodingError) -> JSONValue {
-    try value(of: ResponseBytes(text.utf8))
+    try value(of: ResponseBytes(text.utf8), maximumDepth: .max)
   }
 
   /// Reads the value at the cursor, of any type.
@@ -33,7 +35,7 @@ extension JSONCursor {
         try descend()
         p += 1
         if !take(UInt8(ascii: "}")) {
-          open.append(.object([:], name: try memberName()))
+          open.append(OpenContainer(members: [:], name: try memberName()))
           continue
         }
         depth -= 1
@@ -42,7 +44,7 @@ extension JSONCursor {
         try descend()
         p += 1
         if !take(UInt8(ascii: "]")) {
-          open.append(.list([]))
+          open.append(OpenContainer())
           continue
         }
         depth -= 1
@@ -50,41 +52,37 @@ extension JSONCursor {
       default: value = try leaf()
       }
       // The value may be the last one of its container, and that the last one of its own.
-      while true {
-        guard let container = open.popLast() else { return value }
-        if let unfinished = try end(container, adding: value, &value) {
-          open.append(unfinished)
-          break
+      var isEnded = true
+      while isEnded {
+        guard let last = open.indices.last else { return value }
+        open[last].add(value)
+        isEnded = !take(UInt8(ascii: ","))
+        if !isEnded {
+          if open[last].members != nil { open[last].name = try memberName() }
+        } else {
+          guard take(open[last].end) else { throw error(.syntax) }
+          value = open.removeLast().value
+          depth -= 1
         }
       }
     }
   }
 
-  private enum OpenContainer {
-    case object(JSONObject, name: String)
-    case list([JSONValue])
-  }
+  /// A container whose end has not been read. (It is changed where it is, so that no value is copied for each that follows.)
+  private struct OpenContainer {
+    /// The members of an object; nil for a list.
+    var members: JSONObject?
+    /// The name of the member that is read.
+    var name = ""
+    /// The elements of a list.
+    var elements: [JSONValue] = []
 
-  /// Adds a value to a container.
-  ///
-  /// - Returns: The container, if another value comes. nil if it ends here; then `whole` is the container's value.
-  private mutating func end(
-    _ container: consuming OpenContainer, adding value: JSONValue, _ whole: inout JSONValue
-  ) throws(__ReadError) -> OpenContainer? {
-    switch consume container {
-    case .object(var object, let name):
-      object[name] = value
-      if take(UInt8(ascii: ",")) { return .object(object, name: try memberName()) }
-      guard take(UInt8(ascii: "}")) else { throw error(.syntax) }
-      whole = object
-    case .list(var list):
-      list.append(value)
-      if take(UInt8(ascii: ",")) { return .list(list) }
-      guard take(UInt8(ascii: "]")) else { throw error(.syntax) }
-      whole = list
+    var end: UInt8 { members == nil ? UInt8(ascii: "]") : UInt8(ascii: "}") }
+    var value: JSONValue { members ?? elements }
+
+    mutating func add(_ value: JSONValue) {
+      if members == nil { elements.append(value) } else { members?[name] = value }
     }
-    depth -= 1
-    return nil
   }
 
   private mutating func leaf() throws(__ReadError) -> JSONValue {

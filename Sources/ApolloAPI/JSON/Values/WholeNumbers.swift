@@ -9,6 +9,26 @@ package func wholeNumber(_ value: JSONValue?) -> Int64? {
   }
 }
 
+/// A number in other types than its own, because JSON does not distinguish them: `Double`, `Int` and `Int64`, where they
+/// hold it. None for a value of another kind.
+func otherTypes(ofNumber value: JSONValue) -> [JSONValue] {
+  var others: [JSONValue] = []
+  switch value {
+  case let value as Int:
+    if let value = Double(exactly: value) { others.append(value) }
+    others.append(Int64(value))
+  // (From this size on, the digits that were sent are lost.)
+  case let value as Double where value.magnitude < 0x1p53:
+    if let value = Int(exactly: value) { others.append(value) }
+    if let value = Int64(exactly: value) { others.append(value) }
+  case let value as JSONNumber:
+    if let value = Int64(value.description) { others.append(value) }
+    if let value = Double(value.description), value.isFinite { others.append(value) }
+  default: break
+  }
+  return others
+}
+
 /// The whole seconds of a time, or what is nearest to them in 64 bits; 0 for a time that is not a number.
 ///
 /// A conversion to `Int` ends the program where `Int` has 32 bits, from 2038 on or when a clock is wrong.

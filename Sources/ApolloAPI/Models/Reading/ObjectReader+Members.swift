@@ -76,6 +76,7 @@ extension __ObjectReader {
     if matchesBehindSpace(i) { return .fresh }
     if try findLogged(i) { return .again }
     if try findAhead(i) { return .fresh }
+    if findContested(i) { return .again }
     if needsEveryField, !frames.top.fields[i].isLocal { throw error(.missing) }
     return .absent
   }
@@ -88,17 +89,36 @@ extension __ObjectReader {
       if j >= count { j = 0 }
       if isKey(of: i, log[base + j].key, log[base + j].keyLength) {
         frames.top.logNext = j + 1
-        frames.top.resume = cursor.p
-        cursor.p = log[base + j].value
-        if log[base + j].isEmitted {
-          sink.isRepeated = true
-          frames.top.hasDuplicates = true
-        } else {
-          log[base + j].isEmitted = true
-        }
+        goBack(toLogged: base + j)
         return true
       }
       j += 1
+    }
+    return false
+  }
+
+  @inline(__always) private mutating func goBack(toLogged entry: Int) {
+    frames.top.resume = cursor.p
+    cursor.p = log[entry].value
+    if log[entry].isEmitted {
+      sink.isRepeated = true
+      frames.top.hasDuplicates = true
+    } else {
+      log[entry].isEmitted = true
+    }
+  }
+
+  /// Finds the value of a field in a mock, where operations give the name of the member to other fields as well. Such
+  /// members stand at the end of their object, as `:field:name`. A server sends none, because that is not a name.
+  private mutating func findContested(_ i: Int) -> Bool {
+    let last = log.count - 1
+    guard last >= frames.top.logBase, log[last].key.byte == UInt8(ascii: ":") else { return false }
+    let table = frames.top.table.table
+    let name = table.arguments.first { $0.field == i }?.name ?? table.staticKeys[i].name
+    let key = ":\(name):\(frames.top.fields[i].responseKey)"
+    for entry in frames.top.logBase...last where log[entry].key.text(log[entry].keyLength) == key {
+      goBack(toLogged: entry)
+      return true
     }
     return false
   }

@@ -207,6 +207,11 @@ extension __ObjectReader {
       switch source.current.value {
       case .json(let text): return text
       case .null: throw error(.null)
+      // What an app wrote is kept in the type in which it was written.
+      case .string(let value): return Self.json(value)
+      case .int(let value): return Self.json(value)
+      case .double(let value): return Self.json(value)
+      case .bool(let value): return Self.json(value)
       default: throw error(.cacheMismatch)
       }
     }
@@ -217,6 +222,46 @@ extension __ObjectReader {
     let text = start.text(to: cursor.p)
     emit(.json(text))
     return text
+  }
+
+  private static func json(_ value: some __JSONWritable) -> String {
+    var writer = __JSONWriter()
+    value.__write(to: &writer)
+    return writer.text
+  }
+
+  /// Reads a custom scalar that is sent as a string or as a number, and that the cache keeps in one form, however it was
+  /// sent. It is the form in which the type writes it: so records, keys and what an app writes agree.
+  ///
+  /// - Parameters:
+  ///   - make: Makes the value of a text: the string, or the digits of the number.
+  ///   - form: What the cache keeps.
+  /// - Returns: The value.
+  /// - Throws: An error for a null, and for a text of which `make` makes nothing.
+  package mutating func textScalar<Value>(
+    _ make: (String) -> Value?, keptAs form: (Value) -> String
+  ) throws(__ReadError) -> Value {
+    let text = try textOfScalar()
+    guard let value = make(text) else {
+      throw scalarFailure(JSONDecodingError.couldNotConvert(value: text, to: Value.self))
+    }
+    if mode == .normalize { emit(.string(form(value))) }
+    return value
+  }
+
+  /// The string, or the JSON of a value that is not a string.
+  private mutating func textOfScalar() throws(__ReadError) -> String {
+    if mode == .store {
+      if case .string(let value) = source.current.value { return value }
+      let json = try rawJSON()
+      return json.hasPrefix("\"") ? (try? JSONCursor.value(of: json)) as? String ?? json : json
+    }
+    cursor.skipSpace()
+    if cursor.isNull { throw error(.null) }
+    let start = cursor.p
+    if start.byte == UInt8(ascii: "\"") { return try cursor.quotedString() }
+    try cursor.skipValue()
+    return start.text(to: cursor.p)
   }
 
   // MARK: Records

@@ -192,12 +192,13 @@ public enum ResponseReader {
   /// Reads an object that is not in an envelope, such as `data` alone.
   package static func readObject<Data: SelectionSet>(
     _ type: Data.Type, from bytes: ResponseBytes, variables: Variables = .none, rootKey: String? = nil,
-    identity: ObjectIdentity = ObjectIdentity()
+    identity: ObjectIdentity = ObjectIdentity(), maximumDepth: Int = defaultMaximumDepth
   ) throws(ResponseDecodingError) -> (data: Data, records: RecordBatchTransfer) {
-    try readUsingLastMembers(in: bytes, defaultMaximumDepth) {
+    try readUsingLastMembers(in: bytes, maximumDepth) {
       bytes, hasRepeatedMembers throws(ResponseDecodingError) in
       var reader = __ObjectReader(
-        bytes, mode: rootKey == nil ? .json : .normalize, variables: variables.completed(for: type))
+        bytes, mode: rootKey == nil ? .json : .normalize, variables: variables.completed(for: type),
+        maximumDepth: maximumDepth)
       if let rootKey { reader.prepareRecords(of: Data.self, rootKey: rootKey, identity: identity) }
       do throws(__ReadError) {
         try reader.cursor.expectUTF8()
@@ -290,8 +291,16 @@ public enum ResponseReader {
   }
 
   /// Parses JSON of any kind. If several members of an object have one name, the last one is used.
-  public static func jsonValue(_ bytes: ResponseBytes) throws(ResponseDecodingError) -> JSONValue {
-    try JSONCursor.value(of: bytes)
+  ///
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - maximumDepth: How many objects and lists may be nested, at most 2,048. The default is 512.
+  /// - Returns: The value.
+  /// - Throws: ``ResponseDecodingError`` if the text is not JSON, or is nested deeper.
+  public static func jsonValue(
+    _ bytes: ResponseBytes, maximumDepth: Int = defaultMaximumDepth
+  ) throws(ResponseDecodingError) -> JSONValue {
+    try JSONCursor.value(of: bytes, maximumDepth: maximumDepth)
   }
 }
 

@@ -2,19 +2,22 @@ extension __JSONWriter {
   /// Writes a JSON value. Members of objects are sorted by name. If a value has no form in JSON, the writer fails, and
   /// the request cannot be sent.
   public mutating func writeJSON(_ value: JSONValue) {
-    // A failed cast takes longer than writing most values, so the type is compared first.
-    if type(of: value) == JSONObject.self, let value = value as? JSONObject { return write(value) }
+    // A cast takes longer than writing most values, so the type is compared first. It also tells numbers apart, which a
+    // cast does not: an NSNumber of 1 can be cast to any of them, and to a Bool.
+    let kind = type(of: value)
+    if kind == JSONObject.self, let value = value as? JSONObject { return write(value) }
+    if kind == String.self, let value = value as? String { return write(value) }
+    if kind == Int.self, let value = value as? Int { return write(value) }
+    if kind == Bool.self, let value = value as? Bool { return write(value) }
+    if kind == Double.self, let value = value as? Double { return write(value) }
     switch value {
-    case let value as String: write(value)
-    case let value as Bool: write(value)
-    case let value as Int: write(value)
-    case let value as Double: write(value)
+    case is JSONNull: writeNull()
+    case let value as JSONNumber: writeRaw(value.description.utf8)
     case let value as JSONObject: write(value)
     case let value as [JSONValue]: write(value)
-    case let value as JSONNumber: writeRaw(value.description.utf8)
     case let value as any __JSONWritable: value.__write(to: &self)
-    case is JSONNull: writeNull()
-    default: fail(.notJSON(type(of: value)))
+    case let value as String: write(value)
+    default: fail(.notJSON(kind))
     }
   }
 

@@ -78,11 +78,10 @@ public struct __JSONWriter: ~Copyable {
     append(Int64(value))
   }
 
-  /// Writes an integer as a number below 2⁵³, which every reader has exactly, and otherwise as a string.
+  /// Writes an integer as a number, also one that an `Int` cannot hold.
   mutating func write(unsigned value: UInt64) {
-    guard value < 1 << 53 as UInt64 else { return write(String(value)) }
-    guard recorder == nil else { return record(Int(exactly: value).map(RecordValue.int) ?? .json(String(value))) }
-    append(Int64(value))
+    if let value = Int(exactly: value) { return write(value) }
+    writeRaw(String(value).utf8)
   }
 
   @inline(__always) private mutating func append(_ value: Int64) {

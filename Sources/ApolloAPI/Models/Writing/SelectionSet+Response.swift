@@ -53,7 +53,11 @@ private struct NullPaths {
     switch cursor.p.byte {
     case UInt8(ascii: "{"):
       var isFirst = true
-      while let name = try cursor.nextMember(&isFirst) { try visit(&cursor, at: .field(name)) }
+      while let name = try cursor.nextMember(&isFirst) {
+        // (A mock may have named the field in front; see ``__ObjectReader/search(_:)``.)
+        let key = name.hasPrefix(":") ? String(name.split(separator: ":").last ?? "") : name
+        try visit(&cursor, at: .field(key))
+      }
     case UInt8(ascii: "["):
       var index = 0
       try cursor.forEachElement { cursor throws(__ReadError) in

@@ -1,0 +1,124 @@
+import Apollo
+import ApolloMocks
+import Testing
+
+@Suite("Mocks of objects") struct MockObjectTests {
+  enum Library: MockObject {
+    static let typename = "Query"
+    static let mockFields = MockFields()
+    struct MockFields: MockFieldList {
+      let book = MockField<Mock<Book>>("book")
+      var all: [AnyMockField] { [book.erased] }
+    }
+  }
+
+  /// One operation asks for `title: name`, and another one for `title`, which is a number.
+  enum Book: MockObject {
+    static let typename = "Book"
+    static let mockFields = MockFields()
+    struct MockFields: MockFieldList {
+      let name = MockField<String>("name", responseKeys: ["title"])
+      let title = MockField<Int>("title")
+      let sequels = MockField<[Mock<Book>]>("sequels", default: [])
+      var all: [AnyMockField] { [name.erased, title.erased, sequels.erased] }
+    }
+  }
+
+  struct Named: SelectionSet {
+    var book: Item
+    static let __fields = __FieldTable(version: 1, "book")
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { book = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, book) }
+
+    struct Item: SelectionSet {
+      var title: String
+      var sequels: [Sequel]
+      static let __fields = __FieldTable(version: 1, "title:name sequels(first:1)")
+      init(__reading object: inout __ObjectReader) throws(__ReadError) {
+        title = try object.read(0)
+        sequels = try object.read(1)
+      }
+      func __writeFields(to writer: inout __JSONWriter) {
+        writer.write(0, title)
+        writer.write(1, sequels)
+      }
+    }
+  }
+
+  struct Sequel: SelectionSet {
+    var title: Int
+    var sequels: [Titled]
+    static let __fields = __FieldTable(version: 1, "title sequels")
+    init(__reading object: inout __ObjectReader) throws(__ReadError) {
+      title = try object.read(0)
+      sequels = try object.read(1)
+    }
+    func __writeFields(to writer: inout __JSONWriter) {
+      writer.write(0, title)
+      writer.write(1, sequels)
+    }
+  }
+
+  struct Titled: SelectionSet {
+    var title: Int
+    var sequels: [Leaf]
+    static let __fields = __FieldTable(version: 1, "title sequels")
+    init(__reading object: inout __ObjectReader) throws(__ReadError) {
+      title = try object.read(0)
+      sequels = try object.read(1)
+    }
+    func __writeFields(to writer: inout __JSONWriter) {
+      writer.write(0, title)
+      writer.write(1, sequels)
+    }
+  }
+
+  struct Leaf: SelectionSet {
+    var name: String
+    static let __fields = __FieldTable(version: 1, "title:name")
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, name) }
+  }
+
+  struct NamedQuery: GraphQLQuery {
+    static let operationName = "Named"
+    static let operationDocument = OperationDocument("query Named { book { title: name sequels { title } } }")
+    typealias Data = Named
+  }
+
+  func library() -> Mock<Library> {
+    let first = Mock<Book>(), second = Mock<Book>(), library = Mock<Library>()
+    first.name = "one"
+    first.title = 1
+    first.sequels = [second, first]
+    second.name = "two"
+    second.title = 2
+    second.sequels = [first]
+    library.book = first
+    return library
+  }
+
+  @Test("Of two fields with one name in responses, a model has the one that its operation asks for")
+  func contested() async throws {
+    let data = try Named.from(library())
+    #expect(data.book.title == "one" && data.book.sequels.map(\.title) == [2, 1])
+    let transport = MockNetworkTransport()
+    transport.expect(NamedQuery.self).respond(mock: library())
+    let client = ApolloClient(networkTransport: transport)
+    #expect(try await client.fetch(query: NamedQuery()).data?.book.title == "one")
+    #expect(try await client.store.load(NamedQuery()).book.sequels.first?.sequels.first?.title == 1)
+  }
+
+  @Test("A mock that contains itself has an end, and a model has as much of it as it selects")
+  func cycles() throws {
+    let data = try Named.from(library())
+    #expect(data.book.sequels[0].sequels.map(\.title) == [1] && data.book.sequels[1].sequels.map(\.title) == [2, 1])
+    #expect(data.book.sequels[0].sequels[0].sequels.map(\.name) == ["two", "one"])
+    let (one, other) = (library(), library())
+    #expect(one == other && Set([one, other]).count == 1)
+    other.book?.title = 3
+    #expect(one != other)
+    other.book?.title = nil
+    #expect(throws: ResponseDecodingError.self) { try Named.from(other) }
+  }
+}
