@@ -73,4 +73,19 @@ struct SearchTests {
     }
     await #expect(throws: CancellationError.self) { try await task.value }
   }
+
+  @Test("What a guess has removed is not found, though the backend has it", arguments: [true, false])
+  func guess(isPattern: Bool) async throws {
+    let backend = TextCache()
+    try await ApolloStore(cache: backend).publish(records: records)
+    let store = ApolloStore(cache: backend)
+    try await store.applyOptimisticUpdate(id: "guess") { transaction in
+      if isPattern {
+        try transaction.removeObjects(matching: "Droid:1")
+      } else {
+        try transaction.removeObject(for: "Droid:1")
+      }
+    }
+    #expect(try await keys(store, "Droid") == ["Droid:2"])
+  }
 }

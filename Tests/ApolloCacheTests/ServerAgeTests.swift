@@ -274,6 +274,18 @@ struct ServerAgeTests {
     try await store.flush()
     #expect(backend.merges.count == writes, "nothing is left to write")
   }
+
+  @Test("A hint whose path is longer than that of any field does no harm")
+  func longPath() throws {
+    let path = [JSONValue](repeating: 0, count: 200_000)
+    func hint(_ path: [JSONValue], _ maxAge: Int) -> JSONObject { ["path": path, "maxAge": maxAge] }
+    let hints: [JSONValue] = [hint(path, 1), hint(["a"], 2), hint(["a", "b"], 3)]
+    let found = try #require(LifetimeHints(["cacheControl": ["hints": hints] as JSONObject], keepsPrivate: true))
+    #expect(found.lifetime(of: "a") == .seconds(2))
+    let (inner, inherited) = found.hints(at: ["a"])
+    #expect(inner?.lifetime(of: "b") == .seconds(3) && inherited == .seconds(2))
+    #expect(found.hints(at: ["c"]).hints == nil)
+  }
 }
 
 extension RecordTable {

@@ -223,4 +223,20 @@ struct TransactionBodyTests {
       #expect(try await withCheckedThrowingContinuation { done in read { done.resume(with: $0) } } == "Artoo")
     }
   }
+
+  @Test("What a body has removed by a pattern is missing in it, also what only the backend has")
+  func removedPattern() async throws {
+    let backend = TextCache()
+    try await ApolloStore(cache: backend).write(response: bytes(r2d2), for: HeroQuery())
+    let store = ApolloStore(cache: backend)
+    let name = try await store.withinReadWriteTransaction { transaction in
+      try await transaction.removeObjects(matching: "Droid:*")
+      return try? await transaction.read(query: HeroQuery()).hero?.name
+    }
+    #expect(name == nil)
+    await #expect(throws: ResponseDecodingError.self) { try await store.load(HeroQuery()) }
+    try await store.publish(records: ["Droid:2001": ["name": "new"]])
+    #expect(store.engine.table.exported(["Droid:2001"])["Droid:2001"]?.fields == ["name": "new"])
+    #expect(try backend.loadRecords(forKeys: ["Droid:2001"])["Droid:2001"]?.fields == ["name": "new"])
+  }
 }

@@ -301,7 +301,7 @@ extension GraphQLQueryWatcher {
   /// Starts to watch what the cache has, without a request.
   fileprivate func observe(_ done: @escaping @Sendable () -> Void) {
     Task {
-      await receive(GraphQLResult(data: nil, source: .cache), under: .returnCacheDataDontFetch, of: 0)
+      await receive(GraphQLResult(data: nil, source: .cache), of: 0)
       store.engine.deliver { _ in done() }
     }
   }

@@ -3,16 +3,32 @@
 extension RecordSnapshot {
   /// The fields of a record of the engine.
   ///
+  /// Of two fields whose arguments differ only in how Unicode composes their characters, the later one is left out: a
+  /// dictionary has room for one of them.
+  ///
   /// - Parameters:
   ///   - record: The record.
   ///   - wanted: The fields to include. nil, the default: all.
   /// - Returns: The fields, by their names with arguments.
   package func exported(_ record: ObjectRecord, only wanted: Set<FieldKey>? = nil) -> [String: CachedValue] {
-    var fields: [String: CachedValue] = [:]
-    for field in record.fields where wanted?.contains(field.key) ?? true {
-      fields[text(of: field.key)] = exported(field.value)
+    var fields: [String: CachedValue] = [:], isASCII = true
+    for field in record.fields where isASCII && wanted?.contains(field.key) ?? true {
+      let text = text(of: field.key)
+      isASCII = !field.key.hasArguments || text.utf8.allSatisfy { $0 < 0x80 }
+      fields[text] = exported(field.value)
     }
+    if !isASCII { fields = exportedApart(record, only: wanted) }
     if let typename = record.type.name { fields["__typename"] = .string(typename) }
+    return fields
+  }
+
+  private func exportedApart(_ record: ObjectRecord, only wanted: Set<FieldKey>?) -> [String: CachedValue] {
+    var fields: [String: CachedValue] = [:], names: Set<String> = []
+    for field in record.fields {
+      let text = text(of: field.key)
+      guard names.insert(text).inserted, wanted?.contains(field.key) ?? true else { continue }
+      fields[text] = exported(field.value)
+    }
     return fields
   }
 

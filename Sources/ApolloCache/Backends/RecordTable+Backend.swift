@@ -12,10 +12,10 @@ extension RecordTable {
   /// - Parameters:
   ///   - changes: The changes.
   ///   - dated: Records whose dates are written, whether or not they have changed.
-  /// - Returns: What has to be removed, and after that the records to merge.
+  /// - Returns: What has to be removed, and after that the records to merge, one set after the other.
   func backendWrite(
     of changes: ChangeSet, dated: [Int32]
-  ) -> (removedPatterns: [String], removedKeys: [CacheKey], records: RecordSet) {
+  ) -> (removedPatterns: [String], removedKeys: [CacheKey], records: [RecordSet]) {
     var rewritten = Set(changes.removedRecords + changes.reducedRecords + changes.rewrittenRecords)
     var fields: [Int32: Set<FieldKey>] = [:]
     let hasExpiries = records.hasExpiries
@@ -25,13 +25,29 @@ extension RecordTable {
       if hasExpiries, !records.date(of: key, of: record).isForBackend { rewritten.insert(record) }
     }
     let whole = rewritten.union(dated)
-    var written = RecordSet()
+    var written: [Record] = []
     for number in whole.union(fields.keys) {
       // The type of an object is not a field of its record, but must be written as well.
       let wanted = whole.contains(number) ? nil : fields[number]
-      if let record = exported(number, only: wanted, forBackend: true) { written.insert(record) }
+      if let record = exported(number, only: wanted, forBackend: true) { written.append(record) }
     }
-    return (changes.removedPatterns, rewritten.sorted().compactMap { records.key(of: $0) }, written)
+    return (changes.removedPatterns, rewritten.sorted().compactMap { records.key(of: $0) }, Self.sets(of: written))
+  }
+
+  /// Records as sets. Two keys that differ only in how Unicode composes their characters are one in a set, so such records
+  /// are in several sets.
+  private static func sets(of records: [Record]) -> [RecordSet] {
+    let all = RecordSet(records: records)
+    if all.storage.count == records.count { return records.isEmpty ? [] : [all] }
+    var sets: [RecordSet] = []
+    for record in records {
+      if let index = sets.firstIndex(where: { $0[record.key] == nil }) {
+        sets[index].insert(record)
+      } else {
+        sets.append(RecordSet(records: [record]))
+      }
+    }
+    return sets
   }
 
   /// Whether a backend may keep all fields of a record.

@@ -118,7 +118,8 @@ struct DanglingReferences {
     return names
   }
 
-  /// - Returns: The value without some references; nil if it is one.
+  /// - Returns: The value without some references; nil if it is one. Where pages were merged, an element is left out whose
+  ///   node is such a reference.
   private static func value(_ value: RecordValue, without occurrences: ArraySlice<Occurrence>, depth: Int)
     -> RecordValue?
   {
@@ -139,7 +140,8 @@ struct DanglingReferences {
           result.append(ObjectRecord.Field(field.key, value))
         }
       }
-      return .object(result)
+      let absent = Set(occurrences.lazy.flatMap(\.targets))
+      return .object(result.removingElements(of: record) { absent.contains($0) })
     case .list(var values):
       var rest = occurrences
       while let index = rest.first?.place[depth] {

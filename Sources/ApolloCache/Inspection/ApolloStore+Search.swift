@@ -39,7 +39,12 @@ extension ApolloStore {
         let keys = try await backend.keys(after: last, limit: Collector.stepSize)
         // A backend that gives the same keys again would never come to an end.
         guard let end = keys.last, end != last else { break }
-        let others = keys.filter { key in table.records.number(of: key).flatMap { table[$0] } == nil }
+        let others = keys.filter { key in
+          let number = table.records.number(of: key)
+          guard number.flatMap({ table[$0] }) == nil else { return false }
+          // What a guess has removed is still in the backend.
+          return !table.isHidden(key) && !(number.map(table.records.isGone) ?? false)
+        }
         if !others.isEmpty { for record in try await backend.records(others) { try look(at: record) } }
         last = end
       }

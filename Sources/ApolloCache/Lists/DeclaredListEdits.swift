@@ -19,7 +19,7 @@ extension ApolloStore.ReadWriteTransaction {
       let root = RecordValue.reference(Operation.operationType.rootNumber)
       for value in values(at: edit.path[...], in: .object(model), root) {
         if edit.kind == .deleteRecord {
-          for id in value.identifiers { try removeObject(for: edit.typename.map { "\($0):\(id)" } ?? id) }
+          for id in value.identifiers { try removeObject(for: key(of: id, edit.typename)) }
         }
         for connection in edit.connections {
           do {
@@ -51,8 +51,26 @@ extension ApolloStore.ReadWriteTransaction {
 
   /// Whether an object, of some type if that is said, is the one that an ID is of.
   private static func isKey(_ key: CacheKey, of id: String, _ typename: String?) -> Bool {
-    if let typename { return key == "\(typename):\(id)" }
-    return key == id || key.hasSuffix(":" + id)
+    let forms = ObjectIdentity.forms(ofID: id)
+    if let typename { return forms.contains { key == "\(typename):\($0)" } }
+    // What is before the first colon is a type. There may be more of them in the ID.
+    let end = key.utf8.firstIndex(of: UInt8(ascii: ":")).map { key.utf8.index(after: $0) }
+    return key == id || end.map { forms.contains(String(key[$0...])) } ?? false
+  }
+
+  /// The key of the record that an ID is of. Without a type, the ID is the key.
+  private func key(of id: String, _ typename: String?) throws -> CacheKey {
+    guard let typename else { return id }
+    let keys = ObjectIdentity.forms(ofID: id).map { "\(typename):\($0)" }
+    return try keys.count == 1 ? keys[0] : complete { attemptFinding(keys) }
+  }
+
+  /// The first of some keys under which there is a record; the first of all if there is none.
+  private func attemptFinding(_ keys: [CacheKey]) -> Attempt<CacheKey> {
+    let numbers = keys.map { table.number(for: resolved($0)) }
+    let missing = Set(backend == nil ? [] : numbers.filter { !table.isLoaded($0) })
+    guard missing.isEmpty else { return .missing(missing) }
+    return .done(zip(keys, numbers).first { table[$1] != nil }?.0 ?? keys[0])
   }
 
   /// The values at a path of response names, without lists around them.
@@ -62,7 +80,8 @@ extension ApolloStore.ReadWriteTransaction {
       return zip(models, elements).flatMap { values(at: path, in: $0, $1) }
     case (.list(let models), .references(let numbers)):
       return zip(models, numbers).flatMap { $1 < 0 ? [] : values(at: path, in: $0, .reference($1)) }
-    case (_, .null): return []
+    // What the answer lacks may be in the cache, of an earlier answer.
+    case (.leaf(.null), _), (_, .null): return []
     default: break
     }
     guard let name = path.first else { return [value] }

@@ -196,9 +196,14 @@ extension RecordValue {
     guard let step = steps.first else { return value }
     switch (step, self) {
     case (.field(let key), .object(let record)):
-      let inner = record.value(of: key) ?? .null
-      return .object(
-        record.replacingFields([ObjectRecord.Field(key, inner.replacingValue(at: steps.dropFirst(), by: value))]))
+      // (Not merged: a connection may have lost a field.)
+      let result = ObjectRecord.make(type: record.type, capacity: record.count)
+      record.forEachField { field in
+        let isNext = field.key == key
+        let value = isNext ? field.value.replacingValue(at: steps.dropFirst(), by: value) : field.value
+        result.append(ObjectRecord.Field(field.key, value))
+      }
+      return .object(result)
     case (.index(let index), .list(var values)) where values.indices.contains(index):
       values[index] = values[index].replacingValue(at: steps.dropFirst(), by: value)
       return .list(values)

@@ -81,7 +81,6 @@ extension RecordEngine {
       switch result {
       case .success:
         table = transaction.table
-        table.hide(transaction.changes.removedPatterns)
         run.layers.changes.formUnion(transaction.changes)
         run.layers.list[index].isLeftOut = false
       case .failure(let error):
@@ -204,6 +203,7 @@ extension RecordEngine {
       failure = error
       (table, changes) = (self.table, ChangeSet())
     }
+    table.showHidden()
     let run = await run(layers.list(without: completion.token), onLoaded: &table)
     commit(table, changes, layers: run)
     return failure

@@ -48,6 +48,25 @@ extension ApolloStore {
     }
   }
 
+  /// The data of a response, with local fields as the cache has them. Nothing is written.
+  ///
+  /// - Parameters:
+  ///   - data: The data, whose local fields are nil.
+  ///   - operation: The operation.
+  /// - Returns: The data; nil if the cache cannot be asked.
+  package func addingLocalFields<Operation: GraphQLOperation>(
+    to data: Operation.Data, of operation: Operation
+  ) async -> Operation.Data? {
+    try? await engine.inTurn("perform(mutation:)") {
+      // What it writes is seen by its own read only.
+      let transaction = ApolloStore.ReadWriteTransaction(
+        of: engine, on: engine.view, identity: identity, loads: true)
+      defer { transaction.end() }
+      try await transaction.write(data: data, for: operation)
+      return try await transaction.read(ReadRequest(operation))
+    }
+  }
+
   /// The objects of an app's interceptor, as they are written.
   private static func changed(_ records: RecordSet, leavesOutNulls: Bool, _ lifetime: Lifetime?) -> RecordSet {
     let records = leavesOutNulls ? records.withoutNulls : records

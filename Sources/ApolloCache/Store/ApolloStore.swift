@@ -361,6 +361,10 @@ public final class ApolloStore: Sendable {
   /// Ends ``addObserver(ignoring:onExpiry:_:)``.
   package func removeObserver(_ observer: ObserverID) { engine.removeObserver(observer) }
 
+  /// Has an observer write under other identifiers. It is told of what it has written under the former ones and not read, and
+  /// of what is still written under them.
+  package func setWrites(_ writes: ObserverWrites, of observer: ObserverID) { engine.setWrites(writes, of: observer) }
+
   /// Whether an observer depends on a record.
   package func isObserved(_ key: CacheKey, by observer: ObserverID) -> Bool {
     engine.observers.withLock { observers in

@@ -17,7 +17,8 @@ struct RecordTable: Sendable {
   private var lostKeyCount = 0
   /// How many keys there were when they were last compacted.
   private var compactedKeyCount = 0
-  /// The patterns of the keys that a layer has removed: such records of a backend are not shown.
+  /// The patterns of the keys that a layer has removed, or a transaction that is under way: such records of a backend are
+  /// not shown.
   private var hidden: [CacheKeyPattern] = []
   /// The fields that guesses have written, which do not age as long as the guesses stand; nil if there are none.
   var guesses: Set<RecordField>?
@@ -297,9 +298,12 @@ struct RecordTable: Sendable {
   }
 
   /// Hides the records of the backend whose keys match, and that are not in memory.
-  mutating func hide(_ patterns: [String]) { hidden += patterns.map { CacheKeyPattern($0) } }
+  mutating func hide(_ pattern: CacheKeyPattern) { hidden.append(pattern) }
 
-  private func isHidden(_ key: CacheKey) -> Bool { hidden.contains { $0.matches(key) } }
+  /// Hides nothing any more: the backend has removed the records.
+  mutating func showHidden() { hidden = [] }
+
+  func isHidden(_ key: CacheKey) -> Bool { hidden.contains { $0.matches(key) } }
 
   /// Removes a record from memory that the backend still has, or that may come again.
   mutating func evict(_ number: Int32) {

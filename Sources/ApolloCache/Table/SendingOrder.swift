@@ -79,8 +79,9 @@ struct OrderedWrite {
 
   /// The part of a record that is written.
   ///
-  /// Of an object without a key that a later operation has written, what is new is taken. Pages, and what functions of the
-  /// app merge, are always taken.
+  /// A field that a later operation has written stays as it is, as long as it is there. Of an object without a key in it,
+  /// what is new is taken. Pages, and what functions of the app merge, are always taken. The roots of mutations and
+  /// subscriptions have what was answered last, and are always taken.
   ///
   /// - Parameters:
   ///   - record: The record that comes in.
@@ -88,19 +89,18 @@ struct OrderedWrite {
   ///   - old: The record that is there.
   /// - Returns: The part.
   mutating func part(of record: ObjectRecord, _ number: Int32, over old: ObjectRecord?) -> ObjectRecord {
+    if RecordTable.isRootOfWrites(number) { return record }
     var kept: [ObjectRecord.Field] = [], isWhole = true
     record.forEachField { field in
       let place = RecordField(record: number, key: field.key)
       let later = written[place].map { isMutation ? $0.mutation : $0.operation } ?? 0
-      guard later > self.number, !field.value.isMergedByRule else {
+      if later > self.number, !field.value.isMergedByRule, let there = old?.value(of: field.key) {
+        isWhole = false
+        if let part = field.value.part(over: there) { kept.append(ObjectRecord.Field(field.key, part)) }
+      } else {
         kept.append(field)
         if notes, !field.value.isError { fields.append(place) }
-        return
       }
-      isWhole = false
-      guard case .object(let new) = field.value, case .object(let there)? = old?.value(of: field.key) else { return }
-      let merged = new.merging(there, replacingByErrors: true) { _ in } ?? new
-      kept.append(ObjectRecord.Field(field.key, .object(merged)))
     }
     if isWhole { return record }
     let part = ObjectRecord.make(type: record.type, capacity: kept.count)
@@ -110,11 +110,21 @@ struct OrderedWrite {
 }
 
 extension RecordValue {
-  fileprivate var isMergedByRule: Bool {
-    switch self {
-    case .incoming: true
-    case .object(let object): object.fields.contains { $0.value.isMergedByRule }
-    default: false
+  fileprivate var isMergedByRule: Bool { if case .incoming = self { true } else { false } }
+
+  /// The part that is written over a value of a later operation: what is merged by a rule, and what an object has that is
+  /// not there. nil if there is no such part.
+  fileprivate func part(over there: RecordValue) -> RecordValue? {
+    switch (self, there) {
+    case (.incoming, _): return self
+    case (.object(let new), .object(let old)) where new.hasSameType(as: old):
+      let part = ObjectRecord.make(type: new.type, capacity: new.count)
+      new.forEachField { field in
+        guard let there = old.value(of: field.key) else { return part.append(field) }
+        if let value = field.value.part(over: there) { part.append(ObjectRecord.Field(field.key, value)) }
+      }
+      return part.count == 0 ? nil : .object(part)
+    default: return nil
     }
   }
 

@@ -9,10 +9,12 @@ struct UnwrittenDates {
   private static let interval: UInt32 = 60
 
   private var waiting: Set<Int32> = []
+  /// The records that a backend failed to replace as a whole: it may have fields that are not to be in it.
+  private var rewrites: Set<Int32> = []
   /// When the dates of a record were last written, in seconds since 1970.
   private var writtenAt: [Int32: UInt32] = [:]
 
-  func contains(_ record: Int32) -> Bool { waiting.contains(record) }
+  func contains(_ record: Int32) -> Bool { waiting.contains(record) || rewrites.contains(record) }
 
   mutating func insert(_ records: some Sequence<Int32>) { waiting.formUnion(records) }
 
@@ -22,6 +24,15 @@ struct UnwrittenDates {
       waiting.insert(record)
       writtenAt[record] = nil
     }
+  }
+
+  /// Puts records back that could not be replaced as a whole. They are replaced with the next change.
+  mutating func putBack(rewriting records: some Sequence<Int32>) { rewrites.formUnion(records) }
+
+  /// Takes the records that have to be replaced as a whole.
+  mutating func takeRewrites() -> [Int32] {
+    defer { rewrites = [] }
+    return rewrites.sorted()
   }
 
   /// Takes the records whose dates may be written now.
@@ -42,6 +53,7 @@ struct UnwrittenDates {
 
   mutating func renumber(_ numbers: [Int32: Int32]) {
     waiting = Set(waiting.compactMap { numbers[$0] })
+    rewrites = Set(rewrites.compactMap { numbers[$0] })
     writtenAt = Dictionary(writtenAt.compactMap { record, date in numbers[record].map { ($0, date) } }) { max($0, $1) }
   }
 }

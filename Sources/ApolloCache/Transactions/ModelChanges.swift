@@ -153,7 +153,7 @@ private struct ModelWriter {
     if type != .unknown { fields.removeAll { $0.key == .typename } }
     let record = ObjectRecord.make(type: type, capacity: fields.count)
     for field in fields { record.append(field) }
-    return (record, changed)
+    return (record.forgettingCursors(since: old), changed)
   }
 
   /// A value that was not replaced, with the changed objects in it.

@@ -27,7 +27,7 @@ extension ModelNormalizer {
     let location = location(of: copy.key, at: place)
     if let baseline, location != own {
       if matches(object, own, in: baseline) { return own }
-      let wasRead = baseline.locationsByKey[copy.key] != nil && baseline[own] != nil
+      let wasRead = baseline.location(ofKey: copy.key) != nil && baseline[own] != nil
       if wasRead, !matches(object, location, in: baseline) { return own }
     }
     return location

@@ -59,7 +59,7 @@ extension ModelNormalizer {
     case (.object(let object), .object(let location)):
       var identity = identity
       guard let key = object.keys(&identity).first else { return matches(object, location, in: baseline) }
-      return (baseline.locationsByKey[key] ?? RecordLocation(record: table.number(for: key))) == location
+      return (baseline.location(ofKey: key) ?? RecordLocation(record: table.number(for: key))) == location
     default: return false
     }
   }

@@ -138,7 +138,7 @@ struct ModelNormalizer {
   func location(of key: CacheKey, at place: Place) -> RecordLocation {
     if isAsRead, case .reference(let number)? = place.cached { return RecordLocation(record: number) }
     // The record may have another key than the model tells, where an app published it.
-    return baseline?.locationsByKey[key] ?? RecordLocation(record: table.number(for: key))
+    return baseline?.location(ofKey: key) ?? RecordLocation(record: table.number(for: key))
   }
 
   /// The key that a model gives an object. If copies differ, a copy that was changed takes precedence, and the
@@ -146,10 +146,10 @@ struct ModelNormalizer {
   private mutating func key(of object: inout ModelObject, _ path: [PathComponent]) throws -> CacheKey? {
     let keys = object.keys(&identity)
     guard keys.count > 1, !isAsRead else { return keys.first }
-    let new = keys.filter { baseline?.locationsByKey[$0] == nil }
+    let new = keys.filter { baseline?.location(ofKey: $0) == nil }
     if new.count == 1 {
       for key in keys where key != new[0] {
-        guard let old = baseline?.locationsByKey[key].flatMap({ baseline?[$0] }) else { continue }
+        guard let old = baseline?.location(ofKey: key).flatMap({ baseline?[$0] }) else { continue }
         object.removeCopies { key, value in
           if case .leaf(let old)? = old.value(of: key) { old.isSame(as: value) } else { false }
         }

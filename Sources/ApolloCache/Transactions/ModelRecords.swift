@@ -62,12 +62,17 @@ struct ModelRecords {
   /// The objects, in the order of the model.
   private(set) var locations: [RecordLocation] = []
   private var objects: [RecordLocation: Object] = [:]
-  /// The objects whose keys the model tells, by key.
-  private(set) var locationsByKey: [CacheKey: RecordLocation] = [:]
+  /// The objects whose keys the model tells, by the bytes of the key: keys are equal only if their bytes are.
+  private var locationsByKey: [[UInt8]: RecordLocation] = [:]
 
   subscript(location: RecordLocation) -> Object? { objects[location] }
 
-  mutating func note(_ key: CacheKey, at location: RecordLocation) { locationsByKey[key] = location }
+  mutating func note(_ key: CacheKey, at location: RecordLocation) { locationsByKey[Array(key.utf8)] = location }
+
+  /// The object whose key the model tells.
+  func location(ofKey key: CacheKey) -> RecordLocation? {
+    locationsByKey.isEmpty ? nil : locationsByKey[Array(key.utf8)]
+  }
 
   mutating func addObject(at location: RecordLocation) {
     guard objects[location] == nil else { return }

@@ -112,7 +112,11 @@ extension ApolloStore.ReadWriteTransaction {
       guard let key = table.records.key(of: number), wanted.matches(key) else { continue }
       changes.formUnion(table.remove(number))
     }
-    if backend != nil { changes.insertRemoval(matching: pattern) }
+    if backend != nil {
+      // The backend has them until the end of the transaction.
+      table.hide(wanted)
+      changes.insertRemoval(matching: pattern)
+    }
     return .done(())
   }
 

@@ -139,8 +139,9 @@ extension ApolloStore {
     ///
     /// - Parameters:
     ///   - name: The name of the field in the schema.
-    ///   - arguments: The arguments with which the field was read. nil, the default: the field with all arguments is
-    ///     removed.
+    ///   - arguments: The arguments with which the field was read, without those that its stored key does not have: those that
+    ///     tell pages apart, and those that are not among the `keyArgs` of the schema. The keys are in ``ApolloStore/dump()``.
+    ///     nil, the default: the field with all arguments is removed.
     ///   - key: The key of the object's record.
     /// - Throws: What a backend throws.
     public func removeField(_ name: String, arguments: JSONObject? = nil, of key: CacheKey) throws {

@@ -3,8 +3,19 @@
 ///
 /// A field without a hint has that of the nearest field around it.
 struct LifetimeHints: Sendable {
-  private var lifetime: Lifetime?
-  private var members: [PathComponent: LifetimeHints] = [:]
+  /// A member of a value that has a place.
+  private struct Member: Hashable {
+    let place: Int
+    let component: PathComponent
+  }
+
+  /// The places of the response that hints name, or that lead to such a place. They are in one list, and not inside of each
+  /// other, so that a path of any length is followed without recursion. The first one is the response itself.
+  private var lifetimes: [Lifetime?] = [nil]
+  /// The places of members.
+  private var members: [Member: Int] = [:]
+  /// The place that this is about.
+  private var place = 0
 
   /// Finds the hints; nil if there are none. A value that is not a hint is passed over.
   ///
@@ -27,9 +38,9 @@ struct LifetimeHints: Sendable {
       guard components.count == path.count, let lifetime = Self.lifetime(hint, keepsPrivate: keepsPrivate) else {
         continue
       }
-      insert(lifetime, at: components[...])
+      insert(lifetime, at: components)
     }
-    if members.isEmpty, lifetime == nil { return nil }
+    if members.isEmpty, lifetimes[0] == nil { return nil }
   }
 
   private static func lifetime(_ hint: JSONObject, keepsPrivate: Bool) -> Lifetime? {
@@ -40,25 +51,36 @@ struct LifetimeHints: Sendable {
     }
   }
 
-  private mutating func insert(_ lifetime: Lifetime, at path: ArraySlice<PathComponent>) {
-    if let first = path.first {
-      members[first, default: LifetimeHints()].insert(lifetime, at: path.dropFirst())
-    } else {
-      self.lifetime = lifetime.joined(with: self.lifetime)
+  private mutating func insert(_ lifetime: Lifetime, at path: [PathComponent]) {
+    var place = 0
+    for component in path {
+      let member = Member(place: place, component: component)
+      if let known = members[member] {
+        place = known
+      } else {
+        place = lifetimes.count
+        members[member] = place
+        lifetimes.append(nil)
+      }
     }
+    lifetimes[place] = lifetime.joined(with: lifetimes[place])
   }
-
-  private init() {}
 
   /// What applies to the members of the object at a path.
   func hints(at path: [PathComponent]) -> (hints: LifetimeHints?, inherited: Lifetime?) {
-    var hints: LifetimeHints? = self, inherited = lifetime
+    var hints = self, inherited = lifetimes[place]
     for component in path {
-      hints = hints?.members[component]
-      inherited = hints?.lifetime ?? inherited
+      guard let next = members[Member(place: hints.place, component: component)] else {
+        // Nothing is said of what is deeper.
+        return (nil, inherited)
+      }
+      hints.place = next
+      inherited = lifetimes[next] ?? inherited
     }
     return (hints, inherited)
   }
 
-  func lifetime(of member: String) -> Lifetime? { members[.field(member)]?.lifetime }
+  func lifetime(of member: String) -> Lifetime? {
+    members[Member(place: place, component: .field(member))].flatMap { lifetimes[$0] }
+  }
 }

@@ -26,3 +26,12 @@ package struct ObjectIdentity: Sendable {
     return info == .unanswered ? nil : info?.key(typename: name)
   }
 }
+
+extension ObjectIdentity {
+  /// The forms that an ID has in keys of records: first the one in keys that key fields make, and then the ID as it is, which
+  /// a key of the app may have. They are one if nothing in the ID has to be escaped.
+  package static func forms(ofID id: String) -> [String] {
+    let escaped = CacheKeyEscaping.escaped(id)
+    return escaped == id ? [id] : [escaped, id]
+  }
+}

@@ -96,7 +96,7 @@ extension RecordValue {
   /// lengths are. An error does not replace a value. Everything else is replaced.
   func merging(_ new: RecordValue, _ merge: inout Merge) -> RecordValue? {
     // One after the other, because a pair would consist of copies.
-    if case .string(let a) = self, case .string(let b) = new { return a == b ? nil : new }
+    if case .string(let a) = self, case .string(let b) = new { return a.hasSameBytes(as: b) ? nil : new }
     switch (self, new) {
     case (.object(let a), .object(let b)) where a.hasSameType(as: b):
       return a.merging(b, &merge).map { .object($0) }
@@ -135,8 +135,9 @@ extension RecordValue {
     case (.int(let a), .int(let b)): a == b
     case (.double(let a), .double(let b)): a == b
     case (.int(let a), .double(let b)), (.double(let b), .int(let a)): Double(a) == b
-    case (.string(let a), .string(let b)): a == b
-    case (.json(let a), .json(let b)): a == b || Self.canonicalJSON(a) == Self.canonicalJSON(b)
+    case (.string(let a), .string(let b)): a.hasSameBytes(as: b)
+    case (.json(let a), .json(let b)):
+      a.hasSameBytes(as: b) || Self.canonicalJSON(a).hasSameBytes(as: Self.canonicalJSON(b))
     case (.reference(let a), .reference(let b)): a == b
     case (.references(let a), .references(let b)): a == b
     case (.error(let a), .error(let b)): a.text == b.text
@@ -178,7 +179,8 @@ extension [RecordValue] {
 }
 
 extension ObjectRecord {
-  func hasSameType(as other: ObjectRecord) -> Bool {
+  /// Whether the types of both are equal, or neither of them is known.
+  package func hasSameType(as other: ObjectRecord) -> Bool {
     if type != .unknown || other.type != .unknown { return type == other.type }
     guard case .string(let a)? = value(of: .typename), case .string(let b)? = other.value(of: .typename) else {
       return true

@@ -72,7 +72,11 @@ struct ConnectionMerge {
     var fields = runs[0].fields(pageInfo)
     let islands = runs.dropFirst().map { RecordValue.object($0.record) }
     if !islands.isEmpty { fields.append(ObjectRecord.Field(.islands, .list(islands))) }
-    return base.replacingFields(fields, removing: PageRun.hiddenKeys)
+    // A list that only the connection before has does not fit the pages of this one.
+    let lost = [FieldKey.edges, .nodes].filter { key in
+      Elements(base.value(of: key)) != nil && !fields.contains { $0.key == key }
+    }
+    return base.replacingFields(fields, removing: lost.isEmpty ? PageRun.hiddenKeys : PageRun.hiddenKeys.union(lost))
   }
 }
 

@@ -40,6 +40,25 @@ struct Elements {
     }
   }
 
+  /// The nodes of edges; nil if one of the edges does not tell its node.
+  var nodes: Elements? {
+    var nodes = Elements()
+    nodes.firstNew = firstNew
+    for edge in values {
+      switch edge {
+      case .null: nodes.values.append(.null)
+      case .object(let edge):
+        switch edge.value(of: .node) {
+        case .null?: nodes.values.append(.null)
+        case .reference(let number)?: nodes.values.append(.reference(number))
+        default: return nil
+        }
+      default: return nil
+      }
+    }
+    return nodes
+  }
+
   /// Adds elements at the end. One whose object is there already is merged with it, at its place.
   mutating func append(_ new: Elements) {
     var places = placesOfObjects(in: new)

@@ -35,7 +35,7 @@ package enum ListChange {
       if let nodes = Elements(connection.value(of: .nodes)) {
         fields.append(ObjectRecord.Field(.nodes, apply(to: nodes) { .reference($0) }.value))
       }
-      return fields.isEmpty ? nil : .object(connection.replacingFields(fields))
+      return fields.isEmpty ? nil : .object(connection.replacingFields(fields).forgettingCursors(since: connection))
     }
     return Elements(value).map { apply(to: $0) { .reference($0) }.value }
   }

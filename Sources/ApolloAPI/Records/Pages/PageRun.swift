@@ -128,6 +128,8 @@ struct PageRun {
   }
 
   mutating func append(_ other: PageRun) {
+    var other = other
+    align(with: &other)
     let base = count, (start, end) = (self.start, self.end)
     note(start, at: 0)
     note(end, at: count - 1)
@@ -146,6 +148,8 @@ struct PageRun {
   }
 
   mutating func prepend(_ other: PageRun) {
+    var other = other
+    align(with: &other)
     let oldCount = count, (start, end) = (self.start, self.end)
     note(start, at: 0)
     note(end, at: count - 1)
@@ -160,6 +164,40 @@ struct PageRun {
     if endCursor == nil { endCursor = end }
     note(startCursor, at: 0)
     note(other.end, at: added - 1)
+  }
+
+  /// Makes two runs that become one have the same lists. A list that one of them cannot have is dropped: the part of it that
+  /// the other one has would be taken for the whole.
+  private mutating func align(with other: inout PageRun) {
+    guard (edges == nil) != (other.edges == nil) || (nodes == nil) != (other.nodes == nil) else { return }
+    complete(like: other)
+    other.complete(like: self)
+    if edges == nil || other.edges == nil {
+      dropEdges()
+      other.dropEdges()
+    }
+    if nodes == nil || other.nodes == nil { (nodes, other.nodes) = (nil, nil) }
+  }
+
+  /// Adds the lists that another run has, where they can be known: the nodes are those of the edges, and a run without
+  /// elements has none of either.
+  private mutating func complete(like other: PageRun) {
+    if nodes == nil, other.nodes != nil { nodes = edges?.nodes }
+    guard count == 0, edges != nil || nodes != nil else { return }
+    if edges == nil, other.edges != nil { edges = Elements() }
+    if nodes == nil, other.nodes != nil { nodes = Elements() }
+  }
+
+  /// Drops the edges, and keeps the cursors that are known from them.
+  private mutating func dropEdges() {
+    guard let old = edges else { return }
+    (startCursor, endCursor) = (start, end)
+    edges = nil
+    guard nodes != nil else { return }
+    var known = Set(cursors.map(\.cursor))
+    for (index, edge) in old.values.enumerated() {
+      if let cursor = Self.cursor(of: edge), known.insert(cursor).inserted { cursors.append((cursor, index)) }
+    }
   }
 
   /// Notes the cursor of an element that does not have it in it, for pages that begin or end in the middle.
@@ -199,6 +237,37 @@ struct PageRun {
     cursors = cursors.filter { $0.index >= position }.map { ($0.cursor, $0.index - position) }
     startCursor = nil
     after = nil
+  }
+
+  // MARK: Absent nodes
+
+  /// Takes the elements out whose nodes do not exist. The cursor of such an element becomes one of the element before it.
+  ///
+  /// - Parameters:
+  ///   - isAbsent: Whether a node does not exist.
+  ///   - lists: A connection with the elements that are left: each has the index there that it has here.
+  /// - Returns: False if there are no such elements.
+  fileprivate mutating func removeElements(_ isAbsent: (Int32) -> Bool, leaving lists: ObjectRecord) -> Bool {
+    func isGone(_ element: RecordValue) -> Bool { Elements.identity(of: element).map(isAbsent) ?? false }
+    let old = [edges, nodes].map { $0?.values ?? [] }
+    guard old.contains(where: { $0.contains(where: isGone) }) else { return false }
+    var goneCount = 0, goneCounts: [Int] = [], known = Set(cursors.map(\.cursor))
+    for (index, element) in elements.values.enumerated() {
+      if isGone(element) {
+        goneCount += 1
+        if let cursor = Self.cursor(of: element), known.insert(cursor).inserted { cursors.append((cursor, index)) }
+      }
+      goneCounts.append(goneCount)
+    }
+    cursors = cursors.compactMap { cursor, index in
+      guard goneCounts.indices.contains(index), index >= goneCounts[index] else { return nil }
+      return (cursor, index - goneCounts[index])
+    }
+    func left(_ key: FieldKey, of old: [RecordValue]) -> Elements? {
+      Elements(lists.value(of: key)).map { Elements(zip(old, $0.values).filter { !isGone($0.0) }.map(\.1)) }
+    }
+    (edges, nodes) = (left(.edges, of: old[0]), left(.nodes, of: old[1]))
+    return true
   }
 
   // MARK: As a record
@@ -254,6 +323,16 @@ struct PageRun {
 }
 
 extension Elements? {
+  /// Whether both have the same objects at the same places. An object without a key is not the same if its fields differ.
+  fileprivate func hasSameElements(as other: Elements?) -> Bool {
+    guard let self, let other else { return self == nil && other == nil }
+    return self.count == other.count
+      && zip(self.values, other.values).allSatisfy { a, b in
+        let identity = Elements.identity(of: a)
+        return identity == Elements.identity(of: b) && (identity != nil || a.isSame(as: b))
+      }
+  }
+
   fileprivate func appending(_ other: Elements) -> Elements {
     var elements = self ?? Elements()
     elements.append(other)
@@ -268,6 +347,31 @@ extension Elements? {
 }
 
 extension ObjectRecord {
+  /// The record without those elements of merged pages whose nodes do not exist: they are not only empty in it.
+  ///
+  /// - Parameters:
+  ///   - old: The record as it was, when the elements still had their nodes. They have the same places in this one.
+  ///   - isAbsent: Whether a node does not exist.
+  /// - Returns: The record.
+  package func removingElements(of old: ObjectRecord, whoseNode isAbsent: (Int32) -> Bool) -> ObjectRecord {
+    guard old.value(of: .pageCount) != nil, var run = PageRun(old), run.removeElements(isAbsent, leaving: self) else {
+      return self
+    }
+    return replacingFields(run.fields(nil), removing: [.pageCursors])
+  }
+
+  /// The record without the cursors that were noted, if an app has changed its lists: then they stand for other elements.
+  ///
+  /// - Parameter old: The record before.
+  /// - Returns: The record.
+  package func forgettingCursors(since old: ObjectRecord?) -> ObjectRecord {
+    guard value(of: .pageCursors) != nil, let old else { return self }
+    let isSame = [FieldKey.edges, .nodes].allSatisfy { key in
+      Elements(value(of: key)).hasSameElements(as: Elements(old.value(of: key)))
+    }
+    return isSame ? self : removing([.pageCursors])
+  }
+
   fileprivate func text(in field: FieldKey) -> String? {
     if case .string(let text)? = value(of: field), !text.isEmpty { text } else { nil }
   }

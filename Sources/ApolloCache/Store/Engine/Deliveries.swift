@@ -189,15 +189,22 @@ extension RecordEngine {
     expiryTimer.remove(observer)
   }
 
+  func setWrites(_ writes: ObserverWrites, of observer: ObserverID) {
+    deliver { written in
+      if let tell = written.engine.observers.withLock({ $0.setWrites(writes, of: observer) }) { await tell(written) }
+    }
+  }
+
   /// Reads for an observer. From then on, the observer is told once of every later write that concerns it.
   ///
   /// - Parameters:
   ///   - read: What to read: one object, or several of one state.
   ///   - observer: The observer.
   ///   - written: The state to read from.
+  ///   - isAgain: Whether records were loaded for it before, and some have left the memory since. The default is false.
   ///   - body: Called with the data.
   func observe<Read: ObserverRead>(
-    _ read: Read, for observer: ObserverID, in written: WrittenState,
+    _ read: Read, for observer: ObserverID, in written: WrittenState, isAgain: Bool = false,
     _ body: @escaping @Sendable (Read.Reading) -> Void
   ) async {
     let table = written.table
@@ -212,9 +219,45 @@ extension RecordEngine {
       reading.note(in: self, table)
       return body(reading)
     }
+    // Nothing is loaded for an observer that is gone.
+    guard observers.withLock({ $0.version(of: observer) != nil }) else { return body(reading) }
+    if isAgain {
+      guard let error = await loadBesideMemory(read, for: observer, after: written.notice, body) else { return }
+      reading.note(error)
+      return body(reading)
+    }
     guard await read.load(into: self, &reading, of: table) else { return body(reading) }
-    // The missing records are in memory now, but a later state than this one may be in place.
-    deliver(after: written.notice) { await $0.engine.observe(read, for: observer, in: $0, body) }
+    // The missing records are in memory, but a later state than this one may be in place. Or some are not there: they take
+    // more than the limit of the memory.
+    deliver(after: written.notice) { await $0.engine.observe(read, for: observer, in: $0, isAgain: true, body) }
+  }
+
+  /// Loads what an observer lacks into a copy of the records, which is there for this read only, and has the observer read
+  /// from it. So the observer can read more than the memory may keep.
+  ///
+  /// - Returns: What the backend has thrown; nil if it has not.
+  private func loadBesideMemory<Read: ObserverRead>(
+    _ read: Read, for observer: ObserverID, after notice: WriteNotice?,
+    _ body: @escaping @Sendable (Read.Reading) -> Void
+  ) async -> (any Error)? {
+    guard let backend else { return nil }
+    // In a turn, what is loaded fits the table, and the table is that of the last item that is told.
+    await turns.take()
+    defer { turns.release() }
+    var (base, view) = state.withLock { ($0.table, $0.layers.view) }
+    while true {
+      let table = view ?? base, missing = read.run(in: table, ages).missing(in: table)
+      guard !missing.isEmpty else { break }
+      do { try await base.fill(missing, from: backend) } catch { return error }
+      view?.takeLoaded(missing, from: base)
+    }
+    let loaded = WrittenState(table: view ?? base, base: view == nil ? nil : base, engine: self, notice: notice)
+    deliver(after: notice) { state in
+      // A change may have been made beside the turn.
+      let fits = state.table.version == loaded.table.version && state.table.records.keys === loaded.table.records.keys
+      await state.engine.observe(read, for: observer, in: fits ? loaded : state, isAgain: true, body)
+    }
+    return nil
   }
 
   /// Finds out whether a write that came after the observer's own has taken something away.

@@ -23,8 +23,11 @@ protocol ObserverReading {
   /// When the first field will be, or was, older than it may be, in seconds since 1970; nil if none ever is.
   var earliestExpirySeconds: UInt32? { get }
 
-  /// Whether there are records that a backend was not asked for.
-  func needsBackend(after table: RecordTable) -> Bool
+  /// The records that a backend was not asked for.
+  func missing(in table: RecordTable) -> Set<Int32>
+
+  /// Notes the error that the backend has thrown.
+  mutating func note(_ backendError: any Error)
 
   /// Whether something is missing.
   var isIncomplete: Bool { get }
@@ -39,6 +42,11 @@ protocol ObserverReading {
   func note(in engine: RecordEngine, _ table: RecordTable)
 }
 
+extension ObserverReading {
+  /// Whether there are records that a backend was not asked for.
+  func needsBackend(after table: RecordTable) -> Bool { !missing(in: table).isEmpty }
+}
+
 extension ReadRequest: ObserverRead {
   func load(into engine: RecordEngine, _ reading: inout ReadResult<Data>, of table: RecordTable) async -> Bool {
     reading.backendError = await engine.read(self).backendError
@@ -49,7 +57,7 @@ extension ReadRequest: ObserverRead {
 extension ReadResult: ObserverReading {
   var earliestExpirySeconds: UInt32? { ages?.earliestExpiry }
 
-  func needsBackend(after table: RecordTable) -> Bool { !missing(in: table).isEmpty }
+  mutating func note(_ backendError: any Error) { self.backendError = backendError }
 
   var isIncomplete: Bool { !isHit }
 
@@ -80,7 +88,13 @@ extension Array: ObserverReading where Element: ObserverReading {
 
   var earliestExpirySeconds: UInt32? { lazy.compactMap(\.earliestExpirySeconds).min() }
 
-  func needsBackend(after table: RecordTable) -> Bool { contains { $0.needsBackend(after: table) } }
+  func missing(in table: RecordTable) -> Set<Int32> {
+    reduce(into: []) { $0.formUnion($1.missing(in: table)) }
+  }
+
+  mutating func note(_ backendError: any Error) {
+    for index in indices where self[index].isIncomplete { self[index].note(backendError) }
+  }
 
   mutating func compare(with base: [Element]) {
     for index in indices where index < base.count { self[index].compare(with: base[index]) }

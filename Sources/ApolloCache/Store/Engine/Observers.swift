@@ -19,7 +19,7 @@ struct Observers {
     var reads: [Int32: Reads] = [:]
     /// The version of the table that it read last.
     var version: UInt64 = 0
-    let writes: ObserverWrites
+    var writes: ObserverWrites
     var onChange: OnChange
     /// Called when the first of the fields that it has read is older than it may be; nil if it does not wait for that.
     let onExpiry: (@Sendable () -> Void)?
@@ -91,9 +91,30 @@ struct Observers {
     nextID += 1
     let id = ObserverID(rawValue: nextID)
     observers[id] = Observer(writes: writes, onChange: onChange, onExpiry: onExpiry)
+    note(writes, of: id)
+    return id
+  }
+
+  private mutating func note(_ writes: ObserverWrites, of id: ObserverID) {
     if let automatic = writes.automatic { automaticWriters[automatic] = writes.name }
     for origin in writes.identifiers { writers[origin] = id }
-    return id
+  }
+
+  private mutating func forget(_ writes: ObserverWrites) {
+    if let automatic = writes.automatic { automaticWriters[automatic] = nil }
+    for origin in writes.identifiers { writers[origin] = nil }
+  }
+
+  /// Has an observer write under other identifiers. It is told of later writes under the former ones like the writes of
+  /// others.
+  ///
+  /// - Returns: The closure to call if the observer has not read since it wrote under the former ones.
+  mutating func setWrites(_ writes: ObserverWrites, of id: ObserverID) -> OnChange? {
+    guard let observer = observers[id] else { return nil }
+    forget(observer.writes)
+    observers[id]?.writes = writes
+    note(writes, of: id)
+    return ownStates.removeValue(forKey: id).map { _ in observer.onChange }
   }
 
   /// Notes the state that a write of an observer has made. The observer is not told of it, and reads later by itself.
@@ -158,8 +179,7 @@ struct Observers {
   /// - Returns: False if there is no such observer.
   mutating func remove(_ id: ObserverID) -> Bool {
     guard let observer = observers.removeValue(forKey: id) else { return false }
-    if let automatic = observer.writes.automatic { automaticWriters[automatic] = nil }
-    for origin in observer.writes.identifiers { writers[origin] = nil }
+    forget(observer.writes)
     ownStates[id] = nil
     forget(id, observer)
     return true

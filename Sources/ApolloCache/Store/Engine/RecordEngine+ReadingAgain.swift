@@ -13,7 +13,7 @@ extension RecordEngine {
     // What waits is written first, with the dates. So the backend has everything that it can have.
     try await flush()
     var table = table, changes = ChangeSet()
-    let numbers = (0..<Int32(table.records.count)).filter { table.isLoaded($0) && !table.isRootOfWrites($0) }
+    let numbers = (0..<Int32(table.records.count)).filter { table.isLoaded($0) && !RecordTable.isRootOfWrites($0) }
     for start in stride(from: 0, to: numbers.count, by: Self.rereadCount) {
       let some = numbers[start..<min(start + Self.rereadCount, numbers.count)]
       let keys = some.map { table.records.key(of: $0) ?? "" }, names = table.records.keys

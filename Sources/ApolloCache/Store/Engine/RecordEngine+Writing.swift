@@ -60,8 +60,12 @@ extension RecordEngine {
     do { try await persist(changes, of: table) } catch {
       failure = failure ?? error
       // They are written with the next change.
-      state.withLock { $0.unwrittenDates.putBack(changes.fields.lazy.map(\.record)) }
+      state.withLock { state in
+        state.unwrittenDates.putBack(changes.fields.lazy.map(\.record))
+        state.unwrittenDates.putBack(rewriting: changes.rewrittenRecords + changes.reducedRecords)
+      }
     }
+    table.showHidden()
     let run: LayerRun? =
       if let completion {
         await self.run(layers.list(without: completion.token), onLoaded: &table)
@@ -117,6 +121,7 @@ extension RecordEngine {
       throw error
     }
     var table = table
+    table.showHidden()
     // A layer that has gone is a change as well.
     let run = hasLayers ? await run(list ?? layers.list, onLoaded: &table) : nil
     commit(table, changes, origin: origin, layers: run)

@@ -209,10 +209,12 @@ final class RecordEngine: Sendable {
     unreachableSince count: Int? = nil
   ) async throws {
     let now = ages.now
-    let dated = state.withLock { state in
+    let (dated, rewrites) = state.withLock { state in
       state.isPersisting = true
-      return state.unwrittenDates.take(at: now, takesAll: allDates)
+      return (state.unwrittenDates.take(at: now, takesAll: allDates), state.unwrittenDates.takeRewrites())
     }
+    var changes = changes
+    for record in rewrites { changes.insertRewriting(of: record) }
     do {
       if let records = backend.records {
         try await records.take(RecordWrite(table.records, changes, dated: dated, unreachableSince: count))
@@ -221,11 +223,14 @@ final class RecordEngine: Sendable {
         try await backend.run { cache in
           for pattern in write.removedPatterns { try await cache.removeRecords(matching: pattern) }
           for key in write.removedKeys { try await cache.removeRecord(for: key) }
-          if !write.records.isEmpty { try await cache.merge(records: write.records) }
+          for records in write.records { try await cache.merge(records: records) }
         }
       }
     } catch {
-      state.withLock { $0.unwrittenDates.putBack(dated) }
+      state.withLock { state in
+        state.unwrittenDates.putBack(dated)
+        state.unwrittenDates.putBack(rewriting: rewrites)
+      }
       throw error
     }
     // There may be more to drop from memory now.
