@@ -145,11 +145,14 @@ def generate(toolchain, folder, kind, operations, access, naming="standard", sca
 
 def check(toolchain, folder, names, number, turn, sections, naming):
     """Generates and type-checks one configuration. Returns what is wrong with it."""
-    kind, operations, access = CONFIGURATIONS[number]
     documents.write(folder, names, turn, sections)
-    errors = generate(toolchain, folder, kind, operations, access, naming, mapped_scalars(names, turn))
-    if errors:
-        return errors
+    errors = generate(toolchain, folder, *CONFIGURATIONS[number], naming, mapped_scalars(names, turn))
+    return errors or check_generated(toolchain, folder, number)
+
+
+def check_generated(toolchain, folder, number):
+    """Type-checks what was generated for one configuration."""
+    kind, operations, access = CONFIGURATIONS[number]
     module = "App" if kind == "embeddedInTarget" else "Names"
     of = lambda *folders: [file for name in folders for file in (folder / name).rglob("*.swift")]
     mocks = of("out/TestMocks", "mocks")
@@ -185,6 +188,27 @@ def check_combine(toolchain, folder):
     errors = errors or toolchain.check("Names", (folder / "out").rglob("*.swift"), folder)
     errors = errors or toolchain.check("Combine", [HERE / "Combine.swift"], folder)
     return errors or toolchain.check("Client", [HERE / "CombineClient.swift"], folder)
+
+
+NAMESPACE_SCHEMA = """
+type Query { names: Thing node: Node }
+interface Node { id: ID! }
+type Thing implements Node { id: ID! name: String names: [Thing!] }
+"""
+NAMESPACE_DOCUMENT = """
+fragment F on Query { names { id name } }
+query Spread { ...F }
+query Own { names { id names { name } } node { id ... on Thing { names { id } } } }
+"""
+
+
+def check_namespace(toolchain, folder, number):
+    """A field is called like the namespace, so that the type of its objects would be, too."""
+    (folder / "documents").mkdir(parents=True)
+    (folder / "schema.graphqls").write_text(NAMESPACE_SCHEMA)
+    (folder / "documents/names.graphql").write_text(NAMESPACE_DOCUMENT)
+    errors = generate(toolchain, folder, *CONFIGURATIONS[number])
+    return errors or check_generated(toolchain, folder, number)
 
 
 def main():
@@ -224,6 +248,12 @@ def main():
         if errors:
             failures += 1
             print("names: an app that imports Combine\n" + "\n".join(errors), flush=True)
+        # In the namespace, outside of it, and in another module.
+        for number in [0, 3, 5]:
+            errors = check_namespace(toolchain, temporary / f"namespace-{number}", number)
+            if errors:
+                failures += 1
+                print(f"names: {' '.join(CONFIGURATIONS[number])}, a field called like the namespace\n" + "\n".join(errors), flush=True)
         with ThreadPoolExecutor(2) as pool:
             for (number, turn, sections, naming), errors in zip(jobs, pool.map(work, jobs)):
                 if errors:

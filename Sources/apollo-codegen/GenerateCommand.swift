@@ -93,8 +93,8 @@ struct GenerateCommand: ParsableCommand {
 
   func run() throws {
     if fetchSchema { try self.fetch() }
-    if watch { return try watchForever() }
-    guard try runOnce() else { throw ExitCode.failure }
+    if watch { watchForever() }
+    guard runOnce(try codegen()) else { throw ExitCode.failure }
   }
 
   /// The generator for the flags and the configuration.
@@ -126,10 +126,9 @@ struct GenerateCommand: ParsableCommand {
   }
 
   /// Generates code once. Returns false if there are errors, or files that are out of date.
-  private func runOnce() throws -> Bool {
+  private func runOnce(_ codegen: ApolloCodegen) -> Bool {
     let clock = ContinuousClock()
     let start = clock.now
-    let codegen = try codegen()
     let report = check ? codegen.findStaleFiles() : codegen.generate()
     Console.endProgress()
     let reporter = input.reporter("generate", quiet: quiet, verbose: verbose)
@@ -159,17 +158,24 @@ struct GenerateCommand: ParsableCommand {
   }
 
   /// Compares the files twice a second, which works on every disk and every system.
-  private func watchForever() throws {
+  private func watchForever() -> Never {
+    var configuration = input.fileContents
+    // Loading shows what is wrong with the configuration, so it is loaded again only if it has changed.
+    var codegen = try? codegen()
     var state: [String: ApolloCodegen.InputState]?
     while true {
-      if let codegen = try? codegen() {
-        // Taken before the run, so that a change during it is noticed.
-        let current = codegen.inputState()
-        if current != state {
-          state = current
-          _ = try? runOnce()
-          Console.progress("Waiting for changes of \(Console.count(current.count, "file"))…")
-        }
+      let contents = input.fileContents
+      if contents != configuration {
+        configuration = contents
+        codegen = try? self.codegen()
+        state = nil
+      }
+      // Taken before the run, so that a change during it is noticed.
+      let current = codegen?.inputState()
+      if let codegen, let current, current != state {
+        state = current
+        _ = runOnce(codegen)
+        Console.progress("Waiting for changes of \(Console.count(current.count, "file"))…")
       }
       Thread.sleep(forTimeInterval: 0.5)
     }

@@ -47,12 +47,20 @@ struct InputOptions: ParsableArguments {
   ///
   /// Flags replace values of the configuration file. Without a file, they are the whole configuration.
   func load() throws -> (configuration: ApolloCodegenConfiguration, root: URL) {
-    let hasFlags = !schema.isEmpty || !operations.isEmpty
-    var (configuration, root) =
-      hasFlags && path == nil && string == nil ? (ApolloCodegenConfiguration(), current) : try read()
+    var (configuration, root) = isWithoutConfiguration ? (ApolloCodegenConfiguration(), current) : try read()
     if !schema.isEmpty { configuration.input.schemaSearchPaths = schema.map(absolute) }
     if !operations.isEmpty { configuration.input.operationSearchPaths = operations.map(absolute) }
     return (configuration, root)
+  }
+
+  /// The contents of the configuration file; nil if there is none, or if it is not used.
+  var fileContents: Data? {
+    guard !isWithoutConfiguration, string == nil else { return nil }
+    return try? Data(contentsOf: URL(fileURLWithPath: path ?? Self.defaultPath))
+  }
+
+  private var isWithoutConfiguration: Bool {
+    path == nil && string == nil && !(schema.isEmpty && operations.isEmpty)
   }
 
   /// Makes the generator.

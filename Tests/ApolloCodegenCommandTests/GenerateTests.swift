@@ -158,6 +158,27 @@ import Waiting
     try await run.ended()
   }
 
+  @Test("A watched configuration is read, and its warnings are shown, when it changes", .timeLimit(.minutes(2)))
+  func watchedConfiguration() async throws {
+    let folder = try Folder(Sample.files)
+    func configure(_ namespace: String) throws {
+      // The comma at the end is a warning.
+      let target = #"{ "path": "API", "moduleType": { "embeddedInTarget": { "name": "App" } } }"#
+      try folder.write(
+        #"{ "schemaNamespace": "\#(namespace)", "output": { "schemaTypes": \#(target) }, }"#, to: "config.json")
+    }
+    try configure("First")
+    let run = try Tool.start(["generate", "--watch", "--path", "config.json"], in: folder)
+    defer { run.kill() }
+    for namespace in ["First", "Second"] {
+      try configure(namespace)
+      try await eventually { folder.text("API/Schema/Schema.graphql.swift")?.contains("enum \(namespace) {") == true }
+    }
+    run.kill()
+    let errors = try await run.ended().errors
+    #expect(errors.components(separatedBy: "warning[needless-comma]").count == 3, "\(errors)")
+  }
+
   @Test("Flags of earlier releases write identifiers and leave scalars to the app")
   func legacyFlags() async throws {
     let folder = try Folder([

@@ -84,4 +84,30 @@ import Testing
         "Queries/Schema+Queries.graphql.swift",
       ])
   }
+
+  // (A Mac's disk tells none of these names apart.)
+  #if os(Linux)
+    @Test("A document that is renamed in case only has one file")
+    func renamedInCase() throws {
+      let folder = try TemporaryFolder([
+        "schema.graphqls": "type Query { hero: String }", "Hero.graphql": "query Hero { hero }",
+      ])
+      #expect(!folder.generate().hasErrors)
+      try FileManager.default.moveItem(
+        at: folder.url.appendingPathComponent("Hero.graphql"), to: folder.url.appendingPathComponent("hero.graphql"))
+      #expect(folder.generate().removedFiles == [folder.url.appendingPathComponent("out/Hero.graphql.swift").path])
+      #expect(folder.files.filter { $0.hasPrefix("out/") } == ["out/Schema.graphql.swift", "out/hero.graphql.swift"])
+    }
+
+    @Test("Documents are read whose names differ only in the way in which Unicode writes a letter")
+    func unicode() throws {
+      let folder = try TemporaryFolder(["schema.graphqls": "type Query { hero: String }"])
+      try folder.write("query One { hero }", to: "Caf\u{E9}.graphql")
+      try folder.write("query Two { hero }", to: "Cafe\u{301}.graphql")
+      let report = folder.generate()
+      #expect(!report.hasErrors && report.operationCount == 2)
+      #expect(folder.files.count { $0.hasPrefix("out/") } == 3, "\(folder.files)")
+      #expect(folder.generate().changedFiles == [])
+    }
+  #endif
 }

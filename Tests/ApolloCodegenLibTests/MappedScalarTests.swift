@@ -26,6 +26,18 @@ import Testing
     #expect(code.contains("import Foundation"))
   }
 
+  @Test(
+    "A module stands before a type that is a name, and not before others",
+    arguments: [
+      ("Date", "Foundation.Date"), ("Date?", "Foundation.Date?"), ("Foundation.Date", "Foundation.Date"),
+      ("FoundationDate", "Foundation.FoundationDate"), ("[Date]", "[Date]"), ("[String: Date]?", "[String: Date]?"),
+      ("(Date, Date)", "(Date, Date)"), ("any Error", "any Error"),
+    ])
+  func modules(type: String, expected: String) throws {
+    let code = try Self.code("extend scalar DateTime @map(to: \"\(type)\", module: \"Foundation\")").0
+    #expect(code.contains("typealias DateTime = \(expected)\n") && code.contains("import Foundation\n"), "\(code)")
+  }
+
   @Test("The configuration comes first, and both are equal in what they do")
   func configured() throws {
     let mapped = try Self.code(#"extend scalar DateTime @map(to: "Date", module: "Foundation")"#).0

@@ -79,6 +79,18 @@ import Testing
     }
   }
 
+  @Test("A name stays where a rule would make a text of it that is not a name", arguments: ["", "2nd"])
+  func rulesWithoutNames(text: String) throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": "type Query { foo: Int, barFoo: Int }", "Q.graphql": "query Q { foo barFoo }",
+    ])
+    #expect(!folder.generate { $0.rendering.capitalization.rules = [(.word("foo"), .replace(text))] }.hasErrors)
+    let code = try folder.text("out/Q.graphql.swift")
+    #expect(code.contains("var foo: Int?\n") && code.contains("var bar\(text): Int?\n"), "\(code)")
+    let inflection = Inflection(irregular: ["foos": text])
+    #expect(inflection.singular("foos") == "foos" && inflection.singular("barFoos") == "bar" + text)
+  }
+
   @Test("Types, cases and fields have the names that the configuration gives them, and keep theirs in GraphQL")
   func customNames() throws {
     let folder = try TemporaryFolder([

@@ -1,4 +1,5 @@
 import ApolloCodegenLib
+import GraphQLSyntax
 import Testing
 
 @Suite("Types for the scalars of the specification") struct NumberMappingTests {
@@ -48,10 +49,22 @@ import Testing
   @Test("A type of another module is imported, and has no literals")
   func otherTypes() throws {
     let (operation, schema, mock) = try texts(
-      #"{ "ID": { "type": "UUID", "module": "Foundation" }, "Float": { "type": "Decimal", "module": "Foundation" } }"#)
+      #"{ "ID": { "type": "UUID", "module": "Foundation" }, "Float": { "type": "CGFloat", "module": "Foundation" } }"#)
     #expect(operation.contains("public import Foundation\n") && schema.contains("public import Foundation\n"))
     #expect(operation.contains("public var id: UUID") && operation.contains("id: UUID,"))
-    #expect(operation.contains("public var x: Decimal"))
+    #expect(operation.contains("public var x: CGFloat"))
     #expect(mock.contains(#"let id = MockField<UUID>("id", default: nil)"#) && mock.contains("import Foundation\n"))
+  }
+
+  @Test("A type that is sent as a string is a warning at its place", arguments: ["Float", "Int"])
+  func text(scalar: String) throws {
+    let folder = try TemporaryFolder(Self.files)
+    let options = #"{ "customScalars": { "\#(scalar)": { "type": "Decimal", "module": "Foundation" } } }"#
+    let source = Source(ConfigurationTests.minimal(options: options), name: "config.json")
+    let configuration = try #require(ApolloCodegenConfiguration.read(source).value)
+    let report = ApolloCodegen(configuration, root: folder.url).validate()
+    let warnings = report.diagnostics.filter { $0.code == .invalidConfiguration }
+    #expect(warnings.map(\.severity) == [.warning] && warnings.map(\.span.source) == [source.id])
+    #expect(warnings.first?.message.contains("\"options.customScalars.\(scalar)\" is \"Decimal\"") == true)
   }
 }

@@ -16,8 +16,8 @@ struct ClientRule: Sendable {
 
   static let all: [ClientRule] = [
     .namedOperations, .noTypenameAlias, .directives, .noNamespaceConflict, .knownNames, .nameableDeferredFragments,
-    .validFragmentArguments,
-    .noIgnoredMembers, .sendableInputs, .importedModules, .swiftNames, .mappedScalars, .targetNames,
+    .validFragmentArguments, .noIgnoredMembers, .sendableInputs, .importedModules, .swiftNames, .numbersAsText,
+    .mappedScalars, .targetNames,
   ]
 
   /// The rules for the directives of the client, in the schema and in documents.

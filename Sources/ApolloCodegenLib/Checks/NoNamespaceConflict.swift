@@ -1,13 +1,24 @@
+import ApolloSwiftRenderer
 import GraphQLSchema
 import GraphQLSyntax
 
 extension ClientRule {
-  /// No generated type has the name of the enum or module around it, because Swift would confuse the two.
+  /// No generated type has the name of the enum or module around the schema's types, because Swift would confuse the two.
+  /// For the same reason no type has it that generated code mentions.
   static let noNamespaceConflict = ClientRule { context in
-    let name = context.configuration.schemaNamespace
-    if case .sameModule = context.configuration.output.moduleType { return [] }
+    let configuration = context.configuration, name = configuration.schemaNamespace
     let help = "Choose another \"schemaNamespace\", such as \"\(name)API\"."
-    let types = context.schema.definedTypes.filter { isSame($0.name, name) }.map { type in
+    if CodePlacement(configuration).hasHidingOwner {
+      let places = configuration.file?.places
+      return [
+        Diagnostic(
+          .namespaceConflict, "The schema cannot be called \"\(name)\": generated code mentions a type of this name.",
+          at: places?["schemaNamespace"] ?? places?["schemaName"] ?? .none, help: help)
+      ]
+    }
+    if case .sameModule = configuration.output.moduleType { return [] }
+    let customNames = configuration.completed(by: context.schema).rendering.customTypeNames
+    let types = context.schema.definedTypes.filter { isSame(customNames[$0.name]?.name ?? $0.name, name) }.map { type in
       Diagnostic(
         .namespaceConflict, "The schema cannot be called \"\(name)\": it has a type of this name.",
         at: type.definition.name.span, help: help)

@@ -17,24 +17,28 @@ struct FileFinder {
 
   init(base: String) { self.base = base }
 
-  /// Absolute paths, sorted.
+  /// Absolute paths, sorted. Two paths may be equal in Swift: a disk may distinguish the ways in which Unicode writes an
+  /// `é`.
   mutating func files(matching patterns: [String]) -> [String] {
     let globs = patterns.map { Glob($0, base: base) }
     let exclusions = globs.filter(\.isExclusion)
-    var found: Set<String> = []
+    var found: [String] = [], known: Set<[UInt8]> = []
+    func add(_ path: String) {
+      if known.insert(Array(path.utf8)).inserted { found.append(path) }
+    }
     for glob in globs where !glob.isExclusion {
       if let path = glob.path {
-        if Self.isFile(path), !exclusions.contains(where: { $0.matches(path) }) { found.insert(path) }
+        if Self.isFile(path), !exclusions.contains(where: { $0.matches(path) }) { add(path) }
         continue
       }
       let listing = Listing(root: glob.root, depth: glob.depth)
       let paths = listings[listing] ?? Self.list(listing)
       listings[listing] = paths
       for path in paths where glob.matches(path) && !exclusions.contains(where: { $0.matches(path) }) {
-        found.insert(path)
+        add(path)
       }
     }
-    return found.sorted()
+    return found.sorted { $0 == $1 ? $0.utf8.lexicographicallyPrecedes($1.utf8) : $0 < $1 }
   }
 
   private static func isFile(_ path: String) -> Bool {

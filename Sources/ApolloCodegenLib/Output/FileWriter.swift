@@ -43,6 +43,7 @@ struct FileWriter {
     var staged: [StagedFile] = []
     var createdFolders: [String] = []
     var current = ""
+    for folder in Set(all.map(\.folder)) { StagedFile.removeAbandoned(in: folder) }
     do {
       for file in all {
         current = file.path
@@ -118,13 +119,11 @@ private struct StagedFile {
   /// and the contents are lost, the next run sees the difference and writes the file again.
   ///
   /// While it is staged, only its owner may read it. It gets the permissions of the file in its place, or those that a
-  /// new file has.
+  /// new file has. Its name is not used again, so that another run does not write to it.
   init(_ data: Data, for target: String) throws {
     self.target = target
-    let components = Glob.components(target)
-    path = "\(OutputLayout.folder(of: target))/.\(components.last ?? "").\(ProcessInfo.processInfo.processIdentifier)"
-    // A process that was stopped may have had the same number; and a link would lead elsewhere.
-    unlink(path)
+    let process = ProcessInfo.processInfo.processIdentifier, number = String(UInt64.random(in: 0...(.max)), radix: 16)
+    path = "\(OutputLayout.folder(of: target))/\(Self.prefix)\(process)-\(number)"
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o666)
     guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -142,6 +141,27 @@ private struct StagedFile {
       throw error
     }
   }
+
+  /// Removes the files that other runs staged in a folder, and left there because their processes were stopped.
+  static func removeAbandoned(in folder: String) {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+      guard let process = process(ofFile: name), process > 0, kill(process, 0) != 0, errno == ESRCH else { continue }
+      unlink(folder + "/" + name)
+    }
+  }
+
+  /// The process that staged a file; nil if the name is not that of a staged file.
+  private static func process(ofFile name: String) -> Int32? {
+    guard name.hasPrefix(".") else { return nil }
+    // Earlier releases named such files after their targets: `.Hero.graphql.swift.123`.
+    let parts = name.components(separatedBy: ".graphql.swift.")
+    if parts.count == 2 { return Int32(parts[1]) }
+    guard name.hasPrefix(prefix) else { return nil }
+    let numbers = name.dropFirst(prefix.count).split(separator: "-")
+    return numbers.count == 2 && numbers[1].allSatisfy(\.isHexDigit) ? Int32(numbers[0]) : nil
+  }
+
+  private static let prefix = ".apollo-codegen-"
 
   /// Puts the file in its place.
   func commit() throws {

@@ -11,12 +11,15 @@ enum GeneratedMark {
 
   /// Whether this generator wrote a file. The mark may stand below other comments, such as the license that a tool puts
   /// at the top of all files.
-  static func isOurs(_ data: Data) -> Bool {
+  static func isOurs(_ data: Data) -> Bool { ourLine(data) != nil }
+
+  /// The line with the mark of this generator; nil if the file has none.
+  static func ourLine(_ data: Data) -> String? {
     for line in lines(data.prefix(16_384)) where !line.isEmpty {
-      if line.hasPrefix(ours) { return true }
-      guard ["//", "/*", "*"].contains(where: line.hasPrefix) else { return false }
+      if line.hasPrefix(ours) { return line }
+      guard ["//", "/*", "*"].contains(where: line.hasPrefix) else { return nil }
     }
-    return false
+    return nil
   }
 
   /// Whether a generator of Apollo iOS wrote a file.

@@ -1,21 +1,26 @@
+import ApolloSwiftRenderer
 import Foundation
 
 /// Finds the files of earlier runs that this run no longer generates.
 ///
 /// It finds no file that a person may have written: each is called `*.graphql.swift`, and begins as generated files do.
-/// Files of Apollo's generator are found where it writes for this configuration: see ``ApolloPlaces``.
+/// Files of Apollo's generator are found where it writes for this configuration: see ``ApolloPlaces``. Of a file of this
+/// generator, what it says of its origin decides: see ``FileOrigin``.
 struct ObsoleteFiles {
   let layout: OutputLayout
   /// The absolute paths of the documents of this run.
   let documents: Set<String>
-  private let written: Set<String>
+  /// The paths of the files of this run, by their paths in lower case: a disk may not distinguish `hero` from `Hero`.
+  private let written: [String: [String]]
+  /// See ``OutputLayout/pathsInOtherLayouts(of:documentPaths:)``.
+  private let otherPaths: [String: String]
   private let apolloPlaces: ApolloPlaces
 
-  init(layout: OutputLayout, documents: Set<String>, written: [String]) {
+  init(layout: OutputLayout, documents: Set<String>, written: [String], otherPaths: [String: String]) {
     self.layout = layout
     self.documents = documents
-    // A disk may not distinguish `hero` from `Hero`.
-    self.written = Set(written.map { $0.lowercased() })
+    self.written = Dictionary(grouping: written) { $0.lowercased() }
+    self.otherPaths = otherPaths
     var places = layout.apolloPlaces
     if case .relative = layout.output.operations {
       places.sharedFolders.formUnion(written.map(OutputLayout.folder))
@@ -34,26 +39,67 @@ struct ObsoleteFiles {
       layout.generatedFolders.union(apolloPlaces.sharedFolders).map { $0 + "/*.graphql.swift" }
       + apolloPlaces.folders.map { $0 + "/**/*.graphql.swift" } + apolloPlaces.files
     // (Most files belong to this run, and need not be read.)
-    let paths = Set(finder.files(matching: patterns) + beside).filter {
+    let paths = (finder.files(matching: patterns) + beside + otherPaths.keys).filter {
       $0.hasSuffix(".graphql.swift") && !isWritten($0)
     }
-    return paths.filter { path in
+    return Set(paths).filter { path in
       guard let data = FileManager.default.contents(atPath: path) else { return false }
-      return isInOurPlace(path) && GeneratedMark.isOurs(data)
-        || GeneratedMark.isApollos(data) && apolloPlaces.contain(path, data)
+      return isOurs(path, data) || GeneratedMark.isApollos(data) && apolloPlaces.contain(path, data)
     }.sorted()
   }
 
-  private func isWritten(_ path: String) -> Bool { written.contains(path.lowercased()) }
-
-  private func isInOurPlace(_ path: String) -> Bool {
-    layout.generatedFolders.contains(OutputLayout.folder(of: path)) || isOfDocument(path)
+  /// Whether a file is one of this run. If its path is that of one but for the case, the disk tells.
+  private func isWritten(_ path: String) -> Bool {
+    written[path.lowercased()]?.contains { $0.utf8.elementsEqual(path.utf8) || Self.isOneFile($0, path) } ?? false
   }
 
-  /// Whether a generated file beside a document belongs to this configuration. If the document exists but is not read
-  /// in this run, the file belongs to another configuration.
-  private func isOfDocument(_ path: String) -> Bool {
-    guard let document = layout.documentPath(ofFile: path) else { return false }
-    return documents.contains(document) || !FileManager.default.fileExists(atPath: document)
+  private static func isOneFile(_ path: String, _ other: String) -> Bool {
+    var status = stat(), otherStatus = stat()
+    return lstat(path, &status) == 0 && lstat(other, &otherStatus) == 0 && status.st_dev == otherStatus.st_dev
+      && status.st_ino == otherStatus.st_ino
   }
+
+  // MARK: - What belongs to this configuration
+
+  /// Whether an earlier run of this configuration wrote a file.
+  private func isOurs(_ path: String, _ data: Data) -> Bool {
+    guard let origin = FileOrigin(data) else { return false }
+    let folder = OutputLayout.folder(of: path)
+    if let document = origin.document, isOfOthers(folder + "/" + document) { return false }
+    return layout.generatedFolders.contains(folder) || isMoved(path, origin) || isOfDocument(path, origin)
+  }
+
+  /// Whether a document exists that this run does not read. What is generated from it belongs to another configuration.
+  private func isOfOthers(_ document: String) -> Bool {
+    !documents.contains(document) && FileManager.default.fileExists(atPath: document)
+  }
+
+  /// Whether a file has the origin of one that this run writes to another folder: then the configuration had another
+  /// layout, and each type would be declared twice.
+  private func isMoved(_ path: String, _ origin: FileOrigin) -> Bool {
+    guard let current = otherPaths[path].flatMap({ FileOrigin($0) }), current.text == origin.text else { return false }
+    return origin.schemas(besides: current.imports).isSubset(of: [namespace])
+  }
+
+  /// Whether a file beside a document, or beside where one was, belongs to this configuration.
+  private func isOfDocument(_ path: String, _ origin: FileOrigin) -> Bool {
+    guard let name = origin.document, let folder = layout.documentFolder(ofFile: path) else { return false }
+    let document = folder + "/" + name
+    if documents.contains(document) { return true }
+    guard !isOfOthers(document), layout.isSearched(document) else { return false }
+    let modules = layout.configuration.rendering.customScalars.values.compactMap(\.module)
+    let schemas = origin.schemas(besides: Set(modules))
+    if layout.alwaysNamesSchema { return schemas.contains(namespace) }
+    return schemas.isSubset(of: [namespace]) && !isOutputOfOthers(OutputLayout.folder(of: path))
+  }
+
+  /// Whether a folder has the operations of a schema whose types this run does not write.
+  private func isOutputOfOthers(_ folder: String) -> Bool {
+    [folder, OutputLayout.folder(of: folder) + "/Schema"].contains { folder in
+      let schema = folder + "/" + DocumentFileNames.schema
+      return !isWritten(schema) && FileManager.default.fileExists(atPath: schema)
+    }
+  }
+
+  private var namespace: String { layout.configuration.schemaNamespace }
 }

@@ -41,7 +41,9 @@ struct OutputFiles {
       obsolete = []
       return
     }
-    let obsolete = ObsoleteFiles(layout: layout, documents: Set(inputs.paths.values), written: files.map(\.path))
+    let obsolete = ObsoleteFiles(
+      layout: layout, documents: Set(inputs.paths.values), written: files.map(\.path),
+      otherPaths: layout.pathsInOtherLayouts(of: code, documentPaths: inputs.paths))
     var finder = FileFinder(base: base)
     self.obsolete = obsolete.find(beside: inputs.generatedFiles, with: &finder)
     try Self.check(self.obsolete, areIn: folder)

@@ -1,3 +1,4 @@
+import ApolloSwiftRenderer
 import Foundation
 import GraphQLSyntax
 
@@ -78,7 +79,7 @@ struct OutputLayout {
     return .code(places)
   }
 
-  /// Folders in which every file of an earlier run belongs to this configuration.
+  /// Folders in which files of earlier runs belong to this configuration, whatever they are of.
   var generatedFolders: Set<String> {
     var folders: Set<String> = []
     if let mocksFolder { folders.insert(mocksFolder) }
@@ -87,21 +88,53 @@ struct OutputLayout {
     switch output.operations {
     case .inSchemaModule: folders.insert(operationsFolder)
     case .absolute(let path, _): folders.insert(absolute(path))
-    // Documents of other configurations may be there as well: see `documentPath(ofFile:)`.
+    // Documents of other configurations may be there as well: see `documentFolder(ofFile:)`.
     case .relative: break
     }
     return folders
   }
 
-  /// The document that a file of an earlier run was generated from, if each file is beside its document; nil if that is
-  /// not known.
-  func documentPath(ofFile path: String) -> String? {
-    guard case .relative(let subpath, _) = output.operations, path.hasSuffix(".graphql.swift") else { return nil }
-    let document = String(path.dropLast(".swift".count))
-    guard let subpath else { return document }
-    let components = Glob.components(document), inner = Glob.components("/" + subpath)
-    guard components.dropLast().suffix(inner.count).elementsEqual(inner), let name = components.last else { return nil }
-    return "/" + (components.dropLast(inner.count + 1) + [name]).joined(separator: "/")
+  /// The paths that the files of this run have in other layouts, with the texts of the files.
+  ///
+  /// They are those of which the configuration says enough. A folder of `absolute` operations that it does not name is not
+  /// among them, nor is a subpath beside documents.
+  func pathsInOtherLayouts(of code: GeneratedCode, documentPaths: [Source.ID: String]) -> [String: String] {
+    guard output.part != .mocks else { return [:] }
+    let path = absolute(output.path)
+    var paths: [String: String] = [:]
+    func add(_ file: GeneratedFile, in folders: [String]) {
+      for folder in folders { paths["\(folder)/\(file.name)"] = file.text }
+    }
+    if output.part != .operations { add(code.schema, in: [path, "\(path)/Schema", "\(path)/Sources/Schema"]) }
+    for document in code.documents {
+      add(document.file, in: [path, "\(path)/Operations", "\(path)/Sources/Operations"])
+      // A run that is given its folder leaves all others alone.
+      guard !output.isFlat, let documentPath = documentPaths[document.source] else { continue }
+      add(document.file, in: [Self.folder(of: documentPath)])
+    }
+    for mock in code.mocks { add(mock, in: ["\(path)/TestMocks"]) }
+    return paths
+  }
+
+  /// The folder of the document that a file of an earlier run was generated from, if each file is beside its document;
+  /// nil if that is not known.
+  func documentFolder(ofFile path: String) -> String? {
+    guard case .relative(let subpath, _) = output.operations else { return nil }
+    let folder = Glob.components(path).dropLast(), inner = Glob.components("/" + (subpath ?? ""))
+    guard folder.suffix(inner.count).elementsEqual(inner) else { return nil }
+    return "/" + folder.dropLast(inner.count).joined(separator: "/")
+  }
+
+  /// Whether a document at a path would be read.
+  func isSearched(_ path: String) -> Bool {
+    let globs = configuration.input.operationSearchPaths.map { Glob($0, base: base) }.filter { $0.matches(path) }
+    return !globs.isEmpty && !globs.contains(where: \.isExclusion)
+  }
+
+  /// Whether the file of every document names the module or the namespace of the schema's types.
+  var alwaysNamesSchema: Bool {
+    let placement = CodePlacement(configuration)
+    return placement.hasSchemaMetadata && placement.surroundings != .sameModule
   }
 
   /// The folder of the output that a file is in. It belongs to the user, and so do the folders around it.
@@ -111,7 +144,7 @@ struct OutputLayout {
     if let mocksFolder { folders.append(mocksFolder) }
     if case .absolute(let path, _) = output.operations { folders.append(absolute(path)) }
     let around = folders.filter { folder == $0 || folder.hasPrefix($0 == "/" ? $0 : $0 + "/") }
-    return around.min { $0.utf8.count < $1.utf8.count } ?? documentPath(ofFile: path).map(Self.folder) ?? folder
+    return around.min { $0.utf8.count < $1.utf8.count } ?? documentFolder(ofFile: path) ?? folder
   }
 
   /// The path of the folder that a file, or a folder, is in.

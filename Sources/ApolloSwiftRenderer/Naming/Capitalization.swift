@@ -1,4 +1,6 @@
 /// How words in names are capitalized: with a rule that writes `url` in capitals, `userUrl` becomes `userURL`.
+///
+/// A name stays as it is if the rules would make a text of it that is not a name.
 public struct Capitalization: Sendable {
   /// The words to which a rule applies.
   public enum Term: Sendable {
@@ -30,7 +32,7 @@ public struct Capitalization: Sendable {
 
   private func apply(to name: String, keepsFirst: Bool) -> String {
     guard !rules.isEmpty else { return name }
-    return Self.words(name).enumerated().map { index, word in
+    let result = Self.words(name).enumerated().map { index, word in
       for (term, strategy) in rules where Self.matches(term, word) {
         switch strategy {
         case .lower: return word.lowercased()
@@ -40,6 +42,8 @@ public struct Capitalization: Sendable {
       }
       return word
     }.joined()
+    // A text such as `2nd` may stand in a name, and not at its beginning.
+    return Identifier.isName(result) ? result : name
   }
 
   private static func matches(_ term: Term, _ word: String) -> Bool {

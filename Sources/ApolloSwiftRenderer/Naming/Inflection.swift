@@ -40,14 +40,16 @@ public struct Inflection: Sendable {
       + rules.map { $0.replacement.filter { $0 != "$" && $0 != "\\" } }
   }
 
-  /// The name with its last word in the singular; the name itself if no rule applies.
+  /// The name with its last word in the singular; the name itself if no rule applies, or if a rule makes a text of it
+  /// that is not a name.
   public func singular(_ name: String) -> String {
     let start = lastWord(of: name)
     let word = String(name[start...])
     guard let singular = singularWord(word.lowercased()), singular != word.lowercased() else { return name }
     // Only the end changes, so that the capitalization of the rest stays.
     let common = zip(word.lowercased(), singular).prefix { $0 == $1 }.count
-    return String(name[..<start]) + String(word.prefix(common)) + String(singular.dropFirst(common))
+    let result = String(name[..<start]) + String(word.prefix(common)) + String(singular.dropFirst(common))
+    return Identifier.isName(result) ? result : name
   }
 
   private func singularWord(_ word: String) -> String? {

@@ -6,6 +6,12 @@ package enum TypeText {
     return parser.type() && parser.rest.isEmpty
   }
 
+  /// Whether a type is written as a name, or as several with dots between them, so that a module may stand before it.
+  static func isPath(_ type: String) -> Bool {
+    guard let first = type.first else { return false }
+    return !"[( ".contains(first) && !["any ", "some "].contains(where: type.hasPrefix)
+  }
+
   /// Reads a type. No type has a line break or a string in it.
   private struct Parser {
     var rest: ArraySlice<Unicode.Scalar>

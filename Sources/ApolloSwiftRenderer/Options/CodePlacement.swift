@@ -58,4 +58,18 @@ package struct CodePlacement: Sendable {
     case .sameModule, .otherModule: nil
     }
   }
+
+  /// The enum or the module that code may write before types of the schema; nil if it writes none.
+  var owner: String? {
+    switch surroundings {
+    case .namespace(let name), .outsideOfNamespace(let name), .otherModule(let name): name
+    case .sameModule: nil
+    }
+  }
+
+  /// Whether the enum or the module of the schema's types is called like a type that generated code mentions. One
+  /// would hide the other.
+  package var hasHidingOwner: Bool {
+    owner.map { $0 == ReservedNames.root || ReservedNames.types.contains($0) } ?? false
+  }
 }

@@ -92,7 +92,7 @@ extension Planner {
     let options = types.options, name = types.names.schemaType(scalar.name)
     let type: SwiftType
     if let mapping = options.customScalars[scalar.name] {
-      type = mapping.module.map { .member(mapping.type, of: .named($0)) } ?? .named(mapping.type)
+      type = Self.type(of: mapping)
     } else {
       guard !options.placement.providedTypes.contains(name) else { return nil }
       if options.passthroughScalarPrefix == nil, options.placement.writesEditableFiles { return nil }
@@ -105,6 +105,15 @@ extension Planner {
     return ScalarPlan(
       name: name, type: type,
       documentation: documentation([scalar.description, link].compactMap { $0 }.joined(separator: "\n\n")))
+  }
+
+  /// The type of a mapping. Its module stands before a name, so that no other imported module may have the type; before
+  /// lists and the like, it cannot stand.
+  private static func type(of mapping: RenderingOptions.ScalarMapping) -> SwiftType {
+    guard let module = mapping.module, TypeText.isPath(mapping.type), !mapping.type.hasPrefix(module + ".") else {
+      return .named(mapping.type)
+    }
+    return .member(mapping.type, of: .named(module))
   }
 
   private func plan(_ type: EnumType) -> EnumPlan {

@@ -88,7 +88,8 @@ struct StructScope {
 
   private mutating func nameTypes(_ shape: Shape, mentioned: Set<String>, _ names: NameResolver) {
     takenTypes = ReservedNames.types.union(mentioned)
-    if case .outsideOfNamespace(let name) = names.options.placement.surroundings { takenTypes.insert(name) }
+    // Extensions begin with it, also those of the struct, in which a nested type of that name would hide it.
+    if let owner = names.options.placement.owner { takenTypes.insert(owner) }
     if names.options.placement.hasSchemaMetadata { takenTypes.insert("SchemaMetadata") }
     // A struct with the name of one of its own properties would make the name ambiguous.
     for case .field(let field) in shape.members {

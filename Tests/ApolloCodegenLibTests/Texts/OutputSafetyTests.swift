@@ -76,4 +76,16 @@ import Testing
     #expect(folder.generate().diagnostics.map(\.code) == [.unwritableFile])
     #expect(folder.files == ["A.graphql", "out/Schema.graphql.swift/file", "s.graphqls"])
   }
+
+  @Test("Files that a stopped process staged are removed, and those of a process that runs are kept")
+  func abandoned() throws {
+    let folder = try TemporaryFolder(files)
+    // No system has a process of this number.
+    let dead = 999_999_999, running = ProcessInfo.processInfo.processIdentifier
+    let abandoned = [".A.graphql.swift.\(dead)", ".apollo-codegen-\(dead)-1f"]
+    let kept = [".apollo-codegen-\(running)-1f", ".apollo-codegen-\(dead)-x", ".a.\(dead)", "A.graphql.swift.\(dead)"]
+    for name in abandoned + kept { try folder.write("", to: "out/" + name) }
+    #expect(!folder.generate().hasErrors)
+    #expect(Set(folder.files).intersection((abandoned + kept).map { "out/" + $0 }) == Set(kept.map { "out/" + $0 }))
+  }
 }

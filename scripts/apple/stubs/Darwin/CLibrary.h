@@ -12,6 +12,8 @@ typedef long ssize_t;
 typedef long time_t;
 typedef long long off_t;
 typedef int pid_t;
+typedef int32_t dev_t;
+typedef uint64_t ino_t;
 typedef int clockid_t;
 typedef int suseconds_t;
 typedef unsigned short mode_t;
@@ -79,6 +81,7 @@ long strtol(const char *_Plain, char *_Plain *_Nullable, int);
 #define O_CLOEXEC 0x01000000
 #define EPERM 1
 #define ENOENT 2
+#define ESRCH 3
 #define EDEADLK 11
 #define EACCES 13
 #define EEXIST 17
@@ -88,6 +91,7 @@ long strtol(const char *_Plain, char *_Plain *_Nullable, int);
 int *__error(void);
 void exit(int) __attribute__((noreturn));
 int getpid(void);
+int kill(pid_t, int);
 int isatty(int);
 char *_Nullable getenv(const char *);
 int open(const char *_Plain, int, ...);
@@ -101,7 +105,9 @@ int rename(const char *_Plain, const char *_Plain);
 int rmdir(const char *_Plain);
 int unlink(const char *_Plain);
 struct stat {
+  dev_t st_dev;
   mode_t st_mode;
+  ino_t st_ino;
 };
 static const mode_t S_IFMT = 0170000;
 static const mode_t S_IFREG = 0100000;
