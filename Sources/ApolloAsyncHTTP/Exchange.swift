@@ -20,6 +20,8 @@
     let parts = Rendezvous<Part>()
     /// Held until the exchange ends, as its connections close with it.
     private let session: AsyncHTTPSession
+    /// Where a redirect may lead.
+    private let origins: OriginPolicy
     private let request: URLRequest
     private let body: RequestBody
     private let idle: IdleTimer
@@ -29,6 +31,7 @@
 
     init(_ request: URLRequest, body: RequestBody, over session: AsyncHTTPSession) {
       self.session = session
+      origins = ExchangeRules.current?.origins ?? session.origins
       self.request = request
       self.body = body
       idle = IdleTimer(request.timeoutInterval)
@@ -58,7 +61,7 @@
           HTTPClientRequest(request, body.sent(idle.restart)), deadline: .distantFuture)
         idle.restart()
         let head = try response.head(of: request)
-        guard session.maximumRedirects > 0, let next = try session.origins.redirected(request, by: head) else {
+        guard session.maximumRedirects > 0, let next = try origins.redirected(request, by: head) else {
           return try await receive(head, response)
         }
         try await discard(response.body)

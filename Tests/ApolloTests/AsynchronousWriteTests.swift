@@ -108,7 +108,7 @@ struct AsynchronousWriteTests {
     let held = await Held(in: store)
     #expect(
       await OperationPipeline(store: store).write(answer, origin: nil, asynchronous.writeRules, OperationOptions())
-        == nil)
+        .error == nil)
     #expect(store.keys.isEmpty)
     try await held.release()
     try await store.withinReadWriteTransaction { _ in }

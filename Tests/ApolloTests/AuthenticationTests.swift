@@ -155,6 +155,33 @@ struct AuthenticationTests {
     #expect(calls.withLock { $0 } == 1)
   }
 
+  @Test("An answer that refuses the token is not written: the guess of a mutation goes on, and its real data counts")
+  func refusedGuess() async throws {
+    let refusal =
+      #"{"errors":[{"message":"who?","path":["rename"],"extensions":{"code":"UNAUTHENTICATED"}}],"data":{"rename":null}}"#
+    let own = Locked<ApolloClient?>(nil), seen = Locked<[String?]>([])
+    let authenticator = BearerTokenAuthenticator(token: .init("old")) { _ in
+      let name = try await own.withLock { $0 }?.store.load(HeroQuery()).hero?.name
+      seen.withLock { $0.append(name) }
+      return BearerTokenAuthenticator.Token("new")
+    }
+    _ = try await serve { _, request in
+      let isKnown = request.headers["authorization"] == "Bearer new"
+      if request.body.contains("rename") { return [.respond(isKnown ? hero("new", field: "rename") : refusal)] }
+      return [.respond(hero())]
+    } _: { server async throws in
+      let client = client(server, provider: options(authenticator))
+      own.withLock { $0 = client }
+      defer { own.withLock { $0 = nil } }
+      _ = try await client.fetch(query: HeroQuery())
+      let result = try await client.perform(
+        mutation: RenameMutation(), optimisticData: OptimisticMutationTests.data("guess"),
+        update: { _, data in seen.withLock { $0.append(data.rename.name) } })
+      #expect(result.data?.rename.name == "new" && result.errors == nil)
+    }
+    #expect(seen.withLock { $0 } == ["guess", "new"])
+  }
+
   @Test(
     "A renewal by the same client is sent without credentials, and does not wait for itself",
     .timeLimit(.minutes(5)), arguments: [false, true])

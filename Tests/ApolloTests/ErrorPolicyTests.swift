@@ -148,4 +148,54 @@ struct ErrorPolicyTests {
       }
     }
   }
+
+  /// Answers with one body after the other, and does not end by itself.
+  private final class Bodies: ResponseTransport {
+    private let bodies: [String]
+    let ends = Received<Bool>()
+
+    init(_ bodies: [String]) { self.bodies = bodies }
+
+    func exchange<Operation: GraphQLOperation>(
+      _ request: OperationRequest<Operation>, receive: @escaping @Sendable (TransportResponse) async throws -> Void
+    ) async throws {
+      defer { ends.add(true) }
+      for body in bodies { try await receive(TransportResponse(Data(body.utf8))) }
+      try await untilCancelled()
+    }
+  }
+
+  private struct DeferredQuery: GraphQLQuery {
+    static let operationName = "Deferred"
+    static let operationDocument = OperationDocument("query Deferred { ... @defer { hero { __typename id name } } }")
+    typealias Data = HeroQuery.Data
+  }
+
+  @Test("What is refused ends an operation with a callback, which is told of it once")
+  func refusedOnce() async throws {
+    let configuration = RequestConfiguration(errorPolicy: .none), late = #""errors":[{"message":"late"}]"#
+    let told = Received<String>()
+    let events = Bodies([#"{"data":{"count":1}}"#, #"{"data":{"count":2},\#(late)}"#, #"{"data":{"count":3}}"#])
+    let subscribing = ApolloClient(networkTransport: events, store: ApolloStore())
+    let subscription = subscribing.subscribe(
+      subscription: CountSubscription(), requestConfiguration: configuration, queue: .callbacks
+    ) { told.add((try? $0.get()).map { "\($0.data?.count ?? 0)" } ?? "refused") }
+    #expect(await told.next() == "1")
+    #expect(await told.next() == "refused")
+    #expect(await events.ends.next() == true)
+    let parts = Bodies([
+      #"{"data":{"hero":null},\#(late),"hasNext":true}"#,
+      #"{"incremental":[{"path":[],"data":{"a":1}}],"hasNext":true}"#, #"{"hasNext":false}"#,
+    ])
+    let fetching = ApolloClient(networkTransport: parts, store: ApolloStore())
+    let fetch = fetching.fetch(
+      query: DeferredQuery(), cachePolicy: .fetchIgnoringCacheData, requestConfiguration: configuration,
+      queue: .callbacks
+    ) { told.add((try? $0.get()) == nil ? "refused" : "given") }
+    #expect(await told.next() == "refused")
+    #expect(await parts.ends.next() == true)
+    await DispatchQueue.callbacks.drain()
+    #expect(told.count == 0)
+    withExtendedLifetime((subscribing, subscription, fetching, fetch)) {}
+  }
 }

@@ -41,6 +41,31 @@ struct ExchangePolicyTests {
     return ApolloClient(networkTransport: transport, configuration: configuration)
   }
 
+  @Test("A query that is asked for after a mutation has ended does not share an answer from before")
+  func mutationBetween() async throws {
+    let server = HeldServer(.responseTransport)
+    let client = server.client
+    @Sendable func ask() -> Task<String?, any Error> {
+      Task {
+        try await client.fetch(
+          query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData,
+          requestConfiguration: RequestConfiguration(deduplicates: true)
+        ).data?.hero?.name
+      }
+    }
+    let before = ask()
+    try await server.until(waitingCount: 1)
+    let mutation = Task { try await client.perform(mutation: RenameMutation()) }
+    try await server.answer("Rename", hero("new", field: "rename"))
+    _ = try await mutation.value
+    let after = ask()
+    try await server.until(waitingCount: 2)
+    try await server.answer("Hero", hero("old"))
+    try await server.answer("Hero", hero("new"))
+    _ = try await before.value
+    #expect(try await after.value == "new")
+  }
+
   @Test(
     "A query that fails before an answer is tried again, as often as the client says; a mutation only if it may run twice"
   )

@@ -80,6 +80,18 @@ private func failure(_ parts: String...) -> IncrementalResponse.DeliveryError? {
     try expect(steps[2], is: #"{"data":{"me":{"projects":[{"name":"P"}],"tier":"BRONZE"}},"hasNext":false}"#)
   }
 
+  @Test("The errors of a part that brings nothing else are those of the response, too")
+  func errorsOfPart() throws {
+    let steps = try merged(
+      #"{"data":{"me":{"id":"1"}},"errors":[{"message":"one"}],"hasNext":true}"#,
+      #"{"errors":[{"message":"two"}],"hasNext":false}"#)
+    try expect(
+      steps[1],
+      is:
+        #"{"@defer":"notExecuted","data":{"me":{"id":"1"}},"errors":[{"message":"one"},{"message":"two"}],"hasNext":false}"#
+    )
+  }
+
   @Test("A fragment that is completed with errors has failed; the errors are those of the response, too")
   func failedFragment() throws {
     let error =

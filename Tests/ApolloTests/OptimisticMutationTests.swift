@@ -305,6 +305,48 @@ struct OptimisticMutationTests {
     #expect(server.client.store.optimisticUpdates.isEmpty)
     watcher.cancel()
   }
+
+  /// Sends an operation again when it has failed, as transports of apps did before there were interceptors.
+  private final class Retrying: RequestChainNetworkTransport, @unchecked Sendable {
+    override func send<Operation: GraphQLOperation>(
+      operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?,
+      callbackQueue: DispatchQueue, completionHandler: @escaping GraphQLResultHandler<Operation.Data>
+    ) -> any Cancellable {
+      super.send(
+        operation: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context,
+        callbackQueue: callbackQueue
+      ) { result in
+        guard case .failure = result else { return completionHandler(result) }
+        _ = super.send(
+          operation: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context,
+          callbackQueue: callbackQueue, completionHandler: completionHandler)
+      }
+    }
+  }
+
+  @Test("A transport of the app may send it again: the guess stays meanwhile, and the update runs once")
+  func sentAgain() async throws {
+    let store = ApolloStore(), names = Received<String?>(), updates = Locked(0)
+    let server = FakeServer(store: store) { _, count in
+      if count == 1 { throw URLError(.networkConnectionLost) }
+      return hero("renamed", field: "rename")
+    }
+    let client = ApolloClient(
+      networkTransport: Retrying(
+        interceptorProvider: server, endpointURL: try #require(URL(string: "http://localhost/graphql"))),
+      store: store)
+    try await store.write(response: ResponseBytes(Array(hero().utf8)), for: HeroQuery())
+    let watcher = client.watchFragment(Hero.self, withKey: "Droid:2001", callbackQueue: .callbacks) {
+      names.add($0?.name)
+    }
+    #expect(await names.next() == "R2-D2")
+    let running = Self.perform(.callback, client, update: { _, _ in updates.withLock { $0 += 1 } })
+    _ = try await running.task.value.get()
+    #expect(await names.next() == "guess")
+    #expect(await names.next() == "renamed")
+    #expect(updates.withLock { $0 } == 1 && server.count == 2)
+    watcher.cancel()
+  }
 }
 
 extension Received where Value: Equatable {

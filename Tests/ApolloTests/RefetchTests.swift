@@ -258,18 +258,60 @@ struct RefetchTests {
   }
 
   @Test(
-    "A watcher that reads the cache alone does not poll, and an interval that is none is an error",
+    "A watcher that reads the cache alone sends nothing by itself, and an interval that is none is an error",
     arguments: [-1, 0, Double.nan])
   func noPolling(interval: Double) async throws {
     let (client, server) = Self.numbered(), ticks = Ticks(client)
-    let (names, watcher) = Self.watch(client, policy: .returnCacheDataDontFetch, interval: 30)
+    let (names, watcher) = Self.watch(
+      client, HeroQuery(), RequestConfiguration(refetchesOn: ["mine"]), policy: .returnCacheDataDontFetch, interval: 30)
     #expect(await names.next() == .some(nil))
     try await ticks.tick()
+    #expect(client.post("mine") == 0)
     #expect(server.count == 0)
     watcher.cancel()
     await #expect(throws: OperationError.self) {
       for try await _ in client.watch(query: HeroQuery(), pollInterval: interval) {}
     }
+  }
+
+  @Test("What a watcher sends by itself is not stored if its own results are not")
+  func notStored() async throws {
+    let (client, _) = Self.numbered(), ticks = Ticks(client)
+    let (names, watcher) = Self.watch(
+      client, HeroQuery(), RequestConfiguration(refetchesOn: ["mine"]), policy: .fetchIgnoringCacheCompletely,
+      interval: 30)
+    #expect(await names.next() == "name 1")
+    await client.settle()
+    try await ticks.tick()
+    #expect(await names.next() == "name 2")
+    #expect(client.post("mine") == 1)
+    #expect(await names.next() == "name 3")
+    #expect(await client.refetch(matching: .watched) == 1)
+    #expect(await names.next() == "name 4")
+    #expect(client.store.keys.isEmpty)
+    watcher.cancel()
+  }
+
+  @Test("An interval that was chosen holds for later requests, whatever the configuration says")
+  func chosenInterval() async throws {
+    let (client, _) = Self.numbered(), ticks = Ticks(client)
+    let (names, watcher) = Self.watch(client, interval: 30)
+    #expect(await names.next() == "name 1")
+    watcher.poll(every: 0)
+    watcher.refetch()
+    #expect(await names.next() == "name 2")
+    #expect(watcher.state.withLock { $0.polling == nil })
+    #expect(ticks.waits.value.allSatisfy { $0 >= 27 && $0 <= 33 })
+    watcher.cancel()
+  }
+
+  @Test("A sequence that was cancelled sends no other query")
+  func cancelledSequence() {
+    let (client, _) = Self.numbered()
+    let results = client.watch(query: HeroQuery(), cachePolicy: .returnCacheDataDontFetch)
+    results.cancel()
+    results.setQuery(HeroQuery(episode: "JEDI"), cachePolicy: .returnCacheDataDontFetch)
+    #expect(client.activeQueries.matching([.watched]).isEmpty)
   }
 
   // MARK: Before it is needed

@@ -13,6 +13,11 @@ private struct AddingProvider: InterceptorProvider {
   var token = "1"
   var parser: (any ResponseParsingInterceptor)?
   var cache: (any CacheInterceptor)?
+  var retry = MaxRetryInterceptor.Configuration()
+
+  func graphQLInterceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any GraphQLInterceptor] {
+    [MaxRetryInterceptor(configuration: retry), AutomaticPersistedQueryInterceptor()]
+  }
 
   func httpInterceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any HTTPInterceptor] {
     DefaultInterceptorProvider.shared.httpInterceptors(for: operation) + [TokenAdding(token: token)]
@@ -307,6 +312,27 @@ struct SessionTests {
     }
     let cached = try await client.fetch(query: HeroQuery(), cachePolicy: .returnCacheDataDontFetch)
     #expect(cached.data?.hero?.name == "R2-D2")
+  }
+
+  @Test("A cache of a provider's own delivers its result once, however often the server is asked")
+  func ownCacheOnce() async throws {
+    let failures = Locked(0)
+    let client = try client(
+      CannedSession { _ in
+        let number = failures.withLock {
+          $0 += 1; return $0
+        }
+        if number == 2 { throw URLError(.networkConnectionLost) }
+        return hero("\(number)")
+      },
+      provider: AddingProvider(
+        cache: CountingCache(), retry: MaxRetryInterceptor.Configuration(retryRule: .transientFailures)))
+    _ = try await client.fetch(query: HeroQuery())
+    var names: [String?] = []
+    for try await result in client.results(of: HeroQuery(), cachePolicy: .returnCacheDataAndFetch) {
+      names.append(result.data?.hero?.name)
+    }
+    #expect(names == ["1", "3"])
   }
 
   @Test("A cache of a provider's own that goes on with the default one says whose write it was")

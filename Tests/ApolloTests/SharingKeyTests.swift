@@ -1,5 +1,6 @@
 @testable import Apollo
 @testable import ApolloCache
+@testable import ApolloOperations
 import Testing
 
 @Suite("Which contexts share an answer")
@@ -13,9 +14,13 @@ struct SharingKeyTests {
     func hash(into hasher: inout Hasher) { hasher.combine(count) }
   }
 
+  private func key(_ context: (any RequestContext)?, _ asked: StoreEpoch = .current) -> SharingKey {
+    SharingKey(context, asked: asked, endedMutations: 0)
+  }
+
   private func areShared(_ a: (any RequestContext)?, _ b: (any RequestContext)?) -> Bool {
     let asked = StoreEpoch.current
-    let (first, second) = (SharingKey(a, asked: asked), SharingKey(b, asked: asked))
+    let (first, second) = (key(a, asked), key(b, asked))
     return first == second && first.hashValue == second.hashValue
   }
 
@@ -30,7 +35,7 @@ struct SharingKeyTests {
 
   @Test("An object does with itself only, whatever its own comparison says, also when it has changed")
   func objects() {
-    let session = Session(), key = SharingKey(session, asked: .current), hash = key.hashValue
+    let session = Session(), key = key(session), hash = key.hashValue
     session.count += 1
     #expect(key.hashValue == hash)
     #expect(areShared(session, session))

@@ -102,6 +102,33 @@ struct StorageOptionTests {
     }
   }
 
+  @Test("A watcher delivers the answer to a request that is not stored, and not older data of the cache")
+  func unstoredRefetch() async throws {
+    let (client, _) = FakeServer.client { _, count in hero("name \(count)") }
+    let names = Received<String?>()
+    let watcher = client.watch(query: HeroQuery(), callbackQueue: .callbacks) {
+      names.add((try? $0.get())?.data?.hero?.name)
+    }
+    #expect(await names.next() == "name 1")
+    watcher.refetch(requestConfiguration: RequestConfiguration(writeResultsToCache: false))
+    #expect(await names.next() == "name 2")
+    #expect(try await client.store.load(HeroQuery()).hero?.name == "name 1")
+    watcher.cancel()
+  }
+
+  @Test("A watcher over a transport that stores nothing delivers its answers, whatever the cache has")
+  func foreignTransport() async throws {
+    let server = HeldServer(.foreign)
+    try await server.client.store.write(response: ResponseBytes(Array(hero("old").restyled.utf8)), for: HeroQuery())
+    let names = Received<String?>()
+    let watcher = server.client.watch(
+      query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData, callbackQueue: .callbacks
+    ) { names.add((try? $0.get())?.data?.hero?.name) }
+    try await server.answer("Hero", hero("new"))
+    #expect(await names.next() == "new")
+    watcher.cancel()
+  }
+
   @Test("A watcher whose own requests are not stored delivers each of them once")
   func transientWatcher() async throws {
     let shelf = Shelf()

@@ -4,6 +4,14 @@ import Testing
 
 @testable import Apollo
 
+extension MultipartParser {
+  fileprivate mutating func append(_ bytes: some Collection<UInt8>) throws(Failure) -> [Part] {
+    var parts: [Part] = []
+    try append(bytes, to: &parts)
+    return parts
+  }
+}
+
 @Suite("A multipart body")
 struct MultipartParserTests {
   typealias Part = MultipartParser.Part
@@ -81,6 +89,22 @@ struct MultipartParserTests {
     }
   }
 
+  @Test("What is right in a piece is given, and what is malformed behind it is the error")
+  func rightBeforeMalformed() {
+    var parser = MultipartParser(boundary: "b", maximumPartSize: 100)
+    var parts: [MultipartParser.Part] = []
+    #expect(throws: MultipartParser.Failure.malformedDelimiter) {
+      try parser.append(Array("--b\r\n\r\n1\r\n--bxy".utf8), to: &parts)
+    }
+    #expect(parts.map(\.body) == [[UInt8(ascii: "1")]])
+    var stream = EventStreamParser(maximumEventSize: 10)
+    var events: [EventStreamParser.Event] = []
+    #expect(throws: EventStreamParser.Failure.eventTooLarge(limit: 10)) {
+      try stream.append(Array("data: 1\n\ndata: 0123456789\n\n".utf8), to: &events)
+    }
+    #expect(events.map(\.data) == [[UInt8(ascii: "1")]])
+  }
+
   @Test("A body that ends too early says so")
   func premature() throws {
     var parser = MultipartParser(boundary: "b", maximumPartSize: 100)
@@ -119,7 +143,7 @@ struct EventStreamParserTests {
     var events: [EventStreamParser.Event] = []
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
-      events += try parser.append(rest.prefix(piece))
+      try parser.append(rest.prefix(piece), to: &events)
       rest = rest.dropFirst(piece)
     }
     return events.map { $0.name + "=" + String(decoding: $0.data, as: UTF8.self) }

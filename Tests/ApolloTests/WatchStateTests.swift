@@ -9,7 +9,7 @@ struct WatchStateTests {
 
   private func resting() -> WatchState {
     var watch = WatchState()
-    #expect(watch.ask(asksServer: true) == 1)
+    #expect(watch.ask(under: .returnCacheDataElseFetch) == 1)
     #expect(watch.end(1) == nil)
     return watch
   }
@@ -56,7 +56,7 @@ struct WatchStateTests {
   @Test("What is noticed while a request is under way is looked at when it has ended")
   func noticed() {
     var watch = WatchState()
-    #expect(watch.ask(asksServer: true) == 1)
+    #expect(watch.ask(under: .returnCacheDataElseFetch) == 1)
     #expect(watch.lackData(since: other) == .nothing)
     #expect(watch.end(1) == .change)
     #expect(watch.ask() == 2)
@@ -146,7 +146,7 @@ struct WatchStateTests {
     watch.haveData(since: .outside)
     #expect(watch.isEnded)
     var cached = WatchState()
-    #expect(cached.ask(asksServer: false) == 1)
+    #expect(cached.ask(under: .returnCacheDataDontFetch) == 1)
     #expect(cached.end(1) == nil)
     let cachedSteps = [
       cached.poll(), cached.expire(), cached.lackData(since: .outside), cached.wantNewer(since: .outside),

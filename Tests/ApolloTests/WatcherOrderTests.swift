@@ -3,6 +3,7 @@ import Apollo
 import Foundation
 import StyledTests
 import Testing
+import Waiting
 
 @Suite("When watchers are told", .everyStyle, .timeLimit(.minutes(5)))
 struct WatcherOrderTests {
@@ -74,6 +75,48 @@ struct WatcherOrderTests {
     #expect(await received.next() == "Luke")
     #expect(await received.isQuiet(after: client))
     #expect(server.count == 1)
+    watcher.cancel()
+  }
+
+  /// A backend that a test holds a write back from.
+  private final class Holding: NormalizedCache {
+    let held = Awaited<[CheckedContinuation<Void, Never>]>([])
+    private let name: Record.Value
+    private let inner = InMemoryNormalizedCache()
+
+    /// - Parameter name: The name of the hero in the write that is held back.
+    init(_ name: String) { self.name = .string(name) }
+
+    func loadRecords(forKeys keys: Set<CacheKey>) -> [CacheKey: Record] { inner.loadRecords(forKeys: keys) }
+    func merge(records: RecordSet) async throws -> Set<CacheKey> {
+      if records.storage["Droid:2001"]?["name"] == name {
+        await withCheckedContinuation { next in held.change { $0.append(next) } }
+      }
+      return try inner.merge(records: records)
+    }
+    func removeRecord(for key: CacheKey) throws { try inner.removeRecord(for: key) }
+    func removeRecords(matching pattern: CacheKey) throws { try inner.removeRecords(matching: pattern) }
+    func clear() { inner.clear() }
+  }
+
+  @Test("A watcher is told of what a request has written that another one has taken the place of")
+  func superseded() async throws {
+    let backend = Holding("2"), server = HeldServer(.chain, cache: backend), client = server.client
+    let received = Received<String>()
+    let watcher = client.watch(
+      query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData, callbackQueue: .callbacks
+    ) { received.add((try? $0.get().data?.hero?.name) ?? "failed") }
+    try await server.answer("Hero", hero("1"))
+    #expect(await received.next() == "1")
+    watcher.refetch()
+    try await server.answer("Hero", hero("2"))
+    let write = try await backend.held.take { $0.isEmpty ? nil : $0.removeFirst() }
+    watcher.refetch()
+    try await server.fail("Hero")
+    #expect(await received.next() == "failed")
+    write.resume()
+    #expect(await received.next() == "2")
+    #expect(await received.isQuiet(after: client))
     watcher.cancel()
   }
 }

@@ -27,6 +27,7 @@ extension GraphQLQueryWatcher: ActiveQuery {
   func refetches(on event: ApolloClient.RefetchEvent) -> Bool {
     guard let refetchCondition, refetchCondition.isMet(event) else { return false }
     return state.withLock { state in
+      guard state.watch.asksServer else { return false }
       state.hasMissedEvent = state.isHidden
       return !state.isHidden
     }
@@ -56,6 +57,6 @@ extension GraphQLQueryWatcher: ActiveQuery {
 
   func refetchToEnd() async {
     guard let number = change({ $0.ask() }) else { return }
-    await send(number, CachePolicy.fetchIgnoringCacheData, configuration).value
+    await send(number, ownPolicy, configuration).value
   }
 }

@@ -48,7 +48,7 @@ extension GraphQLQueryWatcher {
     switch self.change(change) {
     case .nothing: break
     case .ask(let number, let isAutomatic):
-      send(number, CachePolicy.fetchIgnoringCacheData, configuration, isAutomatic: isAutomatic)
+      send(number, ownPolicy, configuration, isAutomatic: isAutomatic)
     case .pause(let seconds, let number):
       let clock = activeQueries?.clock ?? .system, end = clock.instant(after: .waiting(seconds))
       let pause = Task { [weak self] in
@@ -60,6 +60,9 @@ extension GraphQLQueryWatcher {
       }
     }
   }
+
+  /// The cache policy of what it sends by itself.
+  var ownPolicy: CachePolicy { state.withLock { $0.watch.ownPolicy } }
 
   private func endPause(_ number: Int) async {
     guard change({ $0.endPause(number) }) else { return }

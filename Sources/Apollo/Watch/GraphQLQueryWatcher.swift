@@ -14,6 +14,14 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   struct State {
     var watch = WatchState()
     var hasDelivered = false
+    /// Identifies its own writes.
+    var writes = ObserverWrites(asked: UUID(), automatic: UUID(), name: Query.operationName)
+    /// The number of the request whose writes are its own, because a result of it will follow them.
+    var unanswered: Int?
+    /// What the last request has brought, if an optimistic update hides a part of it.
+    var hiddenAnswer: GraphQLResult<Query.Data>?
+    /// Whether the interval of polling is another one than that of the configuration.
+    var isPollingChosen = false
     /// Whether the results are taken.
     var isHeard: @Sendable () -> Bool = { true }
     /// Whether what it shows is out of sight, and whether an event has come since.
@@ -48,8 +56,6 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   let queue: DispatchQueue?
   // Safe: an app's handler (see Handoff).
   nonisolated(unsafe) let resultHandler: GraphQLResultHandler<Query.Data>
-  /// Identifies this watcher's own writes.
-  private let writes = ObserverWrites(asked: UUID(), automatic: UUID(), name: Query.operationName)
   let state = Locked(State())
   /// Called on the queue with everything that happens, in its order, in place of the handler. nil: nothing is.
   private let onEvent: (@Sendable (WatchEvent<Query.Data>) -> Void)?
@@ -84,7 +90,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   package init(
     client: any ApolloClientProtocol, query: Query, configuration: RequestConfiguration? = nil,
     refetchPolicy: ApolloClient.WatchRefetchPolicy = .onMiss, automaticallyRefreshOnExpiry: Bool = false,
-    context: (any RequestContext)? = nil,
+    context: (any RequestContext)? = nil, cachePolicy: CachePolicy = .returnCacheDataElseFetch,
     queue: DispatchQueue?, onEvent: (@Sendable (WatchEvent<Query.Data>) -> Void)? = nil,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) {
@@ -112,10 +118,11 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
         if automaticallyRefreshOnExpiry { self?.proceed { $0.expire() } }
       }
     }
+    let writes = state.withLock { $0.writes }
     let observer = store.addObserver(ignoring: writes, onExpiry: onExpiry) { [weak self] in
       await self?.cacheDidChange($0)
     }
-    state.withLock { $0.observer = observer }
+    state.withLock { ($0.observer, $0.watch) = (observer, WatchState(cachePolicy)) }
     activeQueries?.add(self)
     if pollInterval != nil || refetchCondition != nil || onEvent != nil { activeQueries?.listenToSystem() }
   }
@@ -175,9 +182,9 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   @discardableResult package func start(
     _ cachePolicy: some QueryCachePolicy, _ configuration: RequestConfiguration? = nil
   ) -> Task<Void, Never> {
-    let asksServer = cachePolicy.requestPolicy != .returnCacheDataDontFetch
+    let policy = cachePolicy.requestPolicy
     defer { startPolling() }
-    guard let number = change({ $0.ask(asksServer: asksServer) }) else { return Task {} }
+    guard let number = change({ $0.ask(under: policy) }) else { return Task {} }
     return send(number, cachePolicy, configuration ?? self.configuration)
   }
 
@@ -196,29 +203,8 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
 
   /// Asks the server again, whatever the cache has. It stops a request that is under way.
   package func askAgain() {
-    if let number = change({ $0.ask() }) { send(number, CachePolicy.fetchIgnoringCacheData, configuration) }
+    if let number = change({ $0.ask() }) { send(number, ownPolicy, configuration) }
   }
-
-  private func startPolling() {
-    if state.withLock({ $0.polling == nil }) { poll(every: pollInterval) }
-  }
-
-  /// Sends the query again and again from now on.
-  ///
-  /// - Parameter interval: In seconds; nil, or 0 and less: no longer.
-  package func poll(every interval: Double?) {
-    var polling: Polling?
-    if let interval, interval > 0, let activeQueries {
-      polling = Polling(every: interval, activeQueries) { [weak self] in
-        guard let self else { return false }
-        if self.isHeard { self.proceed { $0.poll() } }
-        return true
-      }
-    }
-    state.withLock { state in state.polling = state.watch.isEnded ? nil : polling }
-  }
-
-  private var isHeard: Bool { state.withLock { $0.isHidden ? { false } : $0.isHeard }() }
 
   /// Tells the watcher how to find out whether its results are taken.
   func setListening(_ isHeard: @escaping @Sendable () -> Bool) { state.withLock { $0.isHeard = isHeard } }
@@ -275,12 +261,14 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     _ number: Int, _ cachePolicy: some QueryCachePolicy, _ configuration: RequestConfiguration?,
     isAutomatic: Bool = false
   ) -> Task<Void, Never> {
+    beginWrites(of: number)
     let results = results(of: query, under: cachePolicy, configuration, isAutomatic: isAutomatic)
-    let requestPolicy = cachePolicy.requestPolicy
     let task = Task { [weak self] in
       do {
-        for try await result in results { await self?.receive(result, under: requestPolicy, of: number) }
+        for try await result in results { await self?.receive(result, of: number) }
+        self?.endWrites(of: number, isAnswered: !Task.isCancelled)
       } catch {
+        self?.endWrites(of: number, isAnswered: false)
         if !Task.isCancelled { await self?.fail(error, of: number) }
       }
       await self?.end(number)
@@ -308,7 +296,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     of query: Other, under policy: some QueryCachePolicy, _ configuration: RequestConfiguration?,
     isAutomatic: Bool = false, writesUncertainResults: Bool = true
   ) -> AsyncThrowingStream<GraphQLResult<Other.Data>, any Error> {
-    let identifier = writes.identifier(isAutomatic: isAutomatic)
+    let identifier = state.withLock { $0.writes }.identifier(isAutomatic: isAutomatic)
     if let client = client as? ApolloClient {
       var call = OperationCall(
         query, policy, contextIdentifier: identifier, context: context, configuration: configuration)
@@ -323,15 +311,15 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   }
 
   /// Delivers a result with the data of the cache, which may be newer by now, and starts to watch that data.
-  func receive(_ result: GraphQLResult<Query.Data>, under policy: CachePolicy, of request: Int) async {
-    await observe { [weak self, writesCache] reading in
+  func receive(_ result: GraphQLResult<Query.Data>, of request: Int) async {
+    await observe { [weak self] reading in
       var result = result
-      let isCached = writesCache && policy != .fetchIgnoringCacheCompletely && !result.hasReportedErrors
+      let isCached = result.isStored && !result.hasReportedErrors
       if isCached, reading.errors.isEmpty, case .success(let data) = reading.data {
         result.data = data
       } else if isCached, reading.isMissOfLayers {
         // An optimistic update hides a part of it, and the result without the update is not what is to be shown.
-        self?.tell(.hidden(result, request: request))
+        self?.noteHidden(result, of: request)
         return
       }
       self?.deliver(.success(result), of: request)

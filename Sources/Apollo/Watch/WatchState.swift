@@ -1,3 +1,4 @@
+import ApolloTransport
 import ApolloCache
 import Foundation
 
@@ -40,8 +41,8 @@ struct WatchState {
   }
 
   private(set) var phase = Phase.resting
-  /// Whether the cache policy allows asking the server.
-  private var asksServer = true
+  /// The cache policy that the app has asked with last.
+  private var policy: CachePolicy
   /// The number of the last request, or of the last pause.
   private(set) var lastNumber = 0
   /// How often it has asked by itself since the last change from outside.
@@ -51,6 +52,13 @@ struct WatchState {
   private static let countAtOnce = 2
   private static let longestPause = 64.0
 
+  /// - Parameter policy: The cache policy, as long as the app has not asked.
+  init(_ policy: CachePolicy = .returnCacheDataElseFetch) { self.policy = policy }
+
+  /// Whether the cache policy allows asking the server.
+  var asksServer: Bool { policy != .returnCacheDataDontFetch }
+  /// The cache policy of requests that it sends by itself. Their results are in the cache if those of the app's are.
+  var ownPolicy: CachePolicy { policy == .fetchIgnoringCacheCompletely ? policy : .fetchIgnoringCacheData }
   var isEnded: Bool { phase == .ended }
   /// The number of the request that is under way; nil if there is none.
   var request: Int? { if case .asking(let number, _) = phase { number } else { nil } }
@@ -61,10 +69,10 @@ struct WatchState {
 
   /// The app asks for the query.
   ///
-  /// - Parameter asksServer: Whether the cache policy allows asking the server, now and after changes.
+  /// - Parameter policy: Whether the server may be asked, and its results written to the cache, now and after changes.
   /// - Returns: The number of the request.
-  mutating func ask(asksServer: Bool) -> Int? {
-    self.asksServer = asksServer
+  mutating func ask(under policy: CachePolicy) -> Int? {
+    self.policy = policy
     return ask()
   }
 

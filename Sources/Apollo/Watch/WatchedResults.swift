@@ -121,12 +121,14 @@ final class Watch<Query: GraphQLQuery>: Sendable {
   var query: Query { state.withLock { $0.query } }
 
   func setQuery(_ query: Query, _ cachePolicy: some QueryCachePolicy) {
-    let number = state.withLock { state in
+    let number = state.withLock { state -> Int? in
+      guard !state.isCancelled else { return nil }
       state.number += 1
       state.outcomes = []
       state.isOver = false
       return state.number
     }
+    guard let number else { return }
     // (The watcher may have a result before this returns.)
     let watcher = makeWatcher(query, cachePolicy) { [weak self] in self?.take($0, from: number) }
     watcher.setListening { [weak self] in self?.state.withLock { $0.outcomes.isEmpty } ?? false }

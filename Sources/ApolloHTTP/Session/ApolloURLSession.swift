@@ -218,10 +218,10 @@ struct SessionEngine: HTTPEngine {
 
   private func fetchOnce(_ exchange: HTTPExchange) async throws -> FetchedResponse {
     let request = exchange.request, file = exchange.file
-    let (chunks, response) =
-      if let file { try await session.chunks(for: request, fromFile: file) } else {
-        try await session.chunks(for: request)
-      }
+    let (chunks, response) = try await ExchangeRules.$current.withValue(exchange.rules) {
+      if let file { return try await session.chunks(for: request, fromFile: file) }
+      return try await session.chunks(for: request)
+    }
     guard let response = response as? HTTPURLResponse else {
       throw URLSessionClient.URLSessionClientError.noHTTPResponse(request: request)
     }

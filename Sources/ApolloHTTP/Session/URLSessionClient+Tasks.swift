@@ -118,12 +118,13 @@ extension URLSessionClient {
 }
 
 /// What holds for one request of an operation. It reaches the task that sends it past a subclass of ``URLSessionClient``
-/// that overrides `sendRequest`.
-struct ExchangeRules: Sendable {
-  @TaskLocal static var current: ExchangeRules?
+/// that overrides `sendRequest`, and past the requirements of ``ApolloURLSession``.
+package struct ExchangeRules: Sendable {
+  /// The rules of the request that is sent in this task; nil for a request that is not of an operation.
+  @TaskLocal package static var current: ExchangeRules?
 
-  /// nil: what the session says.
-  var origins: OriginPolicy?
+  /// Where a redirect may lead. nil: what the session says.
+  package var origins: OriginPolicy?
   /// nil: what the session says.
   var limits: ResponseLimits?
   /// Whether a body in parts may have any number of bytes, as that of a subscription.

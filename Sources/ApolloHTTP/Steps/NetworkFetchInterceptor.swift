@@ -104,7 +104,7 @@ public final class NetworkFetchInterceptor: ChainStep {
       Operation.operationType == .query && !mayAnswerInParts
       && request.requestConfiguration.deduplicates ?? deduplicates
     let deduplicator = isDeduplicable ? deduplicator : nil
-    let sharing = deduplicator.map { _ in SharingKey(request.context, asked: request.asked) }
+    let sharing = deduplicator.map { _ in SharingKey(request) }
     return try await exchange(try request.toURLRequest(), of: request, rules) { request in
       // An interceptor of the app may not have looked.
       try Task.checkCancellation()

@@ -20,9 +20,13 @@ struct EventStreamParser {
 
   init(maximumEventSize: Int) { self.maximumEventSize = maximumEventSize }
 
-  /// - Returns: The events that are complete with these bytes.
-  mutating func append(_ bytes: some Sequence<UInt8>) throws(Failure) -> [Event] {
-    var events: [Event] = []
+  /// Parses the next bytes.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes.
+  ///   - events: Gets the events that are complete with these bytes, also those before one that is too large.
+  /// - Throws: ``Failure``
+  mutating func append(_ bytes: some Sequence<UInt8>, to events: inout [Event]) throws(Failure) {
     for byte in bytes {
       // A line ends in LF, CR, or both.
       if byte == UInt8(ascii: "\n"), isAfterCarriageReturn {
@@ -37,7 +41,6 @@ struct EventStreamParser {
         guard line.count + event.data.count <= maximumEventSize else { throw .eventTooLarge(limit: maximumEventSize) }
       }
     }
-    return events
   }
 
   private mutating func endLine() -> Event? {

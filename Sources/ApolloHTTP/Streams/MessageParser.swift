@@ -44,30 +44,38 @@ struct MessageParser {
   private static let versions = ["subscriptionSpec": "1.0", "deferSpec": "20220824", "incrementalSpec": "v0.2"]
     .reduce(into: [:]) { $0[$1.key.lowercased()] = $1.value }
 
-  /// - Returns: The messages that are complete with these bytes.
-  mutating func append(_ data: Data) throws -> [[UInt8]] {
-    guard !isComplete else { return [] }
+  /// Parses the next bytes.
+  ///
+  /// - Parameters:
+  ///   - data: The bytes.
+  ///   - messages: Gets the messages that are complete with these bytes, also those before something that is malformed.
+  /// - Throws: ``ParsingError``
+  mutating func append(_ data: Data, to messages: inout ArraySlice<[UInt8]>) throws(ParsingError) {
+    guard !isComplete else { return }
     switch carrier {
     case .multipart(var parser):
       defer { carrier = .multipart(parser) }
-      let parts: [MultipartParser.Part]
+      var parts: [MultipartParser.Part] = []
+      let failure: ParsingError?
       do {
-        parts = try parser.append(data)
+        try parser.append(data, to: &parts)
+        failure = nil
       } catch {
-        throw ParsingError(error)
+        failure = ParsingError(error)
       }
       isComplete = parser.isComplete
-      return try parts.map { part throws(ParsingError) in
+      for part in parts {
         if let field = part.headers["content-type"], !MediaType(field).isJSON {
           throw .unsupportedContentType(type: field)
         }
-        return part.body
+        messages.append(part.body)
       }
+      if let failure { throw failure }
     case .eventStream(var parser):
       defer { carrier = .eventStream(parser) }
-      var messages: [[UInt8]] = []
-      do {
-        for event in try parser.append(data) where !isComplete {
+      var events: [EventStreamParser.Event] = []
+      defer {
+        for event in events where !isComplete {
           switch event.name {
           // (Some servers give their events no name.)
           case "next", "message": messages.append(event.data)
@@ -75,10 +83,14 @@ struct MessageParser {
           default: break
           }
         }
-      } catch .eventTooLarge(let limit) {
-        throw ParsingError.partTooLarge(limit: limit)
       }
-      return messages
+      do {
+        try parser.append(data, to: &events)
+      } catch {
+        switch error {
+        case .eventTooLarge(let limit): throw .partTooLarge(limit: limit)
+        }
+      }
     }
   }
 }

@@ -47,23 +47,27 @@ struct MultipartParser {
   /// True after the last delimiter.
   var isComplete: Bool { position == .end }
 
-  /// - Returns: The parts that are complete with these bytes.
-  mutating func append(_ bytes: some Collection<UInt8>) throws(Failure) -> [Part] {
-    guard position != .end else { return [] }
+  /// Parses the next bytes.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes.
+  ///   - parts: Gets the parts that are complete with these bytes, also those before something that is malformed.
+  /// - Throws: ``Failure``
+  mutating func append(_ bytes: some Collection<UInt8>, to parts: inout [Part]) throws(Failure) {
+    guard position != .end else { return }
     buffer.append(contentsOf: bytes)
     defer { removeUsed() }
-    var parts: [Part] = []
     while true {
       switch position {
-      case .end: return parts
-      case .delimiter: guard try passDelimiterLine() else { return parts }
+      case .end: return
+      case .delimiter: guard try passDelimiterLine() else { return }
       case .text:
         guard let end = nextDelimiter() else {
           // (Written this way because a sum could overflow.)
           guard buffer.count - start - delimiter.count <= maximumPartSize else {
             throw .partTooLarge(limit: maximumPartSize)
           }
-          return parts
+          return
         }
         guard end - start <= maximumPartSize else { throw .partTooLarge(limit: maximumPartSize) }
         if !isPreamble, let part = try part(in: buffer[start..<end]) { parts.append(part) }

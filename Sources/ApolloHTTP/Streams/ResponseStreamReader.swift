@@ -35,7 +35,7 @@ actor ResponseStreamReader {
         if let response = try response(in: message) { return response }
         if isComplete { break }
       }
-      if let failure { throw failure }
+      if !isComplete, let failure { throw failure }
       if parser.isComplete || isComplete { return try end() }
       try await receive()
     }
@@ -58,7 +58,7 @@ actor ResponseStreamReader {
       return
     }
     do {
-      messages += try parser.append(data)
+      try parser.append(data, to: &messages)
     } catch {
       failure = error
     }

@@ -175,6 +175,8 @@ public struct IncrementalResponse: Sendable {
     if members["path"] != nil {
       try addByPath(members)
     } else {
+      // (Those of the first part are there already.)
+      if partCount > 1 { errors += members["errors"]?.elements ?? [] }
       addExtensions(members)
     }
     let completed = try Self.objects(members["completed"], "completed")

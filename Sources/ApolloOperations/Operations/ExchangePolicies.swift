@@ -29,6 +29,8 @@ package final class ExchangePolicies: Sendable {
   private let offlineOnDemand = Locked<OfflineSupport?>(nil)
   /// The operations of the client that wait for a server.
   let running = RunningOperations()
+  /// How many mutations have had their result.
+  let endedMutations = Locked(0)
   /// The queries that are under way, for deduplication.
   let exchanges = Deduplicator<IdenticalQuery, [TransportResponse]>()
 
@@ -48,6 +50,9 @@ package final class ExchangePolicies: Sendable {
     events = EventHub(clock)
     if let log = log?.log { _ = events.add(EventHub.Listener(details: log.details, take: log.take)) }
   }
+
+  /// A mutation has its result. A query that is asked for from now on wants to see what it did.
+  func mutationHasEnded() { endedMutations.withLock { $0 += 1 } }
 
   // MARK: The outbox
 

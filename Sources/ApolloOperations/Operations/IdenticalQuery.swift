@@ -51,6 +51,6 @@ package struct IdenticalQuery: Hashable, Sendable {
     self.body = Data(bytes)
     timeout = configuration.requestTimeout
     cachePolicy = nil
-    sharing = SharingKey(passage.context, asked: passage.asked)
+    sharing = SharingKey(passage)
   }
 }

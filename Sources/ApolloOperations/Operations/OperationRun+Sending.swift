@@ -28,13 +28,10 @@ extension OperationRun {
     let trace = call.options.trace.flatMap { $0.start(call) ? $0 : nil }
     // Safe: an app's handler (see Handoff).
     nonisolated(unsafe) let handed = handler
-    let started = Locked<(cancel: (any Cancellable)?, isOver: Bool)>((nil, false))
+    let sent = Locked(Sent())
     let number = running.add(asked) {
-      let (cancel, wasOver) = started.withLock { started in
-        defer { started.isOver = true }
-        return (Handoff(started.cancel), started.isOver)
-      }
-      if wasOver { return }
+      let (cancel, isFirst) = sent.withLock { $0.end(.signedOut) }
+      guard isFirst else { return }
       cancel.value?.cancel()
       trace?.end(with: OperationError.signedOut(Operation.operationName))
       queue.async { handed(.failure(OperationError.signedOut(Operation.operationName))) }
@@ -54,21 +51,46 @@ extension OperationRun {
       withExtendedLifetime(end) {
         guard running.takes(asked) else { return }
         let isLast = result.isLast(of: Operation.self, under: policy)
+        // (What is released here is not released under the lock.)
+        let released = isLast ? sent.withLock { $0.end(.answered) }.cancel : nil
+        guard sent.withLock({ $0.ending != .signedOut }) else { return }
         trace?.note(result, isLast: isLast)
         handed(result)
-        if isLast { trace?.end(isCancelled: false) }
+        withExtendedLifetime(released) {}
+        guard isLast else { return }
+        // A transport may keep the handler, so this does not wait for its release.
+        running.remove(number)
+        trace?.end(isCancelled: false)
       }
     }
-    let isOver = started.withLock { started in
-      started.cancel = box.value
-      return started.isOver
+    let ending = sent.withLock { sent in
+      if sent.ending == nil { sent.cancel = box.value }
+      return sent.ending
     }
-    if isOver { box.value.cancel() }
+    if let ending, ending != .answered { box.value.cancel() }
     return CallbackCancellable {
-      started.withLock { $0.isOver = true }
+      _ = sent.withLock { $0.end(.cancelled) }
+      running.remove(number)
       trace?.end(isCancelled: true)
       box.value.cancel()
     }
+  }
+}
+
+/// An operation that a transport has been given.
+private struct Sent {
+  /// What has ended it.
+  enum Ending { case answered, cancelled, signedOut }
+
+  /// Cancels it; nil before it was sent, and after its end.
+  var cancel: (any Cancellable)?
+  private(set) var ending: Ending?
+
+  /// - Returns: What cancels it, and whether it had not ended.
+  mutating func end(_ ending: Ending) -> (cancel: Handoff<(any Cancellable)?>, isFirst: Bool) {
+    let isFirst = self.ending == nil
+    if isFirst { self.ending = ending }
+    return (Handoff(cancel.take()), isFirst)
   }
 }
 

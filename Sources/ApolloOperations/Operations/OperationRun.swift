@@ -230,7 +230,7 @@ extension OperationRun {
   ) -> any Cancellable {
     // Safe: an app's handler (see Handoff).
     nonisolated(unsafe) let handler = handler
-    let isCancelled = Locked(false)
+    let state = Locked((isCancelled: false, hasLastResult: false))
     let queue = queue.oneByOne
     let limit = call.configuration.buffering == .unlimited ? .max : waitingSize
     let waiting = QueuedBytes(limit: limit)
@@ -248,10 +248,14 @@ extension OperationRun {
         }
         queue.async { [outcome] in
           waiting.remove(size)
-          let isOver = isCancelled.withLock { isCancelled in
-            // Nothing follows the end of a user's time.
-            defer { if case .failure(let error) = outcome, error.isSignOut { isCancelled = true } }
-            return isCancelled
+          let isOver = state.withLock { state in
+            guard case .failure(let error) = outcome, error.isSignOut else {
+              if outcome.isLast(of: Operation.self, under: self.call.cachePolicy) { state.hasLastResult = true }
+              return state.isCancelled
+            }
+            // Nothing follows the end of a user's time, which is not told after the last result.
+            defer { state.isCancelled = true }
+            return state.isCancelled || state.hasLastResult
           }
           if !isOver { handler(outcome.mapError(OperationError.unwrap)) }
         }
@@ -260,7 +264,7 @@ extension OperationRun {
     running.withLock { $0 = task }
     if waiting.isExceeded { task.cancel() }
     return CallbackCancellable {
-      isCancelled.withLock { $0 = true }
+      state.withLock { $0.isCancelled = true }
       task.cancel()
     }
   }

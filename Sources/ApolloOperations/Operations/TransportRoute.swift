@@ -125,7 +125,7 @@ extension TransportRoute {
     return SourceChain([
       .listening(MaxRetryInterceptor(configuration: policies.retry)), .plain(StoreReading()),
       .source(TransportSource(transport: transport, policies: policies)), .plain(JSONResponseParsingInterceptor()),
-      .plain(StoreWriting()),
+      .writing(StoreWriting()),
     ])
   }
 }

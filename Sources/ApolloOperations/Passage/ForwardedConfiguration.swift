@@ -45,6 +45,8 @@ extension OperationCall {
     guard var forwarded = ForwardedConfiguration.of(Operation.self) else { return }
     forwarded.configuration.fill(from: configuration)
     (configuration, options) = forwarded
+    // The app's transport may send the operation again when it has failed, so only the run around it knows when it is over.
+    options.showsNoGuess = true
   }
 }
 

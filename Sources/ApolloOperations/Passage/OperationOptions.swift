@@ -12,6 +12,8 @@ struct OperationOptions: Sendable {
   var writesUncertainResults = true
   /// What a mutation does in the cache besides being stored; nil for other operations.
   var effects: MutationEffects?
+  /// Whether the caller shows the guess of the mutation, and takes it back.
+  var showsNoGuess = false
   /// Whether it fails where the server would be asked, because there is no network.
   var failsForServer = false
   /// Whether header fields or an address were given for this operation alone.

@@ -62,10 +62,13 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   @exclusivity(unchecked) final var sentAt: Date?
   /// Whether the caller has a result of the cache that the server's follows. It is not delivered once more when the
   /// operation starts again.
-  @exclusivity(unchecked) final var hasResultOfCache = false
+  @exclusivity(unchecked) package final var hasResultOfCache = false
   /// Set before the operation starts again with other credentials, or with the document in place of its hash. Such a
   /// start does not count as a retry, and does not wait.
   @exclusivity(unchecked) package final var nextStartIsUncounted = false
+  /// A response with errors that is written when the caller gets it, and the position of the step that writes it; nil if
+  /// there is none.
+  @exclusivity(unchecked) final var heldWrite: (step: Int, response: OperationResponse<Operation>)?
   /// What a backend of the cache threw when it was asked for the data.
   @exclusivity(unchecked) final var cacheError: (any Error)?
   /// The transport of bytes that sends it; nil over HTTP.

@@ -34,11 +34,12 @@ extension GraphQLOperation {
     _ result: GraphQLResult<Data>, _ records: RecordSet?, to store: ApolloStore, as passage: OperationPassage<Self>?
   ) async throws {
     let answer = OperationPipeline.Answer(result: result, records: records.map { .own($0) })
-    let error = await OperationPipeline(store: store).write(
+    let writing = await OperationPipeline(store: store).write(
       answer, origin: passage?.contextIdentifier,
       (passage?.requestConfiguration ?? RequestConfiguration()).writeRules, passage?.options ?? OperationOptions(),
       sent: passage?.ticketOfResponse, ListEdits.of(self))
-    if let error { throw error }
+    if writing.isStored { result.noteStored() }
+    if let error = writing.error { throw error }
   }
 }
 

@@ -149,13 +149,13 @@ struct OperationPipeline: Sendable {
   ///   - options: What other parts of this ask of it.
   ///   - ticket: The place of the operation in the order of sending. nil: it has none.
   ///   - edits: What the operation does to lists, given its data; nil if it does nothing.
-  /// - Returns: What the cache's backend threw, if it did. nil for a write that the result does not wait for.
+  /// - Returns: What has become of it.
   func write<Data: SelectionSet>(
     _ answer: Answer<Data>, origin: UUID?, _ rules: RequestConfiguration.WriteRules, _ options: OperationOptions,
     sent ticket: SendingTicket? = nil,
     _ edits: ListEdits<Data>? = nil
-  ) async -> (any Error)? {
-    guard let store, !rules.refusesErrors || answer.result.errors?.isEmpty ?? true else { return nil }
+  ) async -> Writing {
+    guard let store, !rules.refusesErrors || answer.result.errors?.isEmpty ?? true else { return Writing() }
     if let trace = options.trace, !options.isTold, answer.records != nil {
       return await trace.write(options) { await write(answer, origin: origin, rules, $0, sent: ticket, edits) }
     }
@@ -165,17 +165,26 @@ struct OperationPipeline: Sendable {
     let leavesOutNulls = !answer.result.tellsWhereErrorsAre
     guard let records = answer.records, !isLeftOut, !leavesOutNulls || options.writesUncertainResults
     else {
-      return if let completion { await store.complete(completion, asked: ticket?.asked) } else { nil }
+      guard let completion else { return Writing() }
+      return Writing(error: await store.complete(completion, asked: ticket?.asked))
     }
     store.register(Data.schema)
     // Who is not told of its own writes has to know when they have happened.
     if !rules.isAwaited, origin == nil, options.effects == nil, edits == nil {
       store.publishLater(records, leavesOutNulls: leavesOutNulls, lifetime: lifetime, sent: ticket)
-      return nil
+      return Writing()
     }
     let error = await store.publish(
       records, origin: origin, leavesOutNulls: leavesOutNulls, lifetime: lifetime, completing: completion, sent: ticket)
-    return error ?? edits?.error
+    return Writing(isStored: error == nil, error: error ?? edits?.error)
+  }
+
+  /// What has become of a write.
+  struct Writing {
+    /// Whether the cache has the response.
+    var isStored = false
+    /// What the cache's backend threw, or the edit of a list; nil for a write that the result does not wait for.
+    var error: (any Error)?
   }
 
   // (What does not wait is in functions of its own, whose frames are gone when the write begins.)
@@ -199,7 +208,8 @@ struct OperationPipeline: Sendable {
   }
 
   /// The result of a response that was written, with its local fields: no server sends them, so the data
-  /// is read from the cache.
+  /// is read from the cache. Where the cache keeps the results of mutations and subscriptions, another operation may have
+  /// written since. So only the local fields of these are those of the cache.
   ///
   /// - Parameters:
   ///   - answer: The response.
@@ -213,7 +223,11 @@ struct OperationPipeline: Sendable {
     guard let store, result.hasData, answer.records != nil, !result.hasNext,
       result.tellsWhereErrorsAre, configuration.writesToCacheAsynchronously != true
     else { return result }
-    if case .success(let data) = await store.read(operation, .permissive).data { result.data = data }
+    if Operation.operationType != .query, let data = result.data {
+      result.data = await store.addingLocalFields(to: data, of: operation) ?? data
+    } else if case .success(let data) = await store.read(operation, .permissive).data {
+      result.data = data
+    }
     return result
   }
 

@@ -150,14 +150,14 @@ final class OperationTrace: Sendable {
   ///   - body: Writes to the cache.
   /// - Returns: What the body returns.
   func write(
-    _ options: OperationOptions, _ body: (OperationOptions) async -> (any Error)?
-  ) async -> (any Error)? {
+    _ options: OperationOptions, _ body: (OperationOptions) async -> OperationPipeline.Writing
+  ) async -> OperationPipeline.Writing {
     let start = now
     var options = options
     options.isTold = true
-    let error = await body(options)
-    record(.cacheWritten(ClientEvent.CacheWrite(duration: now - start, error: error)))
-    return error
+    let writing = await body(options)
+    record(.cacheWritten(ClientEvent.CacheWrite(duration: now - start, error: writing.error)))
+    return writing
   }
 }
 

@@ -51,11 +51,11 @@ extension OperationPassage {
     if let result = response.parsedResponse {
       let answer = OperationPipeline.Answer(result: result, records: response.records)
       let pipeline = OperationPipeline(store: store)
-      error =
-        await pipeline.write(
-          answer, origin: contextIdentifier, requestConfiguration.writeRules, options, sent: ticketOfResponse,
-          ListEdits.of(operation))
-        ?? error
+      let writing = await pipeline.write(
+        answer, origin: contextIdentifier, requestConfiguration.writeRules, options, sent: ticketOfResponse,
+        ListEdits.of(operation))
+      if writing.isStored { result.noteStored() }
+      error = writing.error ?? error
       if Operation.__hasLocalFields { await complete(response, answer, from: store) }
       response.records = nil
     }

@@ -94,7 +94,8 @@ extension StepChain {
     at index: Int, passage: OperationPassage<Operation>, response: OperationResponse<Operation>?,
     to exit: ChainExit<Operation>
   ) async -> ChainEnding<Operation> {
-    passage.mustBeTracked
+    if index == 0 { passage.heldWrite = nil }
+    return passage.mustBeTracked
       ? await passTracked(from: index, passage: passage, response: response, to: exit)
       : await pass(from: index, passage: passage, response: response, to: exit)
   }
@@ -119,6 +120,13 @@ extension StepChain {
       switch steps[index] {
       case .plain(let plain): step = plain
       case .listening(let listening): step = listening
+      case .writing(let writing):
+        if let response, response.parsedResponse?.hasReportedErrors == true {
+          passage.heldWrite = (index, response)
+          index += 1
+          continue
+        }
+        step = writing
       case .app: return await passApp(at: index, passage: passage, response: response, to: exit)
       case .source(let source):
         // No step before has read the cache, so none has said that the server is asked.
@@ -224,6 +232,8 @@ extension StepChain {
       }
     }
     guard !isOver else { return .stopped }
+    if Operation.operationType == .mutation { passage.policies?.mutationHasEnded() }
+    if passage.heldWrite != nil { outcome = await writeHeld(outcome, passage, response) }
     guard case .failure(let error) = outcome else {
       emit(outcome)
       return .done
@@ -236,6 +246,28 @@ extension StepChain {
     }
     emit(outcome)
     return .stopped
+  }
+
+  /// Writes a response with errors, which the caller gets.
+  ///
+  /// - Returns: The outcome for the caller.
+  @inline(never) private nonisolated(nonsending) func writeHeld<Operation: GraphQLOperation>(
+    _ outcome: OperationOutcome<Operation>, _ passage: OperationPassage<Operation>,
+    _ response: OperationResponse<Operation>?
+  ) async -> OperationOutcome<Operation> {
+    let held = passage.heldWrite
+    passage.heldWrite = nil
+    guard case .success = outcome, let (index, written) = held, case .writing(let step) = steps[index] else {
+      return outcome
+    }
+    do {
+      _ = try await step.intercept(passage, written)
+      // (An interceptor may have returned a result of its own.)
+      guard written === response, let result = written.parsedResponse else { return outcome }
+      return .success(result)
+    } catch {
+      return .failure(error)
+    }
   }
 }
 

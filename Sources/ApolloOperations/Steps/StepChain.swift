@@ -42,6 +42,9 @@ package enum StepKind: Sendable {
   case plain(any ChainStep)
   /// A step that is told the outcome as well.
   case listening(any OutcomeStep)
+  /// A step that writes results to a cache. A result with errors is written when no step starts the operation again
+  /// because of them.
+  case writing(any ChainStep)
   /// The step that sends the operation.
   case source(any ResponseSource)
   /// Code of the app, which the chain calls itself.

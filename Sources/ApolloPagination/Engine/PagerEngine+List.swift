@@ -15,13 +15,17 @@ extension PagerEngine {
     guard policy.requestPolicy != .returnCacheDataDontFetch else { return false }
     let isWritten = policy.requestPolicy != .fetchIgnoringCacheCompletely
     let outcome = await lastResult(of: query, watcher, isWritten: isWritten, generation)
-    guard !Task.isCancelled, let outcome else { return false }
+    guard !Task.isCancelled, let outcome else {
+      // It may be in the cache, or come there.
+      watcher.disownWrites()
+      return false
+    }
     guard case .success(let page) = outcome, let data = page.data else {
       deliver(generation, ofLoad: load) { state in outcome.map { state.take(list: nil, after: $0) } }
       return false
     }
     // (The cache has no result with an error of which the server does not say where it is.)
-    guard isWritten, page.tellsWhereErrorsAre, !state.withLock({ $0.isListCut }) else {
+    guard page.isStored, page.tellsWhereErrorsAre, !state.withLock({ $0.isListCut }) else {
       takeBesideList(page, query: query, direction: direction, generation: generation, for: load)
       return true
     }

@@ -98,9 +98,8 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
   private func fetchInitialPage(_ policy: any QueryCachePolicy, for load: Int? = nil) async -> Int {
     let (generation, cancelEarlier) = state.withLock { $0.beginFetch() }
     cancelEarlier?()
-    let isStored = policy.requestPolicy != .fetchIgnoringCacheCompletely
     let watcher = GraphQLQueryWatcher(client: client, query: initialQuery, queue: nil) { [weak self] result in
-      self?.take(result, generation, isStored: isStored, for: load)
+      self?.take(result, generation, for: load)
     }
     let isWanted = state.withLock { state in
       guard state.fetch?.generation == generation else { return false }
@@ -118,7 +117,8 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
       watcher.stopRequest()
     }
     let isUnanswered = state.withLock { state in
-      guard state.fetch?.generation == generation else { return false }
+      // A page that an optimistic update hides takes the place of the others when it comes to light.
+      guard state.fetch?.generation == generation, watcher.hiddenAnswer == nil else { return false }
       state.fetch = nil
       return true
     }
@@ -128,13 +128,14 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
 
   /// Takes a result of the first query.
   private func take(
-    _ result: Result<GraphQLResult<InitialQuery.Data>, any Error>, _ generation: Int, isStored: Bool, for load: Int?
+    _ result: Result<GraphQLResult<InitialQuery.Data>, any Error>, _ generation: Int, for load: Int?
   ) {
     let cancels = state.withLock { state -> [@Sendable () -> Void] in
       guard let fetch = state.fetch, fetch.generation == generation else { return [] }
       let hasData = (try? result.get().data) != nil
       guard hasData || state.initialPage?.data == nil else { return [] }
-      defer { state.isInitialPageStored = isStored && fetch.watcher?.writesCache ?? false }
+      let isStored = (try? result.get().isStored) == true && fetch.watcher?.writesCache == true
+      defer { state.isInitialPageStored = isStored }
       return state.replacePages(by: fetch, keepingLoad: load)
     }
     for cancel in cancels { cancel() }
@@ -285,6 +286,10 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
       deliver(generation, ofLoad: isLast ? load : nil) { state in result.map { state.take($0, of: page, direction) } }
     }
     await run(watcher.start(policy), generation, cancel: watcher.stopRequest)
+    // The page after it is found by its data, whatever an optimistic update hides of it.
+    if let answer = watcher.hiddenAnswer, !state.withLock({ $0.hasData(page, direction) }) {
+      deliver(generation, ofLoad: load) { .success($0.take(answer, of: page, direction)) }
+    }
     let hasData = state.withLock { state in
       guard state.generation == generation, state.hasData(page, direction) else { return false }
       state.keep(watcher, of: page, direction)

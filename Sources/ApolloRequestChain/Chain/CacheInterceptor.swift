@@ -93,6 +93,8 @@ struct CacheReading: StepInterceptor {
       let isEnough = passage.revalidatesCache && !result.cacheInfo.isStale
       if isEnough { return .return(result) }
       passage.beginSending()
+      if passage.hasResultOfCache { return .proceed(response) }
+      passage.hasResultOfCache = true
       return .returnAndProceed(result)
     case (let result?, _): return .return(result)
     case (nil, .never):
@@ -109,6 +111,10 @@ struct CacheReading: StepInterceptor {
 /// Passes results to a ``CacheInterceptor``.
 struct CacheWriting: StepInterceptor {
   let interceptor: any CacheInterceptor
+
+  var kind: InterceptorRequestChain.InterceptorKind {
+    InterceptorRequestChain.InterceptorKind(.step(.writing(self)))
+  }
 
   nonisolated(nonsending) func intercept<Operation: GraphQLOperation>(
     _ passage: OperationPassage<Operation>, _ response: OperationResponse<Operation>?

@@ -79,6 +79,13 @@ private struct Caller<Operation: GraphQLOperation>: Sendable {
   }
 }
 
+extension CacheWriteInterceptor {
+  /// The chain calls this interceptor as a step that writes.
+  public var kind: InterceptorRequestChain.InterceptorKind {
+    InterceptorRequestChain.InterceptorKind(.step(.writing(self)))
+  }
+}
+
 extension OutcomeInterceptor {
   /// The chain calls this interceptor as a step, and tells it the outcome.
   public var kind: InterceptorRequestChain.InterceptorKind {

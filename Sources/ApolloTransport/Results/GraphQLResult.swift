@@ -94,6 +94,12 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
     return data.flatMap { contents.findKeys?($0) }
   }
 
+  /// Whether the data is in the cache: it comes from there, or was written to it.
+  package var isStored: Bool { contents.isStored || source == .cache }
+
+  /// Notes that the data was written to the cache. All copies of the result know it.
+  package func noteStored() { contents.isStored = true }
+
   /// How many bytes the response has that the result was made of; 0 for others.
   package var byteCount: Int {
     get { contents.byteCount }
@@ -204,6 +210,7 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
     var dependentKeys: Set<CacheKey>?
     var findKeys: KeyFinder?
     var byteCount = 0
+    var isStored = false
 
     init(
       data: Data?, extensions: JSONObject?, errors: [GraphQLError]?, source: Source, hasNext: Bool,
@@ -224,6 +231,7 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
         hasNext: other.hasNext, cacheInfo: other.cacheInfo)
       (httpResponse, dependentKeys, findKeys) = (other.httpResponse, other.dependentKeys, other.findKeys)
       (byteCount, ignoredErrors, nulls) = (other.byteCount, other.ignoredErrors, other.nulls)
+      isStored = other.isStored
     }
   }
 }

@@ -68,8 +68,8 @@ final class SharedWatch<Query: GraphQLQuery> {
     // (The watcher tells of everything on its queue, which is the main queue.)
     watcher = GraphQLQueryWatcher(
       client: client, query: query, configuration: options.requestConfiguration, refetchPolicy: options.refetchPolicy,
-      queue: .main, onEvent: { event in MainActor.assumeIsolated { relay.watch?.take(event) } }, resultHandler: { _ in }
-    )
+      cachePolicy: options.cachePolicy.requestPolicy, queue: .main,
+      onEvent: { event in MainActor.assumeIsolated { relay.watch?.take(event) } }, resultHandler: { _ in })
     relay.watch = self
   }
 

@@ -40,6 +40,28 @@ struct HostileServerTests {
     Array("HTTP/1.1 200 OK\r\n\(fields)\r\n\r\n".utf8) + body
   }
 
+  @Test("A redirect of an operation leads where the client's origins allow it", arguments: [false, true])
+  func clientOrigins(_ isAllowed: Bool) async throws {
+    let requests = try await serve { _, _ in
+      [.respond(#"{"data":{"hero":null}}"#)]
+    } _: { other async throws in
+      try await ScriptedServer.with { _ in
+        [.respond("", status: 307, headers: ["Location": other.address])]
+      } _: { server async throws in
+        var configuration = ApolloClient.Configuration(url: URL(string: server.address)!)
+        configuration.http.session = AsyncHTTPSession()
+        if isAllowed { configuration.http.origins = OriginPolicy(allowed: [URL(string: other.address)!]) }
+        let client = ApolloClient(configuration: configuration)
+        if isAllowed {
+          _ = try await client.fetch(query: HeroQuery())
+        } else {
+          await #expect(throws: OperationError.self) { try await client.fetch(query: HeroQuery()) }
+        }
+      }
+    }
+    #expect(requests.count == (isAllowed ? 1 : 0))
+  }
+
   @Test(
     "Header fields that mean nothing are a response",
     arguments: [

@@ -44,6 +44,7 @@ struct NetworkWait: SurroundingStep {
       mayAskCacheFirst = false
       // The caller has what the cache had.
       if call.cachePolicy == .returnCacheDataAndFetch { call.cachePolicy = .fetchIgnoringCacheData }
+      call.options.deliversPartFirst = false
     }
   }
 }

@@ -33,7 +33,9 @@ extension OperationRun {
   /// the cache stands in for what misses its deadline, and a guess goes when all of that is over.
   @inline(never) var surroundings: [any SurroundingStep] {
     var steps: [any SurroundingStep] = []
-    if let effects = call.options.effects, let store { steps.append(Guess(effects: effects, store: store)) }
+    if let effects = call.options.effects, !call.options.showsNoGuess, let store {
+      steps.append(Guess(effects: effects, store: store))
+    }
     let errorPolicy = call.configuration.errorPolicy
     if errorPolicy == .none || errorPolicy == .ignore { steps.append(ErrorPolicyStep(policy: errorPolicy)) }
     if call.fallsBackToCache { steps.append(CacheStandIn(store: store)) }

@@ -1,0 +1,48 @@
+import ApolloTransport
+import ApolloAPI
+import ApolloCache
+
+// A watcher is not told of what its requests write, because it reads the cache when their results come. What is written by a
+// request that brings no result is told to it like the writes of others.
+
+extension GraphQLQueryWatcher {
+  /// A request begins. It takes the place of one that has not ended.
+  func beginWrites(of number: Int) {
+    state.withLock { state in
+      if state.unanswered != nil { disownWrites(&state) }
+      (state.unanswered, state.hiddenAnswer) = (number, nil)
+    }
+  }
+
+  /// A request has ended.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the request.
+  ///   - isAnswered: Whether all results have come that follow its writes.
+  func endWrites(of number: Int, isAnswered: Bool) {
+    state.withLock { state in
+      guard state.unanswered == number else { return }
+      state.unanswered = nil
+      if !isAnswered { disownWrites(&state) }
+    }
+  }
+
+  /// No result follows the writes of the requests so far.
+  package func disownWrites() { state.withLock { disownWrites(&$0) } }
+
+  private func disownWrites(_ state: inout State) {
+    state.writes = State().writes
+    if let observer = state.observer { store.setWrites(state.writes, of: observer) }
+  }
+
+  // MARK: Hidden answers
+
+  /// What the last request has brought, if an optimistic update hides a part of it. It is delivered when that is over.
+  package var hiddenAnswer: GraphQLResult<Query.Data>? { state.withLock { $0.hiddenAnswer } }
+
+  /// Takes the answer to a request of which an optimistic update hides a part.
+  func noteHidden(_ result: GraphQLResult<Query.Data>, of request: Int) {
+    state.withLock { $0.hiddenAnswer = result }
+    tell(.hidden(result, request: request))
+  }
+}
