@@ -54,11 +54,11 @@ public final class Mock<O: MockObject>: AnyMock, Hashable {
   public func __write(to writer: inout __JSONWriter) {
     let nesting = MockNesting.current
     // (A model that asks for more of it fails, and then more is written.)
-    if isBeingWritten, nesting.level >= nesting.limit { return writer.write(true) }
+    if isBeingWritten, nesting.isFull { return writer.write(true) }
     let outer = isBeingWritten
     isBeingWritten = true
     defer { isBeingWritten = outer }
-    MockNesting.$current.withValue(MockNesting(level: nesting.level + 1, limit: nesting.limit)) {
+    MockNesting.$current.withValue(nesting.next) {
       writeMembers(to: &writer)
     }
   }
