@@ -25,8 +25,13 @@ import Testing
     },
   ]
 
-  /// Of the last two, no later configuration says where their files are.
-  @Test("Where the layout changes, no type is declared twice", arguments: layouts.indices.dropLast(2), layouts.indices)
+  /// Of the last two, no later configuration says where their files are. Files beside documents may be those of another
+  /// configuration, unless that is where this one writes.
+  static let pairs = layouts.indices.dropLast(2).flatMap { old in
+    layouts.indices.filter { ![1, 3].contains(old) || [1, 3].contains($0) }.map { (from: old, to: $0) }
+  }
+
+  @Test("Where the layout changes, no type is declared twice", arguments: pairs)
   func changes(from old: Int, to new: Int) throws {
     let folder = try TemporaryFolder([
       "schema.graphqls": "type Query { hero(kind: Kind): String } enum Kind { A }",
@@ -43,6 +48,62 @@ import Testing
     for declaration in ["struct HeroQuery:", "enum Kind:"] {
       #expect(code.components(separatedBy: declaration).count == 2, "\(declaration) \(folder.files)")
     }
+  }
+
+  @Test(
+    "Two configurations of one namespace keep each other's files, though they read the same documents",
+    arguments: [1, 3])
+  func sharedDocuments(relative: Int) throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": "type Query { hero: String }", "Shared/Hero.graphql": "query Hero { hero }",
+    ])
+    func generate(_ path: String, _ layout: Int) -> ApolloCodegen.Report {
+      folder.generate {
+        $0.output.path = path
+        Self.layouts[layout](&$0.output)
+      }
+    }
+    for _ in 0..<2 {
+      #expect(generate("AppB/API", relative).removedFiles == [])
+      #expect(generate("AppA/API", relative - 1).removedFiles == [])
+    }
+    #expect(generate("AppB/API", relative).changedFiles == [])
+  }
+
+  @Test("A folder that is a symbolic link to another folder of the output keeps its files")
+  func linkedFolder() throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": "type Query { hero: String }", "ops/Hero.graphql": "query Hero { hero }",
+    ])
+    let operations = folder.url.appendingPathComponent("API/Operations")
+    try FileManager.default.createDirectory(at: operations, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      at: folder.url.appendingPathComponent("Linked"), withDestinationURL: operations)
+    for _ in 0..<2 {
+      let report = folder.generate {
+        $0.output.path = "API"
+        $0.output.moduleType = .other
+        $0.output.operations = .absolute(path: "Linked", accessLevel: .public)
+      }
+      #expect(!report.hasErrors && report.removedFiles == [])
+    }
+    #expect(FileManager.default.fileExists(atPath: operations.appendingPathComponent("Hero.graphql.swift").path))
+  }
+
+  @Test("The file of a document that was renamed is removed, whatever it imports")
+  func renamedWithImport() throws {
+    let text = #"query Hero @import(module: "Money") { hero }"#
+    let folder = try TemporaryFolder(["schema.graphqls": "type Query { hero: String }", "ops/Hero.graphql": text])
+    func generate() -> ApolloCodegen.Report {
+      folder.generate {
+        $0.output.path = "API"
+        Self.layouts[3](&$0.output)
+      }
+    }
+    #expect(!generate().hasErrors)
+    let old = folder.url.appendingPathComponent("ops/Hero.graphql")
+    try FileManager.default.moveItem(at: old, to: folder.url.appendingPathComponent("ops/Heroes.graphql"))
+    #expect(generate().removedFiles == [old.path + ".swift"])
   }
 
   /// The searches and the layout of a configuration that does not read the documents in `App/Admin`.

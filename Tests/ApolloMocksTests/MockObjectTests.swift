@@ -109,6 +109,23 @@ import Testing
     #expect(try await client.store.load(NamedQuery()).book.sequels.first?.sequels.first?.title == 1)
   }
 
+  @Test("Mocks that all contain each other are written as deep as a model selects, and no deeper")
+  func groups() throws {
+    let books = (1...8).map { number in
+      let book = Mock<Book>()
+      (book.name, book.title) = ("\(number)", number)
+      return book
+    }
+    for book in books { book.sequels = books.filter { $0 !== book } }
+    let library = Mock<Library>()
+    library.book = books[0]
+    let data = try Named.from(library)
+    #expect(data.book.sequels.map(\.title) == Array(2...8))
+    #expect(data.book.sequels[6].sequels[6].sequels.map(\.name) == ["1", "2", "3", "4", "5", "6", "8"])
+    books[7].title = nil
+    #expect(throws: ResponseDecodingError.self) { try Named.from(library) }
+  }
+
   @Test("A mock that contains itself has an end, and a model has as much of it as it selects")
   func cycles() throws {
     let data = try Named.from(library())

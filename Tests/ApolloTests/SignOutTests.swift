@@ -337,49 +337,4 @@ struct SignOutTests {
     #expect(cache.cachedResponse(for: request) == nil)
     for cookie in cookies.cookies ?? [] where cookie.domain.contains("sign-out.") { cookies.deleteCookie(cookie) }
   }
-
-  /// A transport of an app whose requests hold their handlers after the answer. So may it itself.
-  private final class Holding: NetworkTransport {
-    private final class Request: Cancellable {
-      private let handler: Any
-      init(_ handler: Any) { self.handler = handler }
-      func cancel() {}
-    }
-
-    private let keepsHandlers: Bool
-    private let kept = Locked<[Any]>([])
-
-    init(keepsHandlers: Bool) { self.keepsHandlers = keepsHandlers }
-
-    func send<Operation: GraphQLOperation>(
-      operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?,
-      callbackQueue: DispatchQueue, completionHandler: @escaping GraphQLResultHandler<Operation.Data>
-    ) -> any Cancellable {
-      let handler = Handoff(completionHandler)
-      if keepsHandlers { kept.withLock { $0.append(handler) } }
-      callbackQueue.async { handler.value(.success(GraphQLResult(data: nil, source: .server))) }
-      return Request(handler)
-    }
-  }
-
-  @Test("What a transport of the app has answered is over, though it holds the handler", arguments: [true, false])
-  func answered(keepsHandlers: Bool) async throws {
-    final class Screen: Sendable {}
-    let client = ApolloClient(networkTransport: Holding(keepsHandlers: keepsHandlers), store: ApolloStore())
-    let calls = Received<Bool>()
-    weak var screen: Screen?
-    func fetch() {
-      let shown = Screen()
-      screen = shown
-      client.fetch(query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData, queue: .callbacks) { result in
-        withExtendedLifetime(shown) { calls.add((try? result.get()) != nil) }
-      }
-    }
-    fetch()
-    #expect(await calls.next() == true)
-    if !keepsHandlers { try await eventually { screen == nil } }
-    try await client.signOut()
-    await DispatchQueue.callbacks.drain()
-    #expect(calls.count == 0)
-  }
 }

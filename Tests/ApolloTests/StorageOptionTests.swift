@@ -102,6 +102,40 @@ struct StorageOptionTests {
     }
   }
 
+  /// Answers with the result that has come.
+  private struct Answering: ApolloInterceptor {
+    let id = "answering"
+
+    func interceptAsync<Operation: GraphQLOperation>(
+      chain: any RequestChain, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
+      completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
+    ) {
+      if let result = response?.parsedResponse { completion(.success(result)) }
+    }
+  }
+
+  private struct AnsweringProvider: InterceptorProvider {
+    let server: FakeServer
+    func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any ApolloInterceptor] {
+      server.interceptors(for: operation) + [Answering()]
+    }
+  }
+
+  @Test("A result with errors is written also where an interceptor behind that answers itself")
+  func answeredBehind() async throws {
+    let store = ApolloStore()
+    let server = FakeServer(store: store) { _, _ in
+      #"{"errors":[{"message":"down","path":["hero"]}],"data":{"hero":null}}"#
+    }
+    let client = ApolloClient(
+      networkTransport: RequestChainNetworkTransport(
+        interceptorProvider: AnsweringProvider(server: server),
+        endpointURL: try #require(URL(string: "http://localhost/graphql"))),
+      store: store)
+    #expect(try await fetch(client).errors?.count == 1)
+    #expect(store.keys == ["QUERY_ROOT"])
+  }
+
   @Test("A watcher delivers the answer to a request that is not stored, and not older data of the cache")
   func unstoredRefetch() async throws {
     let (client, _) = FakeServer.client { _, count in hero("name \(count)") }

@@ -332,6 +332,24 @@ struct FailingBackendTests {
 
   let backend = Backend()
 
+  @Test("on merge: a watcher shows the guess over the answer, which is in memory")
+  func watchUnderGuess() async throws {
+    backend.failing.withLock { $0 = [.merge] }
+    let (client, _) = FakeServer.client(cache: backend) { _, count in hero("name \(count)") }
+    let names = Received<String?>()
+    let watcher = client.watch(query: HeroQuery(), callbackQueue: .callbacks) {
+      names.add((try? $0.get())?.data?.hero?.name)
+    }
+    #expect(await names.next() == "name 1")
+    try await client.store.applyOptimisticUpdate(id: "guess") {
+      try $0.update(query: HeroQuery()) { $0.hero?.name = "guess" }
+    }
+    #expect(await names.next() == "guess")
+    watcher.refetch()
+    #expect(await names.next() == "guess")
+    watcher.cancel()
+  }
+
   @Test(
     "on load or merge: a fetch is answered by the server, and the result says what was thrown",
     arguments: [Backend.Function.load, .merge], [CachePolicy.returnCacheDataElseFetch, .returnCacheDataAndFetch])

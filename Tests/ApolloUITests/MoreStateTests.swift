@@ -93,6 +93,32 @@ struct MoreStateTests {
     await ended.value
   }
 
+  @Test("subscribeToMore: an update that throws ends nothing, and a subscription that has ended can begin again")
+  func failedUpdate() async throws {
+    struct Early: Error {}
+    try await screen.write("R2-D2")
+    let state = screen.state()
+    func subscribe() {
+      state.subscribeToMore(RenamedSubscription()) { transaction, event in
+        if event.renamed.name == "early" { throw Early() }
+        try await transaction.write(data: HeroQuery.Data(hero: event.renamed), for: HeroQuery())
+      }
+    }
+    for _ in 0..<2 {
+      subscribe()
+      let request = try await screen.transport.next(), (texts, events) = AsyncStream<String>.makeStream()
+      request.resolve(.parts(texts))
+      events.yield(#"{"data":{"renamed":{"__typename":"Droid","id":"1","name":"early"}}}"#)
+      await until { state.error is Early }
+      events.yield(#"{"data":{"renamed":{"__typename":"Droid","id":"1","name":"Artoo"}}}"#)
+      await until { state.data?.hero?.name == "Artoo" }
+      events.finish()
+      await until { !state.endedListeners.isEmpty }
+      try await screen.write("R2-D2")
+      await until { state.data?.hero?.name == "R2-D2" }
+    }
+  }
+
   // MARK: Events
 
   @Test("A subscription: its last event, its connection and its end")

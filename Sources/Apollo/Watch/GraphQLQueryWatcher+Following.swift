@@ -15,7 +15,7 @@ extension GraphQLQueryWatcher {
     await written.observe(query, for: observer, returnsPartialData: deliversParts) { [weak self] reading in
       guard let self, !reading.isMissOfLayers else { return }
       if let result = GraphQLResult(reading, of: query, in: store) { deliverCached(result) }
-      if mayWarn, asks(for: reading) { warn(of: written.cause, field, written) }
+      if mayWarn, field != nil, asks(for: reading) { warn(of: written.cause, field, written) }
       request(reading, since: written.cause)
     }
   }

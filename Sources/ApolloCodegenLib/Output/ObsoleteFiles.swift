@@ -10,16 +10,22 @@ struct ObsoleteFiles {
   let layout: OutputLayout
   /// The absolute paths of the documents of this run.
   let documents: Set<String>
-  /// The paths of the files of this run, by their paths in lower case: a disk may not distinguish `hero` from `Hero`.
-  private let written: [String: [String]]
-  /// See ``OutputLayout/pathsInOtherLayouts(of:documentPaths:)``.
+  /// The paths of the files of this run, and those of the files that exist.
+  private let written: Set<[UInt8]>
+  private let writtenFiles: Set<FileIdentity>
+  /// The texts of the files of this run.
+  private let texts: [String]
+  /// See ``OutputLayout/pathsInOtherLayouts(of:)``.
   private let otherPaths: [String: String]
   private let apolloPlaces: ApolloPlaces
 
-  init(layout: OutputLayout, documents: Set<String>, written: [String], otherPaths: [String: String]) {
+  init(layout: OutputLayout, documents: Set<String>, files: [OutputFile], otherPaths: [String: String]) {
+    let written = files.map(\.path)
     self.layout = layout
     self.documents = documents
-    self.written = Dictionary(grouping: written) { $0.lowercased() }
+    self.written = Set(written.map { Array($0.utf8) })
+    writtenFiles = Set(written.compactMap { FileIdentity($0) })
+    texts = files.map(\.text)
     self.otherPaths = otherPaths
     var places = layout.apolloPlaces
     if case .relative = layout.output.operations {
@@ -48,15 +54,22 @@ struct ObsoleteFiles {
     }.sorted()
   }
 
-  /// Whether a file is one of this run. If its path is that of one but for the case, the disk tells.
+  /// Whether a file is one of this run. The disk tells if it has another path: the case of a letter may be another one, or a
+  /// folder on it a symbolic link.
   private func isWritten(_ path: String) -> Bool {
-    written[path.lowercased()]?.contains { $0.utf8.elementsEqual(path.utf8) || Self.isOneFile($0, path) } ?? false
+    written.contains(Array(path.utf8)) || FileIdentity(path).map(writtenFiles.contains) ?? false
   }
 
-  private static func isOneFile(_ path: String, _ other: String) -> Bool {
-    var status = stat(), otherStatus = stat()
-    return lstat(path, &status) == 0 && lstat(other, &otherStatus) == 0 && status.st_dev == otherStatus.st_dev
-      && status.st_ino == otherStatus.st_ino
+  /// What distinguishes files on disk, whatever their paths are.
+  private struct FileIdentity: Hashable {
+    let device: Int64, number: UInt64
+
+    /// nil if there is no such file.
+    init?(_ path: String) {
+      var status = stat()
+      guard lstat(path, &status) == 0 else { return nil }
+      (device, number) = (Int64(status.st_dev), UInt64(status.st_ino))
+    }
   }
 
   // MARK: - What belongs to this configuration
@@ -86,11 +99,13 @@ struct ObsoleteFiles {
     guard let name = origin.document, let folder = layout.documentFolder(ofFile: path) else { return false }
     let document = folder + "/" + name
     if documents.contains(document) { return true }
-    guard !isOfOthers(document), layout.isSearched(document) else { return false }
-    let modules = layout.configuration.rendering.customScalars.values.compactMap(\.module)
-    let schemas = origin.schemas(besides: Set(modules))
-    if layout.alwaysNamesSchema { return schemas.contains(namespace) }
-    return schemas.isSubset(of: [namespace]) && !isOutputOfOthers(OutputLayout.folder(of: path))
+    guard !isOfOthers(document), layout.isSearched(document), !isOutputOfOthers(OutputLayout.folder(of: path)) else {
+      return false
+    }
+    // Where code names its metadata, an import says nothing more.
+    let namesMetadata = CodePlacement(layout.configuration).hasSchemaMetadata
+    let schemas = origin.schemas(besides: namesMetadata ? origin.imports : importedModules)
+    return layout.alwaysNamesSchema ? schemas.contains(namespace) : schemas.isSubset(of: [namespace])
   }
 
   /// Whether a folder has the operations of a schema whose types this run does not write.
@@ -99,6 +114,11 @@ struct ObsoleteFiles {
       let schema = folder + "/" + DocumentFileNames.schema
       return !isWritten(schema) && FileManager.default.fileExists(atPath: schema)
     }
+  }
+
+  /// The modules that the files of this run import.
+  private var importedModules: Set<String> {
+    texts.reduce(into: []) { $0.formUnion(FileOrigin($1)?.imports ?? []) }
   }
 
   private var namespace: String { layout.configuration.schemaNamespace }

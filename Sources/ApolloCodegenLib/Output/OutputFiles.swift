@@ -42,8 +42,8 @@ struct OutputFiles {
       return
     }
     let obsolete = ObsoleteFiles(
-      layout: layout, documents: Set(inputs.paths.values), written: files.map(\.path),
-      otherPaths: layout.pathsInOtherLayouts(of: code, documentPaths: inputs.paths))
+      layout: layout, documents: Set(inputs.paths.values), files: files,
+      otherPaths: layout.pathsInOtherLayouts(of: code))
     var finder = FileFinder(base: base)
     self.obsolete = obsolete.find(beside: inputs.generatedFiles, with: &finder)
     try Self.check(self.obsolete, areIn: folder)

@@ -96,9 +96,9 @@ struct OutputLayout {
 
   /// The paths that the files of this run have in other layouts, with the texts of the files.
   ///
-  /// They are those of which the configuration says enough. A folder of `absolute` operations that it does not name is not
-  /// among them, nor is a subpath beside documents.
-  func pathsInOtherLayouts(of code: GeneratedCode, documentPaths: [Source.ID: String]) -> [String: String] {
+  /// They are those in the folder of the schema's types. Not among them is a folder of `absolute` operations that the
+  /// configuration does not name; nor are the folders of the documents, which other configurations may read as well.
+  func pathsInOtherLayouts(of code: GeneratedCode) -> [String: String] {
     guard output.part != .mocks else { return [:] }
     let path = absolute(output.path)
     var paths: [String: String] = [:]
@@ -108,9 +108,6 @@ struct OutputLayout {
     if output.part != .operations { add(code.schema, in: [path, "\(path)/Schema", "\(path)/Sources/Schema"]) }
     for document in code.documents {
       add(document.file, in: [path, "\(path)/Operations", "\(path)/Sources/Operations"])
-      // A run that is given its folder leaves all others alone.
-      guard !output.isFlat, let documentPath = documentPaths[document.source] else { continue }
-      add(document.file, in: [Self.folder(of: documentPath)])
     }
     for mock in code.mocks { add(mock, in: ["\(path)/TestMocks"]) }
     return paths

@@ -54,7 +54,7 @@ public final class Mock<O: MockObject>: AnyMock, Hashable {
   public func __write(to writer: inout __JSONWriter) {
     let nesting = MockNesting.current
     // (A model that asks for more of it fails, and then more is written.)
-    if isBeingWritten, nesting.isFull { return writer.write(true) }
+    if nesting.cuts(isInsideItself: isBeingWritten) { return writer.write(true) }
     let outer = isBeingWritten
     isBeingWritten = true
     defer { isBeingWritten = outer }

@@ -1,50 +1,64 @@
 import ApolloAPI
 
-/// How deep mocks that contain themselves are written. Written to their end, they would have none.
+/// How deep mocks are written that may contain themselves. Written to their end, they would have none.
 struct MockNesting {
+  /// What was left out.
+  private struct Cuts {
+    var isCut = false
+    var hasCycle = false
+  }
+
   /// How many mocks are around the one that is being written.
-  var level = 0
-  /// From this level on, a mock is not written once more inside of itself.
-  var limit = 0
-  /// How many mocks have been written.
-  let count = Locked(0)
+  private var level = 0
+  /// From this level on, no mock is written; nil: those that are inside of themselves are not.
+  private let limit: Int?
+  private let cuts = Locked(Cuts())
 
-  /// Mocks that contain several others which contain them are too many soon.
-  private static let maximumCount = 20_000
+  /// The nesting of the mock that is being written.
+  @TaskLocal static var current = MockNesting(limit: nil)
 
-  /// Whether there is no room for a mock inside of itself.
-  var isFull: Bool { level >= limit || count.withLock { $0 } >= Self.maximumCount }
-
-  init(limit: Int = 0) { self.limit = limit }
+  private init(limit: Int?) { self.limit = limit }
 
   /// The nesting of what is inside of a mock.
   var next: MockNesting {
     var next = self
     next.level += 1
-    count.withLock { $0 += 1 }
     return next
   }
 
-  /// The nesting of the mock that is being written.
-  @TaskLocal static var current = MockNesting()
+  /// Whether a mock is left out.
+  ///
+  /// - Parameter isInsideItself: Whether it is being written, and this is a place inside of it.
+  /// - Returns: True if it is.
+  func cuts(isInsideItself: Bool) -> Bool {
+    guard let limit else { return isInsideItself }
+    guard level >= limit else {
+      if isInsideItself { cuts.withLock { $0.hasCycle = true } }
+      return false
+    }
+    cuts.withLock { $0.isCut = true }
+    return true
+  }
 
-  /// Runs `body` with deeper and deeper mocks, as long as it fails because an object is missing in them. What a model
-  /// selects has an end.
+  /// Runs `body` with deeper and deeper mocks, until they are whole; or, of mocks that contain themselves, until `body` does
+  /// not fail because an object is missing in them. What a model selects has an end.
   ///
   /// - Parameter body: Writes a mock, and reads what it has written.
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`.
   static func deepening<Result>(_ body: () throws -> Result) throws -> Result {
-    var limit = 4
-    while true {
+    for limit in 4... {
       let nesting = MockNesting(limit: limit)
-      do {
-        return try $current.withValue(nesting, operation: body)
-      } catch let error as ResponseDecodingError where error.isAboutObject && limit < 256 && !nesting.isFull {
-        limit *= 2
-      }
+      let result = Swift.Result { try $current.withValue(nesting, operation: body) }
+      let cuts = nesting.cuts.withLock { $0 }
+      let lacksObject =
+        if case .failure(let error as ResponseDecodingError) = result { error.isAboutObject } else { false }
+      if !cuts.isCut || !lacksObject && cuts.hasCycle || limit > maximumLevel { return try result.get() }
     }
+    return try body()
   }
+
+  private static let maximumLevel = 256
 }
 
 extension ResponseDecodingError {

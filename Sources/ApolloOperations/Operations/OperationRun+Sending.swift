@@ -50,7 +50,8 @@ extension OperationRun {
     let box = source.send(passage, on: queue) { result in
       withExtendedLifetime(end) {
         guard running.takes(asked) else { return }
-        let isLast = result.isLast(of: Operation.self, under: policy)
+        // A transport may go on with a subscription after a failure, on another connection.
+        let isLast = Operation.operationType != .subscription && result.isLast(of: Operation.self, under: policy)
         // (What is released here is not released under the lock.)
         let released = isLast ? sent.withLock { $0.end(.answered) }.cancel : nil
         guard sent.withLock({ $0.ending != .signedOut }) else { return }

@@ -1,4 +1,4 @@
-public import ApolloTransport
+package import ApolloTransport
 import ApolloAPI
 import ApolloCache
 
@@ -177,14 +177,4 @@ extension OperationError {
     OperationError(
       .signedOut, "The user has signed out, so the operation was ended.", operationName: operationName)
   }
-}
-
-extension ApolloErrorCode {
-  /// The user has signed out: see ``ApolloClient/signOut()``.
-  public static let signedOut = Self("signedOut")
-}
-
-extension Error {
-  /// Whether it is the error of a sign-out.
-  package var isSignOut: Bool { (self as? any ApolloError)?.code == .signedOut }
 }

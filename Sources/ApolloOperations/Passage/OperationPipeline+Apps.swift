@@ -47,6 +47,8 @@ extension OperationResponse {
   /// The objects of the result, as they will be written to the cache; nil: there are none, or the body is not parsed yet.
   package var ownRecords: RecordSet? {
     get {
+      // An interceptor of the app that asks for them may write them itself.
+      if records != nil { parsedResponse?.noteStored() }
       if case .read(let read)? = records {
         var own = RecordSet(read, receivedAt: parsedResponse?.cacheInfo.networkEnd ?? SystemClock().date)
         own.asked = asked

@@ -176,7 +176,9 @@ struct OperationPipeline: Sendable {
     }
     let error = await store.publish(
       records, origin: origin, leavesOutNulls: leavesOutNulls, lifetime: lifetime, completing: completion, sent: ticket)
-    return Writing(isStored: error == nil, error: error ?? edits?.error)
+    // The objects are in memory even if the backend refuses them.
+    let isRefused = if case .own = records { error != nil } else { error is ApolloStore.Error }
+    return Writing(isStored: !isRefused, error: error ?? edits?.error)
   }
 
   /// What has become of a write.

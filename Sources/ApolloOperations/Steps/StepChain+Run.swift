@@ -121,7 +121,7 @@ extension StepChain {
       case .plain(let plain): step = plain
       case .listening(let listening): step = listening
       case .writing(let writing):
-        if let response, response.parsedResponse?.hasReportedErrors == true {
+        if let response, response.parsedResponse?.hasReportedErrors == true, mayHoldWrite(at: index) {
           passage.heldWrite = (index, response)
           index += 1
           continue
@@ -233,7 +233,10 @@ extension StepChain {
     }
     guard !isOver else { return .stopped }
     if Operation.operationType == .mutation { passage.policies?.mutationHasEnded() }
-    if passage.heldWrite != nil { outcome = await writeHeld(outcome, passage, response) }
+    if passage.heldWrite != nil, case .success = outcome {
+      outcome = await writeHeld(outcome, passage, response)
+      if case .failure = outcome { return await conclude(outcome, passage: passage, response: response, to: exit) }
+    }
     guard case .failure(let error) = outcome else {
       emit(outcome)
       return .done
@@ -248,6 +251,17 @@ extension StepChain {
     return .stopped
   }
 
+  /// Whether a response may be written later than at its step: no code of the app, and no other step that writes, comes
+  /// after that and relies on it.
+  private func mayHoldWrite(at index: Int) -> Bool {
+    steps[(index + 1)...].allSatisfy {
+      switch $0 {
+      case .app, .writing: false
+      case .plain, .listening, .source: true
+      }
+    }
+  }
+
   /// Writes a response with errors, which the caller gets.
   ///
   /// - Returns: The outcome for the caller.
@@ -257,9 +271,7 @@ extension StepChain {
   ) async -> OperationOutcome<Operation> {
     let held = passage.heldWrite
     passage.heldWrite = nil
-    guard case .success = outcome, let (index, written) = held, case .writing(let step) = steps[index] else {
-      return outcome
-    }
+    guard let (index, written) = held, case .writing(let step) = steps[index] else { return outcome }
     do {
       _ = try await step.intercept(passage, written)
       // (An interceptor may have returned a result of its own.)

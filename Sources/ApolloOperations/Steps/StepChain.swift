@@ -43,7 +43,7 @@ package enum StepKind: Sendable {
   /// A step that is told the outcome as well.
   case listening(any OutcomeStep)
   /// A step that writes results to a cache. A result with errors is written when no step starts the operation again
-  /// because of them.
+  /// because of them, unless code of the app comes after this step.
   case writing(any ChainStep)
   /// The step that sends the operation.
   case source(any ResponseSource)

@@ -127,6 +127,7 @@ struct CacheWriting: StepInterceptor {
     {
       let request = try passage.overHTTP(for: type(of: interceptor))
       try await interceptor.writeCacheData(to: store, request: request, response: ParsedResult(result, response))
+      result.noteStored()
     }
     return .proceed(response)
   }

@@ -36,6 +36,7 @@ public struct SubscriptionStream<Element: Sendable>: AsyncSequence, Sendable {
   /// Iterates the events.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let operationName: String?
+    fileprivate let status: SubscriptionStatus
     fileprivate var iterator: AsyncThrowingStream<Element, any Error>.Iterator
 
     /// Waits for the next event.
@@ -44,7 +45,10 @@ public struct SubscriptionStream<Element: Sendable>: AsyncSequence, Sendable {
     /// - Throws: ``OperationError``, if the stream comes from a client.
     public mutating func next() async throws -> Element? {
       do {
-        return try await iterator.next()
+        let element = try await iterator.next()
+        // Nothing follows the end of a user's time, though it may have come before.
+        if element != nil, case .finished(.error(let error)) = status.state, error.isSignOut { throw error }
+        return element
       } catch {
         throw operationName.map { OperationError.wrap(error, operationName: $0) } ?? error
       }
@@ -53,6 +57,6 @@ public struct SubscriptionStream<Element: Sendable>: AsyncSequence, Sendable {
 
   /// Begins to iterate. The events can be iterated once.
   public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(operationName: operationName, iterator: stream.makeAsyncIterator())
+    AsyncIterator(operationName: operationName, status: status, iterator: stream.makeAsyncIterator())
   }
 }

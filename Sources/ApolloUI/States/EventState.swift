@@ -129,7 +129,11 @@ public final class EventState<Subscription: GraphQLSubscription>: Observable {
     onEvent?(event)
   }
 
-  private func fail(_ error: any Error) { facts.error = error }
+  private func fail(_ error: any Error) {
+    // An event may have been on its way to this state.
+    if error.isSignOut { forget() }
+    facts.error = error
+  }
 
   private func forget() {
     data = nil

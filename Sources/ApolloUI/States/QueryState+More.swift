@@ -42,8 +42,9 @@ extension QueryState {
   }
 
   /// Listens to a subscription as long as the state shows its ``query``, and has a watcher: not while it is skipped, or long
-  /// out of sight. One that is equal to another one changes nothing. What the events say of objects is in the cache, and
-  /// so it is shown. An error that ends the events is in ``error``.
+  /// out of sight. One that is equal to another one changes nothing, unless that has ended: then it begins again. What the
+  /// events say of objects is in the cache, and so it is shown. An error that ends the events is in ``error``, and so is one
+  /// that `update` throws; the next event is taken nevertheless.
   ///
   ///     feed.subscribeToMore(PostAddedSubscription()) { transaction, event in
   ///       try await transaction.update(FeedList()) { $0.posts.insert(event.postAdded, at: 0) }
@@ -59,20 +60,26 @@ extension QueryState {
   ) {
     guard let client else { return fail(StateError.noClient) }
     let key = AnyHashable(subscription)
-    guard listeners[key] == nil else { return }
+    guard listeners[key] == nil || endedListeners.remove(key) != nil else { return }
     let listener: @MainActor () -> Task<Void, Never> = { [weak self] in
       let events = client.subscribe(to: subscription)
       return Task { [weak self] in
         do {
           for try await event in events {
             guard let update, event.data != nil else { continue }
-            try await client.store.withinReadWriteTransaction { transaction in
-              if let data = event.data { try await update(transaction, data) }
+            do {
+              try await client.store.withinReadWriteTransaction { transaction in
+                if let data = event.data { try await update(transaction, data) }
+              }
+            } catch {
+              // The next event may find what this one has lacked.
+              if !Task.isCancelled { self?.fail(error) }
             }
           }
         } catch {
           if !Task.isCancelled { self?.fail(error) }
         }
+        if !Task.isCancelled { self?.endedListeners.insert(key) }
       }
     }
     listeners[key] = listener
@@ -80,5 +87,8 @@ extension QueryState {
   }
 
   /// Listens again, with a new watcher.
-  func startSubscriptions() { subscriptions = listeners.values.map { $0() } }
+  func startSubscriptions() {
+    endedListeners = []
+    subscriptions = listeners.values.map { $0() }
+  }
 }

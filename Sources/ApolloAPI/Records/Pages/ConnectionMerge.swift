@@ -38,15 +38,19 @@ struct ConnectionMerge {
     return connection(runs, of: new, replacing: old)
   }
 
-  /// A page without a cursor is the beginning. What is there is dropped, unless it follows the page.
+  /// A page without a cursor is the beginning. What is there is dropped, unless it follows the page and has its lists: then
+  /// the page could not be read any more.
   private func head(_ page: PageRun, _ runs: [PageRun]) -> [PageRun] {
     var page = page, rest = runs
     if keepsPages, let list = runs.first, let end = list.position(ofEndOf: page) {
-      page.append(list.dropping(through: end))
-      return joined([page] + runs.dropFirst(), growing: 0)
+      let following = list.dropping(through: end)
+      if following.hasLists(of: page) {
+        page.append(following)
+        return joined([page] + runs.dropFirst(), growing: 0)
+      }
     }
     if rest.first?.after == nil, !rest.isEmpty { rest.removeFirst() }
-    while let index = rest.firstIndex(where: { $0.after != nil && $0.after == page.end }) {
+    while let index = rest.firstIndex(where: { $0.after != nil && $0.after == page.end && $0.hasLists(of: page) }) {
       page.append(rest.remove(at: index))
     }
     return [page]
@@ -69,7 +73,9 @@ struct ConnectionMerge {
     let paged: Set<FieldKey> = [.edges, .nodes, .pageInfo]
     let base = (old ?? new).replacingFields(new.fields.filter { !paged.contains($0.key) })
     let pageInfo = runs[0].pageInfo(over: [old, new].compactMap { $0?.object(in: .pageInfo) })
-    var fields = runs[0].fields(pageInfo)
+    var list = runs[0]
+    if let old { list.complete(from: old) }
+    var fields = list.fields(pageInfo)
     let islands = runs.dropFirst().map { RecordValue.object($0.record) }
     if !islands.isEmpty { fields.append(ObjectRecord.Field(.islands, .list(islands))) }
     // A list that only the connection before has does not fit the pages of this one.

@@ -188,6 +188,22 @@ struct PageRun {
     if nodes == nil, other.nodes != nil { nodes = Elements() }
   }
 
+  /// Adds a list that the connection had before and that this run lacks, where it can be known: the nodes are those of the
+  /// edges, and the edges are those of the same nodes at the same places.
+  mutating func complete(from old: ObjectRecord) {
+    if nodes == nil, Elements(old.value(of: .nodes)) != nil { nodes = edges?.nodes }
+    guard edges == nil, let nodes, let former = Elements(old.value(of: .edges)) else { return }
+    let same = former.values.prefix(nodes.count).map(Elements.identity)
+    if !same.contains(nil), same == nodes.values.map(Elements.identity) {
+      edges = Elements(Array(former.values.prefix(nodes.count)))
+    }
+  }
+
+  /// Whether it has the lists of a page in front of it, or they can be known.
+  func hasLists(of page: PageRun) -> Bool {
+    count == 0 || (page.edges == nil || edges != nil) && (page.nodes == nil || nodes != nil || edges?.nodes != nil)
+  }
+
   /// Drops the edges, and keeps the cursors that are known from them.
   private mutating func dropEdges() {
     guard let old = edges else { return }
@@ -323,16 +339,6 @@ struct PageRun {
 }
 
 extension Elements? {
-  /// Whether both have the same objects at the same places. An object without a key is not the same if its fields differ.
-  fileprivate func hasSameElements(as other: Elements?) -> Bool {
-    guard let self, let other else { return self == nil && other == nil }
-    return self.count == other.count
-      && zip(self.values, other.values).allSatisfy { a, b in
-        let identity = Elements.identity(of: a)
-        return identity == Elements.identity(of: b) && (identity != nil || a.isSame(as: b))
-      }
-  }
-
   fileprivate func appending(_ other: Elements) -> Elements {
     var elements = self ?? Elements()
     elements.append(other)
@@ -360,25 +366,13 @@ extension ObjectRecord {
     return replacingFields(run.fields(nil), removing: [.pageCursors])
   }
 
-  /// The record without the cursors that were noted, if an app has changed its lists: then they stand for other elements.
-  ///
-  /// - Parameter old: The record before.
-  /// - Returns: The record.
-  package func forgettingCursors(since old: ObjectRecord?) -> ObjectRecord {
-    guard value(of: .pageCursors) != nil, let old else { return self }
-    let isSame = [FieldKey.edges, .nodes].allSatisfy { key in
-      Elements(value(of: key)).hasSameElements(as: Elements(old.value(of: key)))
-    }
-    return isSame ? self : removing([.pageCursors])
-  }
-
   fileprivate func text(in field: FieldKey) -> String? {
     if case .string(let text)? = value(of: field), !text.isEmpty { text } else { nil }
   }
 }
 
 extension FieldKey {
-  fileprivate static let pageCursors = forName("#cursors")
+  static let pageCursors = forName("#cursors")
   /// How many elements the list had when its cursors were noted. An object with this field is a connection.
   static let pageCount = forName("#count")
   fileprivate static let pageAfter = forName("#after")

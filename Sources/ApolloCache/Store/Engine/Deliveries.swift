@@ -190,7 +190,8 @@ extension RecordEngine {
   }
 
   func setWrites(_ writes: ObserverWrites, of observer: ObserverID) {
-    deliver { written in
+    let notice = WriteNotice(changes: ChangeSet(), cause: .observer(name: writes.name))
+    deliver(after: notice) { written in
       if let tell = written.engine.observers.withLock({ $0.setWrites(writes, of: observer) }) { await tell(written) }
     }
   }
@@ -275,7 +276,11 @@ extension RecordEngine {
       ExpiryTimer.Wait(
         expiry: expiry,
         read: { [weak self] in
-          self.flatMap { engine in read.run(in: engine.view, engine.ages).earliestExpirySeconds }
+          self.flatMap { engine in
+            let view = engine.view, reading = read.run(in: view, engine.ages)
+            // The record with the field may have left the memory.
+            return reading.needsBackend(after: view) ? expiry : reading.earliestExpirySeconds
+          }
         },
         onExpiry: onExpiry)
     }
