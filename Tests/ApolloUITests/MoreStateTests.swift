@@ -113,7 +113,7 @@ struct MoreStateTests {
       events.yield(#"{"data":{"renamed":{"__typename":"Droid","id":"1","name":"Artoo"}}}"#)
       await until { state.data?.hero?.name == "Artoo" }
       events.finish()
-      await until { !state.endedListeners.isEmpty }
+      await until { state.listeners.values.allSatisfy(\.isEnded) }
       try await screen.write("R2-D2")
       await until { state.data?.hero?.name == "R2-D2" }
     }

@@ -7,10 +7,10 @@ import ApolloCache
 
 extension GraphQLQueryWatcher {
   /// A request begins. It takes the place of one that has not ended.
-  func beginWrites(of number: Int) {
+  func beginWrites() {
     state.withLock { state in
-      if state.unanswered != nil { disownWrites(&state) }
-      (state.unanswered, state.hiddenAnswer) = (number, nil)
+      if state.isUnanswered { disownWrites(&state) }
+      (state.isUnanswered, state.hiddenAnswer) = (true, nil)
     }
   }
 
@@ -21,8 +21,8 @@ extension GraphQLQueryWatcher {
   ///   - isAnswered: Whether all results have come that follow its writes.
   func endWrites(of number: Int, isAnswered: Bool) {
     state.withLock { state in
-      guard state.unanswered == number else { return }
-      state.unanswered = nil
+      guard state.isUnanswered, state.watch.lastNumber == number else { return }
+      state.isUnanswered = false
       if !isAnswered { disownWrites(&state) }
     }
   }

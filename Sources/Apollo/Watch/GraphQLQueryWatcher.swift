@@ -14,18 +14,18 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   struct State {
     var watch = WatchState()
     var hasDelivered = false
-    /// Identifies its own writes.
-    var writes = ObserverWrites(asked: UUID(), automatic: UUID(), name: Query.operationName)
-    /// The number of the request whose writes are its own, because a result of it will follow them.
-    var unanswered: Int?
-    /// What the last request has brought, if an optimistic update hides a part of it.
-    var hiddenAnswer: GraphQLResult<Query.Data>?
+    /// Whether a result of the last request will follow what it writes. Such writes are its own.
+    var isUnanswered = false
     /// Whether the interval of polling is another one than that of the configuration.
     var isPollingChosen = false
-    /// Whether the results are taken.
-    var isHeard: @Sendable () -> Bool = { true }
     /// Whether what it shows is out of sight, and whether an event has come since.
     var isHidden = false, hasMissedEvent = false
+    /// Identifies its own writes.
+    var writes = ObserverWrites(asked: UUID(), automatic: UUID(), name: Query.operationName)
+    /// What the last request has brought, if an optimistic update hides a part of it.
+    var hiddenAnswer: GraphQLResult<Query.Data>?
+    /// Whether the results are taken.
+    var isHeard: @Sendable () -> Bool = { true }
     // What ends with the watch.
     var observer: ObserverID?
     var fetch: Task<Void, Never>?
@@ -261,7 +261,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     _ number: Int, _ cachePolicy: some QueryCachePolicy, _ configuration: RequestConfiguration?,
     isAutomatic: Bool = false
   ) -> Task<Void, Never> {
-    beginWrites(of: number)
+    beginWrites()
     let results = results(of: query, under: cachePolicy, configuration, isAutomatic: isAutomatic)
     let task = Task { [weak self] in
       do {

@@ -205,12 +205,12 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
     var nulls: (unhandled: GraphQLError?, logged: [GraphQLError])?
     let source: Source
     let hasNext: Bool
+    var isStored = false
     var cacheInfo: CacheInfo
     var httpResponse: HTTPURLResponse?
     var dependentKeys: Set<CacheKey>?
     var findKeys: KeyFinder?
     var byteCount = 0
-    var isStored = false
 
     init(
       data: Data?, extensions: JSONObject?, errors: [GraphQLError]?, source: Source, hasNext: Bool,

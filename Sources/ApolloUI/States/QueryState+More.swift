@@ -60,8 +60,8 @@ extension QueryState {
   ) {
     guard let client else { return fail(StateError.noClient) }
     let key = AnyHashable(subscription)
-    guard listeners[key] == nil || endedListeners.remove(key) != nil else { return }
-    let listener: @MainActor () -> Task<Void, Never> = { [weak self] in
+    guard listeners[key]?.isEnded ?? true else { return }
+    let listener = Listener { [weak self] in
       let events = client.subscribe(to: subscription)
       return Task { [weak self] in
         do {
@@ -79,16 +79,25 @@ extension QueryState {
         } catch {
           if !Task.isCancelled { self?.fail(error) }
         }
-        if !Task.isCancelled { self?.endedListeners.insert(key) }
+        if !Task.isCancelled { self?.listeners[key]?.isEnded = true }
       }
     }
     listeners[key] = listener
-    if watch != nil { subscriptions.append(listener()) }
+    if watch != nil { subscriptions.append(listener.start()) }
   }
 
   /// Listens again, with a new watcher.
   func startSubscriptions() {
-    endedListeners = []
-    subscriptions = listeners.values.map { $0() }
+    for key in listeners.keys { listeners[key]?.isEnded = false }
+    subscriptions = listeners.values.map { $0.start() }
+  }
+
+  /// What listens to a subscription.
+  struct Listener {
+    /// Whether the events have come to an end.
+    var isEnded = false
+    let start: @MainActor () -> Task<Void, Never>
+
+    init(_ start: @escaping @MainActor () -> Task<Void, Never>) { self.start = start }
   }
 }

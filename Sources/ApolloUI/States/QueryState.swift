@@ -131,9 +131,7 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
   var refetches: [CheckedContinuation<GraphQLResult<Query.Data>, any Error>] = []
   var more: Task<GraphQLResult<Query.Data>, any Error>?
   /// What is listened to as long as the query is shown, and the tasks that do that while there is a watcher.
-  var listeners: [AnyHashable: @MainActor () -> Task<Void, Never>] = [:]
-  /// Those whose events have come to an end.
-  var endedListeners: Set<AnyHashable> = []
+  var listeners: [AnyHashable: Listener] = [:]
   var subscriptions: [Task<Void, Never>] = []
   var lastGrace = Duration.seconds(30)
   /// Lets the watcher go when the state has been out of sight for long.
