@@ -197,6 +197,27 @@ struct EndTests {
     #expect(screen.requestCount == 1)
   }
 
+  @Test("A state that waits for a network, and goes out of sight, asks when it is in sight again")
+  func missedNetwork() async throws {
+    let screen = screen()
+    try await screen.write("R2-D2")
+    let state = screen.state()
+    monitor.isOnline = false
+    let refetch = Task { try await state.refetch() }
+    try await screen.answer(.failure(URLError(.notConnectedToInternet)))
+    await #expect(throws: (any Error).self) { try await refetch.value }
+    #expect(state.text == "R2-D2 complete paused")
+    state.hide(true)
+    await clock.untilWaiting()
+    await clock.advanceToNext()
+    await until { state.watch == nil }
+    monitor.isOnline = true
+    state.hide(false)
+    #expect(state.text == "R2-D2 complete fetching")
+    try await screen.answer(hero("Artoo"))
+    await until { state.text == "Artoo complete idle" && state.error == nil }
+  }
+
   // MARK: The network
 
   @Test("A network that goes after the failure has come: the state asks when it is back")

@@ -296,6 +296,20 @@ struct QueryStateTests {
     #expect(state.text == "R2-D2 complete idle")
   }
 
+  @Test("A part that is no data leaves what is shown, and is made whole")
+  func partWithoutData() async throws {
+    let list = ListQuery.Data(list: [Character(id: "1", name: "a")], next: nil)
+    try await screen.client.store.withinReadWriteTransaction { try await $0.write(data: list, for: ListQuery()) }
+    let state = QueryState(
+      ListQuery(), client: screen.client, requestConfiguration: RequestConfiguration(returnsPartialData: true))
+    try await settle(screen.client)
+    try await screen.client.store.withinReadWriteTransaction { try await $0.removeField("list", of: "QUERY_ROOT") }
+    await until { state.fetchStatus == .fetching }
+    #expect(state.data == list && state.dataState == .complete)
+    try await screen.answer(.json(#"{"data":{"list":[],"next":null}}"#))
+    await until { state.data?.list.isEmpty == true }
+  }
+
   // MARK: Ending
 
   @Test("A skipped state asks for nothing and keeps nothing; turned on, it begins")

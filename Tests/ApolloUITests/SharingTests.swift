@@ -101,6 +101,17 @@ struct SharingTests {
     #expect(first.watch === second.watch)
   }
 
+  @Test("A state that was told nothing polls as the client does, whatever another one was told", arguments: [0, 600])
+  func defaultPolling(other: Double) async throws {
+    let clock = TestClock(), screen = Screen(clock: clock, defaults: RequestConfiguration(pollInterval: 10))
+    try await screen.write("R2-D2")
+    let first = screen.state(), second = screen.state()
+    second.pollInterval = other
+    await until { clock.waits.count == 1 && clock.waits[0] < .seconds(12) }
+    first.hide(true)
+    await until { !clock.waits.contains { $0 < .seconds(12) } }
+  }
+
   @Test("The shortest interval counts, and goes with its state")
   func polling() async throws {
     let clock = TestClock(), screen = Screen(clock: clock)

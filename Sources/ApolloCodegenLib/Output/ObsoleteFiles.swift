@@ -102,10 +102,10 @@ struct ObsoleteFiles {
     guard !isOfOthers(document), layout.isSearched(document), !isOutputOfOthers(OutputLayout.folder(of: path)) else {
       return false
     }
+    if layout.alwaysNamesSchema { return origin.schemas(besides: []).contains(namespace) }
     // Where code names its metadata, an import says nothing more.
     let namesMetadata = CodePlacement(layout.configuration).hasSchemaMetadata
-    let schemas = origin.schemas(besides: namesMetadata ? origin.imports : importedModules)
-    return layout.alwaysNamesSchema ? schemas.contains(namespace) : schemas.isSubset(of: [namespace])
+    return origin.schemas(besides: namesMetadata ? origin.imports : importedModules).isSubset(of: [namespace])
   }
 
   /// Whether a folder has the operations of a schema whose types this run does not write.

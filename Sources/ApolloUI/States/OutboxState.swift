@@ -60,7 +60,9 @@ public final class OutboxState {
 
   /// Sends all mutations again that were given up, in their order.
   public func retryAll() async {
-    for entry in failed { await outbox?.retry(entry.id) }
+    guard let outbox else { return }
+    // (What it shows may not be there yet.)
+    for entry in await outbox.failed { await outbox.retry(entry.id) }
   }
 
   /// Takes a mutation out of the outbox, whether it waits or was given up. What it shows in the cache is taken back.

@@ -14,9 +14,12 @@ extension QueryState {
     guard watch != nil else { return }
     switch result {
     case .success(let result):
-      if result.hasData || result.source == .cache {
+      if result.hasData {
         if result.source == .server || dataState == .empty { clearError() }
         show(result)
+      } else if result.source == .cache {
+        // The cache has a part that is no data. What is shown stays, as the watcher asks for the rest.
+        if dataState == .empty { setErrors(result.errors ?? []) }
       } else {
         // What was shown before is better than nothing.
         setErrors(result.errors ?? [])

@@ -38,7 +38,8 @@ extension QueryState {
     grace = nil
     // (A refetch begins it again at its end.)
     guard isHidden, let watch, refetches.isEmpty else { return }
-    hasMissedEvent = watch.hasMissedEvent
+    // (What waits for a network waits for an event.)
+    hasMissedEvent = watch.hasMissedEvent || lackedNetwork
     end()
     keepUntilSignOut()
     rest()

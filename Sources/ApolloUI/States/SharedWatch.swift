@@ -120,7 +120,10 @@ final class SharedWatch<Query: GraphQLQuery> {
   }
 
   private func update() {
-    let intervals = members.compactMap { $0.isHidden ? nil : $0.pollInterval }
+    let shown = members.filter { !$0.isHidden }
+    // A state that was told nothing polls as the configuration says, whatever another one was told.
+    let isTold = shown.contains { $0.pollInterval != nil }
+    let intervals = isTold ? shown.compactMap { $0.pollInterval ?? watcher.pollInterval } : []
     // (One that does not poll does not keep others from it.)
     pollInterval = intervals.filter { $0 > 0 }.min() ?? intervals.min()
     isHidden = members.allSatisfy { $0.isHidden }
