@@ -296,7 +296,7 @@ struct QueryStateTests {
     #expect(state.text == "R2-D2 complete idle")
   }
 
-  @Test("A part that is no data leaves what is shown, and is made whole")
+  @Test("A part without data leaves what is shown, and is made whole")
   func partWithoutData() async throws {
     let list = ListQuery.Data(list: [Character(id: "1", name: "a")], next: nil)
     try await screen.client.store.withinReadWriteTransaction { try await $0.write(data: list, for: ListQuery()) }

@@ -18,7 +18,7 @@ extension QueryState {
         if result.source == .server || dataState == .empty { clearError() }
         show(result)
       } else if result.source == .cache {
-        // The cache has a part that is no data. What is shown stays, as the watcher asks for the rest.
+        // The cache has a part without data. What is shown stays, as the watcher asks for the rest.
         if dataState == .empty { setErrors(result.errors ?? []) }
       } else {
         // What was shown before is better than nothing.
