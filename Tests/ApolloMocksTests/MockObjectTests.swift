@@ -109,6 +109,21 @@ import Testing
     #expect(try await client.store.load(NamedQuery()).book.sequels.first?.sequels.first?.title == 1)
   }
 
+  /// Takes a number for an object.
+  struct Mistyped: SelectionSet {
+    var book: Holder
+    static let __fields = __FieldTable(version: 1, "book")
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { book = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, book) }
+
+    struct Holder: SelectionSet {
+      var title: Leaf
+      static let __fields = __FieldTable(version: 1, "title")
+      init(__reading object: inout __ObjectReader) throws(__ReadError) { title = try object.read(0) }
+      func __writeFields(to writer: inout __JSONWriter) { writer.write(0, title) }
+    }
+  }
+
   @Test("Mocks that all contain each other are written as deep as a model selects, and no deeper")
   func groups() throws {
     let books = (1...8).map { number in
@@ -122,6 +137,8 @@ import Testing
     let data = try Named.from(library)
     #expect(data.book.sequels.map(\.title) == Array(2...8))
     #expect(data.book.sequels[6].sequels[6].sequels.map(\.name) == ["1", "2", "3", "4", "5", "6", "8"])
+    // Deeper mocks would not help, and would be millions.
+    #expect(throws: ResponseDecodingError.self) { try Mistyped.from(library) }
     books[7].title = nil
     #expect(throws: ResponseDecodingError.self) { try Named.from(library) }
   }

@@ -47,23 +47,25 @@ struct MockNesting {
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`.
   static func deepening<Result>(_ body: () throws -> Result) throws -> Result {
-    for limit in 4... {
+    var limit = 4
+    while true {
       let nesting = MockNesting(limit: limit)
       let result = Swift.Result { try $current.withValue(nesting, operation: body) }
       let cuts = nesting.cuts.withLock { $0 }
       let lacksObject =
-        if case .failure(let error as ResponseDecodingError) = result { error.isAboutObject } else { false }
-      if !cuts.isCut || !lacksObject && cuts.hasCycle || limit > maximumLevel { return try result.get() }
+        if case .failure(let error as ResponseDecodingError) = result { error.isAboutObject(at: limit) } else { false }
+      if !cuts.isCut || !lacksObject && cuts.hasCycle { return try result.get() }
+      limit += 1
     }
-    return try body()
   }
-
-  private static let maximumLevel = 256
 }
 
 extension ResponseDecodingError {
-  /// Whether something else stands where an object should.
-  fileprivate var isAboutObject: Bool {
-    if case .wrongType(expected: "an object", _) = reason { true } else { false }
+  /// Whether something else stands where an object should, and so many fields lead to the place. Above of it, no mock was
+  /// left out.
+  fileprivate func isAboutObject(at level: Int) -> Bool {
+    guard case .wrongType(expected: "an object", _) = reason else { return false }
+    let fieldCount = path.count { if case .field = $0 { true } else { false } }
+    return fieldCount >= level
   }
 }
