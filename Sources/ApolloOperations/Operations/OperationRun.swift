@@ -287,7 +287,11 @@ extension OperationRun where Operation: GraphQLSubscription {
   /// The events of a subscription, and its state.
   package func subscription() -> SubscriptionStream<GraphQLResult<Operation.Data>> {
     let status = SubscriptionStatus()
-    return SubscriptionStream(stream(reporting: status), status: status)
+    let running = route.policies.running, asked = call.asked
+    // Nothing follows the end of a user's time.
+    return SubscriptionStream(stream(reporting: status), status: status) {
+      running.takes(asked) ? nil : OperationError.signedOut(Operation.operationName)
+    }
   }
 }
 

@@ -11,12 +11,16 @@ public struct SubscriptionStream<Element: Sendable>: AsyncSequence, Sendable {
   private let operationName: String?
   private let stream: AsyncThrowingStream<Element, any Error>
   private let status: SubscriptionStatus
+  /// The error because of which no event is given, though it has come before; nil: each is given.
+  private let refusal: @Sendable () -> (any Error)?
 
   package init(
-    _ stream: AsyncThrowingStream<Element, any Error>, status: SubscriptionStatus, operationName: String? = nil
+    _ stream: AsyncThrowingStream<Element, any Error>, status: SubscriptionStatus, operationName: String? = nil,
+    refusal: @escaping @Sendable () -> (any Error)? = { nil }
   ) {
     self.stream = stream
     self.status = status
+    self.refusal = refusal
     self.operationName = operationName
   }
 
@@ -30,13 +34,13 @@ public struct SubscriptionStream<Element: Sendable>: AsyncSequence, Sendable {
 
   /// A copy of the stream whose errors name the operation.
   package func naming(_ operationName: String) -> Self {
-    Self(stream, status: status, operationName: operationName)
+    Self(stream, status: status, operationName: operationName, refusal: refusal)
   }
 
   /// Iterates the events.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let operationName: String?
-    fileprivate let status: SubscriptionStatus
+    fileprivate let refusal: @Sendable () -> (any Error)?
     fileprivate var iterator: AsyncThrowingStream<Element, any Error>.Iterator
 
     /// Waits for the next event.
@@ -46,8 +50,7 @@ public struct SubscriptionStream<Element: Sendable>: AsyncSequence, Sendable {
     public mutating func next() async throws -> Element? {
       do {
         let element = try await iterator.next()
-        // Nothing follows the end of a user's time, though it may have come before.
-        if element != nil, case .finished(.error(let error)) = status.state, error.isSignOut { throw error }
+        if element != nil, let error = refusal() { throw error }
         return element
       } catch {
         throw operationName.map { OperationError.wrap(error, operationName: $0) } ?? error
@@ -57,6 +60,6 @@ public struct SubscriptionStream<Element: Sendable>: AsyncSequence, Sendable {
 
   /// Begins to iterate. The events can be iterated once.
   public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(operationName: operationName, status: status, iterator: stream.makeAsyncIterator())
+    AsyncIterator(operationName: operationName, refusal: refusal, iterator: stream.makeAsyncIterator())
   }
 }
