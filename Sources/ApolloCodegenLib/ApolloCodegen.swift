@@ -167,7 +167,10 @@ public struct ApolloCodegen {
 
   /// The files to write; nil if there are errors.
   private func output(of inputs: InputFiles, _ clock: StageClock, _ report: inout Report) -> OutputFiles? {
-    guard let code = code(of: inputs, clock, &report) else { return nil }
+    guard var code = code(of: inputs, clock, &report) else { return nil }
+    if let only = configuration.output.onlyDocument.map({ Glob.normalized($0, base: root.path) }) {
+      code.removeDocuments { inputs.paths[$0] != only }
+    }
     return clock.measure("lay out") {
       do throws(DiagnosticsError) {
         let output = try OutputFiles(code, of: inputs, configuration, with: writer, in: allowedFolder)

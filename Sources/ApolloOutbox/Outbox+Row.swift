@@ -93,6 +93,9 @@ extension Outbox {
     public struct ListEdit: Sendable, Codable, Hashable {
       let kind: String
       let path: [String]
+      /// For each of the names in the path, the types of the objects whose field it is. nil: all types, as in rows of
+      /// earlier releases.
+      let types: [[String]]?
       let connections: [String]
       let edgeType: String?
       let typename: String?

@@ -18,10 +18,11 @@ public final class AsyncGraphQLQueryPager<Model>: QueryPager, Sendable {
   /// Whether there is a page before the first one. False before the first page is there.
   public var canLoadPrevious: Bool { get async { pager.canLoadPrevious } }
 
-  /// The last output, and those that follow, until the pager is released.
+  /// The last pages, the failure that has come after them, and what follows, until the pager is released.
   public var outputs: GraphQLQueryPager<Model>.Outputs { pager.outputs }
 
-  /// Calls a closure with the last output and with those that follow, on the main actor, until the pager is released.
+  /// Calls a closure with the last pages, the failure that has come after them, and what follows, on the main actor,
+  /// until the pager is released.
   ///
   /// - Parameter completion: Called with each output.
   public func subscribe(completion: @escaping @MainActor (Output) -> Void) { pager.subscribe(completion: completion) }

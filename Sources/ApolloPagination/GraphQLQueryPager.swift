@@ -54,15 +54,18 @@ public final class GraphQLQueryPager<Model>: QueryPager, Sendable {
   /// What memory has of the first page, at once; nil if it does not have all of it. Nothing is loaded.
   package func readIfInMemory() -> Model? { recipe.readIfInMemory() }
 
-  /// Whether the last output has pages.
+  /// Whether there are pages, whatever has failed since.
   package var hasPages: Bool { hub.hasPages }
+
+  /// The model of the last output that has pages, at once; nil if there is none.
+  package var pages: Model? { hub.pages }
 
   /// Calls a closure when the user of the client signs out, as long as what it returns lives.
   package func onSignOut(_ body: @escaping @MainActor @Sendable () -> Void) -> AnyObject? { recipe.onSignOut(body) }
 
   // MARK: Outputs
 
-  /// The last output, and those that follow, until the pager is released.
+  /// The last pages, the failure that has come after them, and what follows, until the pager is released.
   ///
   /// Any number of tasks may iterate. One that is slower than the outputs misses some of them, but never the last one.
   public var outputs: Outputs { Outputs(hub) }
@@ -73,7 +76,7 @@ public final class GraphQLQueryPager<Model>: QueryPager, Sendable {
 
     init(_ hub: OutputHub<Model>) { self.hub = hub }
 
-    /// Begins with the last output, if there is one.
+    /// Begins with the last pages and the failure that has come after them, if there are any.
     public func makeAsyncIterator() -> AsyncIterator {
       let (stream, continuation) = AsyncStream<Handoff<Output>>.makeStream(bufferingPolicy: .bufferingNewest(16))
       let subscription = hub.add(.init(receive: { continuation.yield($0.output) }, finish: { continuation.finish() }))
@@ -92,7 +95,8 @@ public final class GraphQLQueryPager<Model>: QueryPager, Sendable {
     }
   }
 
-  /// Calls a closure with the last output and with those that follow, on the main actor, until the pager is released.
+  /// Calls a closure with the last pages, the failure that has come after them, and what follows, on the main actor,
+  /// until the pager is released.
   ///
   /// - Parameter completion: Called with each output.
   public func subscribe(completion: @escaping @MainActor (Output) -> Void) {
@@ -103,7 +107,7 @@ public final class GraphQLQueryPager<Model>: QueryPager, Sendable {
       }))
   }
 
-  /// Calls a closure with the last output and with those that follow, on the pager's queue.
+  /// Calls a closure with the last pages, the failure that has come after them, and what follows, on the pager's queue.
   ///
   /// - Parameter onUpdate: Called with each output.
   /// - Returns: Ends the subscription when it is cancelled. Nothing happens when it is released.
@@ -112,9 +116,23 @@ public final class GraphQLQueryPager<Model>: QueryPager, Sendable {
     hub.add(.init(receive: { onUpdate($0.output.value) }))
   }
 
-  /// Calls a closure with the last output and with those that follow, on the pager's queue, and with what else they say.
-  package func observe(_ body: @escaping @Sendable (Output, PageFacts) -> Void) -> any Cancellable {
-    hub.add(.init(receive: { body($0.output.value, $0.facts) }))
+  /// Calls a closure with the last pages, the failure that has come after them, and what follows, on the main actor,
+  /// and with what else they say. Of changes that wait for the main actor, it is given the last one.
+  ///
+  /// - Parameter body: Called with each output.
+  /// - Returns: Ends the subscription when it is cancelled. Nothing happens when it is released.
+  package func observe(_ body: @escaping @MainActor (Output, PageFacts) -> Void) -> any Cancellable {
+    let inbox = OutputInbox<Model>()
+    return hub.add(
+      .init(
+        receive: { output in
+          guard inbox.add(output) else { return }
+          // (What a load has brought is given before the load returns to the main actor, because both go through the
+          // main queue in this order.)
+          DispatchQueue.main.async {
+            MainActor.assumeIsolated { for output in inbox.takeAll() { body(output.output.value, output.facts) } }
+          }
+        }, wantsAll: false))
   }
 
   // MARK: Loading

@@ -14,7 +14,7 @@ import ApolloConcurrency
     /// A pager does not fail: the errors of requests are outputs.
     public typealias Failure = Never
 
-    /// Subscribes to the last output, and to those that follow.
+    /// Subscribes to the last pages, the failure that has come after them, and what follows.
     ///
     /// - Parameter subscriber: What is given the outputs, on the pager's queue.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
@@ -30,7 +30,7 @@ import ApolloConcurrency
     /// A pager does not fail: the errors of requests are outputs.
     public typealias Failure = Never
 
-    /// Subscribes to the last output, and to those that follow.
+    /// Subscribes to the last pages, the failure that has come after them, and what follows.
     ///
     /// - Parameter subscriber: What is given the outputs, on the pager's queue.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {

@@ -43,7 +43,7 @@ struct FetchSchemaCommand: ParsableCommand {
   @Flag(name: .long, help: "Ask for deprecated arguments and input fields as well.")
   var includeDeprecatedInputValues = false
 
-  @Flag(name: [.short, .long], help: "Tell the size of the schema.")
+  @Flag(name: [.short, .long], help: "Show all warnings about the schema, and not only the first ones.")
   var verbose = false
 
   @Flag(name: .long, help: "Replace the file even if it is not a downloaded schema.")
@@ -60,6 +60,10 @@ struct FetchSchemaCommand: ParsableCommand {
   }
 
   func validate() throws {
+    if path != nil, string != nil { throw ValidationError("Give --path or --string, not both.") }
+    if endpoint != nil, path != nil || string != nil {
+      throw ValidationError("--path and --string name a configuration, and --endpoint goes without one.")
+    }
     if endpoint != nil, output == nil { throw ValidationError("--endpoint needs --output, the file to write.") }
     if endpoint == nil,
       !header.isEmpty || output != nil || method != nil || timeout != nil || maximumResponseSize != nil
@@ -69,35 +73,54 @@ struct FetchSchemaCommand: ParsableCommand {
         "--header, --output, --method, --timeout, --maximum-response-size and --include-deprecated-input-values go with "
           + "--endpoint.")
     }
-    try Self.check(header)
+    if let maximumResponseSize, maximumResponseSize <= 0 {
+      throw ValidationError("--maximum-response-size is a number of bytes, and at least 1.")
+    }
+    try Self.check(header, timeout: timeout)
   }
 
-  static func check(_ headers: [String]) throws {
+  static func check(_ headers: [String], timeout: Double?) throws {
     for header in headers where !header.contains(":") {
       throw ValidationError("\"\(header)\" is not a header. Write 'Name: value'.")
     }
+    // (What stands behind the colon may be a secret.)
+    guard headers.allSatisfy({ !parsedHeader($0).key.isEmpty }) else {
+      throw ValidationError("A header has nothing before its colon. Write 'Name: value'.")
+    }
+    if let timeout, !(timeout > 0) { throw ValidationError("--timeout is a number of seconds, and more than 0.") }
+  }
+
+  private static func parsedHeader(_ text: String) -> SchemaDownloadConfiguration.Header {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+    return .init(key: parts[0], value: parts.count > 1 ? parts[1] : "")
   }
 
   func run() throws {
-    let reporter = Reporter(
-      command: "fetch-schema", diagnostics: .automatic, isJSON: format == .json, isQuiet: false)
+    var reporter = Reporter(
+      command: "fetch-schema", diagnostics: .automatic, isJSON: format == .json, isQuiet: false, isVerbose: verbose)
     if let endpoint, let output {
       let current = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
       var download = Self.download(
         endpoint, to: output, headers: header, method: method ?? .post, timeout: timeout ?? 30,
         includeDeprecatedInputValues: includeDeprecatedInputValues)
       if let maximumResponseSize { download.maximumResponseSize = maximumResponseSize }
-      return try Self.run(download, root: current, force: force, reporter: reporter)
+      return try run(download, root: current, reporter)
     }
     let (configuration, root) = try InputOptions.load(
-      path: path, string: string, orOptions: "--endpoint and --output")
+      path: path, string: string, for: &reporter, orOptions: "--endpoint and --output")
     guard let download = configuration.schemaDownload else {
-      Console.error(
+      try reporter.failWithoutConfiguration(
         "The configuration does not say where to fetch the schema: it has no key \"schemaDownload\".\n"
           + "Give --endpoint and --output, or add the key.")
-      throw ExitCode.failure
     }
-    try Self.run(download, root: root, force: force, reporter: reporter)
+    try run(download, root: root, reporter)
+  }
+
+  private func run(_ download: SchemaDownloadConfiguration, root: URL, _ reporter: Reporter) throws {
+    var downloader = SchemaDownloader(download, root: root)
+    downloader.replacesForeignFiles = force
+    guard Self.run(downloader, reporter: reporter).isSuccessful else { throw ExitCode.failure }
   }
 
   /// A download by introspection, as the command line says it.
@@ -112,21 +135,24 @@ struct FetchSchemaCommand: ParsableCommand {
           outputFormat: output.hasSuffix(".json") ? .json : .sdl,
           includeDeprecatedInputValues: includeDeprecatedInputValues)),
       timeout: timeout,
-      headers: headers.map { header in
-        let parts = header.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-        return .init(key: parts[0], value: parts.count > 1 ? parts[1] : "")
-      },
-      outputPath: output)
+      headers: headers.map(parsedHeader), outputPath: output)
   }
 
-  static func run(_ download: SchemaDownloadConfiguration, root: URL, force: Bool, reporter: Reporter) throws {
+  /// Downloads a schema, and reports how that went.
+  ///
+  /// - Parameters:
+  ///   - downloader: Downloads the schema.
+  ///   - reporter: Tells people. Servers may send thousands of warnings, so only some are shown.
+  /// - Returns: Whether there is a schema, and the object for programs.
+  static func run(_ downloader: SchemaDownloader, reporter: Reporter) -> (isSuccessful: Bool, object: JSONNode) {
     if !reporter.isJSON { Console.progress("Fetching the schema…") }
-    var downloader = SchemaDownloader(download, root: root)
-    downloader.replacesForeignFiles = force
     let report = downloader.download()
     if !reporter.isJSON { Console.endProgress() }
-    reporter.report(
+    var reporter = reporter
+    reporter.shownSchemaWarnings = 20
+    let object = reporter.report(
       report.diagnostics, sources: report.sources,
+      schema: Set(report.diagnostics.map(\.span.source)).subtracting([Source.ID.none]),
       summary: "\(Console.count(report.typeCount, "type")), \(report.byteCount / 1000) kB → "
         + "\(report.path.relativeToCurrentFolder)\(report.isChanged ? "" : " (unchanged)")",
       failure: "; \(report.path.relativeToCurrentFolder) was not changed",
@@ -134,6 +160,6 @@ struct FetchSchemaCommand: ParsableCommand {
         "path": .string(report.path), "types": .number(report.typeCount), "bytes": .number(report.byteCount),
         "changed": .boolean(report.isChanged),
       ])
-    if report.hasErrors { throw ExitCode.failure }
+    return (!report.hasErrors, object)
   }
 }

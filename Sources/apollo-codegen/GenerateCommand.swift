@@ -3,6 +3,7 @@ import ApolloSwiftRenderer
 import ArgumentParser
 import ForeignText
 import Foundation
+import GraphQLJSON
 import GraphQLSyntax
 
 struct GenerateCommand: ParsableCommand {
@@ -79,8 +80,9 @@ struct GenerateCommand: ParsableCommand {
   @OptionGroup var legacy: LegacyOptions
 
   func validate() throws {
-    if input.path != nil || input.string != nil, namespace != nil || access != nil {
-      throw ValidationError("--namespace and --access are for use without a configuration file.")
+    if !input.isWithoutConfiguration, namespace != nil || access != nil {
+      throw ValidationError(
+        "--namespace and --access are for use without a configuration file: with --schema or --operations.")
     }
     if let only, only != .mocks, output == nil { throw ValidationError("--only \(only.rawValue) goes with --output.") }
     if module != nil, only != .mocks || output == nil {
@@ -89,17 +91,23 @@ struct GenerateCommand: ParsableCommand {
     if watch, check || input.format == .json {
       throw ValidationError("--watch goes with neither --check nor --format json.")
     }
+    if check, fetchSchema { throw ValidationError("--check writes nothing, so it does not go with --fetch-schema.") }
   }
 
   func run() throws {
-    if fetchSchema { try self.fetch() }
+    var reporter = input.reporter("generate", quiet: quiet, verbose: verbose)
+    if watch, !fetchSchema { watchForever() }
+    let loaded = try input.load(for: &reporter)
+    if fetchSchema { try fetch(loaded, for: &reporter) }
     if watch { watchForever() }
-    guard runOnce(try codegen()) else { throw ExitCode.failure }
+    guard runOnce(try codegen(loaded, for: &reporter), reporter) else { throw ExitCode.failure }
   }
 
+  private typealias Loaded = (configuration: ApolloCodegenConfiguration, root: URL)
+
   /// The generator for the flags and the configuration.
-  private func codegen() throws -> ApolloCodegen {
-    var (configuration, root) = try input.load()
+  private func codegen(_ loaded: Loaded, for reporter: inout Reporter) throws -> ApolloCodegen {
+    var configuration = loaded.configuration
     if schemaConfiguration { configuration.output.schemaConfiguration = .provided }
     configuration.output.providedFiles = provided
     if let output {
@@ -107,10 +115,14 @@ struct GenerateCommand: ParsableCommand {
         to: URL(fileURLWithPath: output).path, part: only?.value ?? .all, mocksOf: module)
     } else if only == .mocks {
       guard configuration.output.testMocks != .none else {
-        Console.error("It is not said where mocks go: give \"output.testMocks\" in the configuration, or --output.")
-        throw ExitCode.failure
+        try reporter.failWithoutConfiguration(
+          "It is not said where mocks go: give \"output.testMocks\" in the configuration, or --output.")
       }
       configuration.output.part = .mocks
+    }
+    // Files of documents that only the configuration names are not obsolete.
+    if output == nil, !input.operations.isEmpty, !input.isWithoutConfiguration {
+      configuration.output.prunesGeneratedFiles = false
     }
     if let namespace {
       configuration.schemaNamespace = namespace
@@ -119,19 +131,20 @@ struct GenerateCommand: ParsableCommand {
       configuration.output.moduleType = .sameModule(accessLevel: access.value)
     }
     legacy.apply(to: &configuration)
-    var codegen = input.codegen(configuration, root: root, showsProgress: !quiet)
+    var codegen = input.codegen(configuration, root: loaded.root, showsProgress: !quiet)
     codegen.replacesForeignFiles = force
-    codegen.allowedFolder = within.map { URL(fileURLWithPath: $0) }
+    codegen.allowedFolder = allowedFolder
     return codegen
   }
 
+  private var allowedFolder: URL? { within.map { URL(fileURLWithPath: $0) } }
+
   /// Generates code once. Returns false if there are errors, or files that are out of date.
-  private func runOnce(_ codegen: ApolloCodegen) -> Bool {
+  private func runOnce(_ codegen: ApolloCodegen, _ reporter: Reporter) -> Bool {
     let clock = ContinuousClock()
     let start = clock.now
     let report = check ? codegen.findStaleFiles() : codegen.generate()
     Console.endProgress()
-    let reporter = input.reporter("generate", quiet: quiet, verbose: verbose)
     let isStale = !report.staleFiles.isEmpty
     reporter.report(
       report.diagnostics, sources: report.sources, schema: report.schemaSources,
@@ -147,34 +160,44 @@ struct GenerateCommand: ParsableCommand {
     return !report.hasErrors && !isStale
   }
 
-  private func fetch() throws {
-    let (configuration, root) = try input.load()
-    guard let download = configuration.schemaDownload else {
-      Console.error("The configuration does not say where to fetch the schema: it has no key \"schemaDownload\".")
-      throw ExitCode.failure
+  private func fetch(_ loaded: Loaded, for reporter: inout Reporter) throws {
+    guard let download = loaded.configuration.schemaDownload else {
+      try reporter.failWithoutConfiguration(
+        "The configuration does not say where to fetch the schema: it has no key \"schemaDownload\".")
     }
-    try FetchSchemaCommand.run(
-      download, root: root, force: force, reporter: input.reporter("fetch-schema", quiet: quiet))
+    var downloader = SchemaDownloader(download, root: loaded.root)
+    downloader.replacesForeignFiles = force
+    downloader.allowedFolder = allowedFolder
+    var fetching = input.reporter("fetch-schema", quiet: quiet, verbose: verbose)
+    fetching.isPart = true
+    let fetched = FetchSchemaCommand.run(downloader, reporter: fetching)
+    reporter.parts = ["fetch": fetched.object]
+    if !fetched.isSuccessful { try reporter.failForPrograms() }
+  }
+
+  private func loadedCodegen() throws -> ApolloCodegen {
+    var reporter = input.reporter("generate", quiet: quiet, verbose: verbose)
+    return try codegen(try input.load(for: &reporter), for: &reporter)
   }
 
   /// Compares the files twice a second, which works on every disk and every system.
   private func watchForever() -> Never {
     var configuration = input.fileContents
     // Loading shows what is wrong with the configuration, so it is loaded again only if it has changed.
-    var codegen = try? codegen()
+    var codegen = try? loadedCodegen()
     var state: [String: ApolloCodegen.InputState]?
     while true {
       let contents = input.fileContents
       if contents != configuration {
         configuration = contents
-        codegen = try? self.codegen()
+        codegen = try? loadedCodegen()
         state = nil
       }
       // Taken before the run, so that a change during it is noticed.
       let current = codegen?.inputState()
       if let codegen, let current, current != state {
         state = current
-        _ = runOnce(codegen)
+        _ = runOnce(codegen, input.reporter("generate", quiet: quiet, verbose: verbose))
         Console.progress("Waiting for changes of \(Console.count(current.count, "file"))…")
       }
       Thread.sleep(forTimeInterval: 0.5)

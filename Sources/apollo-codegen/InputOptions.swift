@@ -5,7 +5,10 @@ import GraphQLSyntax
 
 /// The options that give the configuration: a file, a string, or flags.
 struct InputOptions: ParsableArguments {
-  @Option(name: [.short, .long], help: "The configuration file.")
+  @Option(
+    name: [.short, .long],
+    help: "The configuration file. (default: apollo-codegen-config.json, if neither --schema nor --operations is given)"
+  )
   var path: String?
 
   @Option(name: [.short, .customLong("string")], help: "The configuration as JSON text.")
@@ -43,11 +46,17 @@ struct InputOptions: ParsableArguments {
     if path != nil, string != nil { throw ValidationError("Give --path or --string, not both.") }
   }
 
-  /// The configuration, and the folder that its paths are relative to. Errors are printed.
+  /// The configuration, and the folder that its paths are relative to.
   ///
   /// Flags replace values of the configuration file. Without a file, they are the whole configuration.
-  func load() throws -> (configuration: ApolloCodegenConfiguration, root: URL) {
-    var (configuration, root) = isWithoutConfiguration ? (ApolloCodegenConfiguration(), current) : try read()
+  ///
+  /// - Parameter reporter: Is told what is wrong with the configuration.
+  /// - Returns: The configuration and the folder.
+  /// - Throws: The end of the run if there is an error.
+  func load(for reporter: inout Reporter) throws -> (configuration: ApolloCodegenConfiguration, root: URL) {
+    var (configuration, root) =
+      isWithoutConfiguration
+      ? (ApolloCodegenConfiguration(), Self.current) : try Self.load(path: path, string: string, for: &reporter)
     if !schema.isEmpty { configuration.input.schemaSearchPaths = schema.map(absolute) }
     if !operations.isEmpty { configuration.input.operationSearchPaths = operations.map(absolute) }
     return (configuration, root)
@@ -59,7 +68,8 @@ struct InputOptions: ParsableArguments {
     return try? Data(contentsOf: URL(fileURLWithPath: path ?? Self.defaultPath))
   }
 
-  private var isWithoutConfiguration: Bool {
+  /// Whether the flags are the whole configuration.
+  var isWithoutConfiguration: Bool {
     path == nil && string == nil && !(schema.isEmpty && operations.isEmpty)
   }
 
@@ -93,7 +103,6 @@ struct InputOptions: ParsableArguments {
       command: command, diagnostics: diagnostics, isJSON: format == .json, isQuiet: quiet, isVerbose: verbose)
   }
 
-  private var current: URL { Self.current }
   private static var current: URL { URL(fileURLWithPath: FileManager.default.currentDirectoryPath) }
 
   /// Paths on the command line are relative to the current folder.
@@ -101,19 +110,24 @@ struct InputOptions: ParsableArguments {
     let isExclusion = pattern.hasPrefix("!")
     let path = isExclusion ? String(pattern.dropFirst()) : pattern
     guard !path.hasPrefix("/") else { return pattern }
-    return (isExclusion ? "!" : "") + current.path + "/" + path
+    // What a folder is called is not a pattern.
+    let folder = Self.current.path.map { "*?\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
+    return (isExclusion ? "!" : "") + folder + "/" + path
   }
 
-  private func read() throws -> (configuration: ApolloCodegenConfiguration, root: URL) {
-    try Self.load(path: path, string: string, diagnostics: diagnostics)
-  }
-
-  /// The configuration in a file or a string, and the folder that its paths are relative to. Errors are printed.
+  /// The configuration in a file or a string, and the folder that its paths are relative to.
+  ///
+  /// - Parameters:
+  ///   - path: The file; nil: the one that is called ``defaultPath``.
+  ///   - string: The string; nil: there is a file.
+  ///   - reporter: Is told what is wrong with the configuration.
+  ///   - options: What may be given instead of a configuration. The default is what generates code.
+  /// - Returns: The configuration and the folder.
+  /// - Throws: The end of the run if there is an error.
   static func load(
-    path: String?, string: String?, diagnostics: DiagnosticsFormat = .automatic,
-    orOptions options: String = "--schema and --output"
+    path: String?, string: String?, for reporter: inout Reporter, orOptions options: String = "--schema and --output"
   ) throws -> (configuration: ApolloCodegenConfiguration, root: URL) {
-    if let string { return (try parse(Source(string, name: "--string"), diagnostics), current) }
+    if let string { return (try parse(Source(string, name: "--string"), for: &reporter), current) }
     let file = URL(fileURLWithPath: path ?? defaultPath)
     let data: Data
     do {
@@ -123,18 +137,15 @@ struct InputOptions: ParsableArguments {
       if path == nil {
         message += "\nGive \(options), or write a configuration with \"apollo-codegen init\"."
       }
-      Console.error(message)
-      throw ExitCode.failure
+      try reporter.failWithoutConfiguration(message)
     }
-    return (try parse(Source(utf8: data, name: path ?? defaultPath), diagnostics), file.deletingLastPathComponent())
+    return (try parse(Source(utf8: data, name: path ?? defaultPath), for: &reporter), file.deletingLastPathComponent())
   }
 
-  private static func parse(
-    _ source: Source, _ diagnostics: DiagnosticsFormat
-  ) throws -> ApolloCodegenConfiguration {
+  private static func parse(_ source: Source, for reporter: inout Reporter) throws -> ApolloCodegenConfiguration {
     let parsed = ApolloCodegenConfiguration.read(source)
-    Console.show(parsed.diagnostics, sources: SourceMap([source]), format: diagnostics)
-    guard let configuration = parsed.value, !parsed.hasErrors else { throw ExitCode.failure }
+    try reporter.reportConfiguration(parsed.diagnostics, in: source)
+    guard let configuration = parsed.value else { try reporter.failForPrograms() }
     return configuration
   }
 }

@@ -31,7 +31,8 @@ struct ManifestCommand: ParsableCommand {
   }
 
   func run() throws {
-    var (configuration, root) = try input.load()
+    var reporter = input.reporter("generate-operation-manifest", verbose: verbose)
+    var (configuration, root) = try input.load(for: &reporter)
     if let output {
       configuration.operationManifest = OperationManifest.Configuration(
         path: URL(fileURLWithPath: output).path, version: configuration.operationManifest?.version ?? .persistedQueries)
@@ -41,7 +42,7 @@ struct ManifestCommand: ParsableCommand {
     codegen.replacesForeignFiles = force
     let report = codegen.generateOperationManifest()
     Console.endProgress()
-    input.reporter("generate-operation-manifest", verbose: verbose).report(
+    reporter.report(
       report.diagnostics, sources: report.sources, schema: report.schemaSources,
       summary: "\(Console.count(report.operationCount, "operation")) → "
         + report.files.map(\.relativeToCurrentFolder).joined(separator: ", ")

@@ -17,11 +17,13 @@ struct SchemaCommand: ParsableCommand {
     schema: Validated<Schema>, sources: [Source]
   ) {
     let current = FileManager.default.currentDirectoryPath
-    let files = patterns.flatMap { ApolloCodegen.files(matching: [$0], in: URL(fileURLWithPath: current)) }
-    guard !files.isEmpty else {
-      Console.error("There is no file \(patterns.map { "\"\($0)\"" }.joined(separator: ", ")).")
+    let found = patterns.map { ApolloCodegen.files(matching: [$0], in: URL(fileURLWithPath: current)) }
+    let missing = zip(patterns, found).filter { $0.1.isEmpty }.map { "\"\($0.0)\"" }
+    guard missing.isEmpty else {
+      Console.error("There is no file \(missing.joined(separator: ", ")).")
       throw ExitCode.failure
     }
+    let files = found.flatMap(\.self)
     let sources: [Source]
     do {
       sources = try files.map {

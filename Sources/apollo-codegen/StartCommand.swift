@@ -7,7 +7,7 @@ struct StartCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "start", abstract: "Begins an app: fetches a server's schema, and writes what goes with it.",
     discussion: """
-        swift package apollo-codegen start https://example.com/graphql
+        swift package --allow-network-connections all apollo-codegen start https://example.com/graphql
 
       It writes schema.graphqls, key fields for its types, a first query, and .graphqlrc for editors. A file that is there \
       is kept; of the schema, the newest is fetched. A configuration is not needed.
@@ -31,17 +31,18 @@ struct StartCommand: ParsableCommand {
   @Flag(name: .long, help: "Replace schema.graphqls even if it is not a downloaded schema.")
   var force = false
 
-  func validate() throws { try FetchSchemaCommand.check(header) }
+  func validate() throws { try FetchSchemaCommand.check(header, timeout: timeout) }
 
   func run() throws {
     let root = URL(fileURLWithPath: FileManager.default.currentDirectoryPath).standardizedFileURL
     let folder = try self.folder(in: root)
     let schema = folder.appendingPathComponent("schema.graphqls").path
-    let reporter = Reporter(command: "start", diagnostics: .automatic, isJSON: false, isQuiet: false)
-    try FetchSchemaCommand.run(
-      FetchSchemaCommand.download(
-        url, to: schema, headers: header, method: method, timeout: timeout),
-      root: root, force: force, reporter: reporter)
+    var reporter = Reporter(command: "start", diagnostics: .automatic, isJSON: false, isQuiet: false)
+    reporter.verboseOption = "fetch-schema --verbose"
+    var downloader = SchemaDownloader(
+      FetchSchemaCommand.download(url, to: schema, headers: header, method: method, timeout: timeout), root: root)
+    downloader.replacesForeignFiles = force
+    guard FetchSchemaCommand.run(downloader, reporter: reporter).isSuccessful else { throw ExitCode.failure }
     let report = StartingFiles(root: root, folder: folder).write(forSchemaAt: schema)
     Console.show(report.diagnostics, sources: report.sources, format: .automatic)
     guard report.diagnostics.isEmpty else { throw ExitCode.failure }
@@ -116,7 +117,7 @@ private struct NextSteps {
 
              @main struct \(Self.typeName(target)) {
                static func main() async throws {
-                 let client = ApolloClient(url: URL(string: "\(url)")!)
+                 let client = ApolloClient(url: URL(string: "\(Self.withoutCredentials(url))")!)
                  print(try await client.fetch(query: \(query)Query()).dataOrThrow())
                }
              }
@@ -128,6 +129,15 @@ private struct NextSteps {
     steps.append("Run \"swift build\". Each .graphql file becomes Swift; a mistake is an error at its place.")
     let numbered = steps.enumerated().map { "  \($0.offset + 1). \($0.element)\n" }.joined(separator: "\n")
     text = "\nNext:\n\n\(numbered)"
+  }
+
+  /// What is shown, and becomes code, has no password and no token.
+  private static func withoutCredentials(_ url: String) -> String {
+    var components = URLComponents(string: url)
+    components?.user = nil
+    components?.password = nil
+    components?.query = nil
+    return components?.string ?? "https://…"
   }
 
   private static func text(_ file: URL) -> String? { try? String(contentsOf: file, encoding: .utf8) }

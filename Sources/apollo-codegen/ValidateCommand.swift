@@ -13,10 +13,11 @@ struct ValidateCommand: ParsableCommand {
   var verbose = false
 
   func run() throws {
-    let (configuration, root) = try input.load()
+    var reporter = input.reporter("validate", verbose: verbose)
+    let (configuration, root) = try input.load(for: &reporter)
     let report = input.codegen(configuration, root: root).validate()
     Console.endProgress()
-    input.reporter("validate", verbose: verbose).report(
+    reporter.report(
       report.diagnostics, sources: report.sources, schema: report.schemaSources,
       summary: "\(Console.count(report.operationCount, "operation")) and "
         + "\(Console.count(report.fragmentCount, "fragment")) are valid",

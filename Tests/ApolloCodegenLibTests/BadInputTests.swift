@@ -274,7 +274,8 @@ import Testing
     #expect(
       folder.generate().errors(in: folder)
         == "error: No schema file matches \"**/*.graphqls\" in \"FOLDER\". Add the server's schema, or fetch it: swift package "
-        + "apollo-codegen start https://…, or fetch-schema --endpoint https://… --output schema.graphqls\n")
+        + "apollo-codegen start https://…, or fetch-schema --endpoint https://… --output schema.graphqls "
+        + "(on a Mac, swift package needs --allow-network-connections all).\n")
     try folder.write(Self.schema, to: "schema.graphqls")
     let report = folder.generate { $0.input.operationSearchPaths = ["None/*.graphql", "No.graphql"] }
     #expect(

@@ -80,7 +80,7 @@ import Testing
   /// is in `LongChainTests`.
   private static let others: Set = [
     "input.maximumSchemaSize", "input.maximumDepth", "schemaDownload", "file", "ineffectiveOptions", "output.isFlat",
-    "output.part", "output.hasOwnModule",
+    "output.part", "output.hasOwnModule", "output.onlyDocument",
     "output.mockedModule", "output.isDivided", "output.redirectedKeys", "rendering.placement",
   ]
 

@@ -1,5 +1,6 @@
 import ApolloCodegenLib
 import GraphQLSyntax
+import GraphQLValidation
 import Testing
 
 /// Fragments with arguments: what is refused, and what is sent. The cases are those of the proposal's tests.
@@ -109,7 +110,7 @@ import Testing
     }
     document += "fragment F14($a: Int) on User { size(by: $a) }"
     let errors = Self.generate(document).diagnostics.filter { $0.severity == .error }
-    #expect(errors.map(\.code) == [.fragmentArguments], "\(errors.map(\.fullMessage))")
+    #expect(errors.map(\.code) == [.fieldConflict], "\(errors.map(\.fullMessage))")
   }
 
   @Test("Variables that only local fields or lists use are not sent") func local() throws {

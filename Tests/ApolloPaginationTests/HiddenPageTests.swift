@@ -1,6 +1,8 @@
 import Apollo
+import ApolloAPI
 @testable import ApolloCache
 @testable import ApolloPagination
+import Fixture0041
 import Foundation
 import Testing
 
@@ -25,9 +27,9 @@ import Testing
     #expect(bed.last?.names == ["Luke", "Han", "Leia"])
   }
 
-  @Test("A later page is what the server has, until the update is over")
-  func later() async throws {
-    let bed = TestBed(.apart)
+  @Test("A later page is what the server has, until the update is over", arguments: Mode.allCases)
+  func later(mode: Mode) async throws {
+    let bed = TestBed(mode)
     await bed.fetch()
     try await bed.loadNext()
     try await Self.hide("Leia", bed)
@@ -38,5 +40,49 @@ import Testing
     try await bed.rename("Leia", "Organa")
     await bed.settle()
     #expect(bed.last?.names == ["Luke", "Han", "Organa"])
+  }
+
+  @Test("One list: pages that come while it cannot be read are in it when it can be read again")
+  func unreadableList() async throws {
+    let bed = TestBed(.list, friends: ["A", "B", "C", "D", "E"])
+    await bed.fetch()
+    try await Self.hide("A", bed)
+    try await bed.loadNext()
+    try await bed.loadNext()
+    #expect(bed.last?.initial == ["A", "B"] && bed.last?.next == [["C", "D"], ["E"]])
+    try await bed.client.store.revertOptimisticUpdate(id: "a")
+    await bed.settle()
+    #expect(bed.last?.initial == ["A", "B", "C", "D", "E"] && bed.last?.next == [] && !bed.pager.canLoadNext)
+    try await bed.rename("C", "Cc")
+    await bed.settle()
+    #expect(bed.last?.names == ["A", "B", "Cc", "D", "E"])
+  }
+
+  @Test("One list: if it was cut while it could not be read, its pages come again, and none is left out")
+  func cutList() async throws {
+    let bed = TestBed(.list, friends: ["A", "B", "C", "D", "E", "F"])
+    await bed.fetch()
+    try await bed.loadNext()
+    try await Self.hide("A", bed)
+    try await bed.loadNext()
+    #expect(bed.last?.initial == ["A", "B", "C", "D"] && bed.last?.next == [["E", "F"]])
+    _ = try await bed.client.fetch(query: ListedFriendsQuery(id: "2001", first: 2), cachePolicy: .networkOnly)
+    try await bed.client.store.revertOptimisticUpdate(id: "a")
+    await bed.settle()
+    #expect(bed.last?.names == ["A", "B"] && bed.pager.canLoadNext)
+    try await bed.loadAll(fetchFromInitialPage: false)
+    #expect(bed.last?.initial == ["A", "B", "C", "D", "E", "F"] && bed.last?.next == [])
+  }
+
+  @Test("A load of all pages goes on behind a first page that is hidden", arguments: Mode.allCases)
+  func all(mode: Mode) async throws {
+    let bed = TestBed(mode)
+    await bed.fetch()
+    try await Self.hide("Han", bed)
+    try await bed.loadAll()
+    #expect(bed.last?.names == ["Luke", "Han", "Leia"] && bed.server.requests.count == 3)
+    try await bed.client.store.revertOptimisticUpdate(id: "a")
+    await bed.settle()
+    #expect(bed.last?.names == ["Luke", "Han", "Leia"] && !bed.pager.canLoadNext)
   }
 }

@@ -130,12 +130,13 @@ struct Screen {
 
   init(
     clock: (any ClientClock)? = nil, monitor: (any NetworkMonitor)? = nil,
-    defaults: RequestConfiguration = RequestConfiguration()
+    defaults: RequestConfiguration = RequestConfiguration(), authenticator: (any Authenticator)? = nil
   ) {
     var configuration = ApolloClient.Configuration(url: MockNetworkTransport.url)
     configuration.clock = clock
     configuration.networkMonitor = monitor
     configuration.defaultRequestConfiguration = defaults
+    configuration.authenticator = authenticator
     configuration.http.session = transport.session
     client = ApolloClient(configuration: configuration)
     transport.expect(HeroQuery.self)

@@ -230,9 +230,9 @@ extension CacheBehaviorTests {
     @Test("An interface's key is the key of all its types; types of a union have their own")
     func abstractTypes() async throws {
       try await scenario.write(
-        "query A { search { ... on Character { name } ... on Dog { number: id } } }",
+        "query A { search { ... on Character { called: name } ... on Dog { number: id } } }",
         """
-        {"search":[{"__typename":"Human","id":"1","name":"Luke"},{"__typename":"Droid","id":"1","name":"R2"},\
+        {"search":[{"__typename":"Human","id":"1","called":"Luke"},{"__typename":"Droid","id":"1","called":"R2"},\
         {"__typename":"Dog","id":"1","name":"Rex","number":"1"}]}
         """)
       #expect(scenario.store.keys == ["Dog:1+Rex", "Droid:1", "Human:1", "QUERY_ROOT"])

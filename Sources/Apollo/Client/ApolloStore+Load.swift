@@ -49,3 +49,34 @@ extension ApolloStore {
     }
   }
 }
+
+extension ApolloClientProtocol {
+  /// Reads a query from memory, at once, as a request for it would read the cache: with the limits of age, the parts and the
+  /// errors that its configuration and the client's allow.
+  ///
+  /// - Parameters:
+  ///   - query: The query to read, with its variables.
+  ///   - policy: The cache policy of the request. By default the cache if it has all of the data, and otherwise the server.
+  ///   - configuration: What is different for the request. nil, the default: nothing.
+  /// - Returns: What the request would give of the cache. nil if memory does not have it, if the policy does not read the
+  ///   cache before the server is asked, and while the user is being signed out.
+  package func readIfInMemory<Query: GraphQLQuery>(
+    _ query: Query, under policy: some QueryCachePolicy = CachePolicy.default,
+    _ configuration: RequestConfiguration? = nil
+  ) -> GraphQLResult<Query.Data>? {
+    let client = self as? ApolloClient
+    guard policy.requestPolicy.readsCache, client?.isSigningOut != true else { return nil }
+    var configuration = configuration ?? RequestConfiguration()
+    if let client { configuration.fill(from: client.defaultRequestConfiguration) }
+    let reading = store.readIfInMemory(
+      query, configuration.staleLimit(default: policy.revalidatesCache ? .permissive : .strict),
+      returnsPartialData: configuration.returnsPartialData == true)
+    let result = reading.flatMap { GraphQLResult($0, of: query, in: store) }
+    return result.flatMap { try? configuration.errorPolicy.apply(to: $0, of: Query.operationName) }
+  }
+}
+
+extension CachePolicy {
+  /// Whether the cache is read before the server is asked.
+  fileprivate var readsCache: Bool { self != .fetchIgnoringCacheData && self != .fetchIgnoringCacheCompletely }
+}

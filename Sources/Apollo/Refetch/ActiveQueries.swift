@@ -9,11 +9,21 @@ import Foundation
 protocol Watching: AnyObject, Sendable {
   /// Ends it, because the user has signed out.
   func end(with error: any Error)
+
+  /// Notes an event that may be a reason to send a query again. The default is to do nothing.
+  func hear(_ event: ApolloClient.RefetchEvent)
+}
+
+extension Watching {
+  func hear(_ event: ApolloClient.RefetchEvent) {}
 }
 
 /// A query that is watched.
 protocol ActiveQuery: Watching {
   var watchedQuery: any GraphQLQuery { get }
+
+  /// Whether its answers are in the cache, so that others with an equal query have them as well.
+  var sharesAnswers: Bool { get }
 
   /// Whether it reads a record.
   func reads(_ key: CacheKey) -> Bool
@@ -40,6 +50,7 @@ final class ActiveQueries: Sendable {
     var watching: [ObjectIdentifier: Weak] = [:]
     var lastNumber = 0
     var isInBackground = false
+    var isSigningOut = false
     var observers: [SystemObserver] = []
     /// Knows whether there is a network; nil as long as no query needs to know.
     var network: NetworkListener?
@@ -78,7 +89,11 @@ final class ActiveQueries: Sendable {
     }
   }
 
-  private var all: [any ActiveQuery] { watching.compactMap { $0 as? any ActiveQuery } }
+  private var all: [any ActiveQuery] { Self.queries(watching) }
+
+  private static func queries(_ watching: [any Watching]) -> [any ActiveQuery] {
+    watching.compactMap { $0 as? any ActiveQuery }
+  }
 
   func add(_ watching: any Watching) {
     state.withLock { state in
@@ -86,6 +101,17 @@ final class ActiveQueries: Sendable {
       state.watching[ObjectIdentifier(watching)] = Weak(watching: watching, number: state.lastNumber)
     }
   }
+
+  // MARK: The user
+
+  /// Whether the user is being signed out: the caches may still have the user's data.
+  var isSigningOut: Bool { state.withLock { $0.isSigningOut } }
+
+  /// From now on, what watches is given no data.
+  func beginSignOut() { state.withLock { $0.isSigningOut = true } }
+
+  /// The caches are empty.
+  func endSignOut() { state.withLock { $0.isSigningOut = false } }
 
   /// Ends all that watch.
   func endAll(_ error: any Error) { for watching in watching { watching.end(with: error) } }
@@ -121,22 +147,24 @@ final class ActiveQueries: Sendable {
     if event == .foreground || event == .background {
       state.withLock { $0.isInBackground = event == .background }
     }
-    let queries = Self.different(all.filter { $0.refetches(on: event) })
+    let watching = watching
+    for each in watching { each.hear(event) }
+    let queries = Self.different(Self.queries(watching).filter { $0.refetches(on: event) })
     for query in queries { query.askAgain() }
     return queries.count
   }
 
   // MARK: Targets
 
-  /// The watched queries that match, one of those that are equal.
+  /// The watched queries that match, one of those that are equal and share their answers.
   func matching(_ targets: [ApolloClient.RefetchTarget]) -> [any ActiveQuery] {
     Self.different(all.filter { query in targets.contains { $0.matches(query) } })
   }
 
-  /// The queries without those that are equal to one before.
+  /// The queries without those that are equal to one before, and are given its answers.
   private static func different(_ queries: [any ActiveQuery]) -> [any ActiveQuery] {
     var seen: Set<AnyHashable> = []
-    return queries.filter { seen.insert(AnyHashable($0.watchedQuery)).inserted }
+    return queries.filter { !$0.sharesAnswers || seen.insert(AnyHashable($0.watchedQuery)).inserted }
   }
 }
 

@@ -11,7 +11,8 @@ extension ApolloClient {
   ///     await client.refetch(matching: .type(FeedQuery.self), .reading("User:7"))
   ///
   /// Watchers are given the results as of every other request. Several watchers of one query with equal variables cause
-  /// one request, and so do several targets that name it. What fails is delivered to the watchers of the query.
+  /// one request, and so do several targets that name it; a watcher that does not write to the cache causes one of its own.
+  /// What fails is delivered to the watchers of the query.
   ///
   /// - Parameter targets: The queries. Those without a watcher are sent only for
   ///   ``ApolloClient/RefetchTarget/query(_:)``.

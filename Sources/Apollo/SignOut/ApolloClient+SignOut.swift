@@ -55,6 +55,7 @@ extension ApolloClient {
     func attempt(_ body: () async throws -> Void) async {
       do { try await body() } catch { failure = failure ?? error }
     }
+    activeQueries.beginSignOut()
     // Watchers first: the requests that they have sent then fail unheard.
     activeQueries.endAll(OperationError.signedOut())
     route.policies.beginSignOut()
@@ -65,11 +66,16 @@ extension ApolloClient {
       await attempt { try await store.flush() }
       await attempt { try await (store.cache as? any UserForgetting)?.forgetUser() }
     }
-    // Those that have come meanwhile have seen what was not removed yet.
+    // (Before the end of those that have come meanwhile. They were given nothing, and one that comes later finds nothing.)
+    activeQueries.endSignOut()
     activeQueries.endAll(OperationError.signedOut())
     route.policies.endSignOut()
     if let failure { throw failure }
   }
+
+  /// Whether the user is being signed out, so that the cache may still have the user's data. What is made for a screen
+  /// meanwhile shows nothing of it.
+  package var isSigningOut: Bool { activeQueries.isSigningOut }
 
   /// The client's cache, and that of its transport if it is another one.
   var stores: [ApolloStore] {

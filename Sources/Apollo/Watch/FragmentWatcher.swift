@@ -49,7 +49,8 @@ public final class FragmentWatcher<Object: SelectionSet & Sendable>: Cancellable
     let observer = store.addObserver(ignoring: ObserverWrites(asked: UUID()), read)
     state.withLock { $0.observer = observer }
     activeQueries.add(self)
-    store.whenTold(read)
+    // (Asked after it was added, so that the sign-out that has not begun yet ends it.)
+    if !client.isSigningOut { store.whenTold(read) }
   }
 
   deinit { cancel() }
@@ -91,7 +92,8 @@ extension FragmentWatcher: Watching {
       return cancel()
     }
     queue.async {
-      if !self.state.withLock({ $0.isCancelled }) { self.handler(nothing) }
+      guard !self.state.withLock({ $0.isCancelled }) else { return }
+      self.handler(nothing)
       self.onEnd?()
       self.cancel()
     }

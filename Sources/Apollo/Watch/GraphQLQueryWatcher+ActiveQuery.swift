@@ -20,6 +20,8 @@ extension GraphQLQueryWatcher: ActiveQuery {
 
   var watchedQuery: any GraphQLQuery { query }
 
+  var sharesAnswers: Bool { writesCache && ownPolicy != .fetchIgnoringCacheCompletely }
+
   func reads(_ key: CacheKey) -> Bool {
     state.withLock { $0.observer }.map { store.isObserved(key, by: $0) } ?? false
   }
@@ -35,7 +37,9 @@ extension GraphQLQueryWatcher: ActiveQuery {
 
   /// Tells the watcher whether what it shows is out of sight. Then it does not poll, and an event after which it would send
   /// its query has it sent when it is in sight again.
-  package func hide(_ isHidden: Bool) {
+  ///
+  /// - Returns: Whether that is now, so that a request has begun.
+  @discardableResult package func hide(_ isHidden: Bool) -> Bool {
     let isReason = state.withLock { state in
       state.isHidden = isHidden
       guard !isHidden else { return false }
@@ -43,6 +47,7 @@ extension GraphQLQueryWatcher: ActiveQuery {
       return state.hasMissedEvent
     }
     if isReason { askAgain() }
+    return isReason
   }
 
   func networkDidChange() { tell(.network) }

@@ -360,8 +360,13 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   ///   - result: The result.
   ///   - request: The number of the request that has brought it. nil, the default: none has.
   func deliver(_ result: Result<GraphQLResult<Query.Data>, any Error>, of request: Int? = nil) {
+    // (It was made while a user signs out, and will end with that. The data is still the user's.)
+    if case .success = result, activeQueries?.isSigningOut == true { return }
     state.withLock { $0.hasDelivered = true }
-    guard onEvent == nil else { return tell(.result(result, request: request)) }
+    guard onEvent == nil else {
+      let data = Query.hasDeferredFragments ? (try? result.get())?.data : nil
+      return tell(.result(result, request: request, deferred: data.map { DeferredOutcome(in: $0) }))
+    }
     guard let queue else { return resultHandler(result) }
     queue.async { [weak self] in
       guard let self, !self.state.withLock({ $0.watch.isEnded }) else { return }

@@ -7,8 +7,9 @@ package enum WatchEvent<Data: SelectionSet>: @unchecked Sendable {
 
   /// A result is there, or an error.
   ///
-  /// `request` is the number of the request that has brought it; nil if it is from the cache after a change.
-  case result(Result<GraphQLResult<Data>, any Error>, request: Int?)
+  /// `request` is the number of the request that has brought it; nil if it is from the cache after a change. `deferred` is
+  /// what became of deferred fragments, looked for outside of the main thread; nil if there are none.
+  case result(Result<GraphQLResult<Data>, any Error>, request: Int?, deferred: DeferredOutcome?)
   /// A request was answered, and an optimistic update hides a part of the answer, so that it is not to be shown.
   case hidden(GraphQLResult<Data>, request: Int)
   /// A request has begun or has ended. `last` is the number of the last one that has begun.

@@ -17,7 +17,7 @@ extension ApolloStore.ReadWriteTransaction {
     var failure: ApolloStore.Error?
     for edit in edits.map(\.directive) {
       let root = RecordValue.reference(Operation.operationType.rootNumber)
-      for value in values(at: edit.path[...], in: .object(model), root) {
+      for value in values(at: edit.path[...], in: [.object(model)], root) {
         if edit.kind == .deleteRecord {
           for id in value.identifiers { try removeObject(for: key(of: id, edit.typename)) }
         }
@@ -73,29 +73,59 @@ extension ApolloStore.ReadWriteTransaction {
     return .done(zip(keys, numbers).first { table[$1] != nil }?.0 ?? keys[0])
   }
 
-  /// The values at a path of response names, without lists around them.
-  private func values(at path: ArraySlice<String>, in model: ModelValue, _ value: RecordValue) -> [RecordValue] {
-    switch (model, value) {
-    case (.list(let models), .list(let elements)):
-      return zip(models, elements).flatMap { values(at: path, in: $0, $1) }
-    case (.list(let models), .references(let numbers)):
-      return zip(models, numbers).flatMap { $1 < 0 ? [] : values(at: path, in: $0, .reference($1)) }
+  /// The values at a path, without lists around them.
+  ///
+  /// - Parameters:
+  ///   - path: The names in the response that lead to the values, with the types of the objects whose fields they are.
+  ///   - copies: The value where the path begins, as the model has it. Fragments may have a copy each, with other fields.
+  ///   - value: The same value, as the cache has it.
+  /// - Returns: The values, as the cache has them.
+  private func values(
+    at path: ArraySlice<(name: String, types: [String])>, in copies: [ModelValue], _ value: RecordValue
+  ) -> [RecordValue] {
     // What the answer lacks may be in the cache, of an earlier answer.
-    case (.leaf(.null), _), (_, .null): return []
-    default: break
-    }
-    guard let name = path.first else { return [value] }
-    let record: ObjectRecord? =
-      switch value {
-      case .reference(let number): table[number]
-      case .object(let object): object
-      default: nil
+    let copies = copies.filter { !$0.isNull }
+    if copies.isEmpty { return [] }
+    let lists = copies.compactMap(\.elements)
+    func elements(at index: Int) -> [ModelValue] { lists.compactMap { $0.indices.contains(index) ? $0[index] : nil } }
+    let record: ObjectRecord?
+    switch value {
+    case .null: return []
+    case .list(let values) where !lists.isEmpty:
+      return values.indices.flatMap { self.values(at: path, in: elements(at: $0), values[$0]) }
+    case .references(let numbers) where !lists.isEmpty:
+      return numbers.indices.flatMap { index in
+        let number = numbers[index]
+        return number < 0 ? [] : self.values(at: path, in: elements(at: index), .reference(number))
       }
-    // Several fragments may have the field; it is one value.
-    guard case .object(let object) = model, let member = object.fields.first(where: { $0.names.last == name }),
-      let next = record?.value(of: member.key)
-    else { return [] }
-    return values(at: path.dropFirst(), in: member.value, next)
+    case .reference(let number): record = table[number]
+    case .object(let object): record = object
+    default: record = nil
+    }
+    guard let step = path.first else { return [value] }
+    guard let record else { return [] }
+    let type = record.type.name
+    guard step.types.isEmpty || step.types.contains(where: { $0 == type }) else { return [] }
+    let members = copies.flatMap { $0.fields(named: step.name) }
+    guard let key = members.first?.key, let next = record.value(of: key) else { return [] }
+    return values(at: path.dropFirst(), in: members.map { $0.value }, next)
+  }
+}
+
+extension ModelValue {
+  fileprivate var isNull: Bool {
+    if case .leaf(.null) = self { true } else { false }
+  }
+
+  /// The elements of a list; nil if it is none.
+  fileprivate var elements: [ModelValue]? {
+    if case .list(let elements) = self { elements } else { nil }
+  }
+
+  /// The copies of a field that an object has; empty if it is not an object.
+  fileprivate func fields(named name: String) -> [(key: FieldKey, value: ModelValue)] {
+    guard case .object(let object) = self else { return [] }
+    return object.fields.filter { $0.names.last == name }.map { (key: $0.key, value: $0.value) }
   }
 }
 

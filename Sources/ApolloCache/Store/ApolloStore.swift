@@ -393,7 +393,7 @@ public final class ApolloStore: Sendable {
   package func whenTold(_ body: @escaping @Sendable (WrittenState) async -> Void) { engine.deliver(body) }
 
   /// Returns when all writes that are over have been told to their observers.
-  func waitUntilTold() async {
+  package func waitUntilTold() async {
     await withCheckedContinuation { done in engine.deliver { _ in done.resume() } }
   }
 }

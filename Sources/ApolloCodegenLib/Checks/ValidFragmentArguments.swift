@@ -101,7 +101,7 @@ private struct FragmentArgumentCheck {
       })
     else { return }
     report(
-      "The fragments with variables spread each other so often that their selections would be sent more than 10,000 times.",
+      "The fragments with variables spread each other so often that they would be sent as more than 200,000 selections and values.",
       at: fragment.name.span, help: "Use variables of the operation in some of them.")
   }
 

@@ -50,7 +50,8 @@ public struct ApolloCodegenOptions: Sendable {
   public var namespace: String?
   /// Whether deprecated cases of enums are left out.
   public var omitDeprecatedEnumCases: Bool
-  /// The only file with operations to read; nil for all that match ``includes``.
+  /// The only file with operations whose code is written; nil for all. All that match ``includes`` are read, and no
+  /// files of earlier runs are removed if there is one.
   public var only: URL?
   /// The JSON file with all operations by identifier that is written; nil for none. If it is written, the identifiers
   /// are generated as well.
@@ -79,7 +80,8 @@ public struct ApolloCodegenOptions: Sendable {
   ///   - modifier: The access level of generated types. The default is `public`.
   ///   - namespace: The name of an enum around all generated types. nil, the default: none.
   ///   - omitDeprecatedEnumCases: Whether deprecated cases of enums are left out. The default is false.
-  ///   - only: The only file with operations to read. nil, the default: all that match `includes`.
+  ///   - only: The only file with operations whose code is written; all that match `includes` are read. nil, the
+  ///     default: the code of all is written.
   ///   - operationIDsURL: The JSON file with all operations by identifier to write. nil, the default: none.
   ///   - outputFormat: How many files are written.
   ///   - customScalarFormat: The Swift types of custom scalars. By default they are `String`.
@@ -123,7 +125,8 @@ public struct ApolloCodegenOptions: Sendable {
   public var configuration: ApolloCodegenConfiguration {
     var configuration = ApolloCodegenConfiguration()
     configuration.input.schemaSearchPaths = [urlToSchemaFile.path]
-    configuration.input.operationSearchPaths = [only?.path ?? includes] + (excludes.map { ["!" + $0] } ?? [])
+    configuration.input.operationSearchPaths =
+      [includes] + (only.map { [$0.path] } ?? []) + (excludes.map { ["!" + $0] } ?? [])
     let accessLevel: RenderingOptions.AccessLevel = if case .public = modifier { .public } else { .internal }
     if let namespace {
       configuration.schemaNamespace = namespace
@@ -137,6 +140,8 @@ public struct ApolloCodegenOptions: Sendable {
       configuration.output.singleFile = file.path
     case .multipleFiles(let folder): configuration.output.redirect(to: folder.path)
     }
+    configuration.output.onlyDocument = only?.path
+    configuration.output.prunesGeneratedFiles = only == nil
     switch customScalarFormat {
     case .none: break
     case .passthrough: configuration.rendering.passthroughScalarPrefix = ""

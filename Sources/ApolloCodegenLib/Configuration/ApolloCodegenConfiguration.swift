@@ -7,7 +7,8 @@ import GraphQLSyntax
 /// Paths are relative to the folder of that file.
 public struct ApolloCodegenConfiguration: Sendable {
   /// The files to read, as patterns for paths: `*` and `?` match parts of a name, and `**` matches any number of
-  /// folders. A pattern that begins with `!` excludes the files that it matches.
+  /// folders. Behind a backslash, a character stands for itself. A pattern that begins with `!` excludes the files that
+  /// it matches.
   public struct Input: Sendable {
     /// Patterns for the files of the schema: SDL (`.graphqls`, `.graphql`), or the JSON response to an introspection
     /// query. The default is all `.graphqls` files.
@@ -103,6 +104,8 @@ public struct ApolloCodegenConfiguration: Sendable {
     public var providedFiles: [String] = []
     /// Whether files of earlier runs that are no longer needed are removed. The default is true.
     public var prunesGeneratedFiles = true
+    /// The path of the only document whose code is written; nil, the default, for all that are read.
+    var onlyDocument: String?
     /// Whether all files are in one folder.
     var isFlat = false
     /// The part of the code that is written. The default is all.

@@ -21,7 +21,10 @@ extension ConfigurationReader {
       throw method.error("\"\(method.path)\" should have the key \"introspection\" or \"apolloRegistry\".")
     }
     var download = SchemaDownloadConfiguration(using: source, outputPath: try node.required("outputPath").string())
-    if let timeout = try node["downloadTimeout"]?.number() { download.timeout = timeout }
+    if let timeout = node["downloadTimeout"] {
+      download.timeout = try timeout.number()
+      guard download.timeout > 0 else { throw timeout.error("\"\(timeout.path)\" should be more than 0.") }
+    }
     if let size = try node["maximumResponseSize"]?.limit() { download.maximumResponseSize = size }
     if let headers = node["headers"] { download.headers = try self.headers(headers) }
     return download

@@ -103,7 +103,8 @@ struct HTTPRequester {
     return target
   }
 
-  private var address: String { endpoint.withoutCredentials }
+  /// The address for messages.
+  var address: String { endpoint.withoutCredentials }
 
   /// A colon, and the beginning of a body; nothing if it is empty.
   static func excerpt(_ data: Data) -> String {

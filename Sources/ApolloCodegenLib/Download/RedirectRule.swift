@@ -22,12 +22,13 @@ enum RedirectRule {
 }
 
 extension URL {
-  /// The address for messages: without user and password.
+  /// The address for messages: without user and password, and without the query, in which there may be a token.
   var withoutCredentials: String {
-    guard user != nil || password != nil, var components = URLComponents(url: self, resolvingAgainstBaseURL: true)
-    else { return absoluteString }
+    guard var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return "the server" }
     components.user = nil
     components.password = nil
+    components.query = nil
+    components.fragment = nil
     return components.string ?? "the server"
   }
 

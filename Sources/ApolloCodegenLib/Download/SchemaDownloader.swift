@@ -13,6 +13,8 @@ public struct SchemaDownloader {
   public let root: URL
   /// Whether the file is replaced even if it is not a downloaded schema. The default is false: such a file is an error.
   public var replacesForeignFiles = false
+  /// The only folder that may be written to; nil, the default, for no limit.
+  public var allowedFolder: URL?
 
   /// Makes a downloader.
   ///
@@ -49,6 +51,12 @@ public struct SchemaDownloader {
   public func download() -> Report {
     let path = Glob.normalized(configuration.outputPath, base: root.path)
     var report = Report(diagnostics: [], sources: SourceMap([]), path: path)
+    do throws(DiagnosticsError) {
+      try OutputFiles.check([path], areIn: allowedFolder)
+    } catch {
+      report.diagnostics = error.diagnostics
+      return report
+    }
     do throws(DownloadFailure) {
       switch configuration.source {
       case .introspection(let introspection): try fetch(introspection, into: &report)
@@ -76,8 +84,14 @@ public struct SchemaDownloader {
     }
     let data = try requester.send(query: query.text, operationName: "IntrospectionQuery")
     try Self.checkJSON(data)
-    let source = Source(utf8: data, name: introspection.endpointURL + ".json")
+    let source = Source(utf8: data, name: requester.address + ".json")
     let schema = try schema(of: source, into: &report)
+    if let messages = Self.errors(in: source) {
+      report.diagnostics.append(
+        Diagnostic(
+          .downloadFailed, severity: .warning, "The server sent errors beside the schema: \(messages)", at: .none,
+          help: "Something of the schema may be missing."))
+    }
     switch introspection.outputFormat {
     case .json: try write(data, into: &report)
     case .sdl: try write(Data((SchemaPrinter.print(schema) + "\n").utf8), into: &report)
@@ -89,7 +103,7 @@ public struct SchemaDownloader {
     let parsed = SchemaLoader.load([source])
     let errors = parsed.diagnostics.filter { $0.severity == .error }
     guard let schema = parsed.value?.value, errors.isEmpty else {
-      if let refusal = Self.errors(in: source) { throw DownloadFailure(refusal) }
+      if let messages = Self.errors(in: source) { throw DownloadFailure("The server refused: \(messages)") }
       report.sources = SourceMap([source])
       report.diagnostics += errors
       throw DownloadFailure("The server did not send a schema.")
@@ -115,9 +129,9 @@ public struct SchemaDownloader {
 
   /// The messages in the `errors` of a response; nil if it has no `errors`.
   private static func errors(in source: Source) -> String? {
-    guard let errors = (try? JSONNode(parsing: source.utf8))?["errors"]?.array else { return nil }
+    guard let errors = (try? JSONNode(parsing: source.utf8))?["errors"]?.array, !errors.isEmpty else { return nil }
     let messages = errors.compactMap { $0["message"]?.string }
-    return "The server refused: \(messages.isEmpty ? "it gave no reason." : messages.joined(separator: " "))"
+    return messages.isEmpty ? "it gave no reason." : messages.joined(separator: " ")
   }
 
   // MARK: - Registry
@@ -140,11 +154,12 @@ public struct SchemaDownloader {
         }
         """,
       operationName: "DownloadSchema", variables: ["graphID": registry.graphID, "variant": registry.variant])
-    let response = Source(utf8: data, name: registry.endpointURL + ".json")
+    let response = Source(utf8: data, name: requester.address + ".json")
     let service = (try? JSONNode(parsing: data))?["data"]?["service"]
     guard let text = service?["variant"]?["activeSchemaPublish"]?["schema"]?["document"]?.string else {
       throw DownloadFailure(
-        Self.errors(in: response) ?? "The registry has no schema for \"\(registry.graphID)@\(registry.variant)\".")
+        Self.errors(in: response).map { "The server refused: \($0)" }
+          ?? "The registry has no schema for \"\(registry.graphID)@\(registry.variant)\".")
     }
     _ = try schema(of: Source(text, name: configuration.outputPath), into: &report)
     try write(Data(text.utf8), into: &report)
@@ -157,10 +172,13 @@ public struct SchemaDownloader {
     headers: [(String, String)] = [], for report: inout Report
   ) throws(DownloadFailure) -> HTTPRequester {
     guard let endpoint = URL(string: address), ["http", "https"].contains(endpoint.scheme?.lowercased() ?? "") else {
+      // What stands before an "@" may be a password, whatever the rest is.
+      let shown = address.prefix { $0 != "?" }.split(separator: "@").last ?? ""
       throw DownloadFailure(
-        "\"\(address)\" is not the address of a server.", help: "It should start with \"https://\".")
+        "\"\(shown)\" is not the address of a server.", help: "It should start with \"https://\".")
     }
     let all = headers + configuration.headers.map { ($0.key, $0.value) }
+    for (name, value) in all { try HeaderRule.check(name: name, value: value) }
     if let warning = Self.warning(about: all.map(\.0), sentTo: endpoint) { report.diagnostics.append(warning) }
     return HTTPRequester(
       endpoint: endpoint, headers: all, timeout: configuration.timeout,

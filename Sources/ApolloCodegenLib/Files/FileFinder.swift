@@ -1,6 +1,9 @@
 import Foundation
 
 /// Finds the files that patterns match.
+///
+/// A link to a folder is followed where a pattern names it. It is not followed where a wildcard finds it: it may lead
+/// around in a circle.
 struct FileFinder {
   /// Folders of tools, which are never searched.
   static let skippedFolders: Set = [".build", ".swiftpm", ".Pods", "Pods", ".git", "DerivedData"]
@@ -8,7 +11,14 @@ struct FileFinder {
   /// The folder that relative patterns start from.
   let base: String
   /// The files below a folder, which several patterns may ask for.
-  private var listings: [Listing: [String]] = [:]
+  private var listings: [Listing: Contents] = [:]
+  /// The folders that were searched and cannot be read, with the reasons. Those that are excluded are not among them.
+  private(set) var unreadable: [String: String] = [:]
+
+  private struct Contents {
+    var files: [String] = []
+    var unreadable: [String: String] = [:]
+  }
 
   private struct Listing: Hashable {
     var root: String
@@ -26,19 +36,33 @@ struct FileFinder {
     func add(_ path: String) {
       if known.insert(Array(path.utf8)).inserted { found.append(path) }
     }
-    for glob in globs where !glob.isExclusion {
-      if let path = glob.path {
-        if Self.isFile(path), !exclusions.contains(where: { $0.matches(path) }) { add(path) }
+    for (pattern, glob) in zip(patterns, globs) where !glob.isExclusion {
+      // (A file may be called like a pattern.)
+      if let path = [Glob.normalized(pattern, base: base), glob.path ?? ""].first(where: Self.isFile) {
+        if !exclusions.contains(where: { $0.matches(path) }) { add(path) }
         continue
       }
+      guard glob.path == nil else { continue }
       let listing = Listing(root: glob.root, depth: glob.depth)
-      let paths = listings[listing] ?? Self.list(listing)
-      listings[listing] = paths
-      for path in paths where glob.matches(path) && !exclusions.contains(where: { $0.matches(path) }) {
+      let contents = listings[listing] ?? Self.contents(listing)
+      listings[listing] = contents
+      for path in contents.files where glob.matches(path) && !exclusions.contains(where: { $0.matches(path) }) {
         add(path)
+      }
+      for (folder, reason) in contents.unreadable where !exclusions.contains(where: { $0.matchesAll(below: folder) }) {
+        unreadable[folder] = reason
       }
     }
     return found.sorted { $0 == $1 ? $0.utf8.lexicographicallyPrecedes($1.utf8) : $0 < $1 }
+  }
+
+  /// The patterns without wildcards that name no file.
+  func missing(of patterns: [String]) -> [String] {
+    patterns.filter { pattern in
+      let glob = Glob(pattern, base: base)
+      return !glob.isExclusion && glob.path.map { !Self.isFile($0) } ?? false
+        && !Self.isFile(Glob.normalized(pattern, base: base))
+    }
   }
 
   private static func isFile(_ path: String) -> Bool {
@@ -46,19 +70,39 @@ struct FileFinder {
     return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && !isDirectory.boolValue
   }
 
-  private static func list(_ listing: Listing) -> [String] {
-    var paths: [String] = []
-    let keys: [URLResourceKey] = [.isDirectoryKey]
-    let entries = FileManager.default.enumerator(
-      at: URL(fileURLWithPath: listing.root), includingPropertiesForKeys: keys)
-    while let url = entries?.nextObject() as? URL {
-      if (try? url.resourceValues(forKeys: Set(keys)).isDirectory) == true {
-        let isDeepest = listing.depth.map { (entries?.level ?? 0) >= $0 } ?? false
-        if isDeepest || skippedFolders.contains(url.lastPathComponent) { entries?.skipDescendants() }
-      } else {
-        paths.append(url.path)
+  private static func contents(_ listing: Listing) -> Contents {
+    var contents = Contents()
+    var folders = [(path: listing.root, depth: 1)]
+    while let folder = folders.popLast() {
+      let names: [String]
+      do {
+        names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      } catch {
+        if mayBeFolder(folder.path) { contents.unreadable[folder.path] = error.localizedDescription }
+        continue
+      }
+      for name in names {
+        let path = (folder.path == "/" ? "" : folder.path) + "/" + name
+        if !isFolder(path) {
+          contents.files.append(path)
+        } else if folder.depth < listing.depth ?? .max, !skippedFolders.contains(name) {
+          folders.append((path, folder.depth + 1))
+        }
       }
     }
-    return paths
+    return contents
+  }
+
+  /// Whether there is a folder at a path, which is not a link.
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Whether there is a folder at a path, links followed, or something that does not even tell what it is.
+  private static func mayBeFolder(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return errno != ENOENT && errno != ENOTDIR }
+    return status.st_mode & S_IFMT == S_IFDIR
   }
 }

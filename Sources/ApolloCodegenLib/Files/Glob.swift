@@ -1,6 +1,7 @@
-/// A pattern for paths: `*` and `?` stand for parts of a name, and `**` for any number of folders.
+/// A pattern for paths: `*` and `?` stand for parts of a name, and `**` for any number of folders. Behind a backslash,
+/// each character stands for itself.
 struct Glob {
-  private let components: [[Character]]
+  private let components: [[Part]]
   /// Whether matching paths are excluded.
   let isExclusion: Bool
   /// The folder that contains all matches: the components before the first one with a wildcard.
@@ -18,19 +19,26 @@ struct Glob {
   init(_ pattern: String, base: String) {
     isExclusion = pattern.hasPrefix("!")
     let path = isExclusion ? String(pattern.dropFirst()) : pattern
-    let components = Self.components(Self.absolute(path, base: base))
-    self.components = components.map(Array.init)
-    let fixed = components.dropLast().prefix { !$0.contains("*") && !$0.contains("?") }
+    components = Self.components(Self.absolute(path, base: Self.escaped(base))).map(Part.parts)
+    let names = components.map(Part.name), fixed = names.dropLast().prefix { $0 != nil }.compactMap(\.self)
     root = "/" + fixed.joined(separator: "/")
-    let isPath = !components.contains { $0.contains("*") || $0.contains("?") }
-    self.path = isPath ? "/" + components.joined(separator: "/") : nil
-    depth = components.contains("**") ? nil : components.count - fixed.count
+    self.path = names.contains(nil) ? nil : "/" + names.compactMap(\.self).joined(separator: "/")
+    depth = components.contains(Part.anyFolders) ? nil : components.count - fixed.count
   }
 
   func matches(_ path: String) -> Bool {
-    Self.matches(components, Self.components(path).map(Array.init), isStar: { $0 == ["*", "*"] }) { pattern, name in
+    let names: [[Character]] = Self.components(path).map { Array($0) }
+    return Self.matches(components, names, isStar: { $0 == Part.anyFolders }) { pattern, name in
       Self.matches(pattern, name)
     }
+  }
+
+  /// Whether everything below a folder matches.
+  func matchesAll(below folder: String) -> Bool { components.last == Part.anyFolders && matches(folder + "/x") }
+
+  /// The pattern that a path alone matches.
+  static func escaped(_ path: String) -> String {
+    path.contains { "*?\\".contains($0) } ? path.map { "*?\\".contains($0) ? "\\\($0)" : "\($0)" }.joined() : path
   }
 
   /// The path with a leading `/`. A relative path starts from `base`.
@@ -56,8 +64,46 @@ struct Glob {
     return components
   }
 
-  private static func matches(_ pattern: [Character], _ name: [Character]) -> Bool {
-    matches(pattern, name, isStar: { $0 == "*" }) { $0 == "?" || $0 == $1 }
+  /// A part of a component of a pattern.
+  private enum Part: Equatable {
+    case letter(Character)
+    /// `?`
+    case any
+    /// `*`
+    case star
+
+    /// `**`
+    static let anyFolders: [Part] = [.star, .star]
+
+    static func parts(_ component: String) -> [Part] {
+      var parts: [Part] = [], isEscaped = false
+      for character in component {
+        switch character {
+        case "\\" where !isEscaped:
+          isEscaped = true
+          continue
+        case "*" where !isEscaped: parts.append(.star)
+        case "?" where !isEscaped: parts.append(.any)
+        default: parts.append(.letter(character))
+        }
+        isEscaped = false
+      }
+      return parts
+    }
+
+    /// The only name that matches; nil if there are several.
+    static func name(_ parts: [Part]) -> String? {
+      var name = ""
+      for part in parts {
+        guard case .letter(let character) = part else { return nil }
+        name.append(character)
+      }
+      return name
+    }
+  }
+
+  private static func matches(_ pattern: [Part], _ name: [Character]) -> Bool {
+    matches(pattern, name, isStar: { $0 == .star }) { $0 == .any || $0 == .letter($1) }
   }
 
   /// Whether elements match a pattern in which stars stand for any number of elements.
@@ -65,8 +111,8 @@ struct Glob {
   /// What stands between two stars is looked for once, at its first place: if the rest matches behind a later one, it
   /// matches behind this one as well, as the star takes what is between. So the time grows with the product of both
   /// lengths at most, whatever the number of stars is.
-  private static func matches<Part, Element>(
-    _ pattern: [Part], _ elements: [Element], isStar: (Part) -> Bool, isMatch: (Part, Element) -> Bool
+  private static func matches<Pattern, Element>(
+    _ pattern: [Pattern], _ elements: [Element], isStar: (Pattern) -> Bool, isMatch: (Pattern, Element) -> Bool
   ) -> Bool {
     var part = 0, element = 0
     /// Behind the last star: where the pattern and the elements go on if what follows the star does not match.

@@ -31,17 +31,27 @@ struct InputFiles {
     // A pattern such as `**/*.graphql` may match a schema as well.
     let operationPaths = finder.files(matching: needsOperations ? input.operationSearchPaths : [])
       .filter { !schemaPaths.contains($0) }
+    let unreadable = finder.unreadable
     if case .relative = output.operations, output.prunesGeneratedFiles {
       generatedFiles = finder.files(
         matching: input.operationSearchPaths.filter { !$0.hasPrefix("!") }.map {
-          Glob($0, base: base).root + "/**/*.graphql.swift"
+          Glob.escaped(Glob($0, base: base).root) + "/**/*.graphql.swift"
         })
     }
-    if schemaPaths.isEmpty {
-      diagnostics.append(Self.missing(.missingSchema, patterns: input.schemaSearchPaths, base: base))
+    // What is not found would be taken for what is no longer there, and its output removed.
+    let missingSchemas = schemaPaths.isEmpty ? input.schemaSearchPaths : finder.missing(of: input.schemaSearchPaths)
+    if !missingSchemas.isEmpty {
+      diagnostics.append(Self.missing(.missingSchema, patterns: missingSchemas, base: base))
     }
-    if operationPaths.isEmpty, needsOperations {
-      diagnostics.append(Self.missing(.missingOperations, patterns: input.operationSearchPaths, base: base))
+    let missingOperations =
+      operationPaths.isEmpty ? input.operationSearchPaths : finder.missing(of: input.operationSearchPaths)
+    if !missingOperations.isEmpty, needsOperations {
+      diagnostics.append(Self.missing(.missingOperations, patterns: missingOperations, base: base))
+    }
+    diagnostics += unreadable.sorted { $0.key < $1.key }.map { folder, reason in
+      Diagnostic(
+        .unreadableFile, "The folder \"\(folder)\" cannot be read: \(reason)", at: .none,
+        help: "If nothing in it is meant, exclude it in the search paths: \"!\(folder)/**\".")
     }
     var provided = ProvidedFiles(output.providedFiles)
     provided.search(for: configuration, base: base, in: allowed, with: &finder)
@@ -76,8 +86,10 @@ struct InputFiles {
       code, "No \(kind) file matches \(list) in \"\(base)\".", at: .none,
       help: code != .missingSchema
         ? nil
-        : "Add the server's schema, or fetch it: swift package apollo-codegen start https://…, or fetch-schema --endpoint https://… --output "
-          + "\(fetched.hasPrefix(base + "/") ? String(fetched.dropFirst(base.count + 1)) : fetched)")
+        : "Add the server's schema, or fetch it: swift package apollo-codegen start https://…, or fetch-schema "
+          + "--endpoint https://… --output "
+          + "\(fetched.hasPrefix(base + "/") ? String(fetched.dropFirst(base.count + 1)) : fetched) (on a Mac, "
+          + "swift package needs --allow-network-connections all).")
   }
 
   private static func tooLarge(_ path: String, _ input: ApolloCodegenConfiguration.Input) -> Diagnostic {

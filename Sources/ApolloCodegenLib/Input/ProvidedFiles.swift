@@ -43,8 +43,8 @@ struct ProvidedFiles {
       word = configuration.schemaNamespace
     }
     if let allowed, !ResolvedPath(allowed.path).contains(folder) { return }
-    for file in finder.files(matching: [folder + "/**/SchemaConfiguration.swift", folder + "/**/CustomScalars/*.swift"])
-    {
+    let place = Glob.escaped(folder)
+    for file in finder.files(matching: [place + "/**/SchemaConfiguration.swift", place + "/**/CustomScalars/*.swift"]) {
       if let word, !Self.mentions(word, in: file) { continue }
       files.append(file)
     }

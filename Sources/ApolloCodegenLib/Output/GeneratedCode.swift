@@ -23,7 +23,7 @@ public struct GeneratedCode: Sendable {
   /// Files for people to change, which are written only if they do not exist.
   public var editable: [GeneratedFile]
   /// The schema's types, and the code of the documents.
-  let parts: [SwiftFile]
+  private var parts: [SwiftFile]
   /// The types of scalars.
   let scalars: [String: RenderingOptions.ScalarMapping]
   /// Notes about names in the code.
@@ -65,6 +65,13 @@ public struct GeneratedCode: Sendable {
     manifest = OperationManifest(program)
     operationCount = program.operations.count
     fragmentCount = program.fragments.count
+  }
+
+  /// Removes the code of some documents. The types of the schema and the manifest stay those of all documents.
+  mutating func removeDocuments(where isRemoved: (Source.ID) -> Bool) {
+    let kept = documents.indices.filter { !isRemoved(documents[$0].source) }
+    parts = [parts[0]] + kept.map { parts[$0 + 1] }
+    documents = kept.map { documents[$0] }
   }
 }
 

@@ -42,8 +42,8 @@ struct ObsoleteFiles {
   /// - Returns: The paths of the files, sorted.
   func find(beside: [String], with finder: inout FileFinder) -> [String] {
     let patterns =
-      layout.generatedFolders.union(apolloPlaces.sharedFolders).map { $0 + "/*.graphql.swift" }
-      + apolloPlaces.folders.map { $0 + "/**/*.graphql.swift" } + apolloPlaces.files
+      layout.generatedFolders.union(apolloPlaces.sharedFolders).map { Glob.escaped($0) + "/*.graphql.swift" }
+      + apolloPlaces.folders.map { Glob.escaped($0) + "/**/*.graphql.swift" } + apolloPlaces.files.map(Glob.escaped)
     // (Most files belong to this run, and need not be read.)
     let paths = (finder.files(matching: patterns) + beside + otherPaths.keys).filter {
       $0.hasSuffix(".graphql.swift") && !isWritten($0)

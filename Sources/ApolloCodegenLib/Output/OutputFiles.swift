@@ -71,7 +71,8 @@ struct OutputFiles {
     guard misnamed.isEmpty else { throw DiagnosticsError(misnamed) }
   }
 
-  private static func check(_ paths: [String], areIn folder: URL?) throws(DiagnosticsError) {
+  /// Throws an error if one of some paths is not in a folder, links followed; nil: they may be anywhere.
+  static func check(_ paths: [String], areIn folder: URL?) throws(DiagnosticsError) {
     guard let folder else { return }
     let allowed = ResolvedPath(folder.path)
     let outside = paths.filter { !allowed.contains($0) }
@@ -82,7 +83,7 @@ struct OutputFiles {
         "\"\(first)\"\(outside.count > 1 ? " and \(outside.count - 1) more" : "") would be written outside of \"\(allowed.path)\".",
         at: .none,
         help:
-          "Change the paths under \"output\" in the configuration, or run apollo-codegen itself: a plugin may write "
+          "Change the paths of output in the configuration, or run apollo-codegen itself: a plugin may write "
           + "to its package only.")
     ])
   }

@@ -1,5 +1,6 @@
 import ApolloDirectives
 public import Foundation
+import GraphQLJSON
 import GraphQLSchema
 public import GraphQLSyntax
 import GraphQLValidation
@@ -89,17 +90,25 @@ public struct StartingFiles {
     return text
   }
 
+  /// The relative path from one folder to another, links followed, with a `/` at its end; empty if they are one.
+  private static func path(from base: URL, to folder: URL) -> String {
+    let base = Glob.components(ResolvedPath(base.path).path), folder = Glob.components(ResolvedPath(folder.path).path)
+    let shared = zip(base, folder).prefix { $0 == $1 }.count
+    return (base.dropFirst(shared).map { _ in ".." } + folder.dropFirst(shared)).map { $0 + "/" }.joined()
+  }
+
   /// The configuration of GraphQL language servers (https://the-guild.dev/graphql/config), and the directives that the
   /// generator knows without a definition.
   private func editorFiles(_ schema: Schema, of source: Source) -> [(String, String, String)] {
-    let place = folder.path == root.path ? "" : String(folder.path.dropFirst(root.path.count + 1)) + "/"
-    let directives = ".graphql-directives.gqls"
+    let place = Self.path(from: root, to: folder), directives = ".graphql-directives.gqls"
+    // (YAML takes texts as JSON writes them.)
+    let schemas = JSONNode.string(place + "*.graphqls").text, documents = JSONNode.string(place + "**/*.graphql").text
     let configuration = """
       # For editors: language servers for GraphQL complete and check operations by this file.
       schema:
-        - "\(place)*.graphqls"
+        - \(schemas)
         - "\(directives)"
-      documents: "\(place)**/*.graphql"
+      documents: \(documents)
 
       """
     return [

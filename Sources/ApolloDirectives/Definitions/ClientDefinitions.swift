@@ -110,13 +110,29 @@ package enum ClientDefinitions {
   /// - Returns: Definitions in the schema definition language.
   package static func textForEditors(_ schema: Schema, of source: Source) -> String {
     let own = removed(from: schema, of: [source])
-    let missing = (forOperations.definitions + forSchemas.definitions).filter { definition in
+    let missing = everywhere.filter { definition in
+      if case .type(let type) = definition { return own.type(named: type.name.value) == nil }
       // (Editors do not know directives on directives yet.)
-      directiveName(definition).map { own.directive(named: $0) == nil && $0 != Schema.ignore } ?? true
+      return directiveName(definition).map { own.directive(named: $0) == nil && $0 != Schema.ignore } ?? true
     }
     return
       "# The directives that the code generator knows without a definition, for editors. \"apollo-codegen start\" wrote it.\n"
       + missing.map { Printer.print($0) }.joined(separator: "\n\n") + "\n"
+  }
+
+  /// All definitions, with one for a directive that operations and schemas have.
+  private static var everywhere: [Definition] {
+    let ofSchemas = forSchemas.definitions
+    let fields = forFields.definitions.map { definition -> Definition in
+      guard case .directive(var directive) = definition else { return definition }
+      for case .directive(let other) in ofSchemas where other.name == directive.name {
+        directive.locations += other.locations
+      }
+      return .directive(directive)
+    }
+    let names = Set(fields.compactMap(directiveName))
+    return forOperations.definitions + fields
+      + ofSchemas.filter { definition in directiveName(definition).map { !names.contains($0) } ?? true }
   }
 
   /// The scalars with `@map` or `@mapTo`, each with the directive, in the order of the schema. A directive of one of these

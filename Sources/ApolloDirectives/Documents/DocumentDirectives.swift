@@ -1,3 +1,4 @@
+package import GraphQLSchema
 package import GraphQLSyntax
 
 /// What the directives of the client say in the operations and fragments of a document.
@@ -7,13 +8,18 @@ package struct DocumentDirectives {
   private let localVariables: LocalVariables
 
   /// Reads the directives of the fragments, so that each is looked at once, however often it is spread.
-  package init(_ document: Document) {
+  ///
+  /// - Parameters:
+  ///   - document: The operations and fragments.
+  ///   - schema: The schema that they are for.
+  package init(_ document: Document, _ schema: Schema) {
     fragments = Dictionary(document.fragments.map { ($0.name.value, $0) }) { first, _ in first }
-    listDirectives = ListDirectives(fragments)
+    listDirectives = ListDirectives(fragments, schema)
     localVariables = LocalVariables(fragments: fragments)
   }
 
   /// What the fields of an operation, and of the fragments that it spreads, do to lists of the cache.
+  /// Those of a query do nothing.
   package func listDirectives(of operation: OperationDefinition) -> [ListDirective] {
     listDirectives.directives(of: operation)
   }
@@ -48,4 +54,7 @@ extension SchemaDirectives {
   }
 }
 
-private let localCacheMutation = "apollo_client_ios_localCacheMutation", importModule = "import"
+private let localCacheMutation = "apollo_client_ios_localCacheMutation"
+
+/// The name of the directive that imports a module into generated code.
+let importModule = "import"

@@ -7,8 +7,17 @@ public struct ListDirective: Sendable, Equatable {
 
   /// What the directive does.
   public var kind: Kind
-  /// The names in the response that lead to the field.
-  public var path: [String]
+  /// The fields that lead to the field, and the field itself.
+  public var path: [Step]
+
+  /// A field on the way.
+  public struct Step: Sendable, Equatable {
+    /// The name in the response.
+    public var name: String
+    /// The types of the objects whose field it is. nil: all that the field before leads to.
+    public var types: [String]?
+  }
+
   /// A text, or a variable with one.
   public enum Text: Sendable, Equatable {
     /// A variable, by its name without `$`.

@@ -1,20 +1,26 @@
 import GraphQLSyntax
 
-/// The variables of operations that are not sent, because only the client uses them: directives that change lists of the
-/// cache, and local fields.
+/// The variables that operations use, and for what: for the server, for local fields, or for directives that change
+/// lists of the cache.
 struct LocalVariables {
   let fragments: [String: FragmentDefinition]
 
-  /// The variables that nothing uses which is sent.
-  func of(_ operation: OperationDefinition) -> Set<String> {
-    let uses = self.uses(operation)
-    return uses.inListDirectives.union(uses.inLocalFields).subtracting(uses.elsewhere)
-  }
-
-  /// Those of them whose values do not even belong to the variables of the operation.
+  /// The variables whose values do not even belong to the variables of the operation: only directives that change lists
+  /// use them.
   func ofListDirectives(in operation: OperationDefinition) -> Set<String> {
     let uses = self.uses(operation)
     return uses.inListDirectives.subtracting(uses.inLocalFields).subtracting(uses.elsewhere)
+  }
+
+  /// An operation that declares only what it uses. A server refuses the others.
+  ///
+  /// - Parameter operation: The operation as it is sent.
+  /// - Returns: The operation without the variables that neither it nor a fragment that it spreads uses.
+  func declaringUsed(_ operation: OperationDefinition) -> OperationDefinition {
+    var operation = operation
+    let used = uses(operation).elsewhere
+    operation.variableDefinitions.removeAll { !used.contains($0.name.value) }
+    return operation
   }
 
   private func uses(_ operation: OperationDefinition) -> VariableUses {
@@ -76,7 +82,7 @@ private struct VariableUses {
 
 extension Value {
   /// The names of the variables in it.
-  fileprivate var variables: [String] {
+  var variables: [String] {
     switch kind {
     case .variable(let name): [name.value]
     case .list(let values): values.flatMap(\.variables)

@@ -34,3 +34,16 @@ extension SelectionSet {
     selections.contains { condition($0) || $0.selectionSet?.contains(where: condition) == true }
   }
 }
+
+extension Document {
+  /// The directives of operations and fragments, and those of their selections.
+  var executableDirectives: [Directive] {
+    func directives(in selectionSet: SelectionSet) -> [Directive] {
+      selectionSet.selections.flatMap { selection in
+        selection.directives + (selection.selectionSet.map { directives(in: $0) } ?? [])
+      }
+    }
+    let ofOperations = operations.flatMap { $0.directives + directives(in: $0.selectionSet) }
+    return ofOperations + fragments.flatMap { $0.directives + directives(in: $0.selectionSet) }
+  }
+}

@@ -7,14 +7,19 @@ struct DocumentPreparation {
   let directives: SchemaDirectives
   /// Whether `__typename` is selected in inline fragments as well.
   let isCompatibleWithLegacySafelists: Bool
+  /// The key fields that were added.
+  private(set) var added = AddedFields()
 
-  func prepare(_ operation: OperationDefinition) -> OperationDefinition {
+  init(directives: SchemaDirectives, isCompatibleWithLegacySafelists: Bool) {
+    self.directives = directives
+    self.isCompatibleWithLegacySafelists = isCompatibleWithLegacySafelists
+  }
+
+  mutating func prepare(_ operation: OperationDefinition) -> OperationDefinition {
     var operation = operation
     operation.description = nil
     for index in operation.variableDefinitions.indices {
       operation.variableDefinitions[index].description = nil
-      operation.variableDefinitions[index].defaultValue =
-        operation.variableDefinitions[index].defaultValue?.withoutBlockStrings
     }
     let own = operation.directives
     operation.directives = directives.sent(own)
@@ -24,7 +29,7 @@ struct DocumentPreparation {
     return operation
   }
 
-  func prepare(_ fragment: FragmentDefinition) -> FragmentDefinition {
+  mutating func prepare(_ fragment: FragmentDefinition) -> FragmentDefinition {
     var fragment = fragment
     fragment.description = nil
     let own = fragment.directives
@@ -44,7 +49,7 @@ struct DocumentPreparation {
     case inlineFragment(hasKey: Bool)
   }
 
-  private func prepare(_ selectionSet: SelectionSet, on type: NamedType?, place: Place) -> SelectionSet {
+  private mutating func prepare(_ selectionSet: SelectionSet, on type: NamedType?, place: Place) -> SelectionSet {
     let keys: [String]
     let hasKey: Bool
     switch place {
@@ -57,7 +62,8 @@ struct DocumentPreparation {
       hasKey = isKnown || !keys.isEmpty
     }
     var selections = selectionSet.selections.map { prepare($0, on: type, hasKey: hasKey) }
-    let missing = keys.filter { !selects($0, in: selections) }.map { Selection.field(Field(name: Name($0))) }
+    let missing = keys.filter { !selects($0, in: selections) }
+      .map { added.add($0, for: type?.name ?? "", to: selectionSet) }
     var needsTypename = isCompatibleWithLegacySafelists
     switch place {
     case .root: needsTypename = false
@@ -73,10 +79,9 @@ struct DocumentPreparation {
     return SelectionSet(selections, span: selectionSet.span)
   }
 
-  private func prepare(_ selection: Selection, on type: NamedType?, hasKey: Bool) -> Selection {
+  private mutating func prepare(_ selection: Selection, on type: NamedType?, hasKey: Bool) -> Selection {
     switch selection {
     case .field(var field):
-      field.arguments = field.arguments.map(\.withoutBlockStrings)
       guard let selectionSet = field.selectionSet, let type else { return .field(field) }
       let schema = directives.schema
       let fieldType = schema.field(named: field.name.value, on: type).flatMap { schema.type(of: $0.type) }
@@ -97,7 +102,7 @@ struct DocumentPreparation {
   private func selects(_ name: String, in selections: [Selection]) -> Bool {
     selections.contains { selection in
       guard case .field(let field) = selection else { return false }
-      return field.name.value == name && field.responseKey == name
+      return field.isKeyField(named: name)
         && field.directives.allSatisfy {
           directives.cacheControl.names.contains($0.name.value)
             || directives.nullability.fieldNames.contains($0.name.value)
@@ -106,23 +111,7 @@ struct DocumentPreparation {
   }
 }
 
-extension Argument {
-  fileprivate var withoutBlockStrings: Argument {
-    Argument(name: name, value: value.withoutBlockStrings, span: span)
-  }
-}
-
-extension Value {
-  /// An equal value whose strings are between single quotes, because the lines of a document are joined.
-  fileprivate var withoutBlockStrings: Value {
-    switch kind {
-    case .string(let string) where string.isBlock: Value(.string(StringValue(string.value)), span: span)
-    case .list(let values): Value(.list(values.map(\.withoutBlockStrings)), span: span)
-    case .object(let fields):
-      Value(
-        .object(fields.map { ObjectField(name: $0.name, value: $0.value.withoutBlockStrings, span: $0.span) }),
-        span: span)
-    default: self
-    }
-  }
+extension Field {
+  /// Whether it is the key field of this name, under its own name. With arguments, it is another value.
+  func isKeyField(named name: String) -> Bool { self.name.value == name && responseKey == name && arguments.isEmpty }
 }

@@ -14,13 +14,12 @@ final class PossibleTypeKeys {
   private let harmless: Set<String>
   private let isCompatibleWithLegacySafelists: Bool
   /// The fields that are not added, because others have their names in responses.
-  private let conflicts: Set<SourceSpan>
+  private let conflicts: Set<KeyFieldPlace>
   private var completed: [String: FragmentDefinition] = [:]
   private var identified: [String: [IdentifiedType]] = [:]
   private var selected: [String: [String: Set<String>]] = [:]
-  private var numbers: [String: UInt32] = [:]
-  /// The fields that were added, by the places that stand for them.
-  private(set) var added: [SourceSpan: AddedField] = [:]
+  /// The fields that were added.
+  private(set) var added = AddedFields()
 
   /// An object type, and key fields of it.
   private struct IdentifiedType {
@@ -30,17 +29,8 @@ final class PossibleTypeKeys {
     var name: String { type.name }
   }
 
-  /// A field that was added for some types.
-  struct AddedField {
-    var name: String
-    /// The types whose key has the field.
-    var types: [String]
-    /// The place of the selection set.
-    var selectionSet: SourceSpan
-  }
-
   init(
-    _ preparation: DocumentPreparation, fragments: [FragmentDefinition], conflicts: Set<SourceSpan>
+    _ preparation: DocumentPreparation, fragments: [FragmentDefinition], conflicts: Set<KeyFieldPlace>
   ) {
     schema = preparation.directives.schema
     keyFields = preparation.directives.keyFields
@@ -112,7 +102,8 @@ final class PossibleTypeKeys {
     for object in types {
       let known = selected(on: object.name, in: selectionSet.selections)
       let fields = object.fields.filter { !known.contains($0) }
-      if fields.contains(where: { conflicts.contains(place(of: $0, in: selectionSet)) }) { continue }
+      let place = selectionSet.span
+      if fields.contains(where: { conflicts.contains(KeyFieldPlace(name: $0, selectionSet: place)) }) { continue }
       keys.merge(TypeKeys(keys: [TypeKey(types: [object.name], fields: object.fields)]))
       if !fields.isEmpty { missing.append(IdentifiedType(type: object.type, fields: fields)) }
     }
@@ -125,12 +116,12 @@ final class PossibleTypeKeys {
   private func add(
     _ missing: [IdentifiedType], to selectionSet: inout SelectionSet, on type: NamedType, _ keys: inout TypeKeys
   ) {
-    var front: [Selection] = [], rest: [IdentifiedType] = []
+    var front: [Selection] = [], rest: [IdentifiedType] = [], fields: [String: Selection] = [:]
     for object in missing {
       var left: [String] = []
       for name in object.fields {
-        note(name, for: object.name, in: selectionSet)
-        let field = Selection.field(Field(name: Name(name), span: place(of: name, in: selectionSet)))
+        let field = added.add(name, for: object.name, to: selectionSet)
+        fields[name] = field
         if type.fields?.contains(name) ?? false {
           // A member that a condition may leave out is there always, as where all types share the key.
           let isMember = isMember(name, of: selectionSet.selections, on: type), field = isMember ? field : field.marked
@@ -146,9 +137,9 @@ final class PossibleTypeKeys {
       if !left.isEmpty { rest.append(IdentifiedType(type: object.type, fields: left)) }
     }
     let typename = isCompatibleWithLegacySafelists ? [Selection.field(Field(name: "__typename"))] : []
-    for (condition, fields) in conditions(for: rest) {
-      let fields = fields.map { Selection.field(Field(name: Name($0), span: place(of: $0, in: selectionSet))).marked }
-      let fragment = InlineFragment(typeCondition: Name(condition), selectionSet: SelectionSet(typename + fields))
+    for (condition, names) in conditions(for: rest) {
+      let selections = typename + names.compactMap { fields[$0]?.marked }
+      let fragment = InlineFragment(typeCondition: Name(condition), selectionSet: SelectionSet(selections))
       front.append(Selection.inlineFragment(fragment).marked)
     }
     selectionSet.selections.insert(contentsOf: front, at: min(1, selectionSet.selections.count))
@@ -173,22 +164,6 @@ final class PossibleTypeKeys {
     return conditions
   }
 
-  private func note(_ field: String, for type: String, in selectionSet: SelectionSet) {
-    added[
-      place(of: field, in: selectionSet), default: AddedField(name: field, types: [], selectionSet: selectionSet.span)
-    ]
-    .types.append(type)
-  }
-
-  /// Stands for a field that is added to a selection set: no selection of a document has this place.
-  private func place(of field: String, in selectionSet: SelectionSet) -> SourceSpan {
-    let number = numbers[field] ?? UInt32(numbers.count)
-    numbers[field] = number
-    var span = selectionSet.span
-    span.end += 1 + number
-    return span
-  }
-
   // MARK: - What is selected already
 
   /// The fields that are selected on objects of a type, under their own names and whatever the variables are.
@@ -197,7 +172,7 @@ final class PossibleTypeKeys {
     for selection in selections {
       switch selection {
       case .field(let field):
-        guard field.responseKey == field.name.value, isAlwaysSent(selection) else { continue }
+        guard field.isKeyField(named: field.name.value), isAlwaysSent(selection) else { continue }
         names.insert(field.name.value)
       case .inlineFragment(let fragment):
         guard applies(fragment.typeCondition, to: type), isAlwaysSent(selection) else { continue }
@@ -244,7 +219,7 @@ final class PossibleTypeKeys {
   private func isMember(_ field: String, of selections: [Selection], on type: NamedType) -> Bool {
     selections.contains { selection in
       switch selection {
-      case .field(let other): return other.responseKey == field && other.name.value == field
+      case .field(let other): return other.isKeyField(named: field)
       case .inlineFragment(let fragment):
         let isOnEveryObject = fragment.typeCondition.map { schema.isSubtype(type.name, of: $0.value) } ?? true
         return isOnEveryObject && Deferral(fragment.directives) == nil

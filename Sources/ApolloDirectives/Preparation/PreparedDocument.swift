@@ -13,15 +13,20 @@ package struct PreparedDocument {
   package private(set) var sentOperations: [OperationDefinition] = []
   /// What is sent of the fragments. (Those with variables are not sent.)
   package private(set) var sentFragments: [FragmentDefinition] = []
-  /// The key fields that cannot be selected.
+  /// The key fields that are not selected, because other selections have their names in the response.
   private(set) var conflicts: [KeyConflict] = []
+  /// The key fields that are selected wherever the type of an object is known.
+  private let added: AddedFields
+  private let schema: Schema
 
-  /// A key field of some types that cannot be selected, because another selection has its name in the response.
+  /// A key field of some types, and another selection that has its name in the response.
   struct KeyConflict {
     /// The field, and the selection set in which it is missing.
-    var field: PossibleTypeKeys.AddedField
-    /// The other selection.
+    var field: AddedField
+    /// The other selection, or the selection set to which it was added.
     var other: SourceSpan
+    /// Whether the other selection was added as well, for another type.
+    var isBetweenKeys: Bool
   }
 
   /// Prepares a valid document.
@@ -32,19 +37,17 @@ package struct PreparedDocument {
   ///   - isCompatibleWithLegacySafelists: Whether `__typename` is selected in inline fragments as well. The default is
   ///     false.
   package init(_ document: Document, directives: SchemaDirectives, isCompatibleWithLegacySafelists: Bool = false) {
-    let preparation = DocumentPreparation(
+    var preparation = DocumentPreparation(
       directives: directives, isCompatibleWithLegacySafelists: isCompatibleWithLegacySafelists)
     let labels = DeferLabels(document)
     let operations = document.operations.map { preparation.prepare(labels.label($0)) }
     let fragments = document.fragments.map { preparation.prepare(labels.label($0)) }
     let unsentDirectives = directives.cacheControl.names.union(directives.nullability.fieldNames)
       .union(directives.ownsAlias ? [FragmentAlias.directive] : [])
-    let localVariables = LocalVariables(
-      fragments: Dictionary(document.withFragmentArgumentsInPlace.fragments.map { ($0.name.value, $0) }) {
-        first, _ in first
-      })
-    let sent = SentSelections(unsentDirectives: unsentDirectives, localVariables: localVariables)
-    var excluded: Set<SourceSpan> = []
+    let sent = SentSelections(unsentDirectives: unsentDirectives)
+    added = preparation.added
+    schema = directives.schema
+    var excluded: Set<KeyFieldPlace> = []
     while true {
       let keys = PossibleTypeKeys(preparation, fragments: fragments, conflicts: excluded)
       self.operations = operations.map(keys.complete)
@@ -53,34 +56,41 @@ package struct PreparedDocument {
       let whole = Document(
         definitions: self.operations.map { .operation($0) } + complete.map { .fragment($0) }
       ).withFragmentArgumentsInPlace
-      sentOperations = whole.operations.map(sent.sent)
-      sentFragments = (whole.fragments + complete.filter { !$0.variableDefinitions.isEmpty }).map(sent.sent)
-      let new = newConflicts(keys.added, directives.schema)
+      let ofWhole = whole.fragments.map { sent.sent($0) }
+      sentFragments = ofWhole + complete.filter { !$0.variableDefinitions.isEmpty }.map { sent.sent($0) }
+      let variables = LocalVariables(fragments: Dictionary(ofWhole.map { ($0.name.value, $0) }) { first, _ in first })
+      sentOperations = whole.operations.map { variables.declaringUsed(sent.sent($0)) }
+      let new = keyConflicts(of: keys.added)
       if new.isEmpty { return }
-      conflicts += new.values
-      excluded.formUnion(new.keys)
+      conflicts += new
+      excluded.formUnion(new.map(\.field.place))
     }
   }
 
-  /// The fields among those that were added whose names in the response others have.
-  private func newConflicts(
-    _ added: [SourceSpan: PossibleTypeKeys.AddedField], _ schema: Schema
-  ) -> [SourceSpan: KeyConflict] {
-    if added.isEmpty { return [:] }
+  /// The key fields that are selected although other selections have their names in the response. A server refuses such
+  /// an operation.
+  var refusedFields: [KeyConflict] { keyConflicts(of: added) }
+
+  /// The fields among these whose names in the response other selections have.
+  private func keyConflicts(of fields: AddedFields) -> [KeyConflict] {
+    if fields.isEmpty { return [] }
     var options = Validator.Options()
     options.rules = [.overlappingFieldsCanBeMerged]
     // The document has been found to be within the limit.
     options.maximumDepth = .max
     let document = Document(
       definitions: sentOperations.map { .operation($0) } + sentFragments.map { .fragment($0) })
-    var conflicts: [SourceSpan: KeyConflict] = [:]
+    var conflicts: [KeyConflict] = [], known: Set<KeyFieldPlace> = []
     for diagnostic in Validator.validate(document, against: schema, options: options).diagnostics {
       let places = [diagnostic.span] + diagnostic.labels.map(\.span)
       for (index, place) in places.enumerated() {
-        guard let field = added[place] else { continue }
+        guard let field = fields[place], known.insert(field.place).inserted else { continue }
         // The first half are the fields on the way to one of the selections, the second those to the other.
         let other = places[(index + places.count / 2) % places.count]
-        conflicts[place] = KeyConflict(field: field, other: added[other]?.selectionSet ?? other)
+        let otherKey = fields[other] ?? added[other]
+        conflicts.append(
+          KeyConflict(
+            field: field, other: otherKey?.place.selectionSet ?? other, isBetweenKeys: otherKey != nil))
       }
     }
     return conflicts

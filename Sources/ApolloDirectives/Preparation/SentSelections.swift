@@ -4,13 +4,11 @@ import GraphQLSyntax
 struct SentSelections {
   /// The names of the directives on fields that say how old they may be, or what their nulls mean.
   let unsentDirectives: Set<String>
-  /// The variables of an operation that only the client uses.
-  let localVariables: LocalVariables
 
   func sent(_ operation: OperationDefinition) -> OperationDefinition {
     var operation = operation
-    let local = localVariables.of(operation)
-    operation.variableDefinitions.removeAll { local.contains($0.name.value) }
+    operation.variableDefinitions = operation.variableDefinitions.withoutBlockStrings
+    operation.directives = operation.directives.withoutBlockStrings
     operation.selectionSet = sent(operation.selectionSet)
     // A server refuses an operation that asks for nothing.
     if operation.selectionSet.selections.isEmpty {
@@ -21,6 +19,8 @@ struct SentSelections {
 
   func sent(_ fragment: FragmentDefinition) -> FragmentDefinition {
     var fragment = fragment
+    fragment.variableDefinitions = fragment.variableDefinitions.withoutBlockStrings
+    fragment.directives = fragment.directives.withoutBlockStrings
     fragment.selectionSet = sent(fragment.selectionSet)
     return fragment
   }
@@ -33,19 +33,24 @@ struct SentSelections {
     switch selection {
     case .field(var field):
       if field.isLocal { return nil }
-      if !field.directives.isEmpty { field.directives.removeAll { isUnsent($0) } }
+      if !field.arguments.isEmpty { field.arguments = field.arguments.withoutBlockStrings }
+      if !field.directives.isEmpty { field.directives = sent(field.directives) }
       field.selectionSet = field.selectionSet.map(sent)
       return .field(field)
     case .inlineFragment(var fragment):
       if fragment.directives.first(named: KeyMark.keys) != nil { return nil }
-      if !fragment.directives.isEmpty { fragment.directives.removeAll { isUnsent($0) } }
+      if !fragment.directives.isEmpty { fragment.directives = sent(fragment.directives) }
       fragment.selectionSet = sent(fragment.selectionSet)
       return fragment.selectionSet.selections.isEmpty ? nil : .inlineFragment(fragment)
     case .fragmentSpread(var spread):
-      if spread.directives.isEmpty { return selection }
-      spread.directives.removeAll { isUnsent($0) }
+      if !spread.arguments.isEmpty { spread.arguments = spread.arguments.withoutBlockStrings }
+      if !spread.directives.isEmpty { spread.directives = sent(spread.directives) }
       return .fragmentSpread(spread)
     }
+  }
+
+  private func sent(_ directives: [Directive]) -> [Directive] {
+    directives.filter { !isUnsent($0) }.withoutBlockStrings
   }
 
   private func isUnsent(_ directive: Directive) -> Bool {

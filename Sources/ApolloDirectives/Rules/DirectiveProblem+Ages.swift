@@ -5,14 +5,9 @@ extension DirectiveProblem {
   ///
   /// - Parameters:
   ///   - directive: The directive.
-  ///   - isInOperation: Whether it is in an operation or fragment. There, values of wrong types are reported by the rule
-  ///     for all values; and a scope alone, which is for servers, has no meaning.
+  ///   - isInOperation: Whether it is in an operation or fragment. There, values of wrong types and variables are
+  ///     reported by rules for all values; and a scope alone, which is for servers, has no meaning.
   init?(ofAge directive: Directive, isInOperation: Bool) {
-    for name in ["maxAge", "inheritMaxAge"] {
-      guard case .variable(let variable)? = directive.argument(name)?.kind else { continue }
-      message = "\"\(name)\" cannot be \"$\(variable)\": the generator reads it, and no server does."
-      return
-    }
     let maxAge = directive.argument("maxAge").flatMap { $0.kind == .null ? nil : $0 }
     if let maxAge {
       guard let problem = Self.problem(of: maxAge, isInOperation: isInOperation) else {

@@ -20,7 +20,7 @@ private struct KeyedObjectCheck {
   init(schema: Schema, directives: SchemaDirectives) {
     self.schema = schema
     self.directives = directives
-    visited = Set(DirectiveRule.unkeyedNodes(of: schema, directives).map(\.node.name))
+    visited = Set(DirectiveRule.unkeyedNodes(of: schema, directives).map(\.type))
   }
 
   var diagnostics: [Diagnostic] {

@@ -10,16 +10,18 @@ struct SelectedField {
   let definition: FieldDefinition?
   /// The type of the field without lists; nil if it is not known.
   let fieldType: NamedType?
-  /// The kind of the operation; nil in a fragment.
-  let operation: OperationType?
-  /// Whether it is a field of the operation's root.
-  let isOfRoot: Bool
+  /// The kinds of operations that have the field: of a fragment, those that spread it.
+  let operations: Set<OperationType>
+  /// Those of them that have it on their root.
+  let roots: Set<OperationType>
 
   /// The fields of all operations, then those of all fragments, each before the fields of its objects. Fields on types that
   /// are not known, or that have no fields, are left out: other rules report them.
   static func all(in document: Document, _ schema: Schema) -> [SelectedField] {
     var fields: [SelectedField] = []
-    func collect(_ selectionSet: SelectionSet, on type: NamedType?, of operation: OperationType?, isRoot: Bool) {
+    func collect(
+      _ selectionSet: SelectionSet, on type: NamedType?, of operations: Set<OperationType>, roots: Set<OperationType>
+    ) {
       guard let type else { return }
       for selection in selectionSet.selections {
         switch selection {
@@ -28,23 +30,26 @@ struct SelectedField {
           let fieldType = definition.flatMap { schema.type(of: $0.type) }
           fields.append(
             SelectedField(
-              field: field, type: type, definition: definition, fieldType: fieldType, operation: operation,
-              isOfRoot: isRoot))
-          if let inner = field.selectionSet { collect(inner, on: fieldType, of: operation, isRoot: false) }
+              field: field, type: type, definition: definition, fieldType: fieldType, operations: operations,
+              roots: roots))
+          if let inner = field.selectionSet { collect(inner, on: fieldType, of: operations, roots: []) }
         case .inlineFragment(let fragment):
           let type = fragment.typeCondition.map { schema.type(named: $0.value) } ?? type
-          collect(fragment.selectionSet, on: type, of: operation, isRoot: isRoot)
+          collect(fragment.selectionSet, on: type, of: operations, roots: roots)
         case .fragmentSpread: break
         }
       }
     }
     for operation in document.operations {
       let root = schema.rootType(for: operation.operation).map { NamedType.object($0) }
-      collect(operation.selectionSet, on: root, of: operation.operation, isRoot: true)
+      collect(operation.selectionSet, on: root, of: [operation.operation], roots: [operation.operation])
     }
+    let uses = FragmentUses(document)
     for fragment in document.fragments {
+      let name = fragment.name.value
       collect(
-        fragment.selectionSet, on: schema.type(named: fragment.typeCondition.value), of: nil, isRoot: false)
+        fragment.selectionSet, on: schema.type(named: fragment.typeCondition.value), of: uses.operations(of: name),
+        roots: uses.operations(of: name, isAtRoot: true))
     }
     return fields
   }

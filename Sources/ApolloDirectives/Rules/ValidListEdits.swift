@@ -17,7 +17,7 @@ private struct ListEditCheck {
     guard let type = selected.fieldType else { return [] }
     return selected.field.directives.compactMap { directive in
       guard let kind = ListDirective.Kind(rawValue: directive.name.value) else { return nil }
-      if let problem = problem(kind, selected.field, of: type, isQuery: selected.operation == .query) {
+      if let problem = problem(kind, selected.field, of: type, isQuery: selected.operations == [.query]) {
         return Diagnostic(.invalidListEdit, problem, at: directive)
       }
       return node(kind, of: type).flatMap(unkeyed).map { type in

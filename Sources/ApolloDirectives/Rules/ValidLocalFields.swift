@@ -10,7 +10,7 @@ extension DirectiveRule {
       guard let type = selected.definition?.type,
         let directive = selected.field.directives.first(named: LocalFields.directive)
       else { return nil }
-      if selected.isOfRoot, selected.operation != .query {
+      if selected.roots.contains(where: { $0 != .query }) {
         return Diagnostic(
           .invalidLocalField, "\"\(name)\" is what a mutation or a subscription asks its server for.",
           at: directive.span, help: "Put @client on fields of queries, or on fields of objects.")

@@ -18,27 +18,6 @@ extension DirectiveRule {
     } + brokenConnections(context.schema, paginated)
   }
 
-  /// The nodes of connections have keys, so that the cache can tell whether two pages have one node in common.
-  static let keyedNodes = DirectiveRule { context in
-    unkeyedNodes(of: context.schema, context.directives).map { node, connection in
-      Diagnostic(
-        .unkeyedNodes, severity: .warning,
-        "\"\(node.name)\" is a node of the connection \"\(connection.name)\" and has no key fields, so a node that is in "
-          + "two pages is there twice.",
-        at: connection.definition.name.span, help: "extend type \(node.name) @typePolicy(keyFields: \"id\")")
-    }
-  }
-
-  /// The types of nodes that have no key fields, each with its connection.
-  static func unkeyedNodes(
-    of schema: Schema, _ directives: SchemaDirectives
-  ) -> [(node: ObjectType, connection: NamedType)] {
-    schema.definedTypes.filter(directives.paginatedFields.isConnection).flatMap { connection in
-      let nodes = nodeType(of: connection, schema).map { schema.possibleTypes(of: $0) } ?? []
-      return nodes.filter { directives.keyFields.of(.object($0)).isEmpty }.map { ($0, connection) }
-    }
-  }
-
   /// Types with `@connection` that are none.
   private static func brokenConnections(_ schema: Schema, _ paginated: PaginatedFields) -> [Diagnostic] {
     schema.definedTypes.filter(paginated.isConnection).compactMap { type in
@@ -46,14 +25,6 @@ extension DirectiveRule {
         Diagnostic(.invalidPagination, $0, at: type.definition.name.span, help: nil)
       }
     }
-  }
-
-  private static func nodeType(of connection: NamedType, _ schema: Schema) -> NamedType? {
-    if let edges = connection.fields?["edges"], let edge = schema.type(of: edges.type), let node = edge.fields?["node"]
-    {
-      return schema.type(of: node.type)
-    }
-    return connection.fields?["nodes"].flatMap { schema.type(of: $0.type) }
   }
 }
 

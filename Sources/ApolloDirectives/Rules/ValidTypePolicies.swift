@@ -45,6 +45,11 @@ extension DirectiveRule {
         "\"\(type.name).\(name)\" is of the type \"\(field.type)\", which cannot be a part of a key.",
         help: "Key fields are non-null scalars or enums.")
     }
+    if let argument = field.arguments.first(where: \.isRequired) {
+      return DirectiveProblem(
+        "\"\(type.name).\(name)\" needs the argument \"\(argument.name)\", so it cannot be a part of a key.",
+        help: "The key fields of objects are selected without arguments.")
+    }
     return nil
   }
 }

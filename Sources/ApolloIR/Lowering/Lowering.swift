@@ -44,7 +44,7 @@ extension Program {
     }
     let operations = zip(prepared.operations, prepared.sentOperations)
     let whole = document.value.withFragmentArgumentsInPlace
-    let ofDocument = DocumentDirectives(whole)
+    let ofDocument = DocumentDirectives(whole, schema)
     let loweredOperations = zip(whole.operations, operations).compactMap { written, operation -> Operation? in
       let (prepared, sent) = operation
       guard let name = written.name?.value, let root = schema.rootType(for: written.operation) else { return nil }

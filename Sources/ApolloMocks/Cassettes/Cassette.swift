@@ -4,6 +4,7 @@ public import ApolloHTTP
 import ApolloTransport
 public import Foundation
 import GraphQLExecution
+import GraphQLSyntax
 
 #if canImport(FoundationNetworking)
   public import FoundationNetworking
@@ -44,6 +45,8 @@ public final class Cassette: ApolloURLSession {
 
   private struct State {
     var entries: [CassetteEntry]
+    /// The indices of the recorded entries that are to be in the file, because all of the response has come.
+    var whole: Set<Int> = []
     /// How many of the entries of one operation were played.
     var played: [String: Int] = [:]
   }
@@ -112,10 +115,16 @@ public final class Cassette: ApolloURLSession {
 
   /// Writes what was recorded into the file. A cassette that plays back writes nothing.
   ///
+  /// A response that broke off, or that the app did not wait for, is not in the file. Of a subscription that the app has
+  /// ended, the events until then are.
+  ///
   /// - Throws: Why the file cannot be written.
   public func save() throws {
     guard isRecording else { return }
-    try CassetteFile.write(state.withLock { $0.entries }, to: file)
+    let entries = state.withLock { state in
+      state.entries.enumerated().filter { state.whole.contains($0.offset) }.map(\.element)
+    }
+    try CassetteFile.write(entries, to: file)
   }
 
   /// Sends a request and records its answer, or answers it.
@@ -124,19 +133,22 @@ public final class Cassette: ApolloURLSession {
   /// - Returns: The body of the response, and an `HTTPURLResponse`.
   /// - Throws: ``CassetteError`` if the file has no answer, or what the session throws.
   public func chunks(for request: URLRequest) async throws -> (any AsyncChunkSequence, URLResponse) {
-    let operations = try WireRequest(request).requests.map {
+    let requests = try WireRequest(request).requests
+    let operations = requests.map {
       CassetteEntry.Operation(
         name: $0.operationName, documentHash: $0.query.map(CassetteEntry.hash),
         variables: redaction.value(.object($0.variables)))
     }
     guard isRecording, let session else { return try replay(operations, request) }
-    return try await record(operations, request, session)
+    let isSubscription = requests.contains { $0.isOperation(.subscription) || $0.accepts("subscriptionSpec") }
+    return try await record(operations, request, session, isSubscription: isSubscription)
   }
 
   // MARK: Recording
 
   private func record(
-    _ operations: [CassetteEntry.Operation], _ request: URLRequest, _ session: any ApolloURLSession
+    _ operations: [CassetteEntry.Operation], _ request: URLRequest, _ session: any ApolloURLSession,
+    isSubscription: Bool
   ) async throws -> (any AsyncChunkSequence, URLResponse) {
     let date = clock.date
     let (chunks, response) = try await session.chunks(for: request)
@@ -147,34 +159,71 @@ public final class Cassette: ApolloURLSession {
           operations: operations, at: date, status: http.statusCode, headers: shownHeaders(of: http), parts: []))
       return state.entries.count - 1
     }
+    // (A subscription has an end only if the server gives it one.)
+    if isSubscription { mark(number, isWhole: true) }
     let pieces = AsyncThrowingStream<Data, any Error>.running { [self] continuation in
-      try await pass(chunks, to: continuation, entry: number)
+      do {
+        try await pass(chunks, to: continuation, entry: number, isSubscription: isSubscription)
+      } catch {
+        if !Task.isCancelled { mark(number, isWhole: false) }
+        throw error
+      }
     }
     return (ChunkedHTTPResponse.Chunks(pieces), response)
   }
 
   private func pass(
-    _ chunks: some AsyncChunkSequence, to continuation: AsyncThrowingStream<Data, any Error>.Continuation, entry: Int
+    _ chunks: some AsyncChunkSequence, to continuation: AsyncThrowingStream<Data, any Error>.Continuation, entry: Int,
+    isSubscription: Bool
   ) async throws {
-    var last = clock.now, body = Data()
+    var last = clock.now, body = Data(), balance = JSONBalance()
     for try await chunk in chunks {
       let now = clock.now
       body.append(chunk)
+      for byte in chunk { balance.read(byte) }
       // A piece that ends inside of a character or an object is joined with the next one, so that secrets are found.
-      if JSONBalance.holds(in: body) {
-        try add(body, delay: (now - last) / .seconds(1), to: entry)
-        body = Data()
-        last = now
+      if balance.holds, let text = String(data: body, encoding: .utf8) {
+        try add(text, delay: (now - last) / .seconds(1), to: entry)
+        // (A client that has all of a response does not wait for the end of the connection.)
+        if !isSubscription, let isEnd = Self.endsResponse(text) { mark(entry, isWhole: isEnd) }
+        (body, balance, last) = (Data(), JSONBalance(), now)
+      } else if !isSubscription {
+        mark(entry, isWhole: false)
       }
       continuation.yield(chunk)
     }
-    if !body.isEmpty { try add(body, delay: 0, to: entry) }
+    // The app has stopped it, so this may not be the end.
+    if Task.isCancelled { return }
+    if !body.isEmpty {
+      guard let text = String(data: body, encoding: .utf8) else {
+        throw CassetteError("\(file.path): a body that is not UTF-8 cannot be recorded.")
+      }
+      try add(text, delay: 0, to: entry)
+    }
+    mark(entry, isWhole: true)
   }
 
-  private func add(_ body: Data, delay: Double, to entry: Int) throws(CassetteError) {
-    guard let text = String(data: body, encoding: .utf8) else {
-      throw CassetteError("\(file.path): a body that is not UTF-8 cannot be recorded.")
+  private func mark(_ entry: Int, isWhole: Bool) {
+    state.withLock { state in
+      _ = isWhole ? state.whole.insert(entry).inserted : state.whole.remove(entry) != nil
     }
+  }
+
+  /// Whether a response ends with the last object in a piece of its text: no parts are said to follow. nil if there is no
+  /// object in it.
+  private static func endsResponse(_ text: String) -> Bool? {
+    let bytes = Array(text.utf8)
+    var isEnd: Bool?, index = 0
+    while let start = bytes[index...].firstIndex(of: UInt8(ascii: "{")),
+      let end = JSONBalance.end(in: bytes[start...])
+    {
+      if let value = try? GraphQLValue(json: bytes[start..<end]) { isEnd = value["hasNext"]?.bool != true }
+      index = end
+    }
+    return isEnd
+  }
+
+  private func add(_ text: String, delay: Double, to entry: Int) throws(CassetteError) {
     guard let body = redaction.body(text) else {
       throw CassetteError("\(file.path): a body with a secret cannot be recorded, because it is not JSON.")
     }

@@ -40,6 +40,9 @@ struct MockDirective: Sendable {
     }
   }
 
+  /// Whether it says values.
+  var hasValues: Bool { value != nil || !examples.isEmpty }
+
   /// The value of a place; nil if only other things are said.
   func value(_ draw: inout Draw) -> GraphQLValue? {
     if let value { return value }
@@ -60,13 +63,17 @@ struct MockDirective: Sendable {
     "list": "a size, or the smallest and the largest one",
   ]
 
-  /// Checks that the values fit the field.
+  /// Checks that the values fit the field, and that the field may have values of its own.
   ///
   /// - Throws: ``MockSchemaError`` that names the field.
   func check(against facts: SchemaFacts, at coordinate: String) throws(MockSchemaError) {
-    guard let dot = coordinate.firstIndex(of: "."),
-      let field = facts.field(String(coordinate[coordinate.index(after: dot)...]), of: String(coordinate[..<dot]))
-    else { return }
+    let parts = coordinate.split(separator: ".").map(String.init)
+    guard parts.count == 2, let field = facts.field(parts[1], of: parts[0]) else { return }
+    guard !facts.keyFields(of: parts[0]).contains(parts[1]) else {
+      throw MockSchemaError(
+        "@mock of \(coordinate): the field is the key of its object. Say in the field that leads to the object which one "
+          + "it is: @mock(value: { \(parts[1]): … })")
+    }
     for value in examples + (value.map { [$0] } ?? []) {
       try Fit.check(value, as: field.type, facts, at: "@mock of \(coordinate)")
     }

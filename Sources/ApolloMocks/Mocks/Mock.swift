@@ -7,17 +7,15 @@ public import ApolloAPI
 ///     let data = try HeroQuery.Data.from(Mock<Query>(hero: hero))
 ///
 /// Nullable fields that are not set are null. Other fields that are not set have the default of their type: `""`, `0`,
-/// `false`, an empty list, the first case of an enum, or an object whose fields are not set. In objects of one type that
-/// contain each other, the third is null, because they would never end: set it if an operation selects it.
+/// `false`, an empty list, the first case of an enum, or an object whose fields are not set. An interface, a union and a
+/// scalar with a type of its own, such as `Date`, have no default: set them if an operation selects them.
 ///
-/// A mock may contain itself, and may be in several places: `luke.friends = [han]` and `han.friends = [luke]`. A model then
-/// has as much of them as its operation selects.
+/// A mock may contain itself, and may be in several places: `luke.friends = [han]` and `han.friends = [luke]`. A model has
+/// as much of them, and of objects that are not set, as its operation selects.
 @dynamicMemberLookup
 public final class Mock<O: MockObject>: AnyMock, Hashable {
-  private var values: [String: any __JSONWritable] = [:]
-  /// The types of the objects around this one, if it and they are there because a field was not set.
-  fileprivate var typesAround: [String] = []
-  private var isBeingWritten = false
+  /// The values of the fields that are set, by the names of the fields in the schema.
+  var values: [String: any __JSONWritable] = [:]
 
   /// Makes an object whose fields are not set.
   public init() {}
@@ -50,20 +48,11 @@ public final class Mock<O: MockObject>: AnyMock, Hashable {
     O.mockFields[keyPath: path].key.name
   }
 
-  /// Writes the object as JSON in a response. Each field is there under all names that operations give it.
+  /// Writes the object as JSON in a response. Each field is there under all names that operations give it. Of the objects in
+  /// it those are written that a model has asked for.
   public func __write(to writer: inout __JSONWriter) {
-    let nesting = MockNesting.current
-    // (A model that asks for more of it fails, and then more is written.)
-    if nesting.cuts(isInsideItself: isBeingWritten) { return writer.write(true) }
-    let outer = isBeingWritten
-    isBeingWritten = true
-    defer { isBeingWritten = outer }
-    MockNesting.$current.withValue(nesting.next) {
-      writeMembers(to: &writer)
-    }
-  }
-
-  private func writeMembers(to writer: inout __JSONWriter) {
+    // (A model that asks for this object fails, and then it is written.)
+    guard let selection = MockSelection.current else { return writer.write(true) }
     writer.writeRaw("{\"__typename\":".utf8)
     writer.write(O.typename)
     let fields = O.mockFields.all
@@ -75,48 +64,19 @@ public final class Mock<O: MockObject>: AnyMock, Hashable {
       for field in fields {
         let keys = field.responseKeys.filter { (fieldCounts[$0, default: 0] > 1) == isContested }
         if keys.isEmpty { continue }
-        let value = values[field.name] ?? defaultValue(of: field)
+        let value = values[field.name] ?? field.defaultValue()
         for key in keys {
           writer.writeRaw(",".utf8)
           writer.write(isContested ? ":\(field.name):\(key)" : key)
           writer.writeRaw(":".utf8)
-          if let value { value.__write(to: &writer) } else { writer.writeNull() }
+          MockSelection.$current.withValue(selection[key]) {
+            if let value { value.__write(to: &writer) } else { writer.writeNull() }
+          }
         }
       }
     }
     writer.writeRaw("}".utf8)
   }
-
-  /// The value of a field that is not set. Objects that contain one of their own type would never end: the third one of a
-  /// type is null.
-  private func defaultValue(of field: AnyMockField) -> (any __JSONWritable)? {
-    let value = field.defaultValue()
-    guard let mock = value as? any UnsetMock else { return value }
-    let types = typesAround + [O.typename]
-    guard types.filter({ $0 == mock.__typename }).count < 3 else { return nil }
-    mock.surround(by: types)
-    return mock
-  }
-
-  private var json: [UInt8] {
-    var writer = __JSONWriter()
-    __write(to: &writer)
-    return writer.bytes
-  }
-
-  /// Compares the JSON of two objects.
-  public static func == (left: Mock, right: Mock) -> Bool { left.json == right.json }
-  /// Feeds the JSON of the object into a hasher.
-  public func hash(into hasher: inout Hasher) { hasher.combine(json) }
-}
-
-/// A mock that is there because a field was not set.
-private protocol UnsetMock: AnyMock {
-  func surround(by types: [String])
-}
-
-extension Mock: UnsetMock {
-  fileprivate func surround(by types: [String]) { typesAround = types }
 }
 
 /// A mock of an object of any type.
@@ -126,15 +86,23 @@ public protocol AnyMock: __JSONWritable {
 }
 
 /// An error in the place of a field's value.
-private struct MockError: __JSONWritable {
+struct MockError: __JSONWritable {
   let error: GraphQLError
 
   func __write(to writer: inout __JSONWriter) { writer.write(error) }
 }
 
 /// The value of a field of an interface or a union: a mock of one of its types.
+///
+/// Where the type is one of these, or a list of it, a mock itself is passed. In lists of lists it stands in an
+/// `InterfaceMock`: `Mock<Query>(grid: [[InterfaceMock(luke)]])`.
 public struct InterfaceMock: __JSONWritable {
   let mock: any AnyMock
+
+  /// Makes a value of a mock.
+  ///
+  /// - Parameter mock: A mock of one of the types.
+  public init(_ mock: any AnyMock) { self.mock = mock }
 
   /// Writes the object as JSON in a response.
   public func __write(to writer: inout __JSONWriter) { mock.__write(to: &writer) }
@@ -144,19 +112,19 @@ extension Mock {
   /// The value of a field whose type is an interface or a union; nil if it is not set.
   public subscript(dynamicMember path: KeyPath<O.MockFields, MockField<InterfaceMock>>) -> (any AnyMock)? {
     get { (values[name(path)] as? InterfaceMock)?.mock }
-    set { values[name(path)] = newValue.map { InterfaceMock(mock: $0) } }
+    set { values[name(path)] = newValue.map { InterfaceMock($0) } }
   }
 
   /// The value of a field whose type is a list of an interface or a union; nil if it is not set.
   public subscript(dynamicMember path: KeyPath<O.MockFields, MockField<[InterfaceMock]>>) -> [any AnyMock]? {
     get { (values[name(path)] as? [InterfaceMock])?.map(\.mock) }
-    set { values[name(path)] = newValue?.map { InterfaceMock(mock: $0) } }
+    set { values[name(path)] = newValue?.map { InterfaceMock($0) } }
   }
 
   /// The value of a field whose type is a list of an interface or a union, with nulls in it; nil if it is not set.
   public subscript(dynamicMember path: KeyPath<O.MockFields, MockField<[InterfaceMock?]>>) -> [(any AnyMock)?]? {
     get { (values[name(path)] as? [InterfaceMock?])?.map { $0?.mock } }
-    set { values[name(path)] = newValue?.map { $0.map { InterfaceMock(mock: $0) } } }
+    set { values[name(path)] = newValue?.map { $0.map { InterfaceMock($0) } } }
   }
 }
 
@@ -171,10 +139,38 @@ extension SelectionSet {
   /// - Throws: `ResponseDecodingError` with the path of a field that the mock does not fit, `JSONEncodingError` for a
   ///   value that cannot be written, such as an infinite number, or the `GraphQLError` of a field that nothing catches.
   public static func from<O: MockObject>(_ mock: Mock<O>, withVariables variables: Variables = .none) throws -> Self {
-    let model = try MockNesting.deepening {
+    let model = MockSelection.exploring {
       try ResponseReader.model(Self.self, variables: variables) { mock.__write(to: &$0) }
     }
-    guard let data = model else { throw JSONDecodingError.nullValue }
+    guard let data = try model.result.get() else { throw JSONDecodingError.nullValue }
     return data
+  }
+}
+
+extension Mock {
+  /// A response with the object as its data.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the data, which selects what is written.
+  ///   - variables: The variables of the operation.
+  /// - Returns: The response. That it does not fit the type is for its reader to find.
+  /// - Throws: `JSONEncodingError` for a value that is selected and has no form in JSON.
+  func response<Data: SelectionSet>(for type: Data.Type, variables: Variables) throws -> [UInt8] {
+    let (selection, result) = MockSelection.exploring {
+      try ResponseReader.model(type, variables: variables) { self.__write(to: &$0) }
+    }
+    let (json, failure) = MockSelection.$current.withValue(selection) { () -> ([UInt8], JSONEncodingError?) in
+      var writer = __JSONWriter()
+      writer.writeResponse { self.__write(to: &$0) }
+      return (writer.bytes, writer.failure)
+    }
+    if case .failure(let error as JSONEncodingError) = result { throw error }
+    // The value may be in a field that only other operations select.
+    if failure != nil, case .success(let data?) = result {
+      var writer = __JSONWriter()
+      data.__write(to: &writer)
+      if let failure = writer.failure { throw failure }
+    }
+    return json
   }
 }

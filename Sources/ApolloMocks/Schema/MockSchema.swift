@@ -116,7 +116,8 @@ extension MockSchema {
   ///   - coordinate: The field with its type, such as `Query.hero`. A field of an interface stands for that of all types that
   ///     implement it.
   ///   - value: Returns the value; nil for what the field would have otherwise. An object may have some of its fields, such as
-  ///     `["id": "7"]` or `["__typename": "Droid"]`. What it throws is an error of the field.
+  ///     `["id": "7"]` or `["__typename": "Droid"]`. What it throws is an error of the field. A key field can only have the
+  ///     key of its object; another value is an error.
   /// - Returns: A schema with it.
   /// - Throws: ``MockSchemaError`` if the schema has no such field.
   public func resolving(
@@ -130,7 +131,8 @@ extension MockSchema {
   ///
   /// - Parameters:
   ///   - type: The object type, or an interface or a union for all of its types.
-  ///   - members: Returns the values by field. What it first returns for an object counts, until ``MockStore/reset()``.
+  ///   - members: Returns the values by field. What it first returns for an object counts, until ``MockStore/reset()``. A key
+  ///     field can only have the key of the object, ``MockContext/key``; another value is an error.
   /// - Returns: A schema with it.
   /// - Throws: ``MockSchemaError`` if the schema has no such type.
   public func mocking(
@@ -218,8 +220,9 @@ extension MockSchema {
   ///   - duration: How long.
   ///   - coordinate: The field that takes so long. nil, the default: each field of an operation's root.
   /// - Returns: A schema with it.
-  /// - Throws: ``MockSchemaError`` if the schema has no such field.
+  /// - Throws: ``MockSchemaError`` if the schema has no such field, or the duration is below zero.
   public func latency(_ duration: Duration, at coordinate: String? = nil) throws(MockSchemaError) -> Self {
+    guard duration >= .zero else { throw MockSchemaError("A latency is zero or more, and not \(duration).") }
     let coordinates = try coordinate.map { coordinate throws(MockSchemaError) in try facts.coordinates(coordinate) }
     return try changed { rules in for coordinate in coordinates ?? [""] { rules.latencies[coordinate] = duration } }
   }
@@ -244,8 +247,12 @@ extension MockSchema {
   ///   - coordinate: The field, such as `Subscription.reviewAdded`. nil, the default: all of them.
   ///   - interval: The time between two events, by the clock of the client.
   /// - Returns: A schema with it.
-  /// - Throws: ``MockSchemaError`` if the schema has no such field of its subscription type.
+  /// - Throws: ``MockSchemaError`` if the schema has no such field of its subscription type, or the interval is not above
+  ///   zero.
   public func emitting(_ coordinate: String? = nil, every interval: Duration) throws(MockSchemaError) -> Self {
+    guard interval > .zero else {
+      throw MockSchemaError("The time between two events is more than zero, and not \(interval).")
+    }
     guard let coordinate else {
       let type = facts.schema.subscriptionType
       return try changed { rules in

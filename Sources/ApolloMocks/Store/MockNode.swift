@@ -27,10 +27,19 @@ struct MockNode: Sendable {
   }
 }
 
-/// All that is behind a connection, in order.
+/// What is behind a connection.
 struct ConnectionNodes: Sendable {
+  /// Where its nodes come from.
+  indirect enum Source: Sendable {
+    /// They stand at a place by the seed. They are made when a field of the connection is asked for: a node may be a
+    /// connection too, so that to make all of them has no end.
+    case seed(Place)
+    /// An app has given them.
+    case given([GraphQLValue])
+  }
+
   var shape: ConnectionShape
-  var nodes: [GraphQLValue]
+  var source: Source
   var arguments: GraphQLValue.Object
 
   func value(ofCursor text: String) -> GraphQLValue {

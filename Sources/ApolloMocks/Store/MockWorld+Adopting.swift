@@ -8,7 +8,7 @@ extension MockWorld {
   /// Makes of a value that an app has given what execution goes on with. Objects become nodes: those with a key are the
   /// objects with that key, others those that stand at the place. Their members take precedence.
   func adopt(_ value: GraphQLValue, as type: TypeReference, _ place: Place) throws -> GraphQLValue {
-    if let node = MockNode(value) { return try connected(node, place).value }
+    if let node = MockNode(value) { return connected(node, place).value }
     if case .opaque = value { return value }
     guard let named = facts.schema.type(of: type), named.isComposite else {
       try Fit.check(value, as: type, facts, at: place.coordinate)
@@ -96,12 +96,7 @@ extension MockWorld {
           unknown: "\(type.name).\(name)", among: type.fields.map { "\(type.name).\($0.name)" }, "field")
       }
       try Fit.check(value, as: field.type, facts, at: "\(type.name).\(name)")
-      if let position = facts.keyFields(of: type.name).firstIndex(of: name) {
-        guard keyValue(of: id, position, field).keyText == value.keyText else {
-          throw MockSchemaError("\(type.name).\(name) is the key of \(id): it cannot be set to \(value).")
-        }
-        continue
-      }
+      if try checkKey(name, of: id, against: value) { continue }
       // (Without arguments a value holds for all of them, and not for the defaults alone.)
       let given = try arguments.isEmpty ? [:] : self.arguments(arguments, of: field, on: type.name)
       let place = Place(self, node, field, given)

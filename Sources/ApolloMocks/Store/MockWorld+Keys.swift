@@ -76,10 +76,13 @@ extension MockWorld {
     case .enum(let type): return type.values[number % type.values.count].name.value
     case .scalar where !["ID", "Int", "String", "Float", "Boolean"].contains(field):
       guard let value = try keyScalar(field, name, id) else { return "\(number)" }
+      guard rules.scalars[field] != nil else {
+        // The examples of `@mock` are fewer than the objects: they tell of what kind keys are.
+        return facts.mock(ofScalar: field)?.hasValues == true ? "\(number)" : value.keyText ?? "\(number)"
+      }
       // A function of the app that says the same of all objects does not make keys.
       let next = ObjectID(type: id.type, key: "\(number + 1)")
-      let isConstant = try rules.scalars[field] != nil && keyScalar(field, name, next) == value
-      return isConstant ? "\(number)" : value.keyText ?? "\(number)"
+      return try keyScalar(field, name, next) == value ? "\(number)" : value.keyText ?? "\(number)"
     default: return field == "Boolean" ? "\(number % 2 == 0)" : "\(number)"
     }
   }
@@ -87,6 +90,21 @@ extension MockWorld {
   /// What the rule of a scalar makes for a key field of an object; nil if nothing is known of the scalar.
   private func keyScalar(_ scalar: String, _ field: String, _ id: ObjectID) throws -> GraphQLValue? {
     try scalarValue(scalar, at: "\(id.type).\(field)", id, [:], place: "\(id.type) \(id.key)") { id.key }
+  }
+
+  /// Whether a field is a part of the key of an object. Then it has that part, and cannot be given another value.
+  ///
+  /// - Throws: ``MockSchemaError`` if the value is another one.
+  @discardableResult
+  func checkKey(_ name: String, of id: ObjectID, against value: GraphQLValue) throws(MockSchemaError) -> Bool {
+    guard let position = facts.keyFields(of: id.type).firstIndex(of: name), let field = facts.field(name, of: id.type)
+    else { return false }
+    guard keyValue(of: id, position, field).keyText == value.keyText else {
+      throw MockSchemaError(
+        "\(id.type).\(name) is the key of \(id): it cannot be set to \(value). Say in the field that leads to the object "
+          + "which one it is: .resolving(\"Query.…\") { _ in [\"\(name)\": …] }")
+    }
+    return true
   }
 
   /// The value of a key field, which is a part of the key.

@@ -38,6 +38,7 @@ struct MockWorld: Sendable {
     if usesResolver, let resolver = rules.resolvers[coordinate],
       let value = try resolver(context(coordinate, node.id, arguments, place: place.text))
     {
+      try checkKey(name, of: node.id, against: value)
       return try adopt(value, as: field.type, place)
     }
     if let value = node.members[name] { return try adopt(value, as: field.type, place) }
@@ -71,6 +72,7 @@ struct MockWorld: Sendable {
           unknown: "\(type.name).\(key)", among: type.fields.map { "\(type.name).\($0.name)" }, "field")
       }
       try Fit.check(value, as: field.type, facts, at: "\(type.name).\(key)")
+      try checkKey(key, of: node.id, against: value)
     }
     // Of several that ask at once the first one counts.
     return state.contents.withLock { contents in
@@ -158,11 +160,11 @@ struct MockWorld: Sendable {
     let number = draw.number(in: numbers) + (place.index ?? 0)
     if let id = try named ?? key(of: type, number: number) {
       note(id)
-      return try connected(self.node(id), place)
+      return connected(self.node(id), place)
     }
     var node = MockNode(ObjectID(type: type, key: place.text), name: place.description)
     node.isBelowMutation = place.isBelowMutation
-    return try connected(node, place)
+    return connected(node, place)
   }
 
   func node(_ id: ObjectID) -> MockNode {

@@ -3,7 +3,7 @@ import GraphQLSchema
 import GraphQLSyntax
 
 /// A place where a value stands: a field of an object, with arguments, and perhaps an element of its list.
-struct Place: CustomStringConvertible {
+struct Place: CustomStringConvertible, Sendable {
   let node: MockNode
   let field: String
   /// The arguments that the value depends on; those that choose a page are left out.

@@ -14,9 +14,9 @@ final class StoreState: Sendable {
     /// How often fields were asked for that fail at times.
     var counts: [String: Int] = [:]
 
-    /// Brings an object back that may have been removed.
+    /// Brings an object back that may have been removed. It then has nothing of what was set before.
     mutating func restore(_ id: ObjectID) {
-      removed.remove(id)
+      if removed.remove(id) != nil { values[id] = nil }
       known.insert(id)
     }
   }
@@ -42,19 +42,15 @@ final class StoreState: Sendable {
 
   func set(_ field: String, of id: ObjectID, to value: GraphQLValue) {
     contents.withLock { contents in
-      contents.values[id, default: [:]][field] = value
       contents.restore(id)
+      contents.values[id, default: [:]][field] = value
     }
   }
 
   func restore(_ id: ObjectID) { contents.withLock { $0.restore(id) } }
 
-  func remove(_ id: ObjectID) {
-    contents.withLock { contents in
-      contents.removed.insert(id)
-      contents.values[id] = nil
-    }
-  }
+  /// Removes an object. It keeps its values, because the mutation that removes it may return it.
+  func remove(_ id: ObjectID) { contents.withLock { _ = $0.removed.insert(id) } }
 
   func isRemoved(_ id: ObjectID) -> Bool { contents.withLock { $0.removed.contains(id) } }
 

@@ -24,32 +24,39 @@ public struct MockExpectation<Operation: GraphQLOperation>: Sendable {
     return self
   }
 
-  /// Answers with typed data.
+  /// Answers with typed data. If a value of it has no form in JSON, the answer is a ``MockRequestError`` that says so.
   ///
   /// - Parameter data: The data, as the client is to be given it.
   /// - Returns: This expectation.
   @discardableResult
   public func respond(data: Operation.Data) -> Self {
-    let bytes = data.response()
-    return respond { _ in .json(bytes.array) }
+    var writer = __JSONWriter()
+    writer.writeResponse { data.__write(to: &$0) }
+    if let failure = writer.failure { return respond(.failure(Self.unwritten(failure))) }
+    let bytes = writer.bytes
+    return respond { _ in .json(bytes) }
   }
 
-  /// Answers with a mock of the root object.
+  /// Answers with a mock of the root object. If a value that the operation selects has no form in JSON, the answer is a
+  /// ``MockRequestError`` that says so.
   ///
   /// - Parameter mock: The mock, such as `Mock<Query>(hero: …)`. What is set in it later has no effect.
   /// - Returns: This expectation.
   @discardableResult
   public func respond<Root: MockObject>(mock: Mock<Root>) -> Self {
-    var written: [UInt8] = []
-    // (That something else does not fit is for the client to find.)
-    _ = try? MockNesting.deepening {
-      var writer = __JSONWriter()
-      writer.writeResponse { mock.__write(to: &$0) }
-      written = writer.bytes
-      _ = try ResponseReader.read(Operation.Data.self, from: ResponseBytes(written))
+    // Safe: nothing changes this copy.
+    nonisolated(unsafe) let copy = mock.copy(MockCopies())
+    return respond { request in
+      do {
+        return .json(try copy.response(for: Operation.Data.self, variables: request.conditions))
+      } catch let error as JSONEncodingError {
+        throw Self.unwritten(error)
+      }
     }
-    let bytes = written
-    return respond { _ in .json(bytes) }
+  }
+
+  private static func unwritten(_ error: JSONEncodingError) -> MockRequestError {
+    MockRequestError("The answer cannot be sent. \(error)", operationName: Operation.operationName)
   }
 
   /// Lets each answer take a time, by the clock of the client.
@@ -80,4 +87,15 @@ public struct MockExpectation<Operation: GraphQLOperation>: Sendable {
 
   /// How many requests it has taken.
   public var count: Int { expectation.state.withLock { $0.uses } }
+}
+
+extension MockRequest {
+  /// The variables that `@include` and `@skip` may ask for.
+  fileprivate var conditions: Variables {
+    var values = JSONObject()
+    for (name, value) in variables {
+      if let flag = value.bool { values[name] = flag }
+    }
+    return Variables(values)
+  }
 }

@@ -79,14 +79,13 @@ public struct MockResponse: Sendable {
   /// - Parameter texts: A whole response each, `{"data": …}`. Parts of one response say `hasNext`, as a server does.
   /// - Returns: The response.
   public static func parts(_ texts: [String]) -> MockResponse {
-    parts(
-      AsyncStream { continuation in
-        for text in texts { continuation.yield(text) }
-        continuation.finish()
-      })
+    parts(Replayed(elements: texts))
   }
 
   /// Responses as they come: the events of a subscription, which ends when the sequence does.
+  ///
+  /// Each request iterates the sequence. An `AsyncStream` has its elements for one of them: to answer several, make a stream
+  /// for each, as in `respond { _ in .parts(makeStream()) }`.
   ///
   /// - Parameter texts: A whole response each. If it throws, the connection breaks.
   /// - Returns: The response.
@@ -103,4 +102,17 @@ public struct MockResponse: Sendable {
 
   /// No response, until the operation is cancelled or its time is over.
   public static var never: MockResponse { MockResponse(.never) }
+}
+
+/// Elements that are there already. Each iteration has all of them.
+private struct Replayed<Element: Sendable>: AsyncSequence, Sendable {
+  let elements: [Element]
+
+  func makeAsyncIterator() -> Iterator { Iterator(elements: elements.makeIterator()) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    var elements: IndexingIterator<[Element]>
+
+    mutating func next() async -> Element? { elements.next() }
+  }
 }

@@ -35,7 +35,7 @@ struct MockSession: ApolloURLSession {
   private func exchange(_ request: MockRequest) async throws -> (any AsyncChunkSequence, URLResponse) {
     let urlRequest = request.urlRequest, hasDocument = request.query != nil
     guard let request = server.withDocument(request) else { return whole(Self.unknownHash, 200, [:], urlRequest) }
-    if !hasDocument, urlRequest.httpMethod == "GET", request.isMutation {
+    if !hasDocument, urlRequest.httpMethod == "GET", request.isOperation(.mutation) {
       return whole(Self.errors("A mutation is sent with POST."), 405, ["Allow": "POST"], urlRequest)
     }
     let response = try await server.answer(request)
@@ -172,13 +172,15 @@ extension AsyncChunkSequence {
 }
 
 extension MockRequest {
-  fileprivate func accepts(_ type: String) -> Bool {
+  /// Whether the request takes a type of content, or names it as a parameter of one.
+  func accepts(_ type: String) -> Bool {
     urlRequest.value(forHTTPHeaderField: "Accept")?.contains(type) ?? false
   }
 
-  fileprivate var isMutation: Bool {
+  /// Whether the operation is of a kind. False if the text of its document was not sent.
+  func isOperation(_ kind: OperationType) -> Bool {
     Parser.parse(query ?? "").value.operations.contains {
-      $0.operation == .mutation && (operationName.isEmpty || $0.name?.value == operationName)
+      $0.operation == kind && (operationName.isEmpty || $0.name?.value == operationName)
     }
   }
 

@@ -6,7 +6,9 @@ extension Outbox.Row.ListEdit {
   init(_ edit: __ListEdit) {
     let directive = edit.directive
     kind = directive.kind.name
-    (path, connections) = (directive.path, directive.connections)
+    path = directive.path.map { $0.name }
+    types = directive.path.contains { !$0.types.isEmpty } ? directive.path.map { $0.types } : nil
+    connections = directive.connections
     (edgeType, typename) = (directive.edgeType, directive.typename)
   }
 
@@ -14,7 +16,8 @@ extension Outbox.Row.ListEdit {
   func edit(_ ids: LocalIDs) -> __ListEdit? {
     __ListEdit.Kind(name: kind).map {
       __ListEdit(
-        $0, at: path, connections: connections.map(ids.resolved), edgeType: edgeType, typename: typename)
+        $0, at: path, on: types ?? [], connections: connections.map(ids.resolved), edgeType: edgeType,
+        typename: typename)
     }
   }
 }

@@ -19,13 +19,27 @@ final class OutputHub<Model>: Sendable {
     var receive: @Sendable (Delivery) -> Void
     /// Called when the pager is gone.
     var finish: @Sendable () -> Void = {}
+    /// Whether it is given each output, also one that says nothing but what a later one says.
+    var wantsAll = true
   }
 
   private struct State {
-    var current: Delivery?
+    /// The last output that has pages.
+    var pages: Delivery?
+    /// The last output, if it has come after the pages and has none: a failure.
+    var failure: Delivery?
     var subscribers: [Int: Subscriber] = [:]
     var count = 0
     var isFinished = false
+
+    mutating func take(_ output: Delivery) {
+      switch output.output.value {
+      case .success where output.facts.hasData: (pages, failure) = (output, nil)
+      // What the user's pages end with is told to those who listen now, and not to the next user.
+      case .failure(let error) where error.isSignOut: break
+      default: failure = output
+      }
+    }
   }
 
   /// Where models are made, one after the other.
@@ -33,16 +47,23 @@ final class OutputHub<Model>: Sendable {
   /// Where subscribers are called.
   private let queue: DispatchQueue
   private let state = Locked(State())
+  /// The number of the last change that was sent. (A lock of its own, because ``send(_:ifCurrent:_:)`` is called under
+  /// another one.)
+  private let lastChange = Locked(0)
 
   init(queue: DispatchQueue) { self.queue = queue.oneByOne }
 
-  /// Whether the last output has pages.
-  var hasPages: Bool { state.withLock { $0.current.map { (try? $0.output.value.get()) != nil } ?? false } }
+  /// Whether there are pages, whatever has failed since.
+  var hasPages: Bool { state.withLock { $0.pages != nil } }
 
-  /// Forgets the last output, which later subscribers would be given.
-  func forget() { state.withLock { $0.current = nil } }
+  /// The model of the last output that has pages; nil if there is none.
+  var pages: Model? { state.withLock { $0.pages }.flatMap { try? $0.output.value.get() } }
 
-  /// Hands an output to all subscribers.
+  /// Forgets what later subscribers would be given.
+  func forget() { state.withLock { ($0.pages, $0.failure) = (nil, nil) } }
+
+  /// Hands an output to all subscribers. The model of a change that another one has followed is not made, unless a
+  /// subscriber wants all outputs.
   ///
   /// - Parameters:
   ///   - facts: What else the output says.
@@ -52,18 +73,26 @@ final class OutputHub<Model>: Sendable {
     _ facts: PageFacts, ifCurrent isCurrent: @escaping @Sendable () -> Bool,
     _ make: @escaping @Sendable () -> Handoff<Output>
   ) {
+    let change = lastChange.withLock { change in
+      if facts.isChange { change += 1 }
+      return change
+    }
     modelQueue.async { [self] in
+      if facts.isChange, change != lastChange.withLock({ $0 }), !isEachWanted { return }
       let output = Delivery(output: make(), facts: facts)
       queue.async { [self] in
-        guard isCurrent() else { return }
-        let subscribers = state.withLock { state in
-          state.current = output
+        let subscribers = state.withLock { state -> [Subscriber] in
+          // (Under the lock, so that nothing comes behind `forget()` that is not wanted any more.)
+          guard isCurrent() else { return [] }
+          state.take(output)
           return state.subscribers.sorted { $0.key < $1.key }.map(\.value)
         }
         for subscriber in subscribers { subscriber.receive(output) }
       }
     }
   }
+
+  private var isEachWanted: Bool { state.withLock { $0.subscribers.values.contains { $0.wantsAll } } }
 
   /// Returns when all outputs that were sent have been handed to the subscribers.
   func flush() async {
@@ -72,21 +101,23 @@ final class OutputHub<Model>: Sendable {
     }
   }
 
-  /// Adds a subscriber. It is given the last output at once, if there is one.
+  /// Adds a subscriber. It is given the last pages at once, and the failure that has come after them, if there are any.
   func add(_ subscriber: Subscriber) -> OutputSubscription {
     let number = state.withLock { state in
       state.count += 1
-      state.subscribers[state.count] = Subscriber(receive: { _ in }, finish: subscriber.finish)
+      var waiting = subscriber
+      waiting.receive = { _ in }
+      state.subscribers[state.count] = waiting
       return state.count
     }
-    // On the queue, no output comes between the last one and those that follow.
+    // On the queue, no output comes between the last ones and those that follow.
     queue.async { [self] in
-      let current = state.withLock { state -> Delivery? in
-        guard state.subscribers[number] != nil else { return nil }
+      let last = state.withLock { state -> [Delivery] in
+        guard state.subscribers[number] != nil else { return [] }
         state.subscribers[number] = subscriber
-        return state.current
+        return [state.pages, state.failure].compactMap { $0 }
       }
-      if let current { subscriber.receive(current) }
+      for output in last { subscriber.receive(output) }
     }
     if state.withLock({ $0.isFinished }) { finish() }
     return OutputSubscription { [weak self] in self?.remove(number) }

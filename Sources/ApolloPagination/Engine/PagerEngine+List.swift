@@ -29,21 +29,25 @@ extension PagerEngine {
       takeBesideList(page, query: query, direction: direction, generation: generation, for: load)
       return true
     }
-    let isPart = isPageOfList(data, query)
-    await watcher.reread { [weak self] list in
-      guard let list else {
-        return self?.takeBesideList(page, query: query, direction: direction, generation: generation, for: load) ?? ()
+    guard isPageOfList(data, query) else {
+      await watcher.reread { [weak self] list in
+        self?.change(generation) { $0.isOneList = false }
+        if let list { self?.deliver(generation, ofLoad: load) { .success($0.take(list)) } }
       }
+      // A page of another list is in the cache by now.
+      return await loadApart(
+        query, direction: direction, policy: CachePolicy.returnCacheDataElseFetch, generation: generation, for: load)
+    }
+    let variables = query.variables
+    await watcher.reread { [weak self] list in
       self?.deliver(generation, ofLoad: load) { state in
-        state.isOneList = isPart
-        return .success(isPart ? state.take(list: list, after: page) : state.take(list))
+        state.isOneList = true
+        // An optimistic update, or an object of which a part is missing, may hide the list. The page is in it.
+        guard let list else { return .success(state.take(page, of: variables, direction, isInList: true)) }
+        return .success(state.take(list: list, after: page))
       }
     }
-    // A page of another list is in the cache by now.
-    return isPart
-      ? true
-      : await loadApart(
-        query, direction: direction, policy: CachePolicy.returnCacheDataElseFetch, generation: generation, for: load)
+    return true
   }
 
   /// Takes a page that the cache does not have in its list. So those behind it cannot be in the list either.

@@ -27,6 +27,10 @@ package struct PageFacts: Sendable {
   package fileprivate(set) var problem: (any Error)?
   /// The errors of fields in all pages.
   package fileprivate(set) var errors: [GraphQLError] = []
+  /// Whether one of the pages has data.
+  fileprivate(set) var hasData = false
+  /// Whether it says nothing but what the pages are now, so that the next output of this kind stands for it as well.
+  fileprivate(set) var isChange = false
 }
 
 /// A load of one page, for one of the calls that wait for it.
@@ -48,15 +52,17 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
   struct Sink: Sendable {
     /// Called in the order of the outputs, under a lock. The last parameter says whether the output is still wanted.
     var send: @Sendable (Result<Output, any Error>, PageFacts, _ isCurrent: @escaping @Sendable () -> Bool) -> Void
+    /// Forgets all outputs, which later subscribers would be given.
+    var forget: @Sendable () -> Void
     /// Returns when all outputs have been delivered.
     var flush: @Sendable () async -> Void
   }
 
   // Safe: an app's object (see Handoff).
-  nonisolated(unsafe) private let client: any ApolloClientProtocol
+  nonisolated(unsafe) let client: any ApolloClientProtocol
   let initialQuery: InitialQuery
   let rules: PageRules<InitialQuery, PaginatedQuery>
-  private let sink: Sink
+  let sink: Sink
   let state = Locked(State())
 
   init(
@@ -80,68 +86,6 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
     let (generation, cancels) = state.withLock { $0.reset() }
     for cancel in cancels { cancel() }
     return generation
-  }
-
-  // MARK: The first page
-
-  func fetch(_ policy: any QueryCachePolicy) async {
-    _ = await fetchInitialPage(policy)
-    await sink.flush()
-  }
-
-  /// Fetches the first page. Until it has data, all pages that are there stay, and are watched.
-  ///
-  /// - Parameters:
-  ///   - policy: When the cache is read and when the server is asked.
-  ///   - load: The load that it is a part of. nil, the default: none.
-  /// - Returns: The generation of its pages. It is the pager's if the fetch has brought something.
-  private func fetchInitialPage(_ policy: any QueryCachePolicy, for load: Int? = nil) async -> Int {
-    let (generation, cancelEarlier) = state.withLock { $0.beginFetch() }
-    cancelEarlier?()
-    let watcher = GraphQLQueryWatcher(client: client, query: initialQuery, queue: nil) { [weak self] result in
-      self?.take(result, generation, for: load)
-    }
-    let isWanted = state.withLock { state in
-      guard state.fetch?.generation == generation else { return false }
-      state.fetch?.watcher = watcher
-      return true
-    }
-    guard isWanted else {
-      watcher.cancel()
-      return generation
-    }
-    let request = watcher.start(policy)
-    await withTaskCancellationHandler {
-      await request.value
-    } onCancel: {
-      watcher.stopRequest()
-    }
-    let isUnanswered = state.withLock { state in
-      // A page that an optimistic update hides takes the place of the others when it comes to light.
-      guard state.fetch?.generation == generation, watcher.hiddenAnswer == nil else { return false }
-      state.fetch = nil
-      return true
-    }
-    if isUnanswered { watcher.cancel() }
-    return generation
-  }
-
-  /// Takes a result of the first query.
-  private func take(
-    _ result: Result<GraphQLResult<InitialQuery.Data>, any Error>, _ generation: Int, for load: Int?
-  ) {
-    let cancels = state.withLock { state -> [@Sendable () -> Void] in
-      guard let fetch = state.fetch, fetch.generation == generation else { return [] }
-      let hasData = (try? result.get().data) != nil
-      guard hasData || state.initialPage?.data == nil else { return [] }
-      let isStored = (try? result.get().isStored) == true && fetch.watcher?.writesCache == true
-      defer { state.isInitialPageStored = isStored }
-      return state.replacePages(by: fetch, keepingLoad: load)
-    }
-    for cancel in cancels { cancel() }
-    // A failure that has replaced nothing is told by the pages that are there.
-    let taking = state.withLock { $0.fetch?.generation == generation ? $0.generation : generation }
-    deliver(taking, ofLoad: load) { state in result.map { state.take($0) } }
   }
 
   // MARK: Other pages
@@ -203,8 +147,10 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
     if fromInitialPage {
       let before = generation
       generation = await fetchInitialPage(CachePolicy.fetchIgnoringCacheData, for: id)
-      // It has failed, which was told, and the pages that were there are still there.
-      if !Task.isCancelled, isCurrent(before) { return }
+      // It has failed, which was told, and the pages that were there are still there. (If another fetch has taken its
+      // place, nothing was told.)
+      let isReplaced = state.withLock { $0.lastFetch?.generation } != generation
+      if !Task.isCancelled, !isReplaced, isCurrent(before) { return }
       try checkCancellation(generation)
     } else if pageInfo(.next) == nil {
       throw .missingInitialPage
@@ -347,6 +293,7 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
   /// Forgets the pages of a user who has signed out. That is told once, whatever watchers there were.
   private func end(with error: any Error) {
     let generation = restart()
+    sink.forget()
     state.withLock { _ in send(.failure(error), generation) }
   }
 
@@ -366,6 +313,8 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
     if case .success(let output) = output {
       facts.problem = load == nil ? output.lastUpdatedPage.problem : problem
       facts.errors = output.allErrors
+      facts.hasData = output.initialPage?.hasData == true
+      facts.isChange = load == nil && facts.problem == nil
     }
     sink.send(output, facts) { [weak self] in self?.isCurrent(generation) ?? false }
   }

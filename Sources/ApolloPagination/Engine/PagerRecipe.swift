@@ -7,7 +7,8 @@ import Foundation
 public struct __PagerRecipe<Model>: Sendable {
   let engine: any PageLoading
   let hub: OutputHub<Model>
-  /// Makes the model of what memory has of the first page; nil if it does not have all of it.
+  /// Makes the model of what memory has of the first page, as a fetch would read it; nil if it does not have all of it,
+  /// and while the user is being signed out.
   let readIfInMemory: @Sendable () -> Model?
   /// Calls a closure when the user of the client signs out, as long as what it returns lives.
   let onSignOut: @Sendable (@escaping @MainActor @Sendable () -> Void) -> AnyObject?
@@ -22,7 +23,8 @@ public struct __PagerRecipe<Model>: Sendable {
     // Safe: an app's object (see Handoff).
     nonisolated(unsafe) let client = client
     readIfInMemory = {
-      guard let page = client.store.readIfInMemory(initialQuery) else { return nil }
+      guard let page = client.readIfInMemory(initialQuery, under: CachePolicy.returnCacheDataAndFetch), page.hasData
+      else { return nil }
       return try? transform(
         PaginationOutput(previousPages: [], initialPage: page, nextPages: [], lastUpdatedPage: .initial(page)))
     }
@@ -33,6 +35,6 @@ public struct __PagerRecipe<Model>: Sendable {
         send: { output, facts, isCurrent in
           hub.send(facts, ifCurrent: isCurrent) { Handoff(Result { try transform(output.get()) }) }
         },
-        flush: hub.flush))
+        forget: hub.forget, flush: hub.flush))
   }
 }

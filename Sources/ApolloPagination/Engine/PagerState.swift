@@ -10,6 +10,8 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
   private var lastGeneration = 0
   /// The fetch of a first page that will replace the pages that are there, once it has data; nil if none is under way.
   var fetch: Fetch?
+  /// The fetch of a first page that was begun last, whatever has become of it; nil before that, and after a reset.
+  private(set) var lastFetch: BegunFetch?
 
   var initialWatcher: GraphQLQueryWatcher<InitialQuery>?
   private(set) var initialPage: GraphQLResult<InitialQuery.Data>?
@@ -31,10 +33,18 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
   var load: Load?
   private var lastLoad = 0
   private(set) var output: Output?
+  /// What the app says of the pages beside those of the output.
+  private(set) var infos = PageInfos()
 
   struct Fetch: Sendable {
     let generation: Int
     var watcher: GraphQLQueryWatcher<InitialQuery>?
+  }
+
+  struct BegunFetch: Sendable {
+    let generation: Int
+    /// Ends with its request. (It throws nothing.)
+    let task: Task<Void, any Error>
   }
 
   /// A load of one page or of all pages.
@@ -66,10 +76,21 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
     var loaded: [Variables: Int] = [:]
     /// The variables to which the last page leads, if they have brought data already.
     var repeated: Variables?
+
+    /// Removes the pages that are in the one list, which was read.
+    mutating func removeThoseInList() {
+      let kept = list.indices.filter { !list[$0].isInList }
+      guard kept.count < list.count else { return }
+      let newPlaces = Dictionary(uniqueKeysWithValues: zip(kept, kept.indices))
+      list = kept.map { list[$0] }
+      places = places.compactMapValues { newPlaces[$0] }
+    }
   }
 
   struct Page: Sendable {
     var result: GraphQLResult<PaginatedQuery.Data>
+    /// Whether it is in the one list of the cache, and stands here only until that can be read.
+    var isInList: Bool
     /// nil while the page is being loaded, and if it has no data.
     var watcher: GraphQLQueryWatcher<PaginatedQuery>?
   }
@@ -96,7 +117,7 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
   mutating func reset() -> (generation: Int, cancels: [@Sendable () -> Void]) {
     var cancels = forget(keepingLoad: nil)
     if let watcher = fetch?.watcher { cancels.append { watcher.cancel() } }
-    fetch = nil
+    (fetch, lastFetch) = (nil, nil)
     lastGeneration += 1
     generation = lastGeneration
     return (generation, cancels)
@@ -104,13 +125,18 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
 
   /// Begins the fetch of a first page. The pages that are there stay until it has data.
   ///
-  /// - Returns: The generation of its pages, and what has to be cancelled outside of the lock.
-  mutating func beginFetch() -> (generation: Int, cancel: (@Sendable () -> Void)?) {
+  /// - Parameter start: Starts the task of the fetch, given the generation of its pages.
+  /// - Returns: The fetch, and what has to be cancelled outside of the lock.
+  mutating func beginFetch(
+    _ start: (_ generation: Int) -> Task<Void, any Error>
+  ) -> (fetch: BegunFetch, cancel: (@Sendable () -> Void)?) {
     var cancel: (@Sendable () -> Void)?
     if let earlier = fetch?.watcher { cancel = { earlier.cancel() } }
     lastGeneration += 1
     fetch = Fetch(generation: lastGeneration)
-    return (lastGeneration, cancel)
+    let begun = BegunFetch(generation: lastGeneration, task: start(lastGeneration))
+    lastFetch = begun
+    return (begun, cancel)
   }
 
   /// Puts the page of a fetch in the place of all pages.
@@ -133,10 +159,11 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
     let load = load, isKept = load != nil && load?.id == kept
     if !isKept, let cancel = load?.cancel { cancels.append(cancel) }
     if !isKept, let task = load?.task { cancels.append(task.cancel) }
-    let (fetch, generation, lastGeneration, lastLoad) = (fetch, generation, lastGeneration, lastLoad)
-    self = Self()
-    (self.fetch, self.generation, self.lastGeneration, self.lastLoad) = (fetch, generation, lastGeneration, lastLoad)
-    if isKept { self.load = load }
+    var empty = Self()
+    (empty.fetch, empty.lastFetch, empty.lastLoad) = (fetch, lastFetch, lastLoad)
+    (empty.generation, empty.lastGeneration) = (generation, lastGeneration)
+    if isKept { empty.load = load }
+    self = empty
     return cancels
   }
 
@@ -154,8 +181,15 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
   /// Takes a result of the first query. A result without data leaves the data that is there.
   mutating func take(_ result: GraphQLResult<InitialQuery.Data>) -> Output {
     if initialPage?.data != nil, result.source == .cache { wasChanged = true }
-    initialPage = result.keepingData(of: initialPage)
+    takeInitialPage(result)
     return makeOutput(.initial(result))
+  }
+
+  private mutating func takeInitialPage(_ result: GraphQLResult<InitialQuery.Data>) {
+    initialPage = result.following(initialPage)
+    guard result.hasData else { return }
+    next.removeThoseInList()
+    previous.removeThoseInList()
   }
 
   /// Takes the whole list after a page was added to it. Errors of fields are in the list.
@@ -167,21 +201,30 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
   mutating func take(
     list: GraphQLResult<InitialQuery.Data>?, after page: GraphQLResult<PaginatedQuery.Data>
   ) -> Output {
-    initialPage = list ?? initialPage
+    if let list { takeInitialPage(list) }
     listErrors = list == nil ? page.errors ?? [] : []
     return makeOutput(.paginated(page))
   }
 
   /// Takes a page beside the others. A result without data leaves the data that is there.
+  ///
+  /// - Parameters:
+  ///   - result: The page.
+  ///   - page: Its variables.
+  ///   - direction: Where it is.
+  ///   - isInList: Whether it is in the one list of the cache, which cannot be read now. The default is false.
+  /// - Returns: The output.
   mutating func take(
-    _ result: GraphQLResult<PaginatedQuery.Data>, of page: Variables, _ direction: PaginationDirection
+    _ result: GraphQLResult<PaginatedQuery.Data>, of page: Variables, _ direction: PaginationDirection,
+    isInList: Bool = false
   ) -> Output {
     if let place = self[direction].places[page] {
       let known = self[direction].list[place].result
-      self[direction].list[place].result = result.keepingData(of: known)
+      self[direction].list[place].result = result.following(known)
+      self[direction].list[place].isInList = isInList
     } else {
       self[direction].places[page] = self[direction].list.count
-      self[direction].list.append(Page(result: result))
+      self[direction].list.append(Page(result: result, isInList: isInList))
     }
     return makeOutput(.paginated(result))
   }
@@ -225,15 +268,26 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
       previousPages: previous.list.reversed().map(\.result), initialPage: initialPage,
       nextPages: next.list.map(\.result), lastUpdatedPage: updated)
     self.output = output
+    infos = PageInfos()
     return output
   }
 }
 
 extension GraphQLResult {
-  /// This result, with the data of an earlier one if it has none itself.
-  fileprivate func keepingData(of earlier: GraphQLResult?) -> GraphQLResult {
-    guard data == nil, var kept = earlier, kept.data != nil else { return self }
-    kept.errors = errors
-    return kept
+  /// This result with what is kept of an earlier one of the same page.
+  ///
+  /// That is the data, if this one has none. With data of the cache, it is the errors without a path: the cache keeps
+  /// errors in the place of values, and has no place for these.
+  fileprivate func following(_ earlier: GraphQLResult?) -> GraphQLResult {
+    guard var kept = earlier, kept.hasData else { return self }
+    guard hasData else {
+      kept.errors = errors
+      return kept
+    }
+    let placeless = source == .cache ? (kept.errors ?? []).filter { $0.path == nil } : []
+    guard !placeless.isEmpty else { return self }
+    var result = self
+    result.errors = placeless + (errors ?? [])
+    return result
   }
 }

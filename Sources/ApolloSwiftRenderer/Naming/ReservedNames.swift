@@ -32,9 +32,9 @@ enum ReservedNames {
     "Type", "Protocol", "self", "init", "all", "ApolloAPI", "Interfaces", "Objects", "Swift",
   ]
 
-  /// Types that mocks mention.
+  /// Types that mocks mention. `O` is the type of the object in extensions of `Mock`.
   static let mocks: Set = [
-    "AnyMock", "AnyMockField", "InterfaceMock", "Mock", "MockField", "MockFieldList", "MockFields", "MockObject",
+    "AnyMock", "AnyMockField", "InterfaceMock", "Mock", "MockField", "MockFieldList", "MockFields", "MockObject", "O",
   ]
 
   /// Members of mocks, which properties for fields would hide.

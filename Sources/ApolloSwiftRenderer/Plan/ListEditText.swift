@@ -4,9 +4,12 @@ import ApolloIR
 extension Planner {
   /// What a field does to lists of the cache, as an expression in Swift.
   func listEdit(_ directive: ListDirective, _ operation: Operation, _ names: [String: String]) -> String {
-    var arguments = [
-      ".\(directive.kind.rawValue)", "at: [" + directive.path.map(Literal.string).joined(separator: ", ") + "]",
-    ]
+    var arguments = [".\(directive.kind.rawValue)", "at: " + array(directive.path.map { Literal.string($0.name) })]
+    if directive.path.contains(where: { $0.types != nil }) {
+      // No types stand for all types.
+      let types = directive.path.map { array(($0.types ?? []).map(Literal.string)) }
+      arguments.append("on: " + array(types))
+    }
     if let connections = directive.connections {
       arguments.append("connections: " + texts(connections, operation, names))
     }
@@ -15,6 +18,8 @@ extension Planner {
     return "__ListEdit(\(arguments.joined(separator: ", ")))"
   }
 
+  private func array(_ elements: [String]) -> String { "[" + elements.joined(separator: ", ") + "]" }
+
   /// A list of texts: a variable, or a list of texts and variables.
   private func texts(
     _ connections: ListDirective.Connections, _ operation: Operation, _ names: [String: String]
@@ -22,13 +27,13 @@ extension Planner {
     switch connections {
     case .variable(let name): variable(name, operation, names, isList: true)
     case .list(let texts):
-      "["
-        + texts.map { text in
+      array(
+        texts.map { text in
           switch text {
           case .variable(let name): variable(name, operation, names, isList: false)
           case .literal(let text): Literal.string(text)
           }
-        }.joined(separator: ", ") + "]"
+        })
     }
   }
 

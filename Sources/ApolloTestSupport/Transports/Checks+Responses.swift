@@ -109,10 +109,16 @@ extension NetworkTransportConformance {
     },
     NetworkTransportConformance("A mutation is sent whatever the cache has, and written unless the app says otherwise")
     { trial in
+      let hasCache = trial.subject.inabilities[.cache] == nil
       try await trial.run({ .response(Responses.hero("answer \($0)")) }) { caller in
-        for (number, publishes) in [(1, true), (2, false)] {
+        // The cache then has the hero. From the second mutation on, it has the answer to a mutation as well.
+        _ = try await caller.fetch()
+        for (number, publishes) in [(2, true), (3, true), (4, false)] {
           let outcomes = try await caller.mutate(publishes)
           try expect(outcomes, is: [Outcome.result(name: "answer \(number)", from: .server)], "outcomes")
+          guard hasCache else { continue }
+          let written: String? = "answer \(publishes ? number : number - 1)"
+          try expect(await trial.cachedName(), is: written, "the cached name after mutation \(number - 1)")
         }
       }
     },

@@ -25,7 +25,7 @@ public struct NetworkTransportConformance: Sendable, CustomStringConvertible {
     self.body = body
   }
 
-  /// Runs the check. A check that takes over three minutes counts as failed.
+  /// Runs the check. A check that takes over three minutes counts as failed, and so does one whose task is cancelled.
   ///
   /// - Parameters:
   ///   - style: How the operation is asked for.
@@ -53,13 +53,13 @@ public struct NetworkTransportConformance: Sendable, CustomStringConvertible {
       try await Task.sleep(for: Self.timeLimit)
       continuation.yield(Failure(description: "It did not end within \(Self.timeLimit)."))
     }
-    // (Not a task group, which would wait for a check that never ends.)
-    for await end in ends {
+    defer {
       limit.cancel()
       running.cancel()
-      return end.map { [$0] } ?? []
     }
-    return []
+    // (Not a task group, which would wait for a check that never ends.)
+    for await end in ends { return end.map { [$0] } ?? [] }
+    return [Failure(description: "It was cancelled.")]
   }
 
   /// How long a check may take. What waits inside of a check waits for a minute at most.

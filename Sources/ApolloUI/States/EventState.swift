@@ -125,7 +125,7 @@ public final class EventState<Subscription: GraphQLSubscription>: Observable {
 
   private func receive(_ event: GraphQLResult<Subscription.Data>) {
     if let data = event.data { self.data = data }
-    if !errors.isEmpty || event.errors?.isEmpty == false { facts.errors = event.errors ?? [] }
+    if errors != event.errors ?? [] { facts.errors = event.errors ?? [] }
     onEvent?(event)
   }
 
@@ -135,8 +135,10 @@ public final class EventState<Subscription: GraphQLSubscription>: Observable {
     facts.error = error
   }
 
+  /// Forgets what was for the user who is gone. Why it has ended stays.
   private func forget() {
     data = nil
     if !errors.isEmpty { facts.errors = [] }
+    if error?.isSignOut == false { facts.error = nil }
   }
 }

@@ -20,6 +20,7 @@ final class QueryFacts {
   var cacheInfo: CacheInfo?
   var isStale = false
   var isSkipped = false
+  var isCancelled = false
   var pollInterval: Double?
   var data = 0
   var previousData = 0

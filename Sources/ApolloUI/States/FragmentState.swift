@@ -66,7 +66,10 @@ public final class FragmentState<Object: SelectionSet & Sendable>: Observable {
     watcher?.cancel()
     guard let client else { return }
     let key = key
-    show(client.store.readIfInMemory(Object.self, withKey: key, variables: variables), of: key)
+    // (What memory has while the user is being signed out is for the former one.)
+    let object =
+      client.isSigningOut ? nil : client.store.readIfInMemory(Object.self, withKey: key, variables: variables)
+    show(object, of: key)
     // (The watcher calls both on its queue, which is the main queue.)
     watcher = FragmentWatcher(
       client: client, keys: [key], variables: variables, queue: .main,
@@ -74,8 +77,11 @@ public final class FragmentState<Object: SelectionSet & Sendable>: Observable {
       handler: { [weak self] objects in MainActor.assumeIsolated { self?.show(objects[0], of: key) } })
   }
 
+  /// The user has signed out. (Also observers that had no data are told, so that a view begins anew.)
   private func end(of key: CacheKey) {
-    if key == self.key { watcher = nil }
+    guard key == self.key else { return }
+    watcher = nil
+    data = nil
   }
 
   private func show(_ object: Object?, of key: CacheKey) {

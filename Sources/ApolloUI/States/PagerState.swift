@@ -3,7 +3,6 @@ public import ApolloAPI
 public import ApolloPagination
 import ApolloConcurrency
 import ApolloTransport
-import Dispatch
 public import Observation
 
 /// A list that grows page by page, for a screen that scrolls.
@@ -79,15 +78,11 @@ public final class PagerState<Item: Sendable>: Observable {
 
   private init(_ pager: GraphQLQueryPager<[Item]>, isShared: Bool) {
     self.pager = pager
-    if let items = pager.readIfInMemory() {
+    if let items = pager.pages ?? pager.readIfInMemory() {
       self.items = items
       facts.hasLoaded = true
     }
-    let subscription = pager.observe { [weak self] output, facts in
-      // (A pager of the app may have another queue. What a load has brought is shown before the load returns to the main actor,
-      // because both go through the main queue in this order.)
-      DispatchQueue.main.async { MainActor.assumeIsolated { self?.show(output, facts) } }
-    }
+    let subscription = pager.observe { [weak self] output, facts in self?.show(output, facts) }
     self.subscription = Handoff(subscription)
     // (A pager that watches nothing is not told.)
     signOutListener = pager.onSignOut { [weak self] in self?.forget() }
@@ -225,8 +220,7 @@ public final class PagerState<Item: Sendable>: Observable {
       if !areEqual(self.items, items) { self.items = items }
       if !hasLoaded, direction != nil || facts.problem == nil { self.facts.hasLoaded = true }
       set(facts.problem, direction)
-      let errors = facts.errors
-      if !self.errors.isEmpty || !errors.isEmpty { self.facts.errors = errors }
+      if errors != facts.errors { self.facts.errors = facts.errors }
     case .failure(let failure):
       if failure.isSignOut { forget() }
       set(failure, direction)
@@ -247,6 +241,10 @@ public final class PagerState<Item: Sendable>: Observable {
     isNearEnd = nil
     if !items.isEmpty { items = [] }
     if !errors.isEmpty { facts.errors = [] }
+    // (The errors say what the user's server said. That the user is gone stays to be seen.)
+    if error?.isSignOut == false { facts.error = nil }
+    set(nil, .next)
+    set(nil, .previous)
     if hasLoaded { facts.hasLoaded = false }
     if hasNext { facts.hasNext = false }
     if hasPrevious { facts.hasPrevious = false }

@@ -2,6 +2,7 @@ import Apollo
 public import ApolloAPI
 public import ApolloCache
 public import ApolloTransport
+import Dispatch
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension QueryState {
@@ -10,7 +11,7 @@ extension QueryState {
   ///
   ///     try await feed.fetchMore(FeedQuery(first: 10, after: .some(cursor)))
   ///
-  /// A call while a page is on its way sends nothing: it waits for that page.
+  /// When it returns, the page is shown. A call while a page is on its way sends nothing: it waits for that page.
   ///
   /// - Parameters:
   ///   - next: The query for the next page.
@@ -23,9 +24,17 @@ extension QueryState {
   ) async throws -> GraphQLResult<Query.Data> {
     guard let client else { throw StateError.noClient }
     if let more { return try await more.value }
-    let more = Task {
-      try await client.fetch(
-        query: next, cachePolicy: .networkOnly, requestConfiguration: requestConfiguration)
+    var configuration = requestConfiguration ?? RequestConfiguration()
+    configuration.writesToCacheAsynchronously = false
+    let more = Task<GraphQLResult<Query.Data>, any Error> { [configuration] in
+      let result = try await client.fetch(
+        query: next, cachePolicy: .networkOnly, requestConfiguration: configuration)
+      // The watcher tells of what was written, on the main queue.
+      await client.store.waitUntilTold()
+      await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+        DispatchQueue.main.async { done.resume() }
+      }
+      return result
     }
     self.more = more
     facts.isFetchingMore = true
@@ -62,14 +71,15 @@ extension QueryState {
     let key = AnyHashable(subscription)
     guard listeners[key]?.isEnded ?? true else { return }
     let listener = Listener { [weak self] in
-      let events = client.subscribe(to: subscription)
+      let events = client.subscribe(to: subscription), user = SignOutListener(client) {}
       return Task { [weak self] in
         do {
           for try await event in events {
             guard let update, event.data != nil else { continue }
             do {
               try await client.store.withinReadWriteTransaction { transaction in
-                if let data = event.data { try await update(transaction, data) }
+                // (An event of a user who has signed out meanwhile may have waited for this thread.)
+                if let data = event.data, !user.isOver { try await update(transaction, data) }
               }
             } catch {
               // The next event may find what this one has lacked.

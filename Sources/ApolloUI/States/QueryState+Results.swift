@@ -9,20 +9,24 @@ import Foundation
 extension QueryState {
   /// - Parameters:
   ///   - result: What the watcher has delivered.
+  ///   - deferred: What became of deferred fragments in it; nil if there are none.
   ///   - isLast: Whether nothing more comes of its request.
-  func receive(_ result: Result<GraphQLResult<Query.Data>, any Error>, isLast: Bool) {
+  func receive(
+    _ result: Result<GraphQLResult<Query.Data>, any Error>, _ deferred: DeferredOutcome?, isLast: Bool
+  ) {
     guard watch != nil else { return }
     switch result {
     case .success(let result):
       if result.hasData {
         if result.source == .server || dataState == .empty { clearError() }
-        show(result)
+        show(result, deferred)
       } else if result.source == .cache {
         // The cache has a part without data. What is shown stays, as the watcher asks for the rest.
         if dataState == .empty { setErrors(result.errors ?? []) }
       } else {
         // What was shown before is better than nothing.
-        setErrors(result.errors ?? [])
+        responseErrors = result.errors ?? []
+        setErrors(responseErrors)
         do { _ = try result.dataOrThrow() } catch { facts.error = error }
       }
     case .failure(let failure):
@@ -35,9 +39,9 @@ extension QueryState {
   ///
   /// - Parameter result: The last result.
   func endRequest(_ result: Result<GraphQLResult<Query.Data>, any Error>) {
-    if case .failure(let failure) = result { lackedNetwork = failure.isNetworkFailure } else { lackedNetwork = false }
+    lackedNetwork = result.serverFailure()?.isNetworkFailure ?? false
     showStatus()
-    finishRefetches(result)
+    finishRefetches(result.mapError { OperationError.wrap($0, operationName: Query.operationName) })
   }
 
   func finishRefetches(_ result: Result<GraphQLResult<Query.Data>, any Error>) {
@@ -46,12 +50,15 @@ extension QueryState {
     for refetch in waiting { refetch.resume(with: result) }
   }
 
-  func show(_ result: GraphQLResult<Query.Data>?) {
-    let data = result?.data, state = Self.state(of: result)
+  /// - Parameters:
+  ///   - result: What is to be shown; nil: nothing.
+  ///   - deferred: What became of deferred fragments in it. nil, the default: it is not known.
+  func show(_ result: GraphQLResult<Query.Data>?, _ deferred: DeferredOutcome? = nil) {
+    let data = result?.data, state = state(of: result, deferred)
     if !areEqual(values.data, data) { self.data = data }
     if isPlaceholder { facts.isPlaceholder = false }
     if dataState != state { facts.dataState = state }
-    setErrors(result?.errors ?? [])
+    showErrors(of: result)
     let info = data == nil ? nil : result?.cacheInfo
     if !Self.areAlike(cacheInfo, info) { facts.cacheInfo = info }
     let isStale = cacheInfo?.isStale ?? false
@@ -63,15 +70,28 @@ extension QueryState {
     guard let one, let other else { return one == nil && other == nil }
     return one.isHit == other.isHit && one.isPartial == other.isPartial && one.receivedAt == other.receivedAt
       && one.earliestExpiry == other.earliestExpiry && one.staleFields == other.staleFields
-      && (one.error == nil) == (other.error == nil)
+      && areAlike(one.error, other.error) && areAlike(one.fetchError, other.fetchError)
   }
 
-  static func state(of result: GraphQLResult<Query.Data>?) -> DataState {
+  private static func areAlike(_ one: (any Error)?, _ other: (any Error)?) -> Bool {
+    one.map { "\($0)" } == other.map { "\($0)" }
+  }
+
+  /// The errors of the last response stay when the cache changes, unless the cache has errors itself.
+  private func showErrors(of result: GraphQLResult<Query.Data>?) {
+    let errors = result?.errors ?? []
+    if result?.source != .cache { responseErrors = errors }
+    setErrors(errors.isEmpty ? responseErrors : errors)
+  }
+
+  private func state(of result: GraphQLResult<Query.Data>?, _ deferred: DeferredOutcome?) -> DataState {
     guard let result, result.hasData else { return .empty }
     if Query.hasDeferredFragments, let data = result.data {
-      let parts = DeferredParts(in: data)
-      if parts.arePending { return result.hasNext ? .streaming : .partial }
-      if parts.haveFailed { return .partial }
+      let deferred = deferred ?? DeferredOutcome(in: data)
+      // (The cache may change between two parts.)
+      let isStreaming = result.hasNext || result.source == .cache && dataState == .streaming
+      if deferred.arePending { return isStreaming ? .streaming : .partial }
+      if deferred.haveFailed { return .partial }
     }
     return result.cacheInfo.isPartial ? .partial : .complete
   }
@@ -83,11 +103,20 @@ extension QueryState {
   }
 
   func setErrors(_ errors: [GraphQLError]) {
-    let areEqual = self.errors.elementsEqual(errors) { $0.message == $1.message && $0.path == $1.path }
-    if !areEqual { facts.errors = errors }
+    if self.errors != errors { facts.errors = errors }
   }
 
   func clearError() {
     if error != nil { facts.error = nil }
+  }
+}
+
+extension Result {
+  /// Why the server has not answered, also where the cache stands in for it; nil if it has.
+  func serverFailure<Data: SelectionSet>() -> (any Error)? where Success == GraphQLResult<Data> {
+    switch self {
+    case .success(let result): result.cacheInfo.fetchError
+    case .failure(let error): error
+    }
   }
 }

@@ -6,7 +6,7 @@ extension QueryState {
   /// Tells the state that it is out of sight, or in sight again.
   ///
   /// Out of sight it does not poll, and what would have the query sent again (`RequestConfiguration.refetchesOn`) does so when
-  /// it is in sight again. After a while it lets its watcher go. What it shows stays.
+  /// it is in sight again. After a while it lets its watcher go: what it shows stays, and an event still counts.
   ///
   /// - Parameters:
   ///   - isHidden: Whether it is out of sight.
@@ -38,10 +38,11 @@ extension QueryState {
     grace = nil
     // (A refetch begins it again at its end.)
     guard isHidden, let watch, refetches.isEmpty else { return }
-    // (What waits for a network waits for an event.)
-    hasMissedEvent = watch.hasMissedEvent || lackedNetwork
-    end()
+    // (It hears events in place of the watcher from here on.)
     keepUntilSignOut()
+    // (What waits for a network waits for an event. A request that ends here was for one, or for data that is not there.)
+    hasMissedEvent = watch.hasMissedEvent || lackedNetwork || watch.isAsking
+    end()
     rest()
   }
 }

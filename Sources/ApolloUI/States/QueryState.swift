@@ -121,9 +121,9 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
   let facts = QueryFacts()
   var values: Values
   let client: ApolloClient?
-  private let options: WatchOptions
-  private let placeholder: Placeholder?
-  private(set) var watch: SharedWatch<Query>?
+  let options: WatchOptions
+  var placeholder: Placeholder?
+  var watch: SharedWatch<Query>?
   /// What is told of another query, such as the binding that the query comes from.
   var onQueryChange: ((Query) -> Void)?
   /// Whether the last request has failed for want of a network.
@@ -138,11 +138,16 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
   var grace: Task<Void, Never>?
   var isHidden = false
   /// Whether it follows the cache no longer, as the app has said.
-  var isCancelled = false
-  /// Whether an event has come while it had no watcher, or was out of sight until it had none.
+  var isCancelled: Bool {
+    get { facts.isCancelled }
+    set { if newValue != facts.isCancelled { facts.isCancelled = newValue } }
+  }
+  /// The errors of the last response.
+  var responseErrors: [GraphQLError] = []
+  /// Whether an event has come while it was out of sight with a watcher, or the watcher went while it was asking.
   var hasMissedEvent = false
-  /// Tells a state without a watcher when the user signs out.
-  private var signOutListener: SignOutListener?
+  /// Tells a state without a watcher when the user signs out, and hears of events for it.
+  var signOutListener: SignOutListener?
 
   /// Makes a state, which begins at once.
   ///
@@ -171,9 +176,9 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
 
   init(
     _ query: Query, _ client: ApolloClient?, _ options: WatchOptions, placeholder: Placeholder?, isSkipped: Bool,
-    isHidden: Bool
+    isHidden: Bool, previousData: Query.Data? = nil
   ) {
-    values = Values(query: query)
+    values = Values(query: query, previousData: previousData)
     self.client = client
     self.options = options
     self.placeholder = placeholder
@@ -212,8 +217,9 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
   /// Two calls at one time are one request, also of two states that share it.
   ///
   /// - Returns: The response.
-  /// - Throws: `OperationError`, which ``error`` has as well; ``StateError`` if the state is skipped or has no client;
-  ///   `CancellationError` if the query was changed, or the state skipped or cancelled meanwhile.
+  /// - Throws: `OperationError`, whose cause is in ``error`` if it has one; ``StateError`` if the state is skipped or has no
+  ///   client; `CancellationError` if the query was changed, or the state skipped or cancelled meanwhile. A response without
+  ///   data is returned, and its `ResultError` is in ``error`` only.
   @discardableResult
   public func refetch() async throws -> GraphQLResult<Query.Data> {
     guard client != nil else { throw StateError.noClient }
@@ -237,7 +243,8 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
     isCancelled = true
     end()
     forgetMore()
-    keepUntilSignOut()
+    hasMissedEvent = false
+    keepUntilSignOut(hearsEvents: false)
     setStatus(.idle)
   }
 
@@ -246,95 +253,13 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
 
   // MARK: What happens
 
-  private func restart() {
-    let wasWatched = watch != nil
-    isCancelled = false
-    end()
-    forgetMore()
-    clearError()
-    if isSkipped {
-      show(nil)
-      previousData = nil
-      setStatus(.idle)
-    } else if isHidden, !wasWatched {
-      show(client.flatMap { cached($0) })
-      keepUntilSignOut()
-      rest()
-    } else {
-      begin()
-    }
-  }
-
-  func end() {
-    watch?.leave(self)
-    watch = nil
-    lackedNetwork = false
-    for subscription in subscriptions { subscription.cancel() }
-    subscriptions = []
-    finishRefetches(.failure(CancellationError()))
-  }
-
-  /// Has what is shown removed when the user signs out, although nothing is watched.
-  func keepUntilSignOut() {
-    guard let client, data != nil || previousData != nil else { return }
-    signOutListener = SignOutListener(client) { [weak self] in self?.forgetData() }
-  }
-
-  func forgetData() {
-    show(nil)
-    if previousData != nil { previousData = nil }
-  }
-
-  /// - Parameters:
-  ///   - keepsData: Whether what is shown stays if memory does not have all of the data. The default is false.
-  ///   - asks: Whether the server may be asked at once. The default is true.
-  func begin(keepsData: Bool = false, asks: Bool = true) {
-    guard let client else {
-      facts.error = StateError.noClient
-      return
-    }
-    let cached = cached(client)
-    if cached?.data != nil || !keepsData { show(cached) }
-    let (watch, isNew) = SharedWatch.find(query, client, options)
-    self.watch = watch
-    signOutListener = nil
-    watch.join(self, isHidden: isHidden, pollInterval: pollInterval)
-    if !asks || options.cachePolicy.requestPolicy == .returnCacheDataElseFetch && cached?.cacheInfo.isHit == true {
-      if isNew, asks { watch.follow() }
-    } else {
-      watch.ask(options.cachePolicy)
-    }
-    if hasMissedEvent, !isHidden {
-      hasMissedEvent = false
-      if !watch.isAsking { watch.refetch() }
-    }
-    startSubscriptions()
-    lookAtActivity()
-    if data == nil, let placeholder = placeholder?(previousData) {
-      data = placeholder
-      facts.isPlaceholder = true
-    }
-  }
-
-  /// What memory has, if the cache is to be read.
-  private func cached(_ client: ApolloClient) -> GraphQLResult<Query.Data>? {
-    switch options.cachePolicy.requestPolicy {
-    case .fetchIgnoringCacheData, .fetchIgnoringCacheCompletely: return nil
-    default: break
-    }
-    let own = options.requestConfiguration, defaults = client.defaultRequestConfiguration
-    return client.store.readIfInMemory(
-      query, ttlEnforcement: own?.ttlEnforcement ?? defaults.ttlEnforcement ?? .strict,
-      returnsPartialData: own?.returnsPartialData ?? defaults.returnsPartialData ?? false)
-  }
-
   /// A request has begun, or has ended.
   func lookAtActivity() {
     guard let watch else { return }
     // (What a request has brought was handed out before this.)
     if !watch.isAsking {
       finishRefetches(.failure(CancellationError()))
-      if dataState == .streaming { facts.dataState = .partial }
+      endStreaming()
     }
     showStatus()
   }
@@ -360,6 +285,7 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
     // What was shown was for the user who is gone.
     if error.isSignOut { forgetData() }
     facts.error = error
+    endStreaming()
     setStatus(.idle)
     watch = nil
     for subscription in subscriptions { subscription.cancel() }

@@ -3,16 +3,6 @@ import ApolloAPI
 import ApolloConcurrency
 import Dispatch
 
-/// How the query of a state is asked for.
-struct WatchOptions {
-  var cachePolicy: any QueryCachePolicy
-  var requestConfiguration: RequestConfiguration?
-  var refetchPolicy: ApolloClient.WatchRefetchPolicy
-
-  /// Whether the server is only asked by a refetch.
-  var asksCacheOnly: Bool { cachePolicy.requestPolicy == .returnCacheDataDontFetch }
-}
-
 /// The watcher of a query, for all states that show this query in the same way.
 ///
 /// States of one query have one watcher and one request, if their cache policies and refetch policies are the same and none
@@ -29,16 +19,25 @@ final class SharedWatch<Query: GraphQLQuery> {
 
   private let watcher: GraphQLQueryWatcher<Query>
   private let asksCacheOnly: Bool
+  /// By which other states find it; nil if none is to.
+  private let key: WatchKey?
   // (A key path of a generic type is made anew at each use: see Facts.swift.)
   private var members: [Member] = []
-  /// Whether the last state has left it.
-  private var isEnded = false
+  /// Whether the last state has left it, or the watcher has ended.
+  private var isEnded = false {
+    didSet {
+      // (Another one may have taken its place.)
+      if isEnded, let key, SharedWatches.all[key] === self { SharedWatches.all[key] = nil }
+    }
+  }
   /// Whether the request that is under way goes to the server, whatever the cache has.
   private var isRefetching = false
   /// The number of the last request, and whether it is under way, as far as what it has brought was handed out.
   private var last = 0, isUnderWay = false
   /// The request whose last result was handed out, although it has not ended yet.
   private var answered = 0
+  /// Whether there was no network at the beginning of the last request, or some time after it.
+  private var lackedNetwork = false
 
   /// Makes a watch, or finds the one that another state has.
   ///
@@ -50,19 +49,19 @@ final class SharedWatch<Query: GraphQLQuery> {
   static func find(_ query: Query, _ client: ApolloClient, _ options: WatchOptions) -> (watch: SharedWatch, isNew: Bool)
   {
     guard options.requestConfiguration == nil else {
-      return (SharedWatch(query, client, options), true)
+      return (SharedWatch(query, client, options, nil), true)
     }
     let key = WatchKey(
       client: ObjectIdentifier(client), query: query, cachePolicy: AnyHashable(options.cachePolicy),
       refetchPolicy: options.refetchPolicy)
-    // (One that has ended lives until a refetch that waited for it has noticed that.)
-    if let watch = SharedWatches.find(key) as? SharedWatch, !watch.isEnded { return (watch, false) }
-    let watch = SharedWatch(query, client, options)
-    SharedWatches.add(watch, key)
+    if let watch = SharedWatches.all[key] as? SharedWatch { return (watch, false) }
+    let watch = SharedWatch(query, client, options, key)
+    SharedWatches.all[key] = watch
     return (watch, true)
   }
 
-  private init(_ query: Query, _ client: ApolloClient, _ options: WatchOptions) {
+  private init(_ query: Query, _ client: ApolloClient, _ options: WatchOptions, _ key: WatchKey?) {
+    self.key = key
     asksCacheOnly = options.asksCacheOnly
     let relay = Relay<Query>()
     // (The watcher tells of everything on its queue, which is the main queue.)
@@ -115,7 +114,8 @@ final class SharedWatch<Query: GraphQLQuery> {
 
   private var isHidden = false {
     didSet {
-      if isHidden != oldValue { watcher.hide(isHidden) }
+      // (It is sent again for an event that has come.)
+      if isHidden != oldValue, watcher.hide(isHidden) { noteRefetch() }
     }
   }
 
@@ -147,7 +147,7 @@ final class SharedWatch<Query: GraphQLQuery> {
   private func start(_ policy: any QueryCachePolicy) {
     guard !isEnded else { return }
     watcher.start(policy)
-    (last, isUnderWay) = (watcher.lastRequest, true)
+    noteRequest()
   }
 
   /// Watches what the cache has, which is all of the data.
@@ -157,9 +157,17 @@ final class SharedWatch<Query: GraphQLQuery> {
   func refetch() {
     if isRefetching, isBusy { return }
     guard !isEnded else { return }
-    isRefetching = true
     watcher.askAgain()
-    (last, isUnderWay) = (watcher.lastRequest, true)
+    noteRefetch()
+  }
+
+  /// A request has begun.
+  private func noteRequest() { (last, isUnderWay, lackedNetwork) = (watcher.lastRequest, true, isOffline) }
+
+  /// A request to the server has begun, whatever the cache has.
+  private func noteRefetch() {
+    isRefetching = true
+    noteRequest()
   }
 
   /// Whether an event has come while all states were out of sight.
@@ -172,12 +180,16 @@ final class SharedWatch<Query: GraphQLQuery> {
     case .requests(let last, let isUnderWay):
       // (What is told of earlier requests is over.)
       guard last >= self.last else { return }
+      if last > self.last { lackedNetwork = isOffline }
       (self.last, self.isUnderWay) = (last, isUnderWay)
       if !isBusy { isRefetching = false }
       for member in members { member.state?.lookAtActivity() }
-    case .network: for member in members { member.state?.lookAtNetwork() }
+    case .network:
+      // (There was none for a moment, if there is one.)
+      if isBusy { lackedNetwork = true }
+      for member in members { member.state?.lookAtNetwork() }
     case .expiry: for member in members { member.state?.expire() }
-    case .result(let result, let request): receive(result, of: request)
+    case .result(let result, let request, let deferred): receive(result, of: request, deferred)
     case .hidden(let result, let request):
       guard request >= last, result.source == .server, !result.hasNext else { return }
       answered = request
@@ -188,18 +200,31 @@ final class SharedWatch<Query: GraphQLQuery> {
     }
   }
 
-  private func receive(_ result: Result<GraphQLResult<Query.Data>, any Error>, of request: Int?) {
+  private func receive(
+    _ result: Result<GraphQLResult<Query.Data>, any Error>, of request: Int?, _ deferred: DeferredOutcome?
+  ) {
     let isCurrent = request.map { $0 >= last } ?? true
     var isLast = false
     switch result {
-    case .success(let result): isLast = isCurrent && result.source == .server && !result.hasNext
+    case .success(let result):
+      // (After the failure of a request, the cache may stand in for the server.)
+      let isAnswer = result.source == .server || result.cacheInfo.fetchError != nil
+      isLast = isCurrent && isAnswer && !result.hasNext
     case .failure:
       // A request has taken the place of the one that has failed.
       guard isCurrent else { return }
       isLast = request != nil
     }
     if isLast, let request { answered = request }
-    for member in members { member.state?.receive(result, isLast: isLast) }
+    for member in members { member.state?.receive(result, deferred, isLast: isLast) }
+    if isLast, result.serverFailure()?.isNetworkFailure == true { askAfterBreak() }
+  }
+
+  /// Asks again if a request has failed for want of a network, which was back before the failure came.
+  private func askAfterBreak() {
+    guard lackedNetwork, !isOffline, !isBusy else { return }
+    refetch()
+    for member in members { member.state?.lookAtActivity() }
   }
 }
 
@@ -219,23 +244,8 @@ struct WatchKey: Hashable {
   let refetchPolicy: ApolloClient.WatchRefetchPolicy
 }
 
-/// The watches of all states, as long as there are states that have them.
+/// The watches that states have in common, until they end.
 @MainActor
 private enum SharedWatches {
-  private struct Weak {
-    weak var watch: AnyObject?
-  }
-
-  private static var watches: [WatchKey: Weak] = [:]
-  /// When watches that are gone are looked for.
-  private static var limit = 64
-
-  static func find(_ key: WatchKey) -> AnyObject? { watches[key]?.watch }
-
-  static func add(_ watch: AnyObject, _ key: WatchKey) {
-    watches[key] = Weak(watch: watch)
-    guard watches.count > limit else { return }
-    watches = watches.filter { $0.value.watch != nil }
-    limit = max(64, watches.count * 2)
-  }
+  static var all: [WatchKey: AnyObject] = [:]
 }

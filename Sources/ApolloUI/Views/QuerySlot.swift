@@ -15,7 +15,7 @@ public enum QuerySource<Query: GraphQLQuery> {
 }
 
 /// The state of a query of a view, which outlives the values that views are. It makes a state when a view is drawn for the
-/// first time, and a new one if the client is another one.
+/// first time, and a new one if the client is another one, or if the query is to be asked for in another way.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor @Observable
 final class QuerySlot<Query: GraphQLQuery> {
@@ -30,6 +30,7 @@ final class QuerySlot<Query: GraphQLQuery> {
 
   private(set) var state: QueryState<Query>?
   @ObservationIgnored private var hadClient: ObjectIdentifier?
+  @ObservationIgnored private var hadOptions: WatchOptions?
   /// Whether the query of the view was skipped when it was last made.
   @ObservationIgnored private var wasSkipped = false
 
@@ -46,24 +47,26 @@ final class QuerySlot<Query: GraphQLQuery> {
   @discardableResult
   func update(_ request: Request, client: ApolloClient?, isVisible: Bool) -> QueryState<Query> {
     let identity = client.map { ObjectIdentifier($0) }
-    guard let state, identity == hadClient else {
+    guard let state, identity == hadClient, hadOptions?.areLike(request.options) == true else {
       let query =
         switch request.source {
         case .constant(let query): query
-        // (With another client, the query that was chosen since then stays.)
+        // (The query that was chosen since then stays.)
         case .initial(let query): self.state?.query ?? query
         case .binding(let get, _): get()
         }
+      let former = identity == hadClient ? self.state : nil
       let state = QueryState(
         query, client, request.options, placeholder: request.placeholder, isSkipped: request.isSkipped,
-        isHidden: !isVisible)
-      (hadClient, wasSkipped, self.state) = (identity, request.isSkipped, state)
+        isHidden: !isVisible, previousData: former?.isPlaceholder == false ? former?.data : former?.previousData)
+      (hadClient, hadOptions, wasSkipped, self.state) = (identity, request.options, request.isSkipped, state)
       listen(to: state, request.source)
       return state
     }
     // (What a view has set itself stays until the view is made with another value.)
     let skips = request.isSkipped != wasSkipped ? request.isSkipped : nil
     wasSkipped = request.isSkipped
+    state.placeholder = request.placeholder
     // What ends comes first, and what begins comes last, so that nothing is asked for in between.
     if skips == true { state.isSkipped = true }
     if !isVisible { state.hide(true, grace: request.grace) }

@@ -11,13 +11,18 @@ struct InputCoercion {
   }
 
   let coercion: Coercion
+  /// At most one more than is reported, which says that there are more.
   private(set) var defects: [Defect] = []
 
   init(_ coercion: Coercion) { self.coercion = coercion }
 
+  /// Whether no further defect is of use, so that the rest of the value is not looked at.
+  private var isFull: Bool { defects.count > Coercion.maximumVariableErrors }
+
   /// The value as resolvers receive it. What it is when there are defects does not matter.
   /// — [spec](https://spec.graphql.org/September2025/#sec-Input-Coercion)
   mutating func coerce(_ value: GraphQLValue, to type: TypeReference, at path: ValuePath = .root) -> GraphQLValue {
+    if isFull { return .null }
     if value.isNull {
       if type.isNonNull {
         report("Expected non-nullable type \"\(type)\" not to be null.", value, at: path)
@@ -41,8 +46,7 @@ struct InputCoercion {
   }
 
   private mutating func report(_ message: String, _ value: GraphQLValue, at path: ValuePath) {
-    // One more than is reported says that there are more.
-    guard defects.count <= Coercion.maximumVariableErrors else { return }
+    guard !isFull else { return }
     defects.append(Defect(path: path, value: value, message: message))
   }
 
@@ -63,6 +67,7 @@ struct InputCoercion {
       }
     }
     for name in given.keys where !type.fields.contains(name) {
+      if isFull { break }
       let similar = Suggestions.similar(to: name, among: type.fields.map(\.name.value))
       let message = "Field \"\(name)\" is not defined by type \"\(type.name)\"."
       report(message.followed(by: Suggestions.didYouMean(similar)), value, at: path)
@@ -83,19 +88,19 @@ struct InputCoercion {
   }
 
   private mutating func coerce(_ value: GraphQLValue, to type: EnumType, at path: ValuePath) -> GraphQLValue {
-    let names = type.values.map(\.name.value)
-    guard case .string(let name) = value else {
-      let message = "Enum \"\(type.name)\" cannot represent non-string value: \(value)."
-      let similar = Suggestions.similar(to: value.description, among: names)
-      report(message.followed(by: Suggestions.didYouMean("the enum value", similar)), value, at: path)
-      return .null
+    let written: String
+    let message: String
+    if case .string(let name) = value {
+      if type.values.contains(name) { return value }
+      written = name
+      message = "Value \"\(name)\" does not exist in \"\(type.name)\" enum."
+    } else {
+      written = value.description
+      message = "Enum \"\(type.name)\" cannot represent non-string value: \(value)."
     }
-    if !type.values.contains(name) {
-      let message = "Value \"\(name)\" does not exist in \"\(type.name)\" enum."
-      let similar = Suggestions.similar(to: name, among: names)
-      report(message.followed(by: Suggestions.didYouMean("the enum value", similar)), value, at: path)
-    }
-    return value
+    let similar = Suggestions.similar(to: written, among: type.values.map(\.name.value))
+    report(message.followed(by: Suggestions.didYouMean("the enum value", similar)), value, at: path)
+    return .null
   }
 
   private mutating func coerce(_ value: GraphQLValue, to type: ScalarType, at path: ValuePath) -> GraphQLValue {

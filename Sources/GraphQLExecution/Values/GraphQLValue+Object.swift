@@ -1,9 +1,12 @@
+import GraphQLSyntax
+
 extension GraphQLValue {
   /// The members of an object, in the order in which they were added. A member is found by its key in constant time.
+  /// Keys are compared code point by code point.
   public struct Object: Sendable {
     private var members: [(key: String, value: GraphQLValue)] = []
     /// The positions by key; nil for few members, which are found faster by searching.
-    private var positions: [String: Int]?
+    private var positions: [ExactText: Int]?
 
     private static let linearLimit = 8
 
@@ -32,12 +35,13 @@ extension GraphQLValue {
     }
 
     private func position(of key: String) -> Int? {
+      let key = ExactText(key)
       if let positions { return positions[key] }
-      return members.firstIndex { $0.key == key }
+      return members.firstIndex { ExactText($0.key) == key }
     }
 
     private mutating func append(_ key: String, _ value: GraphQLValue) {
-      positions?[key] = members.count
+      positions?[ExactText(key)] = members.count
       members.append((key, value))
       if positions == nil, members.count > Self.linearLimit { index() }
     }
@@ -48,7 +52,7 @@ extension GraphQLValue {
     }
 
     private mutating func index() {
-      positions = Dictionary(uniqueKeysWithValues: members.enumerated().map { ($1.key, $0) })
+      positions = Dictionary(uniqueKeysWithValues: members.enumerated().map { (ExactText($1.key), $0) })
     }
   }
 }

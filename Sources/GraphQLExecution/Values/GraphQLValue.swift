@@ -1,3 +1,5 @@
+import GraphQLSyntax
+
 /// A value that resolvers receive and return: anything that JSON can express, and Swift values for other resolvers.
 ///
 /// It can be written as a literal: `["name": "Luke", "appearsIn": ["JEDI"], "height": 1.72, "home": nil]`. Enum values
@@ -94,15 +96,15 @@ extension GraphQLValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Ex
 // MARK: - Equality
 
 extension GraphQLValue: Equatable {
-  /// Numbers are equal by value, including `1` and `1.0`, and objects whatever the order of their members. Opaque
-  /// values are equal if they are one instance, or are `Equatable` and equal.
+  /// Numbers are equal by value, including `1` and `1.0`, strings code point by code point, and objects whatever the
+  /// order of their members. Opaque values are equal if they are one instance, or are `Equatable` and equal.
   public static func == (left: GraphQLValue, right: GraphQLValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true
     case (.bool(let left), .bool(let right)): left == right
     case (.int(let left), .int(let right)): left == right
     case (.int, .double), (.double, .int), (.double, .double): left.double == right.double
-    case (.string(let left), .string(let right)): left == right
+    case (.string(let left), .string(let right)): ExactText(left) == ExactText(right)
     case (.list(let left), .list(let right)): left == right
     case (.object(let left), .object(let right)): left == right
     case (.opaque(let left), .opaque(let right)): areEqual(left, right)

@@ -52,7 +52,7 @@ extension SchemaComparison {
       let consequence = new.isRequired ? " and is required" : ""
       let message = "\(subject) no longer has the default value \(value)\(consequence)."
       add(.defaultValueRemoved, severity, of: coordinate, message: message, at: new.span)
-    case (let old?, let value?) where old != value:
+    case (let old?, let value?) where ExactText(old) != ExactText(value):
       let message = "\(subject) changed its default value from \(old) to \(value)."
       add(.defaultValueChanged, .dangerous, of: coordinate, message: message, at: new.span)
     default: break

@@ -35,7 +35,7 @@ extension SchemaComparison {
 
   private mutating func compareScalars(_ old: TypeDefinition, _ new: TypeDefinition) {
     let url = { (type: TypeDefinition) in ScalarType(type).specifiedByURL }
-    guard url(old) != url(new) else { return }
+    guard url(old).map(ExactText.init) != url(new).map(ExactText.init) else { return }
     let name = new.name.value
     add(
       .specifiedByChanged, .dangerous, of: name,

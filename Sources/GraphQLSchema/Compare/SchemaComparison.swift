@@ -74,7 +74,7 @@ struct SchemaComparison {
   mutating func compareDescriptions(
     _ old: StringValue?, _ new: StringValue?, of coordinate: String, at span: SourceSpan?
   ) {
-    guard old?.value != new?.value else { return }
+    guard old.map({ ExactText($0.value) }) != new.map({ ExactText($0.value) }) else { return }
     let subject = coordinate.isEmpty ? "the schema" : coordinate
     add(
       .descriptionChanged, .safe, of: coordinate, message: "The description of \(subject) changed.",
@@ -89,7 +89,7 @@ struct SchemaComparison {
       add(.deprecationAdded, .safe, of: coordinate, message: "\(coordinate) was deprecated: \(reason)", at: span)
     case (_?, nil):
       add(.deprecationRemoved, .safe, of: coordinate, message: "\(coordinate) is no longer deprecated.", at: span)
-    case (let old?, let new?) where old != new:
+    case (let old?, let new?) where ExactText(old) != ExactText(new):
       add(
         .deprecationReasonChanged, .safe, of: coordinate,
         message: "The reason to deprecate \(coordinate) changed: \(new)", at: span)

@@ -33,18 +33,41 @@ struct IntrospectionReferences {
   // MARK: - Types
 
   mutating func checkTypes() {
-    // What is left out may leave others without what they need.
-    var before: Int
-    repeat {
-      before = unusable.count
-      for index in definitions.indices {
-        var definition = definitions[index]
-        check(&definition)
-        definitions[index] = definition
+    checkMembers()
+    guard !unusable.isEmpty else { return }
+    if isLenient { findUsers() }
+    definitions.removeAll { unusable.contains($0.name.value) }
+    for name in unusable { defined[name] = nil }
+    // Members of other types may name what is left out.
+    if isLenient { checkMembers() }
+  }
+
+  private mutating func checkMembers() {
+    for index in definitions.indices {
+      var definition = definitions[index]
+      check(&definition)
+      definitions[index] = definition
+    }
+  }
+
+  /// Finds the input objects that must be given one that is left out, those that must be given one of them, and so on.
+  /// Each required field is looked at once.
+  private mutating func findUsers() {
+    var users: [String: [(type: String, field: InputValueDefinition)]] = [:]
+    for definition in definitions {
+      guard case .inputObject(let fields) = definition.body else { continue }
+      for field in fields where field.isRequired {
+        users[field.type.namedType.value, default: []].append((definition.name.value, field))
       }
-      definitions.removeAll { unusable.contains($0.name.value) }
-      for name in unusable { defined[name] = nil }
-    } while unusable.count > before && isLenient
+    }
+    var pending = definitions.map(\.name.value).filter { unusable.contains($0) }
+    while let name = pending.popLast() {
+      for (type, field) in users[name] ?? [] where unusable.insert(type).inserted {
+        let missing = field.type.namedType
+        problems.append((Self.unknown(missing, "\"\(type).\(field.name)\""), missing.span))
+        pending.append(type)
+      }
+    }
   }
 
   private mutating func check(_ definition: inout TypeDefinition) {

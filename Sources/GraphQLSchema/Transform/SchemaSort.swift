@@ -6,7 +6,7 @@ extension Schema {
     let sorted = document.definitions.map(\.sorted).sorted { left, right in
       NaturalOrder.isBefore(left.sortingName, right.sortingName)
     }
-    return Schema.build(from: [Document(definitions: sorted)]).value
+    return Schema.build(from: [Document(definitions: sorted)], edition: edition).value
   }
 }
 

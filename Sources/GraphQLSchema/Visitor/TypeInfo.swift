@@ -11,6 +11,10 @@ public struct TypeInfo: Sendable {
     var field: FieldDefinition?
     var type: TypeReference?
     var directive: DirectiveDefinition?
+    /// What the arguments directly inside are for, if they are those of a field or directive.
+    var arguments: [InputValueDefinition] = []
+    /// What they are for, if they are those of a spread.
+    var variables: [VariableDefinition] = []
     var argument: InputValueDefinition?
     var inputType: TypeReference?
     /// The type of the values directly inside, if they are elements of a list.
@@ -22,6 +26,8 @@ public struct TypeInfo: Sendable {
   /// The schema with the types.
   public let schema: Schema
   private var frames: [Frame] = [Frame()]
+  /// The fragments with variables of the document that was entered.
+  private var fragments: [String: FragmentDefinition] = [:]
 
   /// Starts outside of all nodes.
   ///
@@ -38,7 +44,8 @@ public struct TypeInfo: Sendable {
   public var field: FieldDefinition? { current.field }
   /// The definition of the current directive; nil if it is not known.
   public var directive: DirectiveDefinition? { current.directive }
-  /// The definition of the current argument; nil if it is not known.
+  /// The definition of the current argument; nil if it is not known, or if it is an argument of a spread. Of that,
+  /// ``inputType`` and ``defaultValue`` are those of the fragment's variable, if the walk began at the document.
   public var argument: InputValueDefinition? { current.argument }
   /// The type that the current value must have; nil if it is not known.
   public var inputType: TypeReference? { current.inputType }
@@ -52,6 +59,9 @@ public struct TypeInfo: Sendable {
     var frame = current
     frame.enumValue = nil
     switch node {
+    case .document(let document):
+      let parameterized = document.fragments.filter { !$0.variableDefinitions.isEmpty }
+      fragments = Dictionary(parameterized.map { ($0.name.value, $0) }) { first, _ in first }
     case .operation(let operation):
       frame.type = schema.rootType(for: operation.operation).map { reference($0.name) }
     case .fragment(let fragment): frame.type = reference(fragment.typeCondition.value)
@@ -68,12 +78,22 @@ public struct TypeInfo: Sendable {
       frame.field = frame.parentType.flatMap { schema.field(named: field.name.value, on: $0) }
       frame.type = frame.field?.type
       frame.directive = nil
-    case .directive(let directive): frame.directive = schema.directive(named: directive.name.value)
+      frame.arguments = frame.field?.arguments ?? []
+      frame.variables = []
+    case .fragmentSpread(let spread):
+      frame.arguments = []
+      frame.variables = fragments[spread.name.value]?.variableDefinitions ?? []
+    case .directive(let directive):
+      frame.directive = schema.directive(named: directive.name.value)
+      frame.arguments = frame.directive?.arguments ?? []
+      frame.variables = []
     case .variableDefinition(let variable): enterInput(variable.type, default: nil, &frame)
     case .argument(let argument):
-      let definitions = frame.directive?.arguments ?? frame.field?.arguments
-      frame.argument = definitions?.first { $0.name == argument.name }
-      enterInput(frame.argument?.type, default: frame.argument?.defaultValue, &frame)
+      let definition = frame.arguments.first { $0.name == argument.name }
+      let variable = frame.variables.first { $0.name == argument.name }
+      frame.argument = definition
+      enterInput(
+        definition?.type ?? variable?.type, default: definition?.defaultValue ?? variable?.defaultValue, &frame)
     case .objectField(let field):
       let type = frame.inputType.flatMap { schema.type(of: $0) }
       let definition: InputValueDefinition? =

@@ -42,14 +42,14 @@ public struct StringValue: Sendable, Hashable {
     }
   }
 
-  /// Compares the characters, and whether the strings are block strings.
+  /// Compares the characters, each code point by itself, and whether the strings are block strings.
   public static func == (left: StringValue, right: StringValue) -> Bool {
-    left.isBlock == right.isBlock && left.value == right.value
+    left.isBlock == right.isBlock && ExactText(left.value) == ExactText(right.value)
   }
 
   /// Feeds the parts that equality compares into a hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(isBlock)
-    hasher.combine(value)
+    hasher.combine(ExactText(value))
   }
 }

@@ -68,8 +68,16 @@ struct Place {
   var source: Source
   var index: LineIndex
   var span: SourceSpan
+  let location: SourceLocation
 
-  var location: SourceLocation { index.location(of: span.start) }
+  init(source: Source, index: LineIndex, span: SourceSpan) {
+    self.source = source
+    self.index = index
+    self.span = span
+    // (To find it, the line is read up to the place.)
+    location = index.location(of: span.start)
+  }
+
   var endLocation: SourceLocation { index.location(of: span.end) }
 
   /// The place in the form `file:line:column`.

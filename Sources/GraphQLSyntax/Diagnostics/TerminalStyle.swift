@@ -36,10 +36,10 @@ struct TerminalStyle {
 
   private func excerpt(_ place: Place, gutter: Int, color: String, caret: Character, message: String) -> [String] {
     let location = place.location
-    let (text, start) = place.index.line(containing: place.span.start)
-    let mark = (Int(place.span.start) - start)..<max(Int(place.span.start), Int(place.span.end)) - start
+    let line = place.index.line(containing: place.span.start)
+    let mark = Int(place.span.start)..<max(Int(place.span.start), Int(place.span.end))
     // The line number and the bar, with spaces, are before the line.
-    let excerpt = Excerpt(text, mark: mark, width: width.map { max(20, $0 - gutter - 3) })
+    let excerpt = Excerpt(place.source.utf8[line], mark: mark, width: width.map { max(20, $0 - gutter - 3) })
     let carets = String(repeating: caret, count: excerpt.length)
     let number = String(location.line)
     let bar = margin(gutter) + paint("|", "34")
@@ -110,7 +110,13 @@ enum DisplayWidth {
     return String(seen)
   }
 
-  private static func width(of character: Character, at column: Int) -> Int {
+  /// The number of columns of a character that is not hidden.
+  ///
+  /// - Parameters:
+  ///   - character: The character.
+  ///   - column: The column at which it begins, because the width of a tab depends on it. The default is 0.
+  /// - Returns: The number of columns.
+  static func width(of character: Character, at column: Int = 0) -> Int {
     if character == "\t" { return tabWidth - column % tabWidth }
     // (A scalar of the class Prepend stands before what takes the column.)
     guard let scalar = character.unicodeScalars.first(where: { !isWithoutWidth($0) }) else { return 0 }

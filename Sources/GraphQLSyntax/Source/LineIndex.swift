@@ -23,6 +23,9 @@ public struct SourceLocation: Sendable, Hashable {
 public struct LineIndex: Sendable {
   private let source: Source
   private var starts: [Int] = [0]
+  /// The numbers of UTF-16 code units before each block of bytes, so that not all of a long line is read to count the
+  /// columns in it. There are none if no line is longer than a block, or if the text is not UTF-8.
+  private var unitsBeforeBlocks: [Int] = []
 
   /// Makes an index.
   ///
@@ -38,6 +41,13 @@ public struct LineIndex: Sendable {
       if byte == Ascii.carriageReturn, index < bytes.count, bytes[index] == Ascii.lineFeed { index += 1 }
       starts.append(index)
     }
+    let lengths = zip(starts, starts.dropFirst() + [bytes.count]).lazy.map { $1 - $0 }
+    guard source.firstInvalidOffset == nil, lengths.contains(where: { $0 > Self.blockSize }) else { return }
+    var units = 0
+    for offset in 0...bytes.count {
+      if offset % Self.blockSize == 0 { unitsBeforeBlocks.append(units) }
+      if offset < bytes.count { units += Self.units(bytes[offset]) }
+    }
   }
 
   /// The number of lines, which is one more than the number of line terminators.
@@ -48,21 +58,34 @@ public struct LineIndex: Sendable {
     let offset = min(Int(offset), source.count)
     let line = lineNumber(of: offset)
     let start = starts[line]
-    let column = String(decoding: source.utf8[start..<offset], as: UTF8.self).utf16.count
+    let column =
+      unitsBeforeBlocks.isEmpty
+      ? String(decoding: source.utf8[start..<offset], as: UTF8.self).utf16.count
+      : units(before: offset) - units(before: start)
     return SourceLocation(
       line: source.origin.line + line,
       column: column + (line == 0 ? source.origin.column : 1))
   }
 
-  /// The text of the line with an offset, without its terminator, and the UTF-8 offset at which it begins.
-  func line(containing offset: UInt32) -> (text: String, start: Int) {
+  /// The UTF-8 offsets of the line with an offset, without its terminator.
+  func line(containing offset: UInt32) -> Range<Int> {
     let line = lineNumber(of: min(Int(offset), source.count))
     let start = starts[line]
     var end = line + 1 < starts.count ? starts[line + 1] : source.count
     while end > start, source.utf8[end - 1] == Ascii.lineFeed || source.utf8[end - 1] == Ascii.carriageReturn {
       end -= 1
     }
-    return (source.text(from: start, to: end), start)
+    return start..<end
+  }
+
+  private static let blockSize = 1024
+
+  /// The number of UTF-16 code units of the scalar that a byte begins.
+  private static func units(_ byte: UInt8) -> Int { byte & 0xC0 == 0x80 ? 0 : byte >= 0xF0 ? 2 : 1 }
+
+  private func units(before offset: Int) -> Int {
+    let block = offset / Self.blockSize
+    return source.utf8[block * Self.blockSize..<offset].reduce(unitsBeforeBlocks[block]) { $0 + Self.units($1) }
   }
 
   private func lineNumber(of offset: Int) -> Int {

@@ -14,9 +14,10 @@ public struct FragmentArguments: Sendable {
   public init(
     of spread: FragmentSpread, for fragment: FragmentDefinition, isGiven: (String) -> Bool = { _ in true }
   ) {
+    let arguments = Dictionary(spread.arguments.map { ($0.name.value, $0.value) }) { first, _ in first }
     var values: [String: Value?] = [:]
     for variable in fragment.variableDefinitions {
-      var given = spread.arguments.first { $0.name == variable.name }?.value
+      var given = arguments[variable.name.value]
       if case .variable(let name)? = given?.kind, !isGiven(name.value) { given = nil }
       values.updateValue(given ?? variable.defaultValue, forKey: variable.name.value)
     }
@@ -50,6 +51,24 @@ public struct FragmentArguments: Sendable {
     return result
   }
 
+  /// Like ``substituted(in:)``, for as long as there are not too many copies.
+  ///
+  /// - Parameters:
+  ///   - selectionSet: The selections of the fragment.
+  ///   - remaining: How many selections, values and variables copies may still have. Those of this one are subtracted.
+  /// - Returns: The selections; nil if there are more than may be.
+  package func substituted(in selectionSet: SelectionSet, remaining: inout Int) -> SelectionSet? {
+    remaining -= values.count
+    guard remaining > 0 else { return nil }
+    let copy = substituted(in: selectionSet)
+    copy.count(downFrom: &remaining)
+    return remaining > 0 ? copy : nil
+  }
+
+  /// How many selections, values and variables the copies of the fragments of a document may have together. Fragments
+  /// that spread each other, and values in values, can multiply without end.
+  package static let maximumCopies = 200_000
+
   private func substituted(in directives: [Directive]) -> [Directive] {
     directives.map { directive in
       var directive = directive
@@ -81,13 +100,51 @@ public struct FragmentArguments: Sendable {
   }
 }
 
+extension SelectionSet {
+  /// Subtracts the number of selections, and of the values in them, as long as there is something left.
+  fileprivate func count(downFrom remaining: inout Int) {
+    for selection in selections {
+      remaining -= 1
+      guard remaining > 0 else { return }
+      for directive in selection.directives { directive.arguments.count(downFrom: &remaining) }
+      switch selection {
+      case .field(let field):
+        field.arguments.count(downFrom: &remaining)
+        field.selectionSet?.count(downFrom: &remaining)
+      case .fragmentSpread(let spread): spread.arguments.count(downFrom: &remaining)
+      case .inlineFragment(let fragment): fragment.selectionSet.count(downFrom: &remaining)
+      }
+    }
+  }
+}
+
+extension [Argument] {
+  fileprivate func count(downFrom remaining: inout Int) {
+    for argument in self where remaining > 0 { argument.value.count(downFrom: &remaining) }
+  }
+}
+
+extension Value {
+  fileprivate func count(downFrom remaining: inout Int) {
+    remaining -= 1
+    guard remaining > 0 else { return }
+    switch kind {
+    case .list(let values):
+      for value in values where remaining > 0 { value.count(downFrom: &remaining) }
+    case .object(let fields):
+      for field in fields where remaining > 0 { field.value.count(downFrom: &remaining) }
+    case .variable, .int, .float, .string, .boolean, .null, .enum: break
+    }
+  }
+}
+
 extension Document {
   /// This document for a server that does not support fragment arguments: each spread of a fragment with variables
   /// becomes an inline fragment with the values.
   ///
   /// - Parameter isGiven: Whether a variable of the operation has a value. By default all have one.
-  /// - Returns: The document; nil if there would be more than 10,000 inline fragments, which is possible if fragments
-  ///   spread each other.
+  /// - Returns: The document; nil if the inline fragments would have more than 200,000 selections, values and variables
+  ///   together, which is possible if fragments spread each other.
   public func inliningFragmentArguments(isGiven: (String) -> Bool = { _ in true }) -> Document? {
     let parameterized = Dictionary(
       fragments.filter { !$0.variableDefinitions.isEmpty }.map { ($0.name.value, $0) }
@@ -111,7 +168,7 @@ extension Document {
 
   private struct Inliner {
     let fragments: [String: FragmentDefinition]
-    var remaining = 10_000
+    var remaining = FragmentArguments.maximumCopies
     /// The fragments around the current one. A fragment that spreads itself is invalid, and is left out.
     var enclosing: Set<String> = []
 
@@ -133,15 +190,14 @@ extension Document {
             continue
           }
           guard remaining > 0, enclosing.insert(spread.name.value).inserted else { continue }
-          remaining -= 1
-          let body = FragmentArguments(of: spread, for: fragment, isGiven: isGiven)
-            .substituted(in: fragment.selectionSet)
+          defer { enclosing.remove(spread.name.value) }
+          let values = FragmentArguments(of: spread, for: fragment, isGiven: isGiven)
+          guard let body = values.substituted(in: fragment.selectionSet, remaining: &remaining) else { continue }
           selections.append(
             .inlineFragment(
               InlineFragment(
                 typeCondition: fragment.typeCondition, directives: spread.directives,
                 selectionSet: inline(body, isGiven), span: spread.span)))
-          enclosing.remove(spread.name.value)
         }
       }
       return SelectionSet(selections, span: selectionSet.span)

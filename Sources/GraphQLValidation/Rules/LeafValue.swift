@@ -11,10 +11,12 @@ enum LeafValue {
 
   /// What is wrong with a value that is neither a variable, nor `null`, nor an object for an input object type; `nil`
   /// when nothing is. Custom scalars can read everything.
-  static func problem(with value: Value, as type: NamedType, expected: TypeReference) -> Problem? {
+  static func problem(
+    with value: Value, as type: NamedType, expected: TypeReference, _ context: ValidationContext
+  ) -> Problem? {
     switch type {
     case .scalar(let scalar): problem(with: value, as: scalar)
-    case .enum(let type): problem(with: value, as: type)
+    case .enum(let type): problem(with: value, as: type, context)
     case .inputObject, .object, .interface, .union:
       Problem(message: "Expected value of type \"\(expected)\", found \(Printer.print(value)).")
     }
@@ -38,7 +40,7 @@ enum LeafValue {
     return Problem(message: "\(expectation): \(Printer.print(value))")
   }
 
-  private static func problem(with value: Value, as type: EnumType) -> Problem? {
+  private static func problem(with value: Value, as type: EnumType, _ context: ValidationContext) -> Problem? {
     let written: String
     if case .enum(let name) = value.kind {
       if type.values.contains(name) { return nil }
@@ -48,7 +50,7 @@ enum LeafValue {
     } else {
       written = Printer.print(value)
     }
-    let similar = Suggestions.similar(to: written, among: type.values.map(\.name.value))
+    let similar = context.similar(to: written, among: type.values.map(\.name.value))
     let help = Suggestions.didYouMean("the enum value", similar)
     if case .enum = value.kind {
       return Problem(message: "Value \"\(written)\" does not exist in \"\(type.name)\" enum.", help: help)

@@ -12,6 +12,20 @@ import Waiting
   import FoundationNetworking
 #endif
 
+/// What a server sends. Its name is short enough for a log, where the text may be a megabyte.
+private struct Answer: ExpressibleByStringInterpolation, CustomTestStringConvertible {
+  let text: String
+
+  init(stringLiteral text: String) {
+    self.text = text
+  }
+
+  var testDescription: String {
+    let start = text.prefix(60).debugDescription
+    return text.count > 60 ? "\(start) and \(text.utf8.count) bytes in all" : start
+  }
+}
+
 /// Whatever a server sends is a response or an error; the process goes on.
 @Suite("Servers that mean harm, to AsyncHTTPClient", .timeLimit(.minutes(5)))
 struct HostileServerTests {
@@ -70,9 +84,9 @@ struct HostileServerTests {
       "Content-Encoding: what",
       "Content-Encoding:", "Location: http://[", "Set-Cookie: =\r\nSet-Cookie: a=b\r\nset-cookie: ;;", "X: \u{1F600}",
       "Date: never\r\nAge: -1\r\nExpires: 0", "Link: \(String(repeating: "a", count: 20_000))",
-    ])
-  func oddFields(fields: String) async throws {
-    let (status, length) = try await outcome(response(fields)).get()
+    ] as [Answer])
+  fileprivate func oddFields(fields: Answer) async throws {
+    let (status, length) = try await outcome(response(fields.text)).get()
     #expect(status == 200)
     #expect(length == 2)
   }
@@ -95,9 +109,9 @@ struct HostileServerTests {
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\naa\r\n0\r\nBad Trailer: a\r\n\r\n",
       "HTTP/1.1 200 OK\r\nX: \(String(repeating: "a", count: 1_000_000))\r\n\r\n{}",
       "HTTP/1.1 200 OK\r\n\(String(repeating: "X: a\r\n", count: 100_000))\r\n{}",
-    ])
-  func noHTTP(text: String) async throws {
-    let outcome = try await outcome(Array(text.utf8))
+    ] as [Answer])
+  fileprivate func noHTTP(answer: Answer) async throws {
+    let outcome = try await outcome(Array(answer.text.utf8))
     let error = #expect(throws: URLError.self) { try outcome.get() }
     #expect([.networkConnectionLost, .cannotParseResponse].contains(error?.code), "\(error as Any)")
   }

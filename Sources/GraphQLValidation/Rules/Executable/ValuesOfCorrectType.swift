@@ -40,7 +40,7 @@ private final class ValuesOfCorrectTypeVisitor: RuleVisitor {
   }
 
   private func checkLeaf(_ value: Value, as type: NamedType, expected: TypeReference, _ context: ValidationContext) {
-    guard let problem = LeafValue.problem(with: value, as: type, expected: expected) else { return }
+    guard let problem = LeafValue.problem(with: value, as: type, expected: expected, context) else { return }
     context.report(.invalidValue, problem.message, at: value.span, help: problem.help)
   }
 

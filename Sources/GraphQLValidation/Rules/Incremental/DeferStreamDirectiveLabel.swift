@@ -15,7 +15,7 @@ extension Rule {
 }
 
 private final class DeferStreamDirectiveLabelVisitor: RuleVisitor {
-  private var labels: [String: SourceSpan] = [:]
+  private var labels: [ExactText: SourceSpan] = [:]
 
   func enter(_ directives: [Directive], at place: DirectivePlace, _ context: ValidationContext) {
     for directive in directives where directive.name.value == "defer" || directive.name.value == "stream" {
@@ -27,8 +27,9 @@ private final class DeferStreamDirectiveLabelVisitor: RuleVisitor {
           at: directive.span, help: "\(title) labels name their part of the response.")
         continue
       }
-      guard let first = labels[text.value] else {
-        labels[text.value] = directive.span
+      let name = ExactText(text.value)
+      guard let first = labels[name] else {
+        labels[name] = directive.span
         continue
       }
       context.report(

@@ -7,7 +7,12 @@ import GraphQLSyntax
 /// Fields with one response key are compared together: if all of them agree with the first, they agree with each other,
 /// and their selections are merged into one selection set, which is compared next. The work is kept in a list, because
 /// fragments can nest selections deeper than a call stack.
+///
+/// A document can be made so that the number of merged selection sets doubles with each level of its fragments. After
+/// so much work that this must be the case, ``PairDetector`` decides: its work has a bound.
 struct ConflictDetector {
+  typealias Conflict = (first: FieldNode, second: FieldNode, reason: String)
+
   /// Selection sets whose fields end up in one object.
   private struct Merged {
     var selections: [SelectionNode]
@@ -26,14 +31,31 @@ struct ConflictDetector {
   private var visited: Set<Key> = []
   /// Fragments that some merged selection set has included.
   private var included: Set<String> = []
+  /// How many fields and fragments may still be merged.
+  private var remainingWork: Int
 
-  init(_ graph: SelectionGraph, _ comparison: FieldComparison) {
+  /// Makes a detector.
+  ///
+  /// - Parameters:
+  ///   - graph: The selection sets of the document.
+  ///   - comparison: What is a conflict.
+  ///   - maximumWork: How many fields and fragments may be merged, each counted as often as it is merged. nil, the
+  ///     default: a multiple of those in the document, which is reached only by documents that are made for it.
+  init(_ graph: SelectionGraph, _ comparison: FieldComparison, maximumWork: Int? = nil) {
     self.graph = graph
     self.comparison = comparison
+    remainingWork = maximumWork ?? 100_000 + 100 * graph.selections.reduce(0) { $0 + $1.fields.count }
   }
 
   /// Two fields that conflict, or `nil` when none do.
-  mutating func firstConflict() -> (FieldNode, FieldNode, reason: String)? {
+  mutating func firstConflict() -> Conflict? {
+    let conflict = firstConflictOfMerged()
+    guard conflict == nil, remainingWork <= 0 else { return conflict }
+    var pairs = PairDetector(graph, comparison)
+    return pairs.firstConflict()
+  }
+
+  private mutating func firstConflictOfMerged() -> Conflict? {
     for operation in graph.operations {
       if let conflict = firstConflict(in: operation) { return conflict }
     }
@@ -46,9 +68,9 @@ struct ConflictDetector {
     return nil
   }
 
-  private mutating func firstConflict(in root: SelectionNode) -> (FieldNode, FieldNode, reason: String)? {
+  private mutating func firstConflict(in root: SelectionNode) -> Conflict? {
     enqueue([root], isShapeOnly: false)
-    while let merged = pending.popLast() {
+    while remainingWork > 0, let merged = pending.popLast() {
       for (_, fields) in FieldNode.grouped(expand(merged.selections)) {
         if let conflict = conflict(among: fields, isShapeOnly: merged.isShapeOnly) { return conflict }
       }
@@ -63,6 +85,7 @@ struct ConflictDetector {
     var pending = selections
     while let selection = pending.popLast() {
       fields += selection.fields
+      remainingWork -= 1 + selection.fields.count + selection.spreads.count
       for name in selection.spreads where seen.insert(name).inserted {
         if let fragment = graph.fragments[name] { pending.append(fragment) }
       }
@@ -71,9 +94,7 @@ struct ConflictDetector {
     return fields
   }
 
-  private mutating func conflict(
-    among fields: [FieldNode], isShapeOnly: Bool
-  ) -> (FieldNode, FieldNode, reason: String)? {
+  private mutating func conflict(among fields: [FieldNode], isShapeOnly: Bool) -> Conflict? {
     for field in fields.dropFirst() {
       if let reason = comparison.typeConflict(fields[0], field) { return (fields[0], field, reason) }
     }

@@ -57,12 +57,15 @@ struct ConflictReporter {
 
   private static let maximumConflicts = 100
   private static let maximumDepth = 128
+  private static let maximumPairs = 1_000_000
 
   private let graph: SelectionGraph
   private let comparison: FieldComparison
   private var comparedPairs: Set<Pair> = []
   private var remainingComparisons = 100_000
   private var depth = 0
+  /// Whether there may be more comparisons.
+  private var goesOn: Bool { remainingComparisons > 0 && comparedPairs.count < Self.maximumPairs }
 
   init(_ graph: SelectionGraph, _ comparison: FieldComparison) {
     self.graph = graph
@@ -80,7 +83,7 @@ struct ConflictReporter {
   private mutating func conflicts(within selection: SelectionNode) -> [Conflict] {
     var conflicts: [Conflict] = []
     for (_, fields) in selection.fieldsByKey {
-      for (index, field) in fields.enumerated() {
+      for (index, field) in fields.enumerated() where goesOn {
         for other in fields[(index + 1)...] {
           compare(field, other, isExclusive: false, into: &conflicts)
         }
@@ -114,7 +117,7 @@ struct ConflictReporter {
     _ selection: SelectionNode, fragment root: String, isExclusive: Bool, into conflicts: inout [Conflict]
   ) {
     var pending = [root]
-    while let name = pending.popLast() {
+    while goesOn, let name = pending.popLast() {
       let pair = Pair(first: "#\(selection.id)", second: name, isExclusive: isExclusive)
       guard comparedPairs.insert(pair).inserted, let fragment = graph.fragments[name], fragment !== selection
       else { continue }
@@ -127,7 +130,7 @@ struct ConflictReporter {
     fragment first: String, fragment second: String, isExclusive: Bool, into conflicts: inout [Conflict]
   ) {
     var pending = [(first, second)]
-    while let (first, second) = pending.popLast() {
+    while goesOn, let (first, second) = pending.popLast() {
       let pair = Pair(first: min(first, second), second: max(first, second), isExclusive: isExclusive)
       guard first != second, comparedPairs.insert(pair).inserted, let fragment = graph.fragments[first],
         let other = graph.fragments[second]
@@ -147,12 +150,11 @@ struct ConflictReporter {
     else { return }
     remainingComparisons -= 1
     let isExclusive = isExclusive || first.isExclusive(with: second)
-    let difference = isExclusive ? nil : comparison.difference(first, second)
-    if let text = difference ?? comparison.typeConflict(first, second) {
+    if let text = comparison.conflict(first, second, isShapeOnly: isExclusive) {
       conflicts.append(
         Conflict(
           key: first.field.responseKey, reason: .difference(text), first: [first.field.span],
-          second: [second.field.span], arguments: [first.arguments, second.arguments].sorted()))
+          second: [second.field.span], arguments: [first.arguments.value, second.arguments.value].sorted()))
       return
     }
     guard let selection = first.selection, let other = second.selection else { return }

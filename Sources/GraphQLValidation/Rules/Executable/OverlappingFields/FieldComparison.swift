@@ -5,6 +5,17 @@ import GraphQLSyntax
 struct FieldComparison {
   let schema: Schema
 
+  /// Why the fields cannot share a response key, or `nil` when they can.
+  ///
+  /// - Parameters:
+  ///   - first: One field.
+  ///   - second: The other.
+  ///   - isShapeOnly: Whether no object has both fields, so that only the types must agree.
+  /// - Returns: The reason.
+  func conflict(_ first: FieldNode, _ second: FieldNode, isShapeOnly: Bool) -> String? {
+    (isShapeOnly ? nil : difference(first, second)) ?? typeConflict(first, second)
+  }
+
   /// Why the fields do not mean the same, or `nil` when they do.
   func difference(_ first: FieldNode, _ second: FieldNode) -> String? {
     if first.field.name.value != second.field.name.value {

@@ -20,6 +20,12 @@ private final class OverlappingFieldsCanBeMergedVisitor: RuleVisitor {
   func leave(_ document: Document, _ context: ValidationContext) {
     let graph = SelectionGraph(
       document, schema: context.schema, comparesByValue: context.comparesFragmentVariablesByValue)
+    guard graph.isComplete else {
+      let spread = document.fragments.first { !$0.variableDefinitions.isEmpty }
+      return context.report(
+        .fieldConflict, "The arguments of fragments make too many selections to compare.",
+        at: spread?.name.span ?? .none, help: "Use variables of the operation in some of the fragments.")
+    }
     let comparison = FieldComparison(schema: context.schema)
     var detector = ConflictDetector(graph, comparison)
     guard let (first, second, reason) = detector.firstConflict() else { return }

@@ -11,7 +11,7 @@ final class FieldNode {
   /// compared with each other in the fragment itself, and what differs by arguments is a conflict of its spreads.
   let copiedFrom: Set<String>
   /// The arguments in an order of their own, as text: equal exactly when they mean the same.
-  private(set) lazy var arguments = ArgumentText.canonical(field.arguments)
+  private(set) lazy var arguments = ExactText(ArgumentText.canonical(field.arguments))
 
   init(
     _ field: Field, parentType: NamedType?, definition: FieldDefinition?, selection: SelectionNode?,
@@ -39,7 +39,7 @@ final class SelectionNode {
   fileprivate(set) var fields: [FieldNode] = []
   fileprivate(set) var spreads: [String] = []
   /// Where in `fields` each spread of a fragment with variables is, by its fragment and arguments.
-  fileprivate var copies: [String: Int] = [:]
+  fileprivate var copies: [ExactText: Int] = [:]
   /// The fields by response key, in order.
   private(set) lazy var fieldsByKey: [(key: String, fields: [FieldNode])] = FieldNode.grouped(fields)
   private(set) lazy var positionsByKey = Dictionary(
@@ -77,15 +77,19 @@ struct SelectionGraph {
   /// Fragments with variables of their own. What they select depends on their arguments, so that each spread has a
   /// copy instead of a node that is shared.
   private let parameterized: [String: FragmentDefinition]
+  /// The names of their variables, by fragment.
+  private let variables: [String: Set<String>]
   /// The fragments with variables that the copy being made is part of.
   private var copied: Set<String> = []
   /// Those among them that are spread in the selection set being added to, unless variables are compared by value.
   private var copiedHere: Set<String> = []
   /// The numbers of the scopes of variables: a scope is a fragment with its arguments, or a fragment by itself.
-  private var scopes: [String: Int] = [:]
+  private var scopes: [ExactText: Int] = [:]
   private let comparesByValue: Bool
-  /// Copies can double at each level; a document that makes more of them is looked at no further.
-  private var remainingCopies = 10_000
+  /// Copies can double at each level. A document that makes more of them is looked at no further.
+  private var remainingCopies = FragmentArguments.maximumCopies
+  /// Whether all copies are there.
+  var isComplete: Bool { remainingCopies > 0 }
 
   /// Makes the nodes of a document.
   ///
@@ -99,6 +103,7 @@ struct SelectionGraph {
     parameterized = Dictionary(
       document.fragments.filter { !$0.variableDefinitions.isEmpty }.map { ($0.name.value, $0) }
     ) { first, _ in first }
+    variables = parameterized.mapValues { Set($0.variableDefinitions.map(\.name.value)) }
     for definition in document.definitions {
       switch definition {
       case .operation(let operation):
@@ -106,7 +111,8 @@ struct SelectionGraph {
         operations.append(node(operation.selectionSet, on: root))
       case .fragment(let fragment):
         let selections =
-          comparesByValue ? fragment.selectionSet : scope(of: fragment, as: "").substituted(in: fragment.selectionSet)
+          comparesByValue
+          ? fragment.selectionSet : scope(of: fragment, as: fragment.name.value).substituted(in: fragment.selectionSet)
         let selection = node(selections, on: schema.type(named: fragment.typeCondition.value))
         guard fragments[fragment.name.value] == nil else { continue }
         fragments[fragment.name.value] = selection
@@ -155,32 +161,36 @@ struct SelectionGraph {
   /// with other arguments conflict.
   private mutating func addCopy(_ spread: FragmentSpread, to node: SelectionNode, _ spreads: inout Set<String>) {
     guard let fragment = parameterized[spread.name.value] else { return }
-    let declared = Set(fragment.variableDefinitions.map(\.name.value))
-    let arguments = spread.arguments.filter { declared.contains($0.name.value) }
+    let declared = variables[spread.name.value]
+    let arguments = spread.arguments.filter { declared?.contains($0.name.value) == true }
     let field = Field(name: Name("...\(spread.name)"), arguments: arguments, span: spread.span)
     let spreadNode = FieldNode(
       field, parentType: nil, definition: nil, selection: nil, copiedFrom: copiedHere)
-    let key = "\(spread.name)(\(spreadNode.arguments))"
+    let name = "\(spread.name)(\(spreadNode.arguments.value))"
+    let key = ExactText(name)
     // Equal spreads have equal fields. The last one stands for all of them.
     if let position = node.copies[key] { return node.fields[position] = spreadNode }
     guard remainingCopies > 0, copied.insert(spread.name.value).inserted else { return }
-    remainingCopies -= 1
+    defer { copied.remove(spread.name.value) }
+    let values = comparesByValue ? FragmentArguments(of: spread, for: fragment) : scope(of: fragment, as: name)
+    guard let body = values.substituted(in: fragment.selectionSet, remaining: &remainingCopies) else { return }
     node.copies[key] = node.fields.count
     node.fields.append(spreadNode)
     let enclosing = copiedHere
     if !comparesByValue { copiedHere.insert(spread.name.value) }
-    let values = comparesByValue ? FragmentArguments(of: spread, for: fragment) : scope(of: fragment, as: key)
-    add(
-      values.substituted(in: fragment.selectionSet), on: schema.type(named: fragment.typeCondition.value), to: node,
-      &spreads)
+    add(body, on: schema.type(named: fragment.typeCondition.value), to: node, &spreads)
     copiedHere = enclosing
-    copied.remove(spread.name.value)
   }
 
   /// The variables of a fragment under names that no other scope has. A number follows the name, behind a character
   /// that names do not have.
-  private mutating func scope(of fragment: FragmentDefinition, as key: String) -> FragmentArguments {
-    let name = key.isEmpty ? fragment.name.value : key
+  ///
+  /// - Parameters:
+  ///   - fragment: The fragment.
+  ///   - name: The name of the scope.
+  /// - Returns: Each variable under its name in this scope.
+  private mutating func scope(of fragment: FragmentDefinition, as name: String) -> FragmentArguments {
+    let name = ExactText(name)
     let number = scopes[name] ?? scopes.count
     scopes[name] = number
     let values = fragment.variableDefinitions.map { variable -> (String, Value?) in

@@ -1,16 +1,20 @@
-import ApolloAPI
+package import ApolloAPI
 
 /// What became of the deferred fragments in some data.
-struct DeferredParts {
-  /// Whether one of them has not come.
-  private(set) var arePending = false
+package struct DeferredOutcome: Sendable {
+  /// Whether one of them has not come. Then it is not known what became of the others.
+  package private(set) var arePending = false
   /// Whether one of them will not come, because of an error.
-  private(set) var haveFailed = false
+  package private(set) var haveFailed = false
 
-  /// Looks for the fragments, which may stand anywhere in the data.
-  init(in data: some SelectionSet) { look(at: data) }
+  /// Looks for the fragments, which may stand anywhere in the data. That takes a while for large data.
+  ///
+  /// - Parameter data: The data of an operation.
+  package init(in data: some SelectionSet) { look(at: data) }
 
   private mutating func look(at value: Any) {
+    // (One that has not come says all. Most of the data are values that have no parts.)
+    if arePending || value is String || value is Bool || value is Int || value is Double { return }
     if let part = value as? any DeferredPart {
       switch part.state {
       case .pending: arePending = true

@@ -1,0 +1,86 @@
+import ApolloConcurrency
+import Apollo
+import ApolloAPI
+import ApolloCache
+
+// The first page, which takes the place of all pages.
+
+extension PagerEngine {
+  /// Fetches the first page. It returns when that is over; if another fetch has taken its place, when that one is.
+  func fetch(_ policy: any QueryCachePolicy) async {
+    var last = await fetchInitialPage(policy)
+    while !Task.isCancelled, let later = state.withLock({ $0.lastFetch }), later.generation > last {
+      try? await later.task.valueUnlessCancelled()
+      last = later.generation
+    }
+    await sink.flush()
+  }
+
+  /// Fetches the first page. Until it has data, all pages that are there stay, and are watched.
+  ///
+  /// - Parameters:
+  ///   - policy: When the cache is read and when the server is asked.
+  ///   - load: The load that it is a part of. nil, the default: none.
+  /// - Returns: The generation of its pages. It is the pager's if the fetch has brought something.
+  func fetchInitialPage(_ policy: any QueryCachePolicy, for load: Int? = nil) async -> Int {
+    let (fetch, cancelEarlier) = state.withLock { state in
+      state.beginFetch { generation in
+        Task<Void, any Error> { await self.runFetch(generation, policy, for: load) }
+      }
+    }
+    cancelEarlier?()
+    await withTaskCancellationHandler {
+      _ = await fetch.task.result
+    } onCancel: {
+      fetch.task.cancel()
+    }
+    return fetch.generation
+  }
+
+  private func runFetch(_ generation: Int, _ policy: any QueryCachePolicy, for load: Int?) async {
+    let watcher = GraphQLQueryWatcher(client: client, query: initialQuery, queue: nil) { [weak self] result in
+      self?.take(result, generation, for: load)
+    }
+    let isWanted = state.withLock { state in
+      guard state.fetch?.generation == generation else { return false }
+      state.fetch?.watcher = watcher
+      return true
+    }
+    guard isWanted else { return watcher.cancel() }
+    let request = watcher.start(policy)
+    await withTaskCancellationHandler {
+      await request.value
+    } onCancel: {
+      watcher.stopRequest()
+    }
+    // A page that an optimistic update hides takes the place of the others when it comes to light. A load of all pages
+    // does not wait for that: the page after it is found by its data.
+    if load != nil, !Task.isCancelled, let answer = watcher.hiddenAnswer {
+      take(.success(answer), generation, for: load)
+    }
+    let isUnanswered = state.withLock { state in
+      guard state.fetch?.generation == generation, watcher.hiddenAnswer == nil else { return false }
+      state.fetch = nil
+      return true
+    }
+    if isUnanswered { watcher.cancel() }
+  }
+
+  /// Takes a result of the first query.
+  private func take(
+    _ result: Result<GraphQLResult<InitialQuery.Data>, any Error>, _ generation: Int, for load: Int?
+  ) {
+    let cancels = state.withLock { state -> [@Sendable () -> Void] in
+      guard let fetch = state.fetch, fetch.generation == generation else { return [] }
+      let hasData = (try? result.get().data) != nil
+      guard hasData || state.initialPage?.data == nil else { return [] }
+      let isStored = (try? result.get().isStored) == true && fetch.watcher?.writesCache == true
+      defer { state.isInitialPageStored = isStored }
+      return state.replacePages(by: fetch, keepingLoad: load)
+    }
+    for cancel in cancels { cancel() }
+    // A failure that has replaced nothing is told by the pages that are there.
+    let taking = state.withLock { $0.fetch?.generation == generation ? $0.generation : generation }
+    deliver(taking, ofLoad: load) { state in result.map { state.take($0) } }
+  }
+}

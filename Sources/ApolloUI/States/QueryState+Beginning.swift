@@ -1,0 +1,119 @@
+import Apollo
+import ApolloAPI
+import ApolloTransport
+
+// How a state begins, ends, and begins anew.
+
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+extension QueryState {
+  func restart() {
+    let wasWatched = watch != nil
+    isCancelled = false
+    end()
+    forgetMore()
+    clearError()
+    responseErrors = []
+    (hasMissedEvent, signOutListener) = (false, nil)
+    if isSkipped {
+      show(nil)
+      previousData = nil
+      setStatus(.idle)
+    } else if isHidden, !wasWatched {
+      show(client.flatMap { cached($0) })
+      showPlaceholder()
+      keepUntilSignOut()
+      rest()
+    } else {
+      begin()
+    }
+  }
+
+  func end() {
+    watch?.leave(self)
+    watch = nil
+    lackedNetwork = false
+    endStreaming()
+    for subscription in subscriptions { subscription.cancel() }
+    subscriptions = []
+    finishRefetches(.failure(CancellationError()))
+  }
+
+  /// Deferred fragments that have not come will not come.
+  func endStreaming() {
+    if dataState == .streaming { facts.dataState = .partial }
+  }
+
+  /// Has what is shown removed when the user signs out, although nothing is watched.
+  ///
+  /// - Parameter hearsEvents: Whether events are noted after which the query is to be sent. The default is true.
+  func keepUntilSignOut(hearsEvents: Bool = true) {
+    guard let client else { return }
+    let own = options.requestConfiguration?.refetchesOn, isAsked = hearsEvents && !options.asksCacheOnly
+    signOutListener = SignOutListener(
+      client, refetchesOn: isAsked ? own ?? client.defaultRequestConfiguration.refetchesOn : nil
+    ) { [weak self] in self?.forgetData() }
+  }
+
+  /// Forgets what was for the user who is gone. Why it has ended stays.
+  func forgetData() {
+    show(nil)
+    if previousData != nil { previousData = nil }
+    if error?.isSignOut == false { clearError() }
+  }
+
+  /// - Parameters:
+  ///   - keepsData: Whether what is shown stays if memory does not have all of the data. The default is false.
+  ///   - asks: Whether the server may be asked at once. false: the caller asks. The default is true.
+  func begin(keepsData: Bool = false, asks: Bool = true) {
+    guard let client else {
+      facts.error = StateError.noClient
+      return
+    }
+    let cached = cached(client)
+    if cached?.data != nil || !keepsData { show(cached) }
+    let (watch, isNew) = SharedWatch.find(query, client, options)
+    self.watch = watch
+    watch.join(self, isHidden: isHidden, pollInterval: pollInterval)
+    // (An event that comes before this is heard by the listener, and one that comes later by the watcher.)
+    let isLate = hasMissedEvent || signOutListener?.hasMissedEvent == true
+    (hasMissedEvent, signOutListener) = (false, nil)
+    if asks { ask(watch, isNew: isNew, cached, isLate: isLate) }
+    startSubscriptions()
+    lookAtActivity()
+    showPlaceholder()
+  }
+
+  /// Asks for the data, or follows what memory has of it.
+  ///
+  /// - Parameters:
+  ///   - watch: The watch.
+  ///   - isNew: Whether it was made for this.
+  ///   - cached: What memory has.
+  ///   - isLate: Whether the server is to be asked whatever the cache has: an event has come.
+  private func ask(
+    _ watch: SharedWatch<Query>, isNew: Bool, _ cached: GraphQLResult<Query.Data>?, isLate: Bool
+  ) {
+    let policy = options.cachePolicy, isCacheFirst = policy.requestPolicy == .returnCacheDataElseFetch
+    if isCacheFirst, let info = cached?.cacheInfo, info.isHit, !info.isPartial {
+      if isNew { watch.follow() }
+    } else if isLate, isCacheFirst || policy.revalidatesCache {
+      // (What the disk has would be enough otherwise.)
+      watch.ask(CachePolicy.returnCacheDataAndFetch)
+    } else {
+      watch.ask(policy)
+    }
+    if isLate, !watch.isAsking { watch.refetch() }
+  }
+
+  /// What memory has, if the cache is to be read.
+  private func cached(_ client: ApolloClient) -> GraphQLResult<Query.Data>? {
+    client.readIfInMemory(query, under: options.cachePolicy, options.requestConfiguration)
+  }
+
+  /// Shows the placeholder until there is data.
+  private func showPlaceholder() {
+    guard data == nil, let placeholder = placeholder?(previousData) else { return }
+    data = placeholder
+    facts.isPlaceholder = true
+  }
+}

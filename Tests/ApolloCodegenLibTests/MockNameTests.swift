@@ -1,0 +1,29 @@
+import ApolloCodegenLib
+import Testing
+
+@Suite("Names of mocks") struct MockNameTests {
+  @Test("A type that is called like the parameter of a mock has a mock of another name")
+  func parameter() throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": "type Query { o: O, kind: Kind } type O { id: ID! } enum Kind { A }",
+      "A.graphql": "query A { o { id } kind }",
+    ])
+    let report = folder.generate { $0.output.testMocks = .absolute(path: "Mocks", accessLevel: .internal) }
+    #expect(!report.hasErrors)
+    let mock = try folder.text("Mocks/O_Object+Mock.graphql.swift")
+    #expect(mock.contains("extension Mock where O == O_Object {") && mock.contains("static let typename = \"O\""))
+    #expect(try folder.text("Mocks/Query+Mock.graphql.swift").contains("o: Mock<O_Object>? = nil"))
+  }
+
+  @Test("A list of lists of an interface is a list of lists of what takes any mock")
+  func lists() throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls":
+        "type Query { grid: [[Node!]!]! } interface Node { id: ID! } type A implements Node { id: ID! }",
+      "A.graphql": "query A { grid { id } }",
+    ])
+    let report = folder.generate { $0.output.testMocks = .absolute(path: "Mocks", accessLevel: .internal) }
+    #expect(!report.hasErrors)
+    #expect(try folder.text("Mocks/Query+Mock.graphql.swift").contains("grid: [[InterfaceMock]]? = nil"))
+  }
+}

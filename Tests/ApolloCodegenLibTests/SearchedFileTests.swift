@@ -1,0 +1,194 @@
+import Foundation
+import GraphQLSyntax
+import Testing
+
+@testable import ApolloCodegenLib
+
+/// What is not found is not taken for what is gone, and what is found is what was meant.
+@Suite("Files that are searched") struct SearchedFileTests {
+  static let files = [
+    "schema.graphqls": "type Query { hero: String }", "Hero.graphql": "query Hero { hero }",
+    "more/Other.graphql": "query Other { hero }",
+  ]
+  private static let made = ["Hero", "Other", "Schema"].map { "out/\($0).graphql.swift" }
+
+  private func link(_ name: String, to target: String, in folder: TemporaryFolder) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.url.appendingPathComponent(name).path, withDestinationPath: target)
+  }
+
+  private func remove(_ name: String, in folder: TemporaryFolder) throws {
+    try FileManager.default.removeItem(at: folder.url.appendingPathComponent(name))
+  }
+
+  private func written(_ folder: TemporaryFolder) -> [String] { folder.files.filter { $0.hasPrefix("out/") } }
+
+  @Test("Where a folder cannot be read, nothing is removed; it can be excluded")
+  func unreadable() throws {
+    let folder = try TemporaryFolder(Self.files)
+    var patterns = ["*.graphql", "more/**/*.graphql"]
+    let generate = { folder.generate { $0.input.operationSearchPaths = patterns } }
+    #expect(!generate().hasErrors && written(folder) == Self.made)
+    // (A link to itself cannot be read, not even by the owner of the machine.)
+    try remove("more", in: folder)
+    try link("more", to: "more", in: folder)
+    let report = generate()
+    #expect(report.errorCodes == [.unreadableFile] && written(folder) == Self.made)
+    #expect(report.errors(in: folder).contains("The folder \"more\" cannot be read: "), "\(report.errors(in: folder))")
+    patterns.append("!more/**")
+    #expect(!generate().hasErrors && written(folder) == Self.made.filter { !$0.contains("Other") })
+  }
+
+  @Test("A file that is named has to be there; a folder that is not there has no files")
+  func named() throws {
+    let folder = try TemporaryFolder(Self.files)
+    let generate = {
+      folder.generate {
+        $0.input.schemaSearchPaths = ["schema.graphqls", "extra/*.graphqls", "none/**/*.graphqls"]
+        $0.input.operationSearchPaths = ["Hero.graphql", "more/Other.graphql", "!x/**", "none/*.graphql"]
+      }
+    }
+    #expect(!generate().hasErrors && written(folder) == Self.made)
+    try remove("more/Other.graphql", in: folder)
+    let report = generate()
+    #expect(report.errorCodes == [.missingOperations] && written(folder) == Self.made)
+    #expect(report.errors(in: folder).contains("No operation file matches \"more/Other.graphql\" in"))
+  }
+
+  @Test("A link is followed where a path or a pattern names it, and not where a wildcard finds it")
+  func links() throws {
+    let folder = try TemporaryFolder(Dictionary(uniqueKeysWithValues: Self.files.map { ("real/\($0)", $1) }))
+    try link("linked", to: "real", in: folder)
+    try link("real/around", to: "../real", in: folder)
+    try folder.write("", to: "real/made/keep")
+    try link("real/out", to: "made", in: folder)
+    var configuration = ApolloCodegenConfiguration()
+    configuration.output.path = "out"
+    for root in ["linked", "real"] {
+      let report = ApolloCodegen(configuration, root: folder.url.appendingPathComponent(root)).generate()
+      #expect(!report.hasErrors && report.operationCount == 2, "\(report.errors(in: folder))")
+    }
+    var finder = FileFinder(base: folder.url.path)
+    let found = finder.files(matching: ["linked/**/*.graphql"]).map { $0.dropFirst(folder.url.path.count + 1) }
+    #expect(found == ["linked/Hero.graphql", "linked/more/Other.graphql"])
+    let below = finder.files(matching: ["*/Hero.graphql"])
+    #expect(below.count == 1)
+
+    // Where the output is a link, what is obsolete is removed there.
+    try remove("real/more/Other.graphql", in: folder)
+    let report = ApolloCodegen(configuration, root: folder.url.appendingPathComponent("linked")).generate()
+    #expect(report.removedFiles.map { $0.dropFirst(folder.url.path.count + 1) } == ["linked/out/Other.graphql.swift"])
+  }
+
+  @Test("The name of a folder is not a pattern, whatever is in it")
+  func folderNames() throws {
+    let folder = try TemporaryFolder()
+    for name in ["a*b", "a?b", #"a\b"#, "axb"] {
+      for (file, text) in Self.files { try folder.write(text, to: "\(name)/\(file)") }
+    }
+    for name in ["a*b", "a?b", #"a\b"#] {
+      let place = folder.url.appendingPathComponent(name)
+      var configuration = ApolloCodegenConfiguration()
+      configuration.output.path = "out"
+      let report = ApolloCodegen(configuration, root: place).generate()
+      #expect(report.operationCount == 2 && report.files.allSatisfy { $0.hasPrefix(place.path + "/out/") })
+      try remove("\(name)/more/Other.graphql", in: folder)
+      #expect(ApolloCodegen(configuration, root: place).generate().removedFiles.count == 1)
+    }
+    var finder = FileFinder(base: folder.url.path)
+    func found(_ patterns: String...) -> [String] {
+      finder.files(matching: patterns).map { String($0.dropFirst(folder.url.path.count + 1)) }
+    }
+    #expect(found(#"a\*b/*.graphql"#) == ["a*b/Hero.graphql"])
+    #expect(found(#"a\\b/*.graphql"#) == [#"a\b/Hero.graphql"#])
+    #expect(found("a*b/Hero.graphql") == ["a*b/Hero.graphql"], "There is a file of this very name.")
+    #expect(found("a*b/*.graphql").count == 4)
+    #expect(found("a*b/*.graphql", #"!a\?b/**"#).count == 3)
+  }
+
+  @Test(
+    "The option `only` of releases 0.x reads all documents, writes one, and removes none", arguments: [false, true])
+  func only(isOneFile: Bool) throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": "type Query { hero: String }", "A.graphql": "query A { ...F }",
+      "B.graphql": "query B { hero }",
+      "F.graphql": "fragment F on Query { hero }",
+    ])
+    let out = folder.url.appendingPathComponent("out")
+    func run(only: String?) throws {
+      let options = ApolloCodegenOptions(
+        only: only.map { folder.url.appendingPathComponent($0) },
+        operationIDsURL: folder.url.appendingPathComponent("operations.json"),
+        outputFormat: isOneFile
+          ? .singleFile(atFileURL: out.appendingPathComponent("API.swift")) : .multipleFiles(inFolderAtURL: out),
+        urlToSchemaFile: folder.url.appendingPathComponent("schema.graphqls"))
+      try ApolloCodegen.run(from: folder.url, options: options)
+    }
+    try run(only: nil)
+    let all = folder.files, manifest = try folder.text("operations.json")
+    let name = isOneFile ? "out/API.swift" : "out/A.graphql.swift", text = try folder.text(name)
+    try folder.write("query A { ...F again: hero }", to: "A.graphql")
+    try folder.write("query B { other: hero }", to: "B.graphql")
+    let other = try isOneFile ? nil : folder.text("out/B.graphql.swift")
+    try run(only: "A.graphql")
+    #expect(folder.files == all)
+    #expect(try folder.text(name) != text)
+    if let other {
+      #expect(try folder.text("out/B.graphql.swift") == other)
+    } else {
+      let written = try folder.text(name)
+      #expect(written.contains("struct AQuery") && !written.contains("BQuery"), "\(written)")
+    }
+    let operations = try folder.text("operations.json")
+    #expect(operations != manifest && operations.contains("query B"))
+    #expect(throws: DiagnosticsError.self) { try run(only: "None.graphql") }
+  }
+
+  @Test("Paths for editors lead to a target beside the package, links followed, and are YAML whatever it is called")
+  func editors() throws {
+    for (name, place) in [("other", "../other"), ("o\"\\o", #"../o\"\\o"#), ("proj/in", "in"), ("link/in", "in")] {
+      let folder = try TemporaryFolder(["proj/a": ""])
+      if name.hasPrefix("link") { try link("link", to: "proj", in: folder) }
+      try folder.write("type Query { a: Int }", to: "\(name)/schema.graphqls")
+      let target = folder.url.appendingPathComponent(name)
+      let report = StartingFiles(root: folder.url.appendingPathComponent("proj"), folder: target)
+        .write(forSchemaAt: target.appendingPathComponent("schema.graphqls").path)
+      #expect(report.diagnostics == [])
+      let text = try folder.text("proj/.graphqlrc")
+      #expect(text.contains("  - \"\(place)/*.graphqls\"\n"), "\(text)")
+      #expect(text.hasSuffix("documents: \"\(place)/**/*.graphql\"\n"), "\(text)")
+    }
+  }
+}
+
+@Suite("Headers of downloads") struct DownloadHeaderTests {
+  @Test(
+    "What is not a header is an error without its value",
+    arguments: [
+      ("", "s3cret", "A header has no name."), ("a b", "s3cret", "\"a b\" is not the name of a header."),
+      ("A\r\nB", "s3cret", "\"A\r\nB\" is not the name of a header."),
+      ("é", "s3cret", "\"é\" is not the name of a header."),
+      ("A", "s3cret\r\nB: c", "The value of the header \"A\" has a line break or another control character."),
+      ("A", "s3cret\u{0}", "The value of the header \"A\" has a line break or another control character."),
+    ])
+  func headers(name: String, value: String, message: String) throws {
+    let folder = try TemporaryFolder()
+    // (Nothing is sent.)
+    let download = SchemaDownloadConfiguration(
+      using: .introspection(.init(endpointURL: "http://127.0.0.1:9/")),
+      headers: [.init(key: "X-Good", value: "a\tb"), .init(key: name, value: value)], outputPath: "s.graphqls")
+    let report = SchemaDownloader(download, root: folder.url).download()
+    #expect(report.diagnostics.map(\.fullMessage) == [message])
+  }
+
+  @Test("The timeout of a configuration is more than 0", arguments: ["0", "-1"])
+  func timeout(value: String) {
+    let text = """
+      { "schemaNamespace": "A", "output": { "schemaTypes": { "path": "a", "moduleType": { "other": {} } } },
+        "schemaDownload": { "outputPath": "s", "downloadTimeout": \(value),
+          "downloadMethod": { "introspection": { "endpointURL": "http://a" } } } }
+      """
+    let parsed = ApolloCodegenConfiguration.read(Source(text, name: "config.json"))
+    #expect(parsed.diagnostics.map(\.message) == ["\"schemaDownload.downloadTimeout\" should be more than 0."])
+  }
+}
