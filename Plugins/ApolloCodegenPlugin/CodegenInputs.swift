@@ -51,11 +51,7 @@ struct CodegenInputs {
   /// Whether a file says which type queries start at: only a whole schema does.
   private static func hasQueryType(_ file: URL) -> Bool {
     guard file.pathExtension == "graphqls" else { return true }
-    // What a description says is not a definition.
-    let text = ((try? String(contentsOf: file, encoding: .utf8)) ?? "").replacingOccurrences(
-      of: #"(?s)""".*?"""|#[^\n]*|"(\\.|[^"\\\n])*""#, with: "", options: .regularExpression)
-    // `extend type Query` only adds to it.
-    return text.range(of: #"(?m)^\s*(type\s+Query\b|schema\b)"#, options: .regularExpression) != nil
+    return SchemaText.hasQueryType((try? String(contentsOf: file, encoding: .utf8)) ?? "")
   }
 
   private static func isSchema(_ file: URL) -> Bool {

@@ -168,8 +168,8 @@ public struct ApolloCodegen {
   /// The files to write; nil if there are errors.
   private func output(of inputs: InputFiles, _ clock: StageClock, _ report: inout Report) -> OutputFiles? {
     guard var code = code(of: inputs, clock, &report) else { return nil }
-    if let only = configuration.output.onlyDocument.map({ Glob.normalized($0, base: root.path) }) {
-      code.removeDocuments { inputs.paths[$0] != only }
+    if let only = configuration.output.onlyDocument.map({ FileSet([Glob.normalized($0, base: root.path)]) }) {
+      code.removeDocuments { !(inputs.paths[$0].map(only.contains) ?? false) }
     }
     return clock.measure("lay out") {
       do throws(DiagnosticsError) {

@@ -80,12 +80,14 @@ struct FetchSchemaCommand: ParsableCommand {
   }
 
   static func check(_ headers: [String], timeout: Double?) throws {
-    for header in headers where !header.contains(":") {
-      throw ValidationError("\"\(header)\" is not a header. Write 'Name: value'.")
-    }
-    // (What stands behind the colon may be a secret.)
-    guard headers.allSatisfy({ !parsedHeader($0).key.isEmpty }) else {
-      throw ValidationError("A header has nothing before its colon. Write 'Name: value'.")
+    // (All of a header may be a secret, also its name: the name may have been forgotten.)
+    for (index, header) in headers.enumerated() {
+      guard header.contains(":") else {
+        throw ValidationError("Header \(index + 1) has no colon. Write 'Name: value'.")
+      }
+      guard !parsedHeader(header).key.isEmpty else {
+        throw ValidationError("Header \(index + 1) has nothing before its colon. Write 'Name: value'.")
+      }
     }
     if let timeout, !(timeout > 0) { throw ValidationError("--timeout is a number of seconds, and more than 0.") }
   }

@@ -120,10 +120,8 @@ struct GenerateCommand: ParsableCommand {
       }
       configuration.output.part = .mocks
     }
-    // Files of documents that only the configuration names are not obsolete.
-    if output == nil, !input.operations.isEmpty, !input.isWithoutConfiguration {
-      configuration.output.prunesGeneratedFiles = false
-    }
+    // A folder of the command line has the files of this run alone.
+    if output != nil { configuration.input.replacedOperationSearchPaths = [] }
     if let namespace {
       configuration.schemaNamespace = namespace
       configuration.output.moduleType = .embeddedInTarget(name: "", accessLevel: access?.value ?? .internal)

@@ -58,7 +58,12 @@ struct InputOptions: ParsableArguments {
       isWithoutConfiguration
       ? (ApolloCodegenConfiguration(), Self.current) : try Self.load(path: path, string: string, for: &reporter)
     if !schema.isEmpty { configuration.input.schemaSearchPaths = schema.map(absolute) }
-    if !operations.isEmpty { configuration.input.operationSearchPaths = operations.map(absolute) }
+    if !operations.isEmpty {
+      if !isWithoutConfiguration {
+        configuration.input.replacedOperationSearchPaths = configuration.input.operationSearchPaths
+      }
+      configuration.input.operationSearchPaths = operations.map(absolute)
+    }
     return (configuration, root)
   }
 

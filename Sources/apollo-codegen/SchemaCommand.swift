@@ -16,14 +16,16 @@ struct SchemaCommand: ParsableCommand {
   static func load(_ patterns: [String], showsWarnings: Bool = false) throws -> (
     schema: Validated<Schema>, sources: [Source]
   ) {
-    let current = FileManager.default.currentDirectoryPath
-    let found = patterns.map { ApolloCodegen.files(matching: [$0], in: URL(fileURLWithPath: current)) }
-    let missing = zip(patterns, found).filter { $0.1.isEmpty }.map { "\"\($0.0)\"" }
+    let current = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
+    let wanted = patterns.filter { !$0.hasPrefix("!") }, exclusions = patterns.filter { $0.hasPrefix("!") }
+    let found = wanted.map { ApolloCodegen.files(matching: [$0] + exclusions, in: current) }
+    let missing = wanted.isEmpty ? patterns : zip(wanted, found).filter { $0.1.isEmpty }.map { $0.0 }
     guard missing.isEmpty else {
-      Console.error("There is no file \(missing.joined(separator: ", ")).")
+      Console.error("There is no file \(missing.map { "\"\($0)\"" }.joined(separator: ", ")).")
       throw ExitCode.failure
     }
-    let files = found.flatMap(\.self)
+    var known: Set<[UInt8]> = []
+    let files = found.flatMap(\.self).filter { known.insert(Array($0.utf8)).inserted }
     let sources: [Source]
     do {
       sources = try files.map {
@@ -98,7 +100,7 @@ struct SchemaPrintCommand: ParsableCommand {
     commandName: "print", abstract: "Prints a schema in the schema definition language, on standard output.",
     discussion: "Extensions are merged into what they extend. The result of introspection becomes SDL.")
 
-  @ArgumentParser.Argument(help: "Files or patterns: SDL, or the JSON result of introspection.")
+  @ArgumentParser.Argument(help: "Files or patterns: SDL, or the JSON result of introspection. '!' excludes.")
   var files: [String]
 
   @Flag(name: .long, help: "Sort types, fields, arguments and values by name.")

@@ -71,6 +71,15 @@ private struct DeleteMutation: GraphQLMutation {
   }
 }
 
+/// A query with an edit, as earlier releases generated it.
+private struct DeletingQuery: GraphQLQuery {
+  static let operationName = "Deleting"
+  static let operationDocument = OperationDocument("query Deleting { deleted }")
+  typealias Data = DeleteMutation.Data
+
+  var __listEdits: [__ListEdit] { [__ListEdit(.deleteRecord, at: ["deleted"], typename: "Item")] }
+}
+
 @Suite("Lists that mutations change, and the order of their answers", .everyStyle)
 struct DeclaredEditTests {
   private let store = ApolloStore()
@@ -123,6 +132,17 @@ struct DeclaredEditTests {
     try await store.withinReadWriteTransaction { try $0.connection(at: "QUERY_ROOT.list").remove("Item:2") }
     try await answer(AddMutation(), #"{"add":null},"errors":[{"message":"No","path":["add"]}]"#)
     #expect(try await list() == ["Item:1"])
+  }
+
+  @Test("A query deletes nothing, whatever its generated code says")
+  func query() async throws {
+    try await start(["Item:1"])
+    try await store.publish(records: RecordSet(records: [Record(key: "QUERY_ROOT", ["deleted": "1"])]))
+    let body = bytes(#"{"gone":null,"deleted":"1"}"#)
+    let data = try #require(
+      try ResponseReader.read(DeletingQuery.Data.self, from: body, variables: DeletingQuery().variables).data)
+    try await store.withinReadWriteTransaction { _ = try $0.applyListEdits(of: data, for: DeletingQuery()) }
+    #expect(store.keys.contains("Item:1"))
   }
 
   @Test(

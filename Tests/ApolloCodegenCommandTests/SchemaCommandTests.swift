@@ -43,6 +43,9 @@ import Testing
     #expect(outcome.output == "type Query {\n  a: Int\n  b: Int\n}\n")
     let missing = try await Tool.run(["schema", "print", "none.graphqls"], in: folder)
     #expect(missing.status == 1 && missing.errors == "error: There is no file \"none.graphqls\".\n")
+    try folder.write("type Query { old: Int }", to: "old.graphqls")
+    let some = try await Tool.run(["schema", "print", "s.graphqls", "*.graphqls", "!old.graphqls"], in: folder)
+    #expect(some.status == 0 && some.output == outcome.output, "\(some.errors)")
   }
 
   @Test("The manifest alone is written where it should be")

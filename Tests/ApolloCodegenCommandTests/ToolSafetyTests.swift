@@ -50,7 +50,8 @@ import Testing
     }) { server in
       let address = server.address.replacing("http://", with: "http://bob:hunter2@") + "?token=s3cret"
       let outcome = try await Tool.run(["start", address], in: folder)
-      #expect(outcome.status == 0 && outcome.errors.contains("URL(string: \"\(server.address)\")"), "\(outcome.errors)")
+      #expect(
+        outcome.status == 0 && outcome.errors.contains("URL(string: \"\(server.address)?…\")"), "\(outcome.errors)")
       #expect(!outcome.errors.contains("hunter2") && !outcome.errors.contains("s3cret"), "\(outcome.errors)")
     }
     let wrong = try await Tool.run(
@@ -71,6 +72,21 @@ import Testing
       #expect(outcome.status == 64, "\(outcome.errors)")
       #expect(outcome.errors.contains("nothing before its colon") && !outcome.errors.contains("s3cret"))
     }
+  }
+
+  @Test(
+    "What has no colon, or a name that is none, is not shown",
+    arguments: [
+      ("Authorization Bearer s3cret", "Header 2 has no colon."), ("s3cret", "Header 2 has no colon."),
+      ("Bearer s3cret:", "U+0020"),
+    ])
+  func headersWithoutNames(value: String, message: String) async throws {
+    let folder = try Folder()
+    let outcome = try await Tool.run(
+      ["fetch-schema", "--endpoint", "http://127.0.0.1:9", "--output", "s", "--header", "A: b", "--header", value],
+      in: folder)
+    #expect(outcome.status != 0 && outcome.errors.contains(message), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("s3cret") && !outcome.output.contains("s3cret"))
   }
 
   @Test(
@@ -157,6 +173,29 @@ import Testing
     try FileManager.default.removeItem(at: folder.url.appendingPathComponent("More.graphql"))
     #expect(try await Tool.run(["generate", "--path", "config.json"], in: folder).status == 0)
     #expect(folder.files.count == before.count - 2)
+  }
+
+  @Test("With operations of the command line, the files of documents are removed that are nowhere")
+  func renamedOperation() async throws {
+    let folder = try Folder(Sample.files)
+    try folder.write("query More { hero { id } }", to: "More.graphql")
+    try folder.write(Self.configuration(), to: "config.json")
+    func generate(_ more: String...) async throws -> Int32 {
+      let arguments = ["generate", "--path", "config.json", "--operations"] + more
+      return try await Tool.run(arguments, in: folder).status
+    }
+    #expect(try await generate("*.graphql") == 0)
+    let all = folder.files, most = folder.url.appendingPathComponent("Most.graphql")
+    try FileManager.default.moveItem(at: folder.url.appendingPathComponent("More.graphql"), to: most)
+    #expect(try await generate("*.graphql", "--check") == 1)
+    #expect(try await generate("*.graphql") == 0)
+    let renamed = all.map { $0.replacing("More.", with: "Most.") }.sorted()
+    #expect(folder.files == renamed)
+    #expect(try await generate("Hero.graphql") == 0)
+    #expect(folder.files == renamed)
+    try FileManager.default.removeItem(at: most)
+    #expect(try await generate("Hero.graphql") == 0)
+    #expect(folder.files == renamed.filter { !$0.contains("Most.") })
   }
 
   private func object(_ arguments: [String], status: Int32, in folder: Folder) async throws -> [String: Any] {

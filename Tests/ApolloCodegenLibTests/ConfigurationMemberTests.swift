@@ -79,7 +79,8 @@ import Testing
   /// Members that an app does not set, and `schemaDownload`, whose members are in `SchemaDownloadTests`. What limits do
   /// is in `LongChainTests`.
   private static let others: Set = [
-    "input.maximumSchemaSize", "input.maximumDepth", "schemaDownload", "file", "ineffectiveOptions", "output.isFlat",
+    "input.maximumSchemaSize", "input.maximumDepth", "input.replacedOperationSearchPaths", "schemaDownload", "file",
+    "ineffectiveOptions", "output.isFlat",
     "output.part", "output.hasOwnModule", "output.onlyDocument",
     "output.mockedModule", "output.isDivided", "output.redirectedKeys", "rendering.placement",
   ]

@@ -1,4 +1,5 @@
 import ApolloCodegenLib
+import ApolloIR
 import GraphQLSyntax
 import GraphQLValidation
 import Testing
@@ -111,6 +112,23 @@ import Testing
     document += "fragment F14($a: Int) on User { size(by: $a) }"
     let errors = Self.generate(document).diagnostics.filter { $0.severity == .error }
     #expect(errors.map(\.code) == [.fieldConflict], "\(errors.map(\.fullMessage))")
+  }
+
+  @Test("What the client adds to the copies does not count: no fragment with variables is sent") func added() throws {
+    let names = (0..<250).map { "T\($0)" }
+    let schema = """
+      type Query { box: Box } type Box { item: Item } interface Node { id: ID! }
+      union Item = \(names.joined(separator: " | "))
+
+      """
+      + names.map {
+        "type \($0) implements Node @typePolicy(keyFields: \"id\") { id: ID!, size(by: Int): Int }"
+      }.joined(separator: "\n")
+    let spreads = (0..<900).map { "f\($0): box { ...F(by: 1) }" }.joined(separator: " ")
+    let program = try lower(
+      schema: schema, "query Q { \(spreads) } fragment F($by: Int) on Box { item { ... on T0 { size(by: $by) } } }")
+    let text = program.operations[0].document.text
+    #expect(!text.contains("...F") && text.contains("f899: box"))
   }
 
   @Test("Variables that only local fields or lists use are not sent") func local() throws {

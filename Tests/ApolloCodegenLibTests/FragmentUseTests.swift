@@ -11,22 +11,32 @@ import Testing
 
     """
 
-  private static func codes(_ operations: String) -> [String] {
+  private static func diagnostics(_ operations: String) -> [Diagnostic] {
     Pipeline.generate(
       schema: [Source(schema, name: "schema.graphqls")], operations: [Source(operations, name: "Q.graphql")],
       configuration: ApolloCodegenConfiguration()
-    ).diagnostics.filter { $0.severity != .note }.map(\.code.rawValue)
+    ).diagnostics.filter { $0.severity != .note }
   }
+
+  private static func codes(_ operations: String) -> [String] { diagnostics(operations).map(\.code.rawValue) }
 
   private static let deletion = #"fragment D on Hero { id @deleteRecord(type: "Hero") }"#
 
   @Test(
-    "A directive that changes lists, in a fragment of queries alone, is an error",
+    "A directive that changes lists, in a fragment of queries alone, is a warning: a mutation may be elsewhere",
     arguments: [
       "query Q { hero { ...D } } \(deletion)",
       "query Q { hero { ...A } } fragment A on Hero { friend { ... on Hero { ...D } } } \(deletion)",
     ])
-  func listEdits(operations: String) { #expect(Self.codes(operations) == ["invalid-list-edit"]) }
+  func listEdits(operations: String) {
+    let found = Self.diagnostics(operations)
+    #expect(found.map(\.code.rawValue) == ["invalid-list-edit"] && found.map(\.severity) == [.warning])
+  }
+
+  @Test("In a query itself it is an error") func listEditOfQuery() {
+    let found = Self.diagnostics(#"query Q { hero { id @deleteRecord(type: "Hero") } }"#)
+    #expect(found.map(\.code.rawValue) == ["invalid-list-edit"] && found.map(\.severity) == [.error])
+  }
 
   @Test("A fragment that a query shares with a mutation changes lists for the mutation only")
   func shared() throws {

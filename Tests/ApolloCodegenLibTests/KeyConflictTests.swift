@@ -45,10 +45,58 @@ import Testing
     #expect(found.allSatisfy { Int($0.span.start) == place }, "\(found)")
   }
 
-  @Test("Two key fields of one name and of several types are an error as well, which another alias would not mend")
-  func keys() {
-    let found = Self.diagnostics("query Q { any { ... on Dog { name } ... on Number { text } } }")
-    #expect(!found.isEmpty && found.allSatisfy { $0.code == .keyFieldAlias && $0.help?.contains("alias") == false })
+  private static func warnings(_ operations: String) -> [Diagnostic] {
+    Pipeline.generate(
+      schema: [Source(schema, name: "schema.graphqls")], operations: [Source(operations, name: "Q.graphql")],
+      configuration: ApolloCodegenConfiguration()
+    ).diagnostics.filter { $0.severity == .warning }
+  }
+
+  @Test(
+    "Two key fields of one name and of several types are left out, and a warning says so, which names no alias",
+    arguments: [
+      (
+        "any { ... on Dog { name } ... on Number { text } }",
+        "any { __typename ... on Dog { name } ... on Number { text } }"
+      ),
+      ("any { __typename }", "any { __typename }"),
+    ])
+  func keys(selection: String, sent: String) throws {
+    let program = try lower(schema: Self.schema, "query Q { \(selection) }")
+    #expect(program.operations[0].document.text == "query Q { \(sent) }")
+    let found = Self.warnings("query Q { \(selection) }")
+    #expect(!found.isEmpty && Set(found).count == found.count)
+    #expect(found.allSatisfy { $0.code == .unselectedKeyField && $0.help?.contains("alias") == false })
+  }
+
+  @Test("A key field is left out beside a field of its name that the document selects on another type")
+  func besideField() throws {
+    let query = "query Q { any { ... on Dog { id name } ... on Number { text } } }"
+    #expect(try lower(schema: Self.schema, query).operations[0].document.text.contains("... on Number { text }"))
+    #expect(Set(Self.warnings(query).map(\.code)) == [.unselectedKeyField])
+  }
+
+  @Test("An object of which one key field is left out has no key, and not that of the others")
+  func partOfKey() throws {
+    let schema = """
+      type Query { any: Any }
+      type Dog @typePolicy(keyFields: "id code") { id: ID!, code: String!, name: String }
+      type Number @typePolicy(keyFields: "id") { id: Int!, text: String }
+      union Any = Dog | Number
+      """
+    let program = try lower(schema: schema, "query Q { any { ... on Dog { code } ... on Number { text } } }")
+    guard case .field(let field)? = program.operations[0].shape.members.first,
+      let inner = field.shape?.members.compactMap({ member -> Shape? in
+        if case .inlineFragment(let fragment) = member, fragment.typeCondition == "Dog" { fragment.shape } else { nil }
+      }).first
+    else {
+      Issue.record("There is no fragment.")
+      return
+    }
+    let positions = inner.members.compactMap { member -> Int? in
+      if case .field(let field) = member { field.keyPosition } else { nil }
+    }
+    #expect(positions == [])
   }
 
   @Test(

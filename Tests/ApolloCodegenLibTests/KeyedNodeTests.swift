@@ -52,6 +52,8 @@ import Testing
     arguments: [
       #"extend type Query @pagination(forField: "boxed", style: OFFSET)"#,
       #"extend type Query @fieldPolicy(forField: "items", paginationArgs: "offset")"#,
+      // The app says that there is no key.
+      #"extend type Query @pagination(forField: "items", style: OFFSET) extend type Item @typePolicy(keyFields: "")"#,
     ])
   func silent(extensions: String) { #expect(Self.warnings(extensions).map(\.fullMessage) == []) }
 }

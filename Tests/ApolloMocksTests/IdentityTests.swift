@@ -20,6 +20,11 @@ struct IdentityTests {
       let same = try MockSchema(library).resolving("User.id") { context in .string(context.key) }
       #expect(await same.json("{ user(id: 4) { id } }") == #"{"user":{"id":"4"}}"#)
     },
+    Claim("A function can say that an object has no key, where the key may be null") { () async throws in
+      let schema = try MockSchema("type Query { post: Post! } type Post { id: ID, title: String }")
+        .resolving("Post.id") { _ in .null }
+      #expect(await schema.json("{ post { id } }") == #"{"post":{"id":null}}"#)
+    },
     Claim("@mock on a key field is an error") { () async throws in
       let text = message { _ = try MockSchema(library, "extend type User { id: ID! @mock(value: \"1\") }") }
       #expect(text.contains("@mock of User.id: the field is the key of its object."), "\(text)")

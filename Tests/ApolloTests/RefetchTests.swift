@@ -150,6 +150,39 @@ struct RefetchTests {
     #expect(client.post("account") == 0)
   }
 
+  @Test("A watcher that is made while an event is told hears it as well, and so does a listener")
+  func meanwhile() async throws {
+    let (client, server) = Self.numbered()
+    let watchers = Locked<[GraphQLQueryWatcher<HeroQuery>]>([]), listeners = Locked<[SignOutListener]>([])
+    let first = SignOutListener(
+      client,
+      refetchesOn: .when { _ in
+        let watcher = Self.idleWatcher(
+          client,
+          .when { _ in
+            listeners.withLock { $0.append(SignOutListener(client, refetchesOn: ["mine"]) {}) }
+            return true
+          })
+        watchers.withLock { $0.append(watcher) }
+        return true
+      }
+    ) {}
+    #expect(client.post("mine") == 1)
+    #expect(first.hasMissedEvent && listeners.withLock { $0.map(\.hasMissedEvent) } == [true])
+    try await eventually { server.count == 1 }
+    for watcher in watchers.withLock({ $0 }) { watcher.cancel() }
+  }
+
+  /// A watcher that has not been started.
+  private static func idleWatcher(
+    _ client: ApolloClient, _ condition: RequestConfiguration.RefetchCondition
+  ) -> GraphQLQueryWatcher<HeroQuery> {
+    GraphQLQueryWatcher(
+      client: client, query: HeroQuery(), requestConfiguration: RequestConfiguration(refetchesOn: condition),
+      callbackQueue: .callbacks
+    ) { _ in }
+  }
+
   @Test("What the system says of the app is an event")
   func system() async throws {
     let (client, _) = Self.numbered(), center = NotificationCenter()

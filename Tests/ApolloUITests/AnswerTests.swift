@@ -66,6 +66,27 @@ struct AnswerTests {
     #expect(state.errors.isEmpty)
   }
 
+  @Test("An error of a field goes when the field has come in another way")
+  func mendedField() async throws {
+    let state = screen.state()
+    try await screen.answer(.json(Self.broken))
+    await until { state.errors.map(\.message) == ["late"] }
+    try await screen.write("Artoo")
+    await until { state.data?.hero?.name == "Artoo" }
+    #expect(state.errors.isEmpty)
+  }
+
+  @Test("The errors of a response without data stay when the cache changes")
+  func errorsWithoutData() async throws {
+    try await screen.write("R2-D2")
+    let state = screen.state(), refetch = Task { try await state.refetch() }
+    try await screen.answer(.json(#"{"data":null,"errors":[{"message":"late","path":["hero"]},{"message":"slow"}]}"#))
+    _ = try await refetch.value
+    try await screen.write("Artoo")
+    await until { state.data?.hero?.name == "Artoo" }
+    #expect(state.errors.map(\.message) == ["late", "slow"])
+  }
+
   // MARK: Failures
 
   @Test("A refetch throws an OperationError, as other functions do")

@@ -87,6 +87,21 @@ struct MissedEventTests {
     await until { state.text == "Artoo complete idle" }
   }
 
+  @Test("A request that goes on for a state in sight is not sent again for one whose watcher has gone")
+  func goesOn() async throws {
+    try await screen.write("R2-D2")
+    let visible = screen.state(), state = screen.state()
+    #expect(screen.client.post(.foreground) == 1)
+    await until { state.fetchStatus == .fetching }
+    state.hide(true, grace: .zero)
+    await until { state.watch == nil }
+    try await screen.answer(hero("Artoo"))
+    await until { visible.text == "Artoo complete idle" }
+    state.hide(false)
+    try await settle(screen.client)
+    #expect(state.text == "Artoo complete idle" && screen.requestCount == 1)
+  }
+
   @Test("An event counts for no other query, and not for a state that was cancelled")
   func otherQuery() async throws {
     let jedi = HeroQuery(episode: "JEDI"), state = try await restingState()

@@ -80,6 +80,33 @@ struct PauseTests {
     #expect(state.text == "failed empty idle")
   }
 
+  @Test("A network that the monitor finds first is not a change: a request that fails is not sent again")
+  func firstWord() async throws {
+    let monitor = ManualNetworkMonitor(isOnline: nil), screen = Screen(clock: clock, monitor: monitor)
+    let state = screen.state(), request = try await screen.transport.next()
+    monitor.isOnline = true
+    try await settle(screen.client)
+    while !request.resolve(.failure(URLError(.cannotConnectToHost))), !Task.isCancelled { await Task.yield() }
+    await until { state.error != nil }
+    try await settle(screen.client)
+    #expect(state.text == "failed empty idle" && screen.requestCount == 1)
+  }
+
+  @Test("A monitor that finds first that there is no network pauses a state, which goes on when there is one")
+  func firstWordOffline() async throws {
+    let monitor = ManualNetworkMonitor(isOnline: nil), screen = Screen(clock: clock, monitor: monitor)
+    let state = screen.state()
+    #expect(state.text == "loading empty fetching")
+    monitor.isOnline = false
+    await until { state.fetchStatus == .paused }
+    try await screen.answer(.failure(URLError(.notConnectedToInternet)))
+    await until { state.error != nil }
+    monitor.isOnline = true
+    try await screen.answer(hero("R2-D2"))
+    await until { state.text == "R2-D2 complete idle" }
+    #expect(screen.requestCount == 2)
+  }
+
   @Test("What the cache has is shown without a network, and nothing is paused")
   func cached() async throws {
     let screen = screen()

@@ -12,17 +12,21 @@ import Testing
 struct SlotTests {
   let screen = Screen()
 
-  private func request(_ source: QuerySource<HeroQuery>, isSkipped: Bool = false) -> QuerySlot<HeroQuery>.Request {
+  private func request(
+    _ source: QuerySource<HeroQuery>, isSkipped: Bool = false, _ configuration: RequestConfiguration? = nil
+  ) -> QuerySlot<HeroQuery>.Request {
     .init(
       source: source,
-      options: WatchOptions(cachePolicy: CachePolicy.default, requestConfiguration: nil, refetchPolicy: .onMiss),
+      options: WatchOptions(
+        cachePolicy: CachePolicy.default, requestConfiguration: configuration, refetchPolicy: .onMiss),
       placeholder: nil, isSkipped: isSkipped, grace: .seconds(30))
   }
 
   private func update(
-    _ slot: QuerySlot<HeroQuery>, _ source: QuerySource<HeroQuery>, isSkipped: Bool = false, isVisible: Bool = true
+    _ slot: QuerySlot<HeroQuery>, _ source: QuerySource<HeroQuery>, isSkipped: Bool = false, isVisible: Bool = true,
+    _ configuration: RequestConfiguration? = nil
   ) -> QueryState<HeroQuery> {
-    slot.update(request(source, isSkipped: isSkipped), client: screen.client, isVisible: isVisible)
+    slot.update(request(source, isSkipped: isSkipped, configuration), client: screen.client, isVisible: isVisible)
   }
 
   @Test("A view that is made a thousand times has one state, one watcher and one request")
@@ -126,6 +130,55 @@ struct SlotTests {
     try await screen.write("R2-D2")
     let other = QuerySlot<HeroQuery>()
     #expect(update(other, .constant(HeroQuery()), isVisible: false).text == "R2-D2 complete idle")
+  }
+
+  @Test("Asked for in another way: subscriptions go on, and what the view has set itself stays")
+  func otherWay() async throws {
+    try await screen.write("R2-D2")
+    let slot = QuerySlot<HeroQuery>()
+    let first = update(slot, .constant(HeroQuery()), isSkipped: true, RequestConfiguration(headers: ["a": "1"]))
+    first.isSkipped = false
+    first.pollInterval = 0
+    first.subscribeToMore(RenamedSubscription())
+    _ = try await screen.transport.next()
+    let second = update(slot, .constant(HeroQuery()), isSkipped: true, RequestConfiguration(headers: ["a": "2"]))
+    #expect(second !== first && second.text == "R2-D2 complete idle" && second.pollInterval == 0)
+    #expect(first.listeners.isEmpty && first.subscriptions.isEmpty)
+    let request = try await screen.transport.next(), (texts, events) = AsyncStream<String>.makeStream()
+    request.resolve(.parts(texts))
+    events.yield(#"{"data":{"renamed":{"__typename":"Droid","id":"1","name":"Artoo"}}}"#)
+    await until { second.data?.hero?.name == "Artoo" }
+    events.finish()
+    await until { second.listeners.values.allSatisfy(\.isEnded) }
+  }
+
+  @Test("Asked for in another way: the data of the query before is still there, and another query has no subscriptions")
+  func otherWayAndQuery() async throws {
+    try await screen.write("R2-D2")
+    let slot = QuerySlot<HeroQuery>(), first = update(slot, .constant(HeroQuery()))
+    first.query.episode = "JEDI"
+    first.subscribeToMore(RenamedSubscription())
+    let headers = RequestConfiguration(headers: ["a": "1"])
+    let second = update(slot, .constant(HeroQuery(episode: "EMPIRE")), headers)
+    #expect(second.data == nil && second.previousData?.hero?.name == "R2-D2" && second.listeners.isEmpty)
+  }
+
+  @Test("Other events are another way; of closures only counts that they are there")
+  func otherEvents() {
+    typealias Condition = RequestConfiguration.RefetchCondition
+    let slot = QuerySlot<HeroQuery>()
+    func update(_ condition: Condition?) -> QueryState<HeroQuery> {
+      self.update(slot, .constant(HeroQuery()), RequestConfiguration(refetchesOn: condition))
+    }
+    let conditions: [Condition?] = [
+      [.foreground], [.foreground, .networkRestored], .always, .when { _ in true }, .never, nil,
+    ]
+    for condition in conditions {
+      let before = slot.state, state = update(condition)
+      #expect(state !== before)
+      #expect(update(condition) === state)
+    }
+    #expect(update(.when { _ in true }) === update(.when { _ in false }))
   }
 
   @Test("A fragment follows the key of its view")

@@ -86,7 +86,7 @@ import Testing
   func many() {
     let line = String(repeating: #"{"kind":"OBJECT","name":"名"},"#, count: 10_000)
     let length = line.utf8.count / 10_000
-    let found = excerpts(line, marks: (0..<1_000).map { $0 * 10 * length..<$0 * 10 * length + 7 }, width: 100)
+    let found = excerpts(line, marks: (0..<100).map { $0 * 100 * length..<$0 * 100 * length + 7 }, width: 100)
     #expect(found.allSatisfy { marked($0).hasPrefix(#"{"kind""#) })
   }
 }

@@ -89,11 +89,7 @@ final class ActiveQueries: Sendable {
     }
   }
 
-  private var all: [any ActiveQuery] { Self.queries(watching) }
-
-  private static func queries(_ watching: [any Watching]) -> [any ActiveQuery] {
-    watching.compactMap { $0 as? any ActiveQuery }
-  }
+  private var all: [any ActiveQuery] { watching.compactMap { $0 as? any ActiveQuery } }
 
   func add(_ watching: any Watching) {
     state.withLock { state in
@@ -147,9 +143,13 @@ final class ActiveQueries: Sendable {
     if event == .foreground || event == .background {
       state.withLock { $0.isInBackground = event == .background }
     }
-    let watching = watching
-    for each in watching { each.hear(event) }
-    let queries = Self.different(Self.queries(watching).filter { $0.refetches(on: event) })
+    // A state may get a watcher in place of its listener now, or a listener in place of its watcher. The new one is
+    // added before the former one is asked what it has missed. So listeners come first, and those that are new last.
+    let earlier = watching
+    for each in earlier { each.hear(event) }
+    let queries = Self.different(all.filter { $0.refetches(on: event) })
+    let told = Set(earlier.map { ObjectIdentifier($0) })
+    for each in watching where !told.contains(ObjectIdentifier(each)) { each.hear(event) }
     for query in queries { query.askAgain() }
     return queries.count
   }
@@ -181,17 +181,23 @@ private final class NetworkListener: Sendable {
 
   /// - Parameters:
   ///   - monitor: The monitor.
-  ///   - body: Called with each change; with true when there is a network again, where it was known that there was none.
+  ///   - body: Called when there is a network again, or none any more; with true if there is one again, where it was
+  ///     known that there was none.
   init(_ monitor: any NetworkMonitor, _ body: @escaping @Sendable (Bool) -> Void) {
     self.monitor = monitor
+    let wasKnown = monitor.isOnline != nil
     let changes = monitor.changes()
-    task = Task { [wasOnline = monitor.isOnline] in
-      var wasOnline = wasOnline ?? true
-      // (A change that was taken back before it was looked at comes as one without a difference.)
+    // (A network that the monitor has found just now is among the changes, perhaps.)
+    let first = monitor.isOnline, isKnown = wasKnown || first == false
+    task = Task {
+      var last = isKnown ? first : nil
       for await isOnline in changes {
-        let isRestored = isOnline && !wasOnline
-        wasOnline = isOnline
-        body(isRestored)
+        let wasOnline = last
+        last = isOnline
+        // A network that was not known before says nothing of a time without one.
+        if isOnline, wasOnline == nil { continue }
+        // (A change that was taken back before it was looked at comes as one without a difference.)
+        body(isOnline && wasOnline == false)
       }
     }
   }

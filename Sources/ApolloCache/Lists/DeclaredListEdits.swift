@@ -1,7 +1,7 @@
 package import ApolloAPI
 
 extension ApolloStore.ReadWriteTransaction {
-  /// Does to lists what the directives of an operation say. Its data is in the cache already.
+  /// Does to lists what the directives of an operation say, unless it is a query. Its data is in the cache already.
   ///
   /// - Parameters:
   ///   - data: The data of the operation.
@@ -12,7 +12,8 @@ extension ApolloStore.ReadWriteTransaction {
     of data: Operation.Data, for operation: Operation
   ) throws -> ApolloStore.Error? {
     let edits = operation.__listEdits
-    guard !edits.isEmpty else { return nil }
+    // (Generated code of earlier releases has edits of queries, too.)
+    guard !edits.isEmpty, Operation.operationType != .query else { return nil }
     let model = try ModelObject(data, variables: operation.variables, keys: table.records.keys)
     var failure: ApolloStore.Error?
     for edit in edits.map(\.directive) {

@@ -393,7 +393,5 @@ public final class ApolloStore: Sendable {
   package func whenTold(_ body: @escaping @Sendable (WrittenState) async -> Void) { engine.deliver(body) }
 
   /// Returns when all writes that are over have been told to their observers.
-  package func waitUntilTold() async {
-    await withCheckedContinuation { done in engine.deliver { _ in done.resume() } }
-  }
+  package func waitUntilTold() async { await engine.waitUntilTold() }
 }

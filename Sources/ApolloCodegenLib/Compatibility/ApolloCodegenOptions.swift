@@ -51,7 +51,7 @@ public struct ApolloCodegenOptions: Sendable {
   /// Whether deprecated cases of enums are left out.
   public var omitDeprecatedEnumCases: Bool
   /// The only file with operations whose code is written; nil for all. All that match ``includes`` are read, and no
-  /// files of earlier runs are removed if there is one.
+  /// files of earlier runs are removed if there is one. It may not match ``excludes``.
   public var only: URL?
   /// The JSON file with all operations by identifier that is written; nil for none. If it is written, the identifiers
   /// are generated as well.
@@ -125,8 +125,7 @@ public struct ApolloCodegenOptions: Sendable {
   public var configuration: ApolloCodegenConfiguration {
     var configuration = ApolloCodegenConfiguration()
     configuration.input.schemaSearchPaths = [urlToSchemaFile.path]
-    configuration.input.operationSearchPaths =
-      [includes] + (only.map { [$0.path] } ?? []) + (excludes.map { ["!" + $0] } ?? [])
+    configuration.input.operationSearchPaths = [includes] + (excludes.map { ["!" + $0] } ?? [])
     let accessLevel: RenderingOptions.AccessLevel = if case .public = modifier { .public } else { .internal }
     if let namespace {
       configuration.schemaNamespace = namespace

@@ -15,6 +15,9 @@ public struct ApolloCodegenConfiguration: Sendable {
     public var schemaSearchPaths = ["**/*.graphqls"]
     /// Patterns for the files with operations and fragments. The default is all `.graphql` files.
     public var operationSearchPaths = ["**/*.graphql"]
+    /// The patterns that ``operationSearchPaths`` has replaced for this run. What was generated from files that these
+    /// match is kept, although they are not read. The default is none.
+    package var replacedOperationSearchPaths: [String] = []
     /// How many bytes the files of the schema may have together. More are an error. The default is 16 MB.
     public var maximumSchemaSize = 16_777_216
     /// How many selection sets may stand in one another, where a spread counts as the selections of its fragment. More

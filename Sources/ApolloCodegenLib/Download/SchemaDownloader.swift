@@ -106,7 +106,9 @@ public struct SchemaDownloader {
       if let messages = Self.errors(in: source) { throw DownloadFailure("The server refused: \(messages)") }
       report.sources = SourceMap([source])
       report.diagnostics += errors
-      throw DownloadFailure("The server did not send a schema.")
+      let isSchema = errors.allSatisfy { [.unknownType, .invalidName].contains($0.code) }
+      throw DownloadFailure(
+        isSchema ? "The schema that the server sent cannot be used." : "The server did not send a schema.")
     }
     let inexact = parsed.diagnostics.filter { $0.code == .invalidIntrospection }
     if !inexact.isEmpty {

@@ -5,8 +5,8 @@ import Foundation
 /// A link to a folder is followed where a pattern names it. It is not followed where a wildcard finds it: it may lead
 /// around in a circle.
 struct FileFinder {
-  /// Folders of tools, which are never searched.
-  static let skippedFolders: Set = [".build", ".swiftpm", ".Pods", "Pods", ".git", "DerivedData"]
+  /// Folders of tools and of the system, which are never searched.
+  static let skippedFolders: Set = [".build", ".swiftpm", ".Pods", "Pods", ".git", "DerivedData", "lost+found"]
 
   /// The folder that relative patterns start from.
   let base: String

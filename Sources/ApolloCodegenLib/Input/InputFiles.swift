@@ -9,6 +9,10 @@ struct InputFiles {
   private(set) var diagnostics: [Diagnostic] = []
   /// The absolute paths of the sources.
   private(set) var paths: [Source.ID: String] = [:]
+  /// Whether files of earlier runs may be removed: what is not found may be taken for what is no longer there.
+  let canPrune: Bool
+  /// The documents of the configuration that this run does not read.
+  private(set) var otherDocuments: [String] = []
   /// Files beside the documents that an earlier run may have generated.
   private(set) var generatedFiles: [String] = []
   /// See ``ProvidedFiles``.
@@ -26,32 +30,42 @@ struct InputFiles {
   init(_ configuration: ApolloCodegenConfiguration, base: String, namesAbsolutePaths: Bool, writingIn allowed: URL?) {
     var finder = FileFinder(base: base)
     let input = configuration.input, output = configuration.output
-    let schemaPaths = finder.files(matching: input.schemaSearchPaths)
+    // Patterns may lead to one file on several ways, and one such as `**/*.graphql` may match a schema as well.
+    var known = FileSet()
+    let schemaPaths = finder.files(matching: input.schemaSearchPaths).filter { known.insert($0) }
     let needsOperations = output.part != .schemaTypes
-    // A pattern such as `**/*.graphql` may match a schema as well.
-    let operationPaths = finder.files(matching: needsOperations ? input.operationSearchPaths : [])
-      .filter { !schemaPaths.contains($0) }
+    let operationPaths = !needsOperations ? [] : Self.operations(configuration, base, &finder, besides: &known)
+    if output.prunesGeneratedFiles {
+      otherDocuments = finder.files(matching: input.replacedOperationSearchPaths).filter { !known.contains($0) }
+    }
     let unreadable = finder.unreadable
-    if case .relative = output.operations, output.prunesGeneratedFiles {
+    canPrune = output.prunesGeneratedFiles && unreadable.isEmpty
+    if case .relative = output.operations, canPrune {
       generatedFiles = finder.files(
         matching: input.operationSearchPaths.filter { !$0.hasPrefix("!") }.map {
           Glob.escaped(Glob($0, base: base).root) + "/**/*.graphql.swift"
         })
     }
-    // What is not found would be taken for what is no longer there, and its output removed.
+    // What is named and not found would be taken for what is no longer there, and its output removed.
     let missingSchemas = schemaPaths.isEmpty ? input.schemaSearchPaths : finder.missing(of: input.schemaSearchPaths)
     if !missingSchemas.isEmpty {
-      diagnostics.append(Self.missing(.missingSchema, patterns: missingSchemas, base: base))
+      let help = schemaPaths.isEmpty ? Self.fetching(missingSchemas, base: base) : Self.correcting
+      diagnostics.append(Self.missing("schema", .missingSchema, missingSchemas, base: base, help: help))
     }
-    let missingOperations =
+    var missingOperations =
       operationPaths.isEmpty ? input.operationSearchPaths : finder.missing(of: input.operationSearchPaths)
+    if let only = Self.onlyDocument(configuration, base), !operationPaths.contains(where: FileSet([only]).contains) {
+      missingOperations = [only]
+    }
     if !missingOperations.isEmpty, needsOperations {
-      diagnostics.append(Self.missing(.missingOperations, patterns: missingOperations, base: base))
+      let help = operationPaths.isEmpty ? nil : Self.correcting
+      diagnostics.append(Self.missing("operation", .missingOperations, missingOperations, base: base, help: help))
     }
     diagnostics += unreadable.sorted { $0.key < $1.key }.map { folder, reason in
       Diagnostic(
-        .unreadableFile, "The folder \"\(folder)\" cannot be read: \(reason)", at: .none,
-        help: "If nothing in it is meant, exclude it in the search paths: \"!\(folder)/**\".")
+        .unreadableFile, severity: .warning, "The folder \"\(folder)\" cannot be read: \(reason)", at: .none,
+        help: "So no file of an earlier run is removed. If nothing in the folder is meant, exclude it in the search "
+          + "paths: \"!\(Glob.escaped(Self.relative(folder, to: base)))/**\".")
     }
     var provided = ProvidedFiles(output.providedFiles)
     provided.search(for: configuration, base: base, in: allowed, with: &finder)
@@ -78,18 +92,45 @@ struct InputFiles {
     return try file.read(upToCount: limit + 1) ?? Data()
   }
 
-  private static func missing(_ code: Diagnostic.Code, patterns: [String], base: String) -> Diagnostic {
+  /// The paths of the documents to read.
+  private static func operations(
+    _ configuration: ApolloCodegenConfiguration, _ base: String, _ finder: inout FileFinder,
+    besides known: inout FileSet
+  ) -> [String] {
+    let patterns = configuration.input.operationSearchPaths
+    var paths = finder.files(matching: patterns)
+    if let only = onlyDocument(configuration, base) {
+      // (Where a pattern finds it as well, it has the path from there.)
+      paths += finder.files(matching: [Glob.escaped(only)] + patterns.filter { $0.hasPrefix("!") })
+    }
+    return paths.filter { known.insert($0) }
+  }
+
+  /// The absolute path of the only document whose code is written; nil for all.
+  private static func onlyDocument(_ configuration: ApolloCodegenConfiguration, _ base: String) -> String? {
+    configuration.output.onlyDocument.map { Glob.normalized($0, base: base) }
+  }
+
+  private static func missing(
+    _ kind: String, _ code: Diagnostic.Code, _ patterns: [String], base: String, help: String?
+  ) -> Diagnostic {
     let list = Suggestions.list(patterns.map { "\"\($0)\"" }, "or")
-    let kind = code == .missingSchema ? "schema" : "operation"
+    return Diagnostic(code, "No \(kind) file matches \(list) in \"\(base)\".", at: .none, help: help)
+  }
+
+  /// What to do if a file is not there, and others are.
+  private static let correcting = "A file that is named has to be there. Correct the name, or remove it."
+
+  /// What to do if there is no schema.
+  private static func fetching(_ patterns: [String], base: String) -> String {
     let fetched = patterns.count == 1 && !patterns[0].contains("*") ? patterns[0] : "schema.graphqls"
-    return Diagnostic(
-      code, "No \(kind) file matches \(list) in \"\(base)\".", at: .none,
-      help: code != .missingSchema
-        ? nil
-        : "Add the server's schema, or fetch it: swift package apollo-codegen start https://…, or fetch-schema "
-          + "--endpoint https://… --output "
-          + "\(fetched.hasPrefix(base + "/") ? String(fetched.dropFirst(base.count + 1)) : fetched) (on a Mac, "
-          + "swift package needs --allow-network-connections all).")
+    return "Add the server's schema, or fetch it: swift package apollo-codegen start https://…, or fetch-schema "
+      + "--endpoint https://… --output \(relative(fetched, to: base)) (on a Mac, swift package needs "
+      + "--allow-network-connections all)."
+  }
+
+  private static func relative(_ path: String, to base: String) -> String {
+    path.hasPrefix(base + "/") ? String(path.dropFirst(base.count + 1)) : path
   }
 
   private static func tooLarge(_ path: String, _ input: ApolloCodegenConfiguration.Input) -> Diagnostic {

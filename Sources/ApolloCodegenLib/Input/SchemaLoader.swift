@@ -29,21 +29,18 @@ enum SchemaLoader {
     options.isLenient = true
     let checked = SchemaValidator.validate(
       documents.map(\.value) + [ClientDefinitions.undeclared(in: documents.map(\.value))], options: options)
+    // Servers work with many defects in their schemas, but not with an undefined type: then a file is missing, or a
+    // name is wrong. (ClientRule.usableTypes asks for more where operations need it.)
     let findings =
       diagnostics
       + checked.diagnostics.map { finding in
-        guard unusable.contains(finding.code) else { return finding }
+        guard finding.code == .unknownType else { return finding }
         var finding = finding
         finding.severity = .error
         return finding
       }
     return Parsed(findings.hasErrors ? nil : checked.value, diagnostics: findings)
   }
-
-  /// The defects of a schema that no code can be generated for. (Servers work with many others.) If a type is not
-  /// defined, a file is missing, or a name is wrong. If a field has an input type, no value can be read, and the other
-  /// way round none can be written. An input object without a finite value would be a type that contains itself.
-  private static let unusable: Set<Diagnostic.Code> = [.unknownType, .wrongTypeDirection, .inputObjectCycle]
 
   /// The schema that a server described, as definitions.
   private static func introspection(_ source: Source) -> Parsed<Document> {

@@ -8,23 +8,29 @@ import Foundation
 /// generator, what it says of its origin decides: see ``FileOrigin``.
 struct ObsoleteFiles {
   let layout: OutputLayout
-  /// The absolute paths of the documents of this run.
-  let documents: Set<String>
-  /// The paths of the files of this run, and those of the files that exist.
-  private let written: Set<[UInt8]>
-  private let writtenFiles: Set<FileIdentity>
+  /// The documents of this run.
+  private let documents: FileSet
+  /// Whether this run reads all documents of the configuration.
+  private let readsAll: Bool
+  /// The names of documents of the configuration that are not read, where the folder of a file does not tell which
+  /// document it is of.
+  private let otherNames: Set<String>
+  /// The files of this run.
+  private let written: FileSet
   /// The texts of the files of this run.
   private let texts: [String]
   /// See ``OutputLayout/pathsInOtherLayouts(of:)``.
   private let otherPaths: [String: String]
   private let apolloPlaces: ApolloPlaces
 
-  init(layout: OutputLayout, documents: Set<String>, files: [OutputFile], otherPaths: [String: String]) {
+  init(layout: OutputLayout, inputs: InputFiles, files: [OutputFile], otherPaths: [String: String]) {
     let written = files.map(\.path)
     self.layout = layout
-    self.documents = documents
-    self.written = Set(written.map { Array($0.utf8) })
-    writtenFiles = Set(written.compactMap { FileIdentity($0) })
+    documents = FileSet(Array(inputs.paths.values))
+    readsAll = inputs.otherDocuments.isEmpty
+    let areBeside = if case .relative = layout.output.operations { true } else { false }
+    otherNames = areBeside ? [] : Set(inputs.otherDocuments.map(\.lastPathComponent))
+    self.written = FileSet(written, followsLinks: false)
     texts = files.map(\.text)
     self.otherPaths = otherPaths
     var places = layout.apolloPlaces
@@ -46,30 +52,12 @@ struct ObsoleteFiles {
       + apolloPlaces.folders.map { Glob.escaped($0) + "/**/*.graphql.swift" } + apolloPlaces.files.map(Glob.escaped)
     // (Most files belong to this run, and need not be read.)
     let paths = (finder.files(matching: patterns) + beside + otherPaths.keys).filter {
-      $0.hasSuffix(".graphql.swift") && !isWritten($0)
+      $0.hasSuffix(".graphql.swift") && !written.contains($0)
     }
     return Set(paths).filter { path in
       guard let data = FileManager.default.contents(atPath: path) else { return false }
-      return isOurs(path, data) || GeneratedMark.isApollos(data) && apolloPlaces.contain(path, data)
+      return isOurs(path, data) || readsAll && GeneratedMark.isApollos(data) && apolloPlaces.contain(path, data)
     }.sorted()
-  }
-
-  /// Whether a file is one of this run. The disk tells if it has another path: the case of a letter may be another one, or a
-  /// folder on it a symbolic link.
-  private func isWritten(_ path: String) -> Bool {
-    written.contains(Array(path.utf8)) || FileIdentity(path).map(writtenFiles.contains) ?? false
-  }
-
-  /// What distinguishes files on disk, whatever their paths are.
-  private struct FileIdentity: Hashable {
-    let device: Int64, number: UInt64
-
-    /// nil if there is no such file.
-    init?(_ path: String) {
-      var status = stat()
-      guard lstat(path, &status) == 0 else { return nil }
-      (device, number) = (Int64(status.st_dev), UInt64(status.st_ino))
-    }
   }
 
   // MARK: - What belongs to this configuration
@@ -78,7 +66,12 @@ struct ObsoleteFiles {
   private func isOurs(_ path: String, _ data: Data) -> Bool {
     guard let origin = FileOrigin(data) else { return false }
     let folder = OutputLayout.folder(of: path)
-    if let document = origin.document, isOfOthers(folder + "/" + document) { return false }
+    if let document = origin.document {
+      if otherNames.contains(document) || isOfOthers(folder + "/" + document) { return false }
+    } else if !readsAll {
+      // The other documents may need what is of the schema, such as a mock.
+      return false
+    }
     return layout.generatedFolders.contains(folder) || isMoved(path, origin) || isOfDocument(path, origin)
   }
 
@@ -112,7 +105,7 @@ struct ObsoleteFiles {
   private func isOutputOfOthers(_ folder: String) -> Bool {
     [folder, OutputLayout.folder(of: folder) + "/Schema"].contains { folder in
       let schema = folder + "/" + DocumentFileNames.schema
-      return !isWritten(schema) && FileManager.default.fileExists(atPath: schema)
+      return !written.contains(schema) && FileManager.default.fileExists(atPath: schema)
     }
   }
 

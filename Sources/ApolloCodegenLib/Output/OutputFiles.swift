@@ -37,13 +37,12 @@ struct OutputFiles {
     self.files = files
     try Self.checkNames(files)
     try Self.check(files.map(\.path), areIn: folder)
-    guard configuration.output.prunesGeneratedFiles else {
+    guard inputs.canPrune else {
       obsolete = []
       return
     }
     let obsolete = ObsoleteFiles(
-      layout: layout, documents: Set(inputs.paths.values), files: files,
-      otherPaths: layout.pathsInOtherLayouts(of: code))
+      layout: layout, inputs: inputs, files: files, otherPaths: layout.pathsInOtherLayouts(of: code))
     var finder = FileFinder(base: base)
     self.obsolete = obsolete.find(beside: inputs.generatedFiles, with: &finder)
     try Self.check(self.obsolete, areIn: folder)

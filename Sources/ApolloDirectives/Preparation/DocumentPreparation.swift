@@ -7,11 +7,16 @@ struct DocumentPreparation {
   let directives: SchemaDirectives
   /// Whether `__typename` is selected in inline fragments as well.
   let isCompatibleWithLegacySafelists: Bool
+  /// The fields that are not added, because others have their names in responses.
+  private let conflicts: Set<KeyFieldPlace>
   /// The key fields that were added.
   private(set) var added = AddedFields()
 
-  init(directives: SchemaDirectives, isCompatibleWithLegacySafelists: Bool) {
+  init(
+    directives: SchemaDirectives, isCompatibleWithLegacySafelists: Bool, conflicts: Set<KeyFieldPlace>
+  ) {
     self.directives = directives
+    self.conflicts = conflicts
     self.isCompatibleWithLegacySafelists = isCompatibleWithLegacySafelists
   }
 
@@ -62,8 +67,10 @@ struct DocumentPreparation {
       hasKey = isKnown || !keys.isEmpty
     }
     var selections = selectionSet.selections.map { prepare($0, on: type, hasKey: hasKey) }
-    let missing = keys.filter { !selects($0, in: selections) }
-      .map { added.add($0, for: type?.name ?? "", to: selectionSet) }
+    let names = keys.filter { !selects($0, in: selections) }
+    // A part of a key is of no use.
+    let canBeAdded = !names.contains { conflicts.contains(KeyFieldPlace(name: $0, selectionSet: selectionSet.span)) }
+    let missing = canBeAdded ? names.map { added.add($0, for: type?.name ?? "", to: selectionSet) } : []
     var needsTypename = isCompatibleWithLegacySafelists
     switch place {
     case .root: needsTypename = false

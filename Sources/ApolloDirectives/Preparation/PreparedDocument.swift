@@ -15,8 +15,9 @@ package struct PreparedDocument {
   package private(set) var sentFragments: [FragmentDefinition] = []
   /// The key fields that are not selected, because other selections have their names in the response.
   private(set) var conflicts: [KeyConflict] = []
-  /// The key fields that are selected wherever the type of an object is known.
-  private let added: AddedFields
+  /// The key fields that are selected although other selections have their names in the response. A server refuses such
+  /// an operation.
+  private(set) var refusedFields: [KeyConflict] = []
   private let schema: Schema
 
   /// A key field of some types, and another selection that has its name in the response.
@@ -37,18 +38,19 @@ package struct PreparedDocument {
   ///   - isCompatibleWithLegacySafelists: Whether `__typename` is selected in inline fragments as well. The default is
   ///     false.
   package init(_ document: Document, directives: SchemaDirectives, isCompatibleWithLegacySafelists: Bool = false) {
-    var preparation = DocumentPreparation(
-      directives: directives, isCompatibleWithLegacySafelists: isCompatibleWithLegacySafelists)
     let labels = DeferLabels(document)
-    let operations = document.operations.map { preparation.prepare(labels.label($0)) }
-    let fragments = document.fragments.map { preparation.prepare(labels.label($0)) }
+    let labeledOperations = document.operations.map { labels.label($0) }
+    let labeledFragments = document.fragments.map { labels.label($0) }
     let unsentDirectives = directives.cacheControl.names.union(directives.nullability.fieldNames)
       .union(directives.ownsAlias ? [FragmentAlias.directive] : [])
     let sent = SentSelections(unsentDirectives: unsentDirectives)
-    added = preparation.added
     schema = directives.schema
     var excluded: Set<KeyFieldPlace> = []
     while true {
+      var preparation = DocumentPreparation(
+        directives: directives, isCompatibleWithLegacySafelists: isCompatibleWithLegacySafelists, conflicts: excluded)
+      let operations = labeledOperations.map { preparation.prepare($0) }
+      let fragments = labeledFragments.map { preparation.prepare($0) }
       let keys = PossibleTypeKeys(preparation, fragments: fragments, conflicts: excluded)
       self.operations = operations.map(keys.complete)
       let complete = fragments.map(keys.complete)
@@ -60,45 +62,86 @@ package struct PreparedDocument {
       sentFragments = ofWhole + complete.filter { !$0.variableDefinitions.isEmpty }.map { sent.sent($0) }
       let variables = LocalVariables(fragments: Dictionary(ofWhole.map { ($0.name.value, $0) }) { first, _ in first })
       sentOperations = whole.operations.map { variables.declaringUsed(sent.sent($0)) }
-      let new = keyConflicts(of: keys.added)
-      if new.isEmpty { return }
-      conflicts += new
-      excluded.formUnion(new.map(\.field.place))
+      let new = keyConflicts(of: preparation.added, and: keys.added)
+      if new.unselected.isEmpty {
+        refusedFields = new.refused
+        return
+      }
+      conflicts += new.unselected
+      excluded.formUnion(new.unselected.map(\.field.place))
     }
   }
 
-  /// The key fields that are selected although other selections have their names in the response. A server refuses such
-  /// an operation.
-  var refusedFields: [KeyConflict] { keyConflicts(of: added) }
-
-  /// The fields among these whose names in the response other selections have.
-  private func keyConflicts(of fields: AddedFields) -> [KeyConflict] {
-    if fields.isEmpty { return [] }
+  /// Finds the key fields whose names in the response other selections have.
+  ///
+  /// - Parameters:
+  ///   - added: The fields that are selected wherever the type of an object is known.
+  ///   - keys: The fields that are selected for possible types.
+  /// - Returns: Those that can be left out, and those of which an alias or arguments of the document are in the way.
+  private func keyConflicts(
+    of added: AddedFields, and keys: AddedFields
+  ) -> (unselected: [KeyConflict], refused: [KeyConflict]) {
+    if added.isEmpty, keys.isEmpty { return ([], []) }
     var options = Validator.Options()
     options.rules = [.overlappingFieldsCanBeMerged]
     // The document has been found to be within the limit.
     options.maximumDepth = .max
-    let document = Document(
-      definitions: sentOperations.map { .operation($0) } + sentFragments.map { .fragment($0) })
-    var conflicts: [KeyConflict] = [], known: Set<KeyFieldPlace> = []
-    for diagnostic in Validator.validate(document, against: schema, options: options).diagnostics {
-      let places = [diagnostic.span] + diagnostic.labels.map(\.span)
-      for (index, place) in places.enumerated() {
-        guard let field = fields[place], known.insert(field.place).inserted else { continue }
-        // The first half are the fields on the way to one of the selections, the second those to the other.
-        let other = places[(index + places.count / 2) % places.count]
-        let otherKey = fields[other] ?? added[other]
-        conflicts.append(
-          KeyConflict(
-            field: field, other: otherKey?.place.selectionSet ?? other, isBetweenKeys: otherKey != nil))
-      }
+    // A fragment with variables is looked at by itself as well. Its variables differ from all values.
+    let fragments = sentFragments.map { fragment in
+      var fragment = fragment
+      fragment.variableDefinitions = []
+      return fragment
     }
-    return conflicts
+    let document = Document(
+      definitions: sentOperations.map { .operation($0) } + fragments.map { .fragment($0) })
+    let pairs = Validator.validate(document, against: schema, options: options).diagnostics.flatMap(Self.pairs)
+    let ofPossibleTypes = Self.conflicts(pairs.filter { keys[$0.place] != nil }) { keys[$0] ?? added[$0] }
+    if !ofPossibleTypes.isEmpty { return (ofPossibleTypes, []) }
+    let found = Self.conflicts(pairs) { added[$0] }
+    if found.isEmpty { return ([], []) }
+    let keyFields = document.plainFields
+    let unselected = found.filter { $0.isBetweenKeys || keyFields.contains($0.other) }
+    let refused = found.filter { !$0.isBetweenKeys && !keyFields.contains($0.other) }
+    return (unselected, refused)
+  }
+
+  /// The fields of a conflict: each with the field on the other side.
+  private static func pairs(of diagnostic: Diagnostic) -> [(place: SourceSpan, other: SourceSpan)] {
+    let places = [diagnostic.span] + diagnostic.labels.map(\.span)
+    // The first half are the fields on the way to one of the selections, the second those to the other.
+    return places.indices.map { (places[$0], places[($0 + places.count / 2) % places.count]) }
+  }
+
+  /// The conflicts among pairs of fields, one for each key field.
+  private static func conflicts(
+    _ pairs: [(place: SourceSpan, other: SourceSpan)], _ key: (SourceSpan) -> AddedField?
+  ) -> [KeyConflict] {
+    var known: Set<KeyFieldPlace> = []
+    return pairs.compactMap { pair in
+      guard let field = key(pair.place), known.insert(field.place).inserted else { return nil }
+      let other = key(pair.other)
+      return KeyConflict(
+        field: field, other: other?.place.selectionSet ?? pair.other, isBetweenKeys: other != nil)
+    }
   }
 }
 
 extension Document {
+  /// The places of the fields without an alias and without arguments.
+  fileprivate var plainFields: Set<SourceSpan> {
+    var spans: Set<SourceSpan> = []
+    func collect(_ selectionSet: SelectionSet) {
+      for selection in selectionSet.selections {
+        if case .field(let field) = selection, field.isKeyField(named: field.name.value) { spans.insert(field.span) }
+        selection.selectionSet.map(collect)
+      }
+    }
+    for operation in operations { collect(operation.selectionSet) }
+    for fragment in fragments { collect(fragment.selectionSet) }
+    return spans
+  }
+
   /// The document with the selections of fragments with variables in place of their spreads. (A document for which they
-  /// would be too many has been refused.)
-  package var withFragmentArgumentsInPlace: Document { inliningFragmentArguments() ?? self }
+  /// would be too many has been refused. What the client adds does not count.)
+  package var withFragmentArgumentsInPlace: Document { inliningFragmentArguments(limit: .max) ?? self }
 }

@@ -4,9 +4,9 @@ extension DirectiveRule {
   /// What the generator reads in a directive is not a variable, because the generator has no values of variables. Only
   /// the lists of an edit may be one: the cache reads them.
   static let constantArguments = DirectiveRule { context in
-    // A value that a spread gives to a directive for lists is known.
+    // A value that a spread gives to a directive for lists is known. (Other rules refuse a document with too many.)
     problems(in: context.document, context.directives.codesOfReadDirectives)
-      + problems(in: context.document.withFragmentArgumentsInPlace, codesOfListDirectives)
+      + problems(in: context.document.inliningFragmentArguments() ?? context.document, codesOfListDirectives)
   }
 
   private static let codesOfListDirectives = Dictionary(

@@ -23,11 +23,12 @@ extension DirectiveRule {
     var place: SourceSpan
   }
 
-  /// The types of nodes that have no key fields: those of connections, and of fields that are lists.
+  /// The types of nodes of which nothing says what their key is, or that they have none: those of connections, and of
+  /// fields that are lists.
   static func unkeyedNodes(of schema: Schema, _ directives: SchemaDirectives) -> [UnkeyedNode] {
     let paginated = directives.paginatedFields
     func unkeyed(_ node: NamedType?, _ pages: String, _ place: SourceSpan) -> [UnkeyedNode] {
-      (node.map { schema.possibleTypes(of: $0) } ?? []).filter { directives.keyFields.of(.object($0)).isEmpty }
+      (node.map { schema.possibleTypes(of: $0) } ?? []).filter { !directives.declareKeyFields(of: .object($0)) }
         .map { UnkeyedNode(type: $0.name, pages: pages, place: place) }
     }
     let ofConnections = schema.definedTypes.filter(paginated.isConnection).flatMap { type in

@@ -17,14 +17,24 @@ private struct ListEditCheck {
     guard let type = selected.fieldType else { return [] }
     return selected.field.directives.compactMap { directive in
       guard let kind = ListDirective.Kind(rawValue: directive.name.value) else { return nil }
-      if let problem = problem(kind, selected.field, of: type, isQuery: selected.operations == [.query]) {
+      let isOfQueries = selected.operations == [.query]
+      if let problem = problem(kind, selected.field, of: type, isQuery: isOfQueries && !selected.isOfFragment) {
         return Diagnostic(.invalidListEdit, problem, at: directive)
+      }
+      if isOfQueries {
+        // What spreads the fragment elsewhere may be in documents that this run does not read.
+        return Diagnostic(
+          .invalidListEdit, severity: .warning,
+          "\"\(selected.field.responseKey)\" is a field of a fragment that only queries spread, which change no lists.",
+          at: directive.span, help: "Spread the fragment in a mutation or a subscription.")
       }
       return node(kind, of: type).flatMap(unkeyed).map { type in
         Diagnostic(
           .unkeyedNodes, severity: .warning,
-          "Objects of \"\(type)\" have no key fields, so the cache cannot put them in a list.", at: directive.span,
-          help: "extend type \(type) @typePolicy(keyFields: \"id\")")
+          "Objects of \"\(type.name)\" have no key fields, so the cache cannot put them in a list.",
+          at: directive.span,
+          help: keyFields.isDeclared(on: type)
+            ? "Give the type key fields." : "extend type \(type.name) @typePolicy(keyFields: \"id\")")
       }
     }
   }
@@ -63,7 +73,7 @@ private struct ListEditCheck {
   }
 
   /// The first object type without a key among those that a type stands for.
-  private func unkeyed(_ type: NamedType) -> String? {
-    schema.possibleTypes(of: type).first { keyFields.of(.object($0)).isEmpty }?.name
+  private func unkeyed(_ type: NamedType) -> NamedType? {
+    schema.possibleTypes(of: type).map { NamedType.object($0) }.first { keyFields.of($0).isEmpty }
   }
 }

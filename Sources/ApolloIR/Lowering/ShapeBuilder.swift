@@ -56,7 +56,7 @@ struct ShapeBuilder {
       conditions: collector.conditions, hasTypename: collector.hasTypename || !scope.isRoot, maxAge: maxAge,
       isPrivate: directives.isPrivate(scope.type), keys: collector.keys.keys)
     let groups = withoutRepetition(merged(collector.groups, in: scope), in: scope)
-    let keys = scope.isRoot ? [] : directives.keyFields(of: scope.type)
+    let keys = scope.isRoot ? [] : keys(of: scope.type, in: groups)
     var available: [MemberKey: AvailableMember] = [:]
     for group in groups {
       if let read = scope.enclosingMembers[group.key], isComplete(read, for: group, in: scope) {
@@ -78,6 +78,13 @@ struct ShapeBuilder {
             typeCondition: type.name, condition: group.condition, shape: inner, alias: group.alias)))
     }
     return shape
+  }
+
+  /// The fields that identify the object; none if one of them is not selected, because another selection has its name.
+  private func keys(of type: NamedType, in groups: [SelectionCollector.Group]) -> [String] {
+    let keys = directives.keyFields(of: type)
+    let isWhole = keys.allSatisfy { key in groups.contains { $0.isField(named: key) } }
+    return isWhole ? keys : []
   }
 
   /// The fields that are read for the keys of objects only. One selection of an object may lack a field that another
@@ -263,6 +270,11 @@ extension SelectionCollector.Group {
   /// Whether it is a named fragment that applies to every object with the known types.
   fileprivate func isFragment(on known: KnownTypes) -> Bool {
     if case .fragment(_, let type) = kind { known.satisfies(type) } else { false }
+  }
+
+  /// Whether it is a field under its own name.
+  fileprivate func isField(named name: String) -> Bool {
+    if case .field(let field, _) = kind { field.alias == nil && field.name.value == name } else { false }
   }
 
   /// Whether it has one form wherever it is read: a leaf or a named fragment.

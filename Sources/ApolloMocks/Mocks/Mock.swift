@@ -64,18 +64,29 @@ public final class Mock<O: MockObject>: AnyMock, Hashable {
       for field in fields {
         let keys = field.responseKeys.filter { (fieldCounts[$0, default: 0] > 1) == isContested }
         if keys.isEmpty { continue }
-        let value = values[field.name] ?? field.defaultValue()
+        let value = value(of: field), holder = value as? any MockHolder
         for key in keys {
           writer.writeRaw(",".utf8)
           writer.write(isContested ? ":\(field.name):\(key)" : key)
           writer.writeRaw(":".utf8)
-          MockSelection.$current.withValue(selection[key]) {
-            if let value { value.__write(to: &writer) } else { writer.writeNull() }
+          if let holder {
+            MockSelection.$current.withValue(selection[key]) { holder.__write(to: &writer) }
+          } else if let value {
+            value.__write(to: &writer)
+          } else {
+            writer.writeNull()
           }
         }
       }
     }
     writer.writeRaw("}".utf8)
+  }
+
+  private func value(of field: AnyMockField) -> (any __JSONWritable)? {
+    guard let value = values[field.name], !(value is MockError && MockSelection.hidesErrors) else {
+      return field.defaultValue()
+    }
+    return value
   }
 }
 
@@ -139,7 +150,7 @@ extension SelectionSet {
   /// - Throws: `ResponseDecodingError` with the path of a field that the mock does not fit, `JSONEncodingError` for a
   ///   value that cannot be written, such as an infinite number, or the `GraphQLError` of a field that nothing catches.
   public static func from<O: MockObject>(_ mock: Mock<O>, withVariables variables: Variables = .none) throws -> Self {
-    let model = MockSelection.exploring {
+    let model = MockSelection.exploring(Self.self) {
       try ResponseReader.model(Self.self, variables: variables) { mock.__write(to: &$0) }
     }
     guard let data = try model.result.get() else { throw JSONDecodingError.nullValue }
@@ -156,7 +167,7 @@ extension Mock {
   /// - Returns: The response. That it does not fit the type is for its reader to find.
   /// - Throws: `JSONEncodingError` for a value that is selected and has no form in JSON.
   func response<Data: SelectionSet>(for type: Data.Type, variables: Variables) throws -> [UInt8] {
-    let (selection, result) = MockSelection.exploring {
+    let (selection, result) = MockSelection.exploring(type) {
       try ResponseReader.model(type, variables: variables) { self.__write(to: &$0) }
     }
     let (json, failure) = MockSelection.$current.withValue(selection) { () -> ([UInt8], JSONEncodingError?) in

@@ -92,13 +92,15 @@ extension MockWorld {
     try scalarValue(scalar, at: "\(id.type).\(field)", id, [:], place: "\(id.type) \(id.key)") { id.key }
   }
 
-  /// Whether a field is a part of the key of an object. Then it has that part, and cannot be given another value.
+  /// Whether a field is a part of the key of an object. Then it has that part, and cannot be given another value, but
+  /// null where its type allows it: an object without a key.
   ///
   /// - Throws: ``MockSchemaError`` if the value is another one.
   @discardableResult
   func checkKey(_ name: String, of id: ObjectID, against value: GraphQLValue) throws(MockSchemaError) -> Bool {
     guard let position = facts.keyFields(of: id.type).firstIndex(of: name), let field = facts.field(name, of: id.type)
     else { return false }
+    if value == .null, !field.type.isNonNull { return false }
     guard keyValue(of: id, position, field).keyText == value.keyText else {
       throw MockSchemaError(
         "\(id.type).\(name) is the key of \(id): it cannot be set to \(value). Say in the field that leads to the object "

@@ -27,7 +27,7 @@ package struct PageFacts: Sendable {
   package fileprivate(set) var problem: (any Error)?
   /// The errors of fields in all pages.
   package fileprivate(set) var errors: [GraphQLError] = []
-  /// Whether one of the pages has data.
+  /// Whether the first page has data. (No other page comes without it.)
   fileprivate(set) var hasData = false
   /// Whether it says nothing but what the pages are now, so that the next output of this kind stands for it as well.
   fileprivate(set) var isChange = false
@@ -316,7 +316,8 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
       facts.hasData = output.initialPage?.hasData == true
       facts.isChange = load == nil && facts.problem == nil
     }
-    sink.send(output, facts) { [weak self] in self?.isCurrent(generation) ?? false }
+    // (It is called under a lock, where the app's closures must not be released. So it does not keep the engine.)
+    sink.send(output, facts) { [state] in state.withLock { $0.generation == generation } }
   }
 
   private func isCurrent(_ generation: Int) -> Bool { state.withLock { $0.generation == generation } }

@@ -43,13 +43,16 @@ extension RequestConfiguration {
   ///     RequestConfiguration(refetchesOn: .when { $0.name == "account changed" && $0.payload as? String == id })
   ///     RequestConfiguration(refetchesOn: .never)  // whatever the client's own configuration says
   public struct RefetchCondition: Sendable, ExpressibleByArrayLiteral {
-    package let isMet: @Sendable (RefetchEvent) -> Bool
+    private enum Rule {
+      case some(Set<RefetchEvent>)
+      case all
+      case asked(@Sendable (RefetchEvent) -> Bool)
+    }
+
+    private let rule: Rule
 
     /// Some events.
-    public init(arrayLiteral events: RefetchEvent...) {
-      let events = Set(events)
-      isMet = { events.contains($0) }
-    }
+    public init(arrayLiteral events: RefetchEvent...) { rule = .some(Set(events)) }
 
     /// Asks the app for each event.
     ///
@@ -58,14 +61,32 @@ extension RequestConfiguration {
     public static func when(_ isMet: @escaping @Sendable (RefetchEvent) -> Bool)
       -> RefetchCondition
     {
-      RefetchCondition(isMet)
+      RefetchCondition(.asked(isMet))
     }
 
     /// Every event, but for `RefetchEvent.background`.
-    public static let always = RefetchCondition { $0 != .background }
+    public static let always = RefetchCondition(.all)
     /// No event.
-    public static let never = RefetchCondition { _ in false }
+    public static let never = RefetchCondition(.some([]))
 
-    private init(_ isMet: @escaping @Sendable (RefetchEvent) -> Bool) { self.isMet = isMet }
+    private init(_ rule: Rule) { self.rule = rule }
+
+    /// Whether an event is a reason to send the query again.
+    package func isMet(_ event: RefetchEvent) -> Bool {
+      switch rule {
+      case .some(let events): events.contains(event)
+      case .all: event != .background
+      case .asked(let isMet): isMet(event)
+      }
+    }
+
+    /// Whether another condition is met by the same events, as far as that can be told: two that ask the app are alike.
+    package func isLike(_ other: Self) -> Bool {
+      switch (rule, other.rule) {
+      case (.some(let one), .some(let other)): one == other
+      case (.all, .all), (.asked, .asked): true
+      default: false
+      }
+    }
   }
 }

@@ -70,9 +70,9 @@ extension QueryState {
     guard let client else { return fail(StateError.noClient) }
     let key = AnyHashable(subscription)
     guard listeners[key]?.isEnded ?? true else { return }
-    let listener = Listener { [weak self] in
+    let listener = Listener { state in
       let events = client.subscribe(to: subscription), user = SignOutListener(client) {}
-      return Task { [weak self] in
+      return Task { [weak state] in
         do {
           for try await event in events {
             guard let update, event.data != nil else { continue }
@@ -83,31 +83,42 @@ extension QueryState {
               }
             } catch {
               // The next event may find what this one has lacked.
-              if !Task.isCancelled { self?.fail(error) }
+              if !Task.isCancelled { state?.fail(error) }
             }
           }
         } catch {
-          if !Task.isCancelled { self?.fail(error) }
+          if !Task.isCancelled { state?.fail(error) }
         }
-        if !Task.isCancelled { self?.listeners[key]?.isEnded = true }
+        if !Task.isCancelled { state?.listeners[key]?.isEnded = true }
       }
     }
     listeners[key] = listener
-    if watch != nil { subscriptions.append(listener.start()) }
+    if watch != nil { subscriptions.append(listener.start(self)) }
   }
 
   /// Listens again, with a new watcher.
   func startSubscriptions() {
     for key in listeners.keys { listeners[key]?.isEnded = false }
-    subscriptions = listeners.values.map { $0.start() }
+    subscriptions = listeners.values.map { $0.start(self) }
+  }
+
+  /// Stops listening, because another state takes the place of this one.
+  ///
+  /// - Returns: What was listened to.
+  func handOverListeners() -> [AnyHashable: Listener] {
+    for subscription in subscriptions { subscription.cancel() }
+    subscriptions = []
+    defer { listeners = [:] }
+    return listeners
   }
 
   /// What listens to a subscription.
   struct Listener {
     /// Whether the events have come to an end.
     var isEnded = false
-    let start: @MainActor () -> Task<Void, Never>
+    /// Begins to listen for a state.
+    let start: @MainActor (QueryState<Query>) -> Task<Void, Never>
 
-    init(_ start: @escaping @MainActor () -> Task<Void, Never>) { self.start = start }
+    init(_ start: @escaping @MainActor (QueryState<Query>) -> Task<Void, Never>) { self.start = start }
   }
 }

@@ -22,7 +22,7 @@ extension QueryState {
         show(result, deferred)
       } else if result.source == .cache {
         // The cache has a part without data. What is shown stays, as the watcher asks for the rest.
-        if dataState == .empty { setErrors(result.errors ?? []) }
+        if dataState == .empty { showErrors(of: result) }
       } else {
         // What was shown before is better than nothing.
         responseErrors = result.errors ?? []
@@ -74,14 +74,18 @@ extension QueryState {
   }
 
   private static func areAlike(_ one: (any Error)?, _ other: (any Error)?) -> Bool {
-    one.map { "\($0)" } == other.map { "\($0)" }
+    // (The text of an error of the connection may have the number of its task.)
+    if let one = one as? URLError, let other = other as? URLError { return one.code == other.code }
+    return one.map { "\($0)" } == other.map { "\($0)" }
   }
 
-  /// The errors of the last response stay when the cache changes, unless the cache has errors itself.
+  /// The errors of the last response stay when the cache changes, but for those that the cache keeps in the place of
+  /// fields: these are the cache's.
   private func showErrors(of result: GraphQLResult<Query.Data>?) {
     let errors = result?.errors ?? []
-    if result?.source != .cache { responseErrors = errors }
-    setErrors(errors.isEmpty ? responseErrors : errors)
+    if result?.source == .cache { return setErrors(responseErrors.filter { !errors.contains($0) } + errors) }
+    responseErrors = result?.isStored == true ? errors.filter { $0.path == nil } : errors
+    setErrors(errors)
   }
 
   private func state(of result: GraphQLResult<Query.Data>?, _ deferred: DeferredOutcome?) -> DataState {

@@ -40,8 +40,9 @@ extension QueryState {
     guard isHidden, let watch, refetches.isEmpty else { return }
     // (It hears events in place of the watcher from here on.)
     keepUntilSignOut()
-    // (What waits for a network waits for an event. A request that ends here was for one, or for data that is not there.)
-    hasMissedEvent = watch.hasMissedEvent || lackedNetwork || watch.isAsking
+    // (What waits for a network waits for an event. A request that ends with the watch was for one, or for data that is
+    // not there. It goes on for a state that is in sight.)
+    hasMissedEvent = watch.hasMissedEvent || lackedNetwork || watch.isAsking && watch.isHidden
     end()
     rest()
   }

@@ -63,7 +63,8 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
   /// Why the last request failed: an error of the connection, or `ResultError` if the response has no data. nil if it did
   /// not, and from the next response on.
   public var error: (any Error)? { facts.error }
-  /// The errors of fields in the last response.
+  /// The errors of the last response, and those that the cache has in the place of fields. An error of a field goes
+  /// when the field has come in another way.
   public var errors: [GraphQLError] { facts.errors }
   /// How old the data is, and whether the cache had it; nil without data.
   public var cacheInfo: CacheInfo? { facts.cacheInfo }
@@ -142,7 +143,7 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
     get { facts.isCancelled }
     set { if newValue != facts.isCancelled { facts.isCancelled = newValue } }
   }
-  /// The errors of the last response.
+  /// The errors of the last response that the cache does not have.
   var responseErrors: [GraphQLError] = []
   /// Whether an event has come while it was out of sight with a watcher, or the watcher went while it was asking.
   var hasMissedEvent = false
@@ -176,14 +177,19 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
 
   init(
     _ query: Query, _ client: ApolloClient?, _ options: WatchOptions, placeholder: Placeholder?, isSkipped: Bool,
-    isHidden: Bool, previousData: Query.Data? = nil
+    isHidden: Bool, inPlaceOf former: QueryState? = nil
   ) {
-    values = Values(query: query, previousData: previousData)
+    let formerData = former.flatMap { $0.isPlaceholder ? nil : $0.values.data }
+    values = Values(query: query, previousData: formerData ?? former?.values.previousData)
     self.client = client
     self.options = options
     self.placeholder = placeholder
     facts.isSkipped = isSkipped
     self.isHidden = isHidden
+    if let former {
+      facts.pollInterval = former.pollInterval
+      if query == former.values.query { listeners = former.handOverListeners() }
+    }
     restart()
   }
 

@@ -112,7 +112,8 @@ final class SharedWatch<Query: GraphQLQuery> {
     }
   }
 
-  private var isHidden = false {
+  /// Whether all states are out of sight.
+  private(set) var isHidden = false {
     didSet {
       // (It is sent again for an event that has come.)
       if isHidden != oldValue, watcher.hide(isHidden) { noteRefetch() }

@@ -18,11 +18,16 @@ struct WatchOptions {
     guard AnyHashable(cachePolicy) == AnyHashable(others.cachePolicy), refetchPolicy == others.refetchPolicy else {
       return false
     }
-    switch (requestConfiguration, others.requestConfiguration) {
-    case (nil, nil): return true
-    case (let one?, let other?): return one.isLike(other)
-    default: return false
-    }
+    return agree(requestConfiguration, others.requestConfiguration) { $0.isLike($1) }
+  }
+}
+
+/// Whether two values are alike, or neither is there.
+private func agree<Value>(_ one: Value?, _ other: Value?, _ areLike: (Value, Value) -> Bool) -> Bool {
+  switch (one, other) {
+  case (nil, nil): true
+  case (let one?, let other?): areLike(one, other)
+  default: false
   }
 }
 
@@ -33,6 +38,7 @@ extension RequestConfiguration {
     guard numbers == other.numbers, switches == other.switches, headers == other.headers,
       endpointURL == other.endpointURL, bodyText == other.bodyText, buffering == other.buffering
     else { return false }
+    guard agree(refetchesOn, other.refetchesOn, { $0.isLike($1) }) else { return false }
     return ttlEnforcement == other.ttlEnforcement && errorPolicy == other.errorPolicy && onError == other.onError
   }
 
@@ -48,7 +54,7 @@ extension RequestConfiguration {
 
   private var switches: [Bool?] {
     [
-      onProgress != nil, refetchesOn != nil, isRepeatable, deduplicates, batches, writeResultsToCache,
+      onProgress != nil, isRepeatable, deduplicates, batches, writeResultsToCache,
       returnsPartialData, doNotStore, memoryOnly,
       writesToCacheAsynchronously, failsFastWhenOffline, waitsForNetwork,
     ]

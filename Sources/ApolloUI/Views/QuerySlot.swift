@@ -56,9 +56,10 @@ final class QuerySlot<Query: GraphQLQuery> {
         case .binding(let get, _): get()
         }
       let former = identity == hadClient ? self.state : nil
+      let isSkipped = request.isSkipped == wasSkipped ? former?.isSkipped ?? wasSkipped : request.isSkipped
       let state = QueryState(
-        query, client, request.options, placeholder: request.placeholder, isSkipped: request.isSkipped,
-        isHidden: !isVisible, previousData: former?.isPlaceholder == false ? former?.data : former?.previousData)
+        query, client, request.options, placeholder: request.placeholder, isSkipped: isSkipped, isHidden: !isVisible,
+        inPlaceOf: former)
       (hadClient, hadOptions, wasSkipped, self.state) = (identity, request.options, request.isSkipped, state)
       listen(to: state, request.source)
       return state

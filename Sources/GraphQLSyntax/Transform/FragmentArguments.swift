@@ -146,11 +146,23 @@ extension Document {
   /// - Returns: The document; nil if the inline fragments would have more than 200,000 selections, values and variables
   ///   together, which is possible if fragments spread each other.
   public func inliningFragmentArguments(isGiven: (String) -> Bool = { _ in true }) -> Document? {
+    inliningFragmentArguments(limit: FragmentArguments.maximumCopies, isGiven)
+  }
+
+  /// The document with each spread of a fragment with variables as an inline fragment with the values.
+  ///
+  /// - Parameters:
+  ///   - limit: How many selections, values and variables the inline fragments may have together.
+  ///   - isGiven: Whether a variable of the operation has a value. By default all have one.
+  /// - Returns: The document; nil if there would be more than the limit.
+  package func inliningFragmentArguments(
+    limit: Int, _ isGiven: (String) -> Bool = { _ in true }
+  ) -> Document? {
     let parameterized = Dictionary(
       fragments.filter { !$0.variableDefinitions.isEmpty }.map { ($0.name.value, $0) }
     ) { first, _ in first }
     guard !parameterized.isEmpty else { return self }
-    var inliner = Inliner(fragments: parameterized)
+    var inliner = Inliner(fragments: parameterized, remaining: limit)
     let kept = definitions.compactMap { definition -> Definition? in
       switch definition {
       case .operation(var operation):
@@ -168,11 +180,14 @@ extension Document {
 
   private struct Inliner {
     let fragments: [String: FragmentDefinition]
-    var remaining = FragmentArguments.maximumCopies
+    var remaining: Int
     /// The fragments around the current one. A fragment that spreads itself is invalid, and is left out.
     var enclosing: Set<String> = []
 
-    init(fragments: [String: FragmentDefinition]) { self.fragments = fragments }
+    init(fragments: [String: FragmentDefinition], remaining: Int) {
+      self.fragments = fragments
+      self.remaining = remaining
+    }
 
     mutating func inline(_ selectionSet: SelectionSet, _ isGiven: (String) -> Bool) -> SelectionSet {
       var selections: [Selection] = []

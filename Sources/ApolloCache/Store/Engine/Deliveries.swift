@@ -30,6 +30,8 @@ struct Deliveries {
   private var isDelivering = false
   /// How many observers and subscribers there are.
   var listenerCount = 0
+  /// How many of the items go on with a read for which records had to be loaded.
+  var unfinishedReads = 0
 
   /// - Returns: True if a task has to be started that delivers the items.
   mutating func append(_ item: Item) -> Bool {
@@ -230,7 +232,24 @@ extension RecordEngine {
     guard await read.load(into: self, &reading, of: table) else { return body(reading) }
     // The missing records are in memory, but a later state than this one may be in place. Or some are not there: they take
     // more than the limit of the memory.
-    deliver(after: written.notice) { await $0.engine.observe(read, for: observer, in: $0, isAgain: true, body) }
+    goOn(after: written.notice) { await $0.engine.observe(read, for: observer, in: $0, isAgain: true, body) }
+  }
+
+  /// Goes on with a read, after everything that has happened so far was told.
+  private func goOn(after notice: WriteNotice?, _ read: @escaping @Sendable (WrittenState) async -> Void) {
+    state.withLock { $0.deliveries.unfinishedReads += 1 }
+    deliver(after: notice) { written in
+      await read(written)
+      written.engine.state.withLock { $0.deliveries.unfinishedReads -= 1 }
+    }
+  }
+
+  /// Returns when all writes that are over have been told, also to observers for which records had to be loaded.
+  func waitUntilTold() async {
+    // (An item that is told appends what goes on with it before it ends.)
+    repeat {
+      await withCheckedContinuation { done in deliver { _ in done.resume() } }
+    } while state.withLock({ $0.deliveries.unfinishedReads > 0 })
   }
 
   /// Loads what an observer lacks into a copy of the records, which is there for this read only, and has the observer read
@@ -253,7 +272,7 @@ extension RecordEngine {
       view?.takeLoaded(missing, from: base)
     }
     let loaded = WrittenState(table: view ?? base, base: view == nil ? nil : base, engine: self, notice: notice)
-    deliver(after: notice) { state in
+    goOn(after: notice) { state in
       // A change may have been made beside the turn.
       let fits = state.table.version == loaded.table.version && state.table.records.keys === loaded.table.records.keys
       await state.engine.observe(read, for: observer, in: fits ? loaded : state, isAgain: true, body)

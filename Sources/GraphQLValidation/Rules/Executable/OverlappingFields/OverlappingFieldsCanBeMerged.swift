@@ -21,10 +21,10 @@ private final class OverlappingFieldsCanBeMergedVisitor: RuleVisitor {
     let graph = SelectionGraph(
       document, schema: context.schema, comparesByValue: context.comparesFragmentVariablesByValue)
     guard graph.isComplete else {
-      let spread = document.fragments.first { !$0.variableDefinitions.isEmpty }
+      let fragment = document.fragments.first { !$0.variableDefinitions.isEmpty }
       return context.report(
         .fieldConflict, "The arguments of fragments make too many selections to compare.",
-        at: spread?.name.span ?? .none, help: "Use variables of the operation in some of the fragments.")
+        at: fragment?.name.span ?? .none, help: "Use variables of the operation in some of the fragments.")
     }
     let comparison = FieldComparison(schema: context.schema)
     var detector = ConflictDetector(graph, comparison)
