@@ -107,7 +107,7 @@ struct DifferentTimeoutTests {
 
   @Test("They are not identical; nor are queries with GET that differ in what the cache of HTTP may answer")
   func identicalQueries() throws {
-    let sharing = SharingKey(nil, asked: StoreEpoch.current, endedMutations: 0)
+    let sharing = SharingKey(nil, asked: StoreEpoch.current, ends: [], endedMutations: 0)
     func key(
       _ method: String, _ timeout: TimeInterval, _ policy: URLRequest.CachePolicy = .useProtocolCachePolicy
     ) throws -> IdenticalQuery {

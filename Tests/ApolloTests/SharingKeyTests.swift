@@ -15,7 +15,7 @@ struct SharingKeyTests {
   }
 
   private func key(_ context: (any RequestContext)?, _ asked: StoreEpoch = .current) -> SharingKey {
-    SharingKey(context, asked: asked, endedMutations: 0)
+    SharingKey(context, asked: asked, ends: [], endedMutations: 0)
   }
 
   private func areShared(_ a: (any RequestContext)?, _ b: (any RequestContext)?) -> Bool {
@@ -31,6 +31,25 @@ struct SharingKeyTests {
     #expect(!areShared(User(id: 1), User(id: 2)))
     #expect(!areShared(User(id: 1), nil))
     #expect(!areShared(Closure {}, Closure {}))
+  }
+
+  @Test("A clearing of the own store separates, one of another store does not")
+  func clearings() async throws {
+    let store = ApolloStore(), other = ApolloStore()
+    func key(asked: StoreEpoch) -> SharingKey {
+      SharingKey(nil, asked: asked, ends: [store.lastClearing], endedMutations: 0)
+    }
+    let asked = StoreEpoch.current, first = key(asked: asked)
+    try await other.clearCache()
+    #expect(key(asked: .current) == first && key(asked: asked) == first)
+    try await store.clearCache()
+    #expect(key(asked: .current) != first)
+    // Asked for before, and sent after it.
+    #expect(key(asked: asked) != key(asked: .current))
+    store.clearCache(completion: nil)
+    let cleared = key(asked: .current)
+    try await other.clearCache()
+    #expect(key(asked: .current) == cleared)
   }
 
   @Test("An object does with itself only, whatever its own comparison says, also when it has changed")

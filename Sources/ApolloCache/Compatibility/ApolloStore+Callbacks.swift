@@ -32,7 +32,7 @@ extension ApolloStore {
   public func clearCache(
     callbackQueue: DispatchQueue = .main, completion: ((Result<Void, any Swift.Error>) -> Void)? = nil
   ) {
-    let epoch = StoreEpoch.begin()
+    let epoch = engine.beginClearing()
     engine.whenTurnComes(
       { try await self.engine.clear(beginning: epoch) }, Self.callback(completion, on: callbackQueue))
   }

@@ -309,7 +309,7 @@ public final class ApolloStore: Sendable {
   /// - Throws: What a backend throws; then nothing has changed. ``Error/isWithinTransaction(call:transaction:)`` in the
   ///   body of a transaction.
   public func clearCache() async throws {
-    let epoch = StoreEpoch.begin()
+    let epoch = engine.beginClearing()
     try await engine.inTurn("clearCache()") { try await engine.clear(beginning: epoch) }
   }
 

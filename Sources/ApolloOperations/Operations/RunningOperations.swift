@@ -24,6 +24,9 @@ final class RunningOperations: Sendable {
   /// Whether an operation that was asked for in an epoch goes on: there was no sign-out since.
   func takes(_ asked: StoreEpoch) -> Bool { state.withLock { $0.takes(asked) } }
 
+  /// The epoch that the last sign-out has begun.
+  var lastSignOut: StoreEpoch? { state.withLock { $0.ended } }
+
   /// Runs a body that a sign-out cancels, and does not wait for then.
   ///
   /// - Parameters:

@@ -12,6 +12,14 @@ extension RecordEngine {
     if let completion { await removeLayers { $0.token == completion.token } }
   }
 
+  /// Begins the epoch of a clearing, which has its turn later.
+  func beginClearing() -> StoreEpoch {
+    state.withLock { state in
+      state.lastClearing = .begin()
+      return state.lastClearing
+    }
+  }
+
   // MARK: In a turn
 
   /// Removes all records, and what guesses show that were made before.
@@ -34,5 +42,15 @@ extension RecordEngine {
   }
 
   /// Begins an epoch. Layers that were asked for before it are gone the next time that layers run.
-  func begin(_ epoch: StoreEpoch) { state.withLock { $0.cleared = max($0.cleared, epoch) } }
+  func begin(_ epoch: StoreEpoch) {
+    state.withLock { state in
+      state.cleared = max(state.cleared, epoch)
+      state.lastClearing = max(state.lastClearing, epoch)
+    }
+  }
+}
+
+extension ApolloStore {
+  /// The epoch that the last call to clear the store has begun.
+  package var lastClearing: StoreEpoch { engine.state.withLock { $0.lastClearing } }
 }

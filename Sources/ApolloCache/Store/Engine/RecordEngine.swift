@@ -17,6 +17,8 @@ final class RecordEngine: Sendable {
     var unwrittenDates = UnwrittenDates()
     /// The epoch that the last clearing has begun.
     var cleared = StoreEpoch.first
+    /// The epoch that the last call to clear has begun, which may still wait for its turn.
+    var lastClearing = StoreEpoch.first
     var ageSettings = AgeSettings()
     /// The settings in the form for reads.
     var ages = AgeSettings().rules
