@@ -82,6 +82,7 @@ long strtol(const char *_Plain, char *_Plain *_Nullable, int);
 #define EPERM 1
 #define ENOENT 2
 #define ESRCH 3
+#define ENOTDIR 20
 #define EDEADLK 11
 #define EACCES 13
 #define EEXIST 17
@@ -111,7 +112,9 @@ struct stat {
 };
 static const mode_t S_IFMT = 0170000;
 static const mode_t S_IFREG = 0100000;
+static const mode_t S_IFDIR = 0040000;
 int fstat(int, struct stat *);
+int stat(const char *_Plain, struct stat *);
 int lstat(const char *_Plain, struct stat *);
 int fchmod(int, mode_t);
 char *_Nullable realpath(const char *_Plain, char *_Nullable);
