@@ -105,7 +105,8 @@ struct Reporter {
         Diagnostic(
           .schemaWarnings, severity: .note,
           "\(Console.count(hidden.count, shownSchemaWarnings == 0 ? "warning" : "more warning")) about the schema in "
-            + "\(Suggestions.list(files, "and")). They do no harm to this run; \(verboseOption) shows them.", at: .none)
+            + "\(Suggestions.list(files, "and")). \(hasErrors ? "" : "They do no harm to this run; ")"
+            + "\(verboseOption) shows them.", at: .none)
       ], sources: sources, format: diagnostics)
   }
 

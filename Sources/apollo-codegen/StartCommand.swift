@@ -136,9 +136,9 @@ private struct NextSteps {
     var components = URLComponents(string: url)
     components?.user = nil
     components?.password = nil
-    let ending = components?.query == nil ? "" : "?…"
+    let ending = components?.query == nil ? "" : "?..."
     components?.query = nil
-    return (components?.string ?? "https://…") + ending
+    return (components?.string ?? "https://...") + ending
   }
 
   private static func text(_ file: URL) -> String? { try? String(contentsOf: file, encoding: .utf8) }

@@ -51,7 +51,7 @@ import Testing
       let address = server.address.replacing("http://", with: "http://bob:hunter2@") + "?token=s3cret"
       let outcome = try await Tool.run(["start", address], in: folder)
       #expect(
-        outcome.status == 0 && outcome.errors.contains("URL(string: \"\(server.address)?…\")"), "\(outcome.errors)")
+        outcome.status == 0 && outcome.errors.contains("URL(string: \"\(server.address)?...\")"), "\(outcome.errors)")
       #expect(!outcome.errors.contains("hunter2") && !outcome.errors.contains("s3cret"), "\(outcome.errors)")
     }
     let wrong = try await Tool.run(

@@ -81,7 +81,7 @@ public final class InMemoryNormalizedCache: EnumerableNormalizedCache, Sendable 
   /// Removes everything. In the body of a transaction of the store, it removes what that writes as well.
   public func clear() {
     let change: RecordEngine.TableChange = { _, table in table.removeAll() }
-    engine.begin(StoreEpoch.begin())
+    engine.begin(engine.beginClearing())
     do { try engine.changeAtOnce("clear()", change) } catch { engine.changeBesideTurn(change) }
   }
 }

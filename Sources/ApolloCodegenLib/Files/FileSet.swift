@@ -39,6 +39,8 @@ struct FileSet {
     init?(_ path: String, followsLinks: Bool) {
       var status = stat()
       guard (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
+      // (Some disks number no files.)
+      guard status.st_ino != 0 else { return nil }
       (device, number) = (Int64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino))
     }
   }

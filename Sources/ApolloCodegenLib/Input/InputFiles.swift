@@ -54,11 +54,12 @@ struct InputFiles {
     }
     var missingOperations =
       operationPaths.isEmpty ? input.operationSearchPaths : finder.missing(of: input.operationSearchPaths)
+    var help = operationPaths.isEmpty ? nil : Self.correcting
     if let only = Self.onlyDocument(configuration, base), !operationPaths.contains(where: FileSet([only]).contains) {
       missingOperations = [only]
+      help = "It is not there, or it is excluded."
     }
     if !missingOperations.isEmpty, needsOperations {
-      let help = operationPaths.isEmpty ? nil : Self.correcting
       diagnostics.append(Self.missing("operation", .missingOperations, missingOperations, base: base, help: help))
     }
     diagnostics += unreadable.sorted { $0.key < $1.key }.map { folder, reason in

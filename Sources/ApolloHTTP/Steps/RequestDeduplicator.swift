@@ -12,8 +12,8 @@ import Foundation
 /// Sends identical queries that are under way at one time only once.
 ///
 /// Queries are identical if their requests have equal addresses, header fields and bodies, and if their contexts are
-/// equal. So what is sent for one user is never given to another. A query after the cache was cleared shares no request
-/// with one before it. The request is cancelled when all operations that wait for it are cancelled.
+/// equal. So what is sent for one user is never given to another. A query after the client's cache was cleared shares no
+/// request with one before it. The request is cancelled when all operations that wait for it are cancelled.
 public final class RequestDeduplicator: Sendable {
   let requests = Deduplicator<IdenticalQuery, FetchedResponse>()
 

@@ -10,7 +10,7 @@ package struct SharingKey: Hashable, @unchecked Sendable {
   // the app that reads what an interceptor may change meanwhile; another value is a copy.
 
   private let context: AnyHashable?
-  private let time: StoreEpoch?
+  private let time: StoreEpoch
   private let endedMutations: Int
 
   package init<Operation: GraphQLOperation>(_ passage: OperationPassage<Operation>) {
@@ -24,11 +24,12 @@ package struct SharingKey: Hashable, @unchecked Sendable {
   ///   - context: The value of the app. An object is equal to itself only. Another value that is not `Hashable` is equal to
   ///     none.
   ///   - asked: When the operation was asked for.
-  ///   - ends: The epochs that the last clearing and the last sign-out have begun.
+  ///   - ends: The epochs that the last clearing and the last sign-out have begun. If there are none, because an app runs
+  ///     the chain itself, each epoch counts.
   ///   - endedMutations: How many mutations of the client have had their result.
   init(_ context: (any RequestContext)?, asked: StoreEpoch, ends: [StoreEpoch], endedMutations: Int) {
     // (Epochs that other stores have begun do not count.)
-    time = ends.max().map { min($0, asked) }
+    time = ends.max().map { min($0, asked) } ?? asked
     self.endedMutations = endedMutations
     self.context = context.map { context in
       if type(of: context) is AnyClass { return AnyHashable(Held(object: context as AnyObject)) }

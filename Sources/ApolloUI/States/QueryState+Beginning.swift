@@ -74,7 +74,7 @@ extension QueryState {
     let (watch, isNew) = SharedWatch.find(query, client, options)
     self.watch = watch
     watch.join(self, isHidden: isHidden, pollInterval: pollInterval)
-    // (An event is told to the listener first, and then to the watcher. So one of them has heard of it.)
+    // (An event is told to the listener first, and then to the watcher. So one or both have heard of it.)
     let isLate = hasMissedEvent || signOutListener?.hasMissedEvent == true
     (hasMissedEvent, signOutListener) = (false, nil)
     if asks { ask(watch, isNew: isNew, cached, isLate: isLate) }

@@ -40,9 +40,9 @@ extension QueryState {
     guard isHidden, let watch, refetches.isEmpty else { return }
     // (It hears events in place of the watcher from here on.)
     keepUntilSignOut()
-    // (What waits for a network waits for an event. A request that ends with the watch was for one, or for data that is
-    // not there. It goes on for a state that is in sight.)
-    hasMissedEvent = watch.hasMissedEvent || lackedNetwork || watch.isAsking && watch.isHidden
+    // (What waits for a network waits for an event. A request that is under way was for one, or for data that is not
+    // there, and this state does not hear whether it is answered.)
+    hasMissedEvent = watch.hasMissedEvent || lackedNetwork || watch.isAsking
     end()
     rest()
   }

@@ -113,7 +113,7 @@ final class SharedWatch<Query: GraphQLQuery> {
   }
 
   /// Whether all states are out of sight.
-  private(set) var isHidden = false {
+  private var isHidden = false {
     didSet {
       // (It is sent again for an event that has come.)
       if isHidden != oldValue, watcher.hide(isHidden) { noteRefetch() }

@@ -246,10 +246,12 @@ extension RecordEngine {
 
   /// Returns when all writes that are over have been told, also to observers for which records had to be loaded.
   func waitUntilTold() async {
-    // (An item that is told appends what goes on with it before it ends.)
-    repeat {
+    // An item that is told appends what goes on with it before it ends. There are three at most for a write, whatever
+    // is written later: the read, the read of what was loaded, and that of what was loaded beside the memory.
+    for _ in 0..<3 {
       await withCheckedContinuation { done in deliver { _ in done.resume() } }
-    } while state.withLock({ $0.deliveries.unfinishedReads > 0 })
+      if state.withLock({ $0.deliveries.unfinishedReads == 0 }) { return }
+    }
   }
 
   /// Loads what an observer lacks into a copy of the records, which is there for this read only, and has the observer read
