@@ -9,6 +9,7 @@ final class PageInfos: Sendable {
   /// - Parameters:
   ///   - direction: The direction.
   ///   - make: Asks the app, not under a lock. nil: there is no page.
+  /// - Returns: What it says; nil if there is no page.
   func info(_ direction: PaginationDirection, _ make: () -> (any PaginationInfo)?) -> (any PaginationInfo)? {
     if let known = infos.withLock({ $0[direction] }) { return known }
     let info = make()
