@@ -11,6 +11,10 @@ struct InitCommand: ParsableCommand {
 
   enum ModuleType: String, ExpressibleByArgument, CaseIterable {
     case sameModule, embeddedInTarget, swiftPackage, other
+    /// The name of `swiftPackage` in releases 1.x of Apollo iOS.
+    case swiftPackageManager
+
+    static var allValueStrings: [String] { allCases.filter { $0 != .swiftPackageManager }.map(\.rawValue) }
   }
 
   @Option(
@@ -34,7 +38,7 @@ struct InitCommand: ParsableCommand {
   var print = false
 
   func validate() throws {
-    if moduleType == .embeddedInTarget, targetName == nil {
+    if moduleType == .embeddedInTarget, (targetName ?? "").isEmpty {
       throw ValidationError("--target-name is needed for embeddedInTarget.")
     }
   }
@@ -69,7 +73,7 @@ struct InitCommand: ParsableCommand {
       switch moduleType {
       case .embeddedInTarget: #""embeddedInTarget": { "name": \#(Self.json(targetName ?? "")) }"#
       case .sameModule: #""sameModule": {}"#
-      case .swiftPackage: #""swiftPackage": {}"#
+      case .swiftPackage, .swiftPackageManager: #""swiftPackage": {}"#
       case .other: #""other": {}"#
       }
     return """

@@ -31,7 +31,7 @@ struct Reporter {
   /// - Parameters:
   ///   - found: The diagnostics.
   ///   - sources: The texts that they are about.
-  ///   - schema: The sources that the schema consists of, whose warnings are summarized.
+  ///   - schema: The sources that the schema consists of. What is wrong there by the specification is summarized.
   ///   - summary: A line for people if there are no errors.
   ///   - failure: A text for people after the number of errors.
   ///   - details: Members of the JSON object for programs.
@@ -83,14 +83,16 @@ struct Reporter {
     throw ExitCode.failure
   }
 
-  /// Shows warnings about the schema as one line, because people who use a schema can rarely change it. Programs that
-  /// read diagnostics are given all of them.
+  /// Shows warnings about the schema as one line, because people who use a schema can rarely change it. Those of the
+  /// generator's own rules are about directives that the app wrote, and are shown. Programs that read diagnostics are
+  /// given all of them.
   private func show(_ found: [Diagnostic], _ sources: SourceMap, schema: Set<Source.ID>) {
     let hasErrors = found.hasErrors
     var shown: [Diagnostic] = [], hidden: [Diagnostic] = [], warnings = 0
     for finding in found {
       let isOthers =
         finding.severity < .error && schema.contains(finding.span.source)
+        && (finding.severity == .note || !Diagnostic.Code.generator.contains(finding.code))
         // What was left out of the schema may be why an operation has an error.
         && !(finding.code == .invalidIntrospection && hasErrors)
       if isOthers { warnings += 1 }
@@ -100,13 +102,15 @@ struct Reporter {
     Console.show(shown, sources: sources, format: diagnostics)
     guard !hidden.isEmpty else { return }
     let files = Set(hidden.compactMap { sources[$0.span.source]?.name }).sorted()
+    let isOne = hidden.count == 1
+    let harmless = isOne ? "It does no harm to this run; " : "They do no harm to this run; "
     Console.show(
       [
         Diagnostic(
           .schemaWarnings, severity: .note,
           "\(Console.count(hidden.count, shownSchemaWarnings == 0 ? "warning" : "more warning")) about the schema in "
-            + "\(Suggestions.list(files, "and")). \(hasErrors ? "" : "They do no harm to this run; ")"
-            + "\(verboseOption) shows them.", at: .none)
+            + "\(Suggestions.list(files, "and")). \(hasErrors ? "" : harmless)"
+            + "\(verboseOption) shows \(isOne ? "it" : "them").", at: .none)
       ], sources: sources, format: diagnostics)
   }
 

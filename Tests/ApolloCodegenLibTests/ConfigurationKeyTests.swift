@@ -75,6 +75,10 @@ import Testing
         "\(package).sdkVersion", at: package, #"{ "url": "https://a.b/c", "sdkVersion": "default" }"#,
         #"{ "url": "https://a.b/c", "sdkVersion": { "exact": { "version": "9.0" } } }"#),
       Key(
+        "\(package).sdkVersion.default", at: package, #"{ "url": "https://a.b/c", "sdkVersion": { "default": {} } }"#,
+        #"{ "url": "https://a.b/c", "sdkVersion": { "exact": { "version": "9.0" } } }"#),
+      Key("output.operationIdentifiersPath", #""a""#, #""b""#),
+      Key(
         "output.operations.inSchemaModule", at: "output.operations", #"{ "inSchemaModule": {} }"#,
         #"{ "relative": {} }"#),
     ]
@@ -229,7 +233,7 @@ import Testing
     let text = "warning: \"\(name)\" has no effect. "
     let warning = try #require(effect.split(separator: "\n").first { $0.contains(text) })
     #expect(warning.hasPrefix("config.json:1:") && warning.hasSuffix("."))
-    guard path != rule else { return }
+    guard path != rule, !path.hasPrefix("output.") else { return }
     #expect(try !Self.effect(of: Self.configuration(place, false)).contains("has no effect"), "false asks for nothing")
   }
 
@@ -249,31 +253,6 @@ import Testing
     }
   }
 
-  @Test(
-    "A package finds Apollo where the configuration says, and otherwise in its repository",
-    arguments: [
-      (#"{ "swiftPackage": {} }"#, #"url: "https://github.com/apollo-swift/apollo-swift", from: ""#),
-      (#"{ "swiftPackageManager": {} }"#, #"url: "https://github.com/apollo-swift/apollo-swift", from: ""#),
-      (
-        #"{ "swiftPackage": { "apolloSDKDependency": { "sdkVersion": { "branch": { "name": "main" } } } } }"#,
-        #"url: "https://github.com/apollo-swift/apollo-swift", branch: "main""#
-      ),
-      (
-        #"{ "swiftPackage": { "apolloSDKDependency": { "url": "https://a.b/c", "sdkVersion": "default" } } }"#,
-        #"url: "https://a.b/c", from: ""#
-      ),
-      (
-        #"{ "swiftPackage": { "apolloSDKDependency": { "sdkVersion": { "local": { "path": "../c" } } } } }"#,
-        #"path: "../c""#
-      ),
-    ])
-  func dependency(moduleType: String, dependency: String) throws {
-    let effect = try Self.effect(
-      of: Self.configuration("output.schemaTypes.moduleType", try Self.json(moduleType)))
-    #expect(effect.contains("out/Package.swift\n") && effect.contains(dependency))
-    #expect(!effect.contains("has no effect"))
-  }
-
   @Test("Every key of the table is among these")
   func complete() {
     let known = Set(Self.keys.map(\.path))
@@ -288,15 +267,19 @@ import Testing
     switch keys {
     case .value: [(path, false)]
     case .unsupported, .unsupportedFlag: [(path, true)]
-    case .object(let members), .choice(let members):
-      members.isEmpty
-        ? [(path, false)]
-        : members.filter { $0.key != "_0" }.flatMap { paths($1, path.isEmpty ? $0 : "\(path).\($0)") }
+    case .object(let members), .openObject(let members, others: _), .choice(let members): paths(of: members, path)
     case .either(.object(let members)) where Array(members.keys) == ["_0"]: [(path, false)]
     case .either(let inner): [(path, false)] + paths(inner, path)
     case .list(let inner): paths(inner, path + "[]")
     case .dictionary(let inner): paths(inner, path + ".*")
     }
+  }
+
+  private static func paths(
+    of members: [String: ConfigurationKeys], _ path: String
+  ) -> [(path: String, isUnsupported: Bool)] {
+    let inner = members.filter { $0.key != "_0" }.flatMap { paths($1, path.isEmpty ? $0 : "\(path).\($0)") }
+    return inner.allSatisfy(\.isUnsupported) ? [(path, false)] + inner : inner
   }
 
   // MARK: - Configurations
@@ -331,7 +314,8 @@ import Testing
     var object = object
     guard let key = path.first else { return object }
     let alternatives = [
-      "swiftPackage", "embeddedInTarget", "relative", "absolute", "introspection", "apolloRegistry",
+      "swiftPackage", "swiftPackageManager", "embeddedInTarget", "relative", "absolute", "introspection",
+      "apolloRegistry",
     ]
     if alternatives.contains(key) { object = object.filter { $0.key == key } }
     object[key] =
@@ -376,7 +360,11 @@ import Testing
     let value = try #require(parsed.value, "\(messages)")
     let folder = try TemporaryFolder(Self.files)
     let report = ApolloCodegen(value, root: folder.url).generate()
-    let written = try folder.files.map { "\($0)\n" + (try folder.text($0)) }
+    var written = try folder.files.map { "\($0)\n" + (try folder.text($0)) }
+    if value.operationManifest != nil {
+      let files = ApolloCodegen(value, root: folder.url).generateOperationManifest().files
+      written += files.map { URL(fileURLWithPath: $0).lastPathComponent }
+    }
     return messages + report.diagnostics.map(\.fullMessage).joined() + written.joined()
       + String(describing: value.schemaDownload)
   }

@@ -212,6 +212,23 @@ struct CompatibilityTests {
     }
   }
 
+  @Test("The names of 2.x set the delegate, pause and resume")
+  func releases2() async throws {
+    try await ScriptedWebSocketServer.with {
+      try await $0.acknowledge()
+    } _: { server in
+      let transport = try WebSocketTransport(server)
+      let delegate = Delegate()
+      transport.setDelegate(delegate)
+      #expect(transport.delegate === delegate)
+      transport.pause()
+      transport.resume()
+      try await eventually { transport.isConnected() }
+      transport.pause()
+      try await eventually { !transport.isConnected() }
+    }
+  }
+
   @Test(
     "A reconnection interval that is not a time, or without end, does no harm",
     arguments: [.nan, .infinity, -1, 1e300] as [TimeInterval])

@@ -44,6 +44,35 @@ struct ConnectionMachineTimingTests {
     #expect(script.machine.deadline == nil)
   }
 
+  @Test(
+    "A first delay of zero, or next to it, grows from the second attempt on",
+    arguments: [Duration.zero, .nanoseconds(1)])
+  func shortestDelay(first: Duration) {
+    var script = MachineScript(reconnection: ReconnectionPolicy(initialDelay: first, jitter: 0))
+    script.start("1")
+    for delay in [first, .milliseconds(20), .milliseconds(40), .milliseconds(80)] {
+      script.run(.lost(WebSocketError(.timeout)))
+      #expect(script.machine.deadline == script.now + delay)
+      #expect(script.wait(delay) == ["connect"])
+    }
+  }
+
+  @Test(
+    "A reconnection interval below zero means no second attempt, as in 2.x",
+    arguments: [-1, -.infinity] as [Double])
+  func noReconnection(seconds: Double) {
+    let configuration = WebSocketTransport.Configuration(reconnect: true, reconnectionInterval: seconds)
+    #expect(!configuration.reconnect)
+    var script = MachineScript.ready(reconnection: configuration.reconnection)
+    script.start("1")
+    #expect(script.lose(1006).last == "fail 1: The connection was closed: 1006 (the connection broke).")
+    #expect(script.machine.deadline == nil)
+    var changed = WebSocketTransport.Configuration(reconnectionInterval: 0)
+    #expect(changed.reconnect)
+    changed.reconnectionInterval = seconds
+    #expect(!changed.reconnect)
+  }
+
   @Test("Queries fail with a loss, sent or not; those that are safe stay")
   func queries() {
     var script = MachineScript.ready()

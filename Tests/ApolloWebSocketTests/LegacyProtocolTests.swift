@@ -83,6 +83,37 @@ struct LegacyProtocolTests {
     #expect(script.wait(.milliseconds(500)) == ["connect"])
   }
 
+  @Test("A ka that is late is asked for, where there are pings")
+  func lateKeepAlive() {
+    var script = MachineScript.ready(
+      .graphqlWS, timeouts: WebSocketTimeouts(pingInterval: .seconds(1000), keepAlive: .seconds(20)))
+    script.start("1")
+    script.receive(#"{"type":"ka"}"#)
+    #expect(script.wait(.seconds(20)) == ["send ping frame"])
+    script.wait(.seconds(4))
+    #expect(script.run(.answered) == [])
+    #expect(script.wait(.milliseconds(19_999)) == [])
+    #expect(script.wait(.milliseconds(1)) == ["send ping frame"])
+    #expect(script.wait(.milliseconds(4_999)) == [])
+    #expect(script.wait(.milliseconds(1)).contains("disconnect 4499 No sign of life"))
+  }
+
+  @Test("A server whose ka comes each minute keeps its connection, with all defaults")
+  func slowKeepAlive() {
+    var script = MachineScript.ready(.graphqlWS, timeouts: WebSocketTimeouts())
+    script.start("1")
+    // The first `ka` follows the acknowledgement, so that it is due while the answer to the first ping is under way.
+    script.wait(.milliseconds(2))
+    for _ in 1...3 {
+      #expect(script.receive(#"{"type":"ka"}"#) == [])
+      for _ in 1...2 {
+        #expect(script.wait(.seconds(30)) == ["send ping frame"])
+        #expect(script.wait(.milliseconds(50)) == [])
+        #expect(script.run(.answered) == [])
+      }
+    }
+  }
+
   @Test("The protocol has no ping: a frame of the WebSocket protocol asks for a sign of life")
   func ping() {
     var script = MachineScript.ready(.graphqlWS, timeouts: WebSocketTimeouts())

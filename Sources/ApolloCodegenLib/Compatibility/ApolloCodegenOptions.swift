@@ -183,7 +183,7 @@ extension ApolloCodegen {
     return ([counts] + options.configuration.ineffectiveOptions.map(\.message)).joined(separator: "\n")
   }
 
-  /// Generates code, with the parameters of Apollo iOS 1.
+  /// Generates code, under the name that this has in Apollo iOS 1. The configuration is that of this package.
   ///
   /// - Parameters:
   ///   - configuration: What to generate, and where.
@@ -201,7 +201,7 @@ extension ApolloCodegen {
   }
 }
 
-/// Downloads schemas, with the names of Apollo iOS 1.
+/// Downloads schemas, under the name that this has in Apollo iOS 1. The configuration is that of this package.
 public enum ApolloSchemaDownloader {
   /// Downloads a schema and writes it to a file.
   ///

@@ -13,6 +13,7 @@ struct ConfigurationKeyChecker {
     // A value that is null is treated as absent.
     case (_, .null) where !node.path.isEmpty: break
     case (.object(let known), .object(let members)): check(members, of: node, known)
+    case (.openObject(let known, let reason), .object(let members)): check(members, of: node, known, others: reason)
     case (.choice(let known), .object(let members)):
       check(members, of: node, known)
       if members.count > 1 {
@@ -36,19 +37,22 @@ struct ConfigurationKeyChecker {
     }
   }
 
+  /// Checks members. Others than the known ones are errors, or warnings with the reason that is given.
   private mutating func check(
-    _ members: JSONNode.Members, of node: ConfigurationNode, _ known: [String: ConfigurationKeys]
+    _ members: JSONNode.Members, of node: ConfigurationNode, _ known: [String: ConfigurationKeys],
+    others reason: String? = nil
   ) {
     for member in members {
       let value = node.child(member.value, member.name)
       places[value.path] = SourceSpan(member.nameRange, in: node.source)
       switch known[member.name] {
       case nil:
+        let span = SourceSpan(member.nameRange, in: node.source)
+        let help = Suggestions.didYouMean(Suggestions.similar(to: member.name, among: known.keys))
         diagnostics.append(
-          Diagnostic(
-            .unknownConfigurationKey, "There is no configuration key \"\(value.path)\".",
-            at: SourceSpan(member.nameRange, in: node.source),
-            help: Suggestions.didYouMean(Suggestions.similar(to: member.name, among: known.keys))))
+          reason.map { Diagnostic(ineffective: value.path, because: $0, at: span, help: help) }
+            ?? Diagnostic(
+              .unknownConfigurationKey, "There is no configuration key \"\(value.path)\".", at: span, help: help))
       case .unsupportedFlag where member.value.boolean == false: break
       case .unsupported(let reason), .unsupportedFlag(let reason):
         diagnostics.append(

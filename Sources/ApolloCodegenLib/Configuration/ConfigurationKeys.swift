@@ -7,6 +7,8 @@ indirect enum ConfigurationKeys: Sendable {
   /// `true` is reported as a warning: it has no effect in this generator, for this reason. `false` asks for nothing.
   case unsupportedFlag(String)
   case object([String: ConfigurationKeys])
+  /// An object with these members. Any other one is reported as a warning: it has no effect, for this reason.
+  case openObject([String: ConfigurationKeys], others: String)
   /// An object with exactly one of these members.
   case choice([String: ConfigurationKeys])
   /// An object, or a value of another kind.
@@ -35,9 +37,9 @@ indirect enum ConfigurationKeys: Sendable {
         "moduleType": .choice([
           "embeddedInTarget": .object(["name": .value, "accessModifier": .value]),
           "sameModule": .object(["accessModifier": .value]),
-          "swiftPackage": .object(["apolloSDKDependency": dependency]),
-          "swiftPackageManager": .object([:]),
-          "other": .object([:]),
+          "swiftPackage": .object(["apolloSDKDependency": dependency, "name": targetName]),
+          "swiftPackageManager": .object(["name": targetName]),
+          "other": .object(["name": targetName]),
         ]),
       ]),
       "operations": .choice([
@@ -49,24 +51,29 @@ indirect enum ConfigurationKeys: Sendable {
         "none": .object([:]), "absolute": .object(["path": .value, "accessModifier": .value]),
         "swiftPackage": .object(["targetName": .value]),
       ]),
+      "operationIdentifiersPath": .value,
     ]),
     "options": options,
-    "experimentalFeatures": .object([
-      "fieldMerging": .value,
-      "clientControlledNullability": .unsupportedFlag("Nullability is that of the schema."),
-      "legacySafelistingCompatibleOperations": .value,
-    ]),
+    "experimentalFeatures": .openObject(
+      [
+        "fieldMerging": .value,
+        "clientControlledNullability": .unsupportedFlag("Nullability is that of the schema."),
+        "legacySafelistingCompatibleOperations": .value,
+      ], others: "There is no such feature."),
     "schemaDownload": download,
     "schemaDownloadConfiguration": download,
     "operationManifest": .object(["path": .value, "version": .value, "generateManifestOnCodeGeneration": .value]),
   ])
+
+  /// `init --target-name` of Apollo iOS writes it for every type of module.
+  private static let targetName: ConfigurationKeys = .unsupported("Only \"embeddedInTarget\" has a target.")
 
   private static let dependency: ConfigurationKeys = .object([
     "url": .value,
     "sdkVersion": .either(
       .choice([
         "branch": .object(["name": .value]), "commit": .object(["hash": .value]), "exact": .object(["version": .value]),
-        "from": .object(["version": .value]), "local": .object(["path": .value]),
+        "from": .object(["version": .value]), "local": .object(["path": .value]), "default": .object([:]),
       ])),
   ])
 

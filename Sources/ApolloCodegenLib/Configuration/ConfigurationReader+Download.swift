@@ -4,10 +4,16 @@ import GraphQLSyntax
 extension ConfigurationReader {
   func operationManifest(_ node: ConfigurationNode) throws(DiagnosticsError) -> OperationManifest.Configuration {
     OperationManifest.Configuration(
-      path: try node.required("path").string(),
+      path: try manifestPath(node.required("path")),
       version: try node["version"]?.choice(OperationManifest.Version.allCases.map { ($0.rawValue, $0) })
         ?? .persistedQueries,
       generateManifestOnCodeGeneration: try node["generateManifestOnCodeGeneration"]?.boolean() ?? false)
+  }
+
+  /// The path of a manifest, which always ends in `.json`.
+  func manifestPath(_ node: ConfigurationNode) throws(DiagnosticsError) -> String {
+    let path = try node.string()
+    return path.hasSuffix(".json") ? path : path + ".json"
   }
 
   func schemaDownload(_ node: ConfigurationNode) throws(DiagnosticsError) -> SchemaDownloadConfiguration {

@@ -24,7 +24,7 @@ extension ApolloCodegenConfiguration {
 
 struct ConfigurationReader {
   let root: ConfigurationNode
-  private(set) var warnings: [Diagnostic] = []
+  var warnings: [Diagnostic] = []
 
   init(root: ConfigurationNode) { self.root = root }
 
@@ -45,7 +45,13 @@ struct ConfigurationReader {
     if let node = current("schemaDownload", older: "schemaDownloadConfiguration") {
       configuration.schemaDownload = try schemaDownload(node)
     }
-    if let node = root["operationManifest"] { configuration.operationManifest = try operationManifest(node) }
+    let identifiers = root["output"]?["operationIdentifiersPath"]
+    if let node = root["operationManifest"] {
+      configuration.operationManifest = try operationManifest(node)
+      if let identifiers { warn(identifiers, "\"operationManifest\" says what counts.") }
+    } else if let identifiers {
+      configuration.operationManifest = .init(path: try manifestPath(identifiers), version: .legacy)
+    }
     return configuration
   }
 
@@ -131,28 +137,6 @@ struct ConfigurationReader {
     if node["other"] != nil { return .other }
     throw node.error(
       "\"\(node.path)\" should have the key \"embeddedInTarget\", \"sameModule\", \"swiftPackage\", or \"other\".")
-  }
-
-  private mutating func dependency(
-    _ node: ConfigurationNode?
-  ) throws(DiagnosticsError) -> ApolloCodegenConfiguration.PackageDependency {
-    let version = node?["sdkVersion"], url = node?["url"]
-    if let path = try version?["local"]?.required("path").string() {
-      if let url { warn(url, "The package is in a folder.") }
-      return .local(path: path)
-    }
-    var requirement = ApolloCodegenConfiguration.PackageDependency.standardRequirement
-    if let version, case .string = version.node.value { _ = try version.choice([("default", ())]) }
-    for (key, inner, keyword) in [
-      ("branch", "name", "branch"), ("commit", "hash", "revision"), ("exact", "version", "exact"),
-      ("from", "version", "from"),
-    ] {
-      if let value = try version?[key]?.required(inner).string() {
-        requirement = "\(keyword): " + Literal.string(value)
-      }
-    }
-    let address = try url?.string() ?? ApolloCodegenConfiguration.PackageDependency.standardURL
-    return .remote(url: address, requirement: requirement)
   }
 
   private func operations(

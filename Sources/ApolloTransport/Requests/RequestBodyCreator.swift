@@ -16,9 +16,32 @@ public protocol RequestBodyCreator {
   func requestBody<Operation: GraphQLOperation>(
     for operation: Operation, sendQueryDocument: Bool, autoPersistQuery: Bool
   ) -> JSONEncodableDictionary
+
+  /// Makes the body of a request: the form of Apollo iOS 0.x. It is the one that is called for each request, and by
+  /// default it calls the other form.
+  ///
+  /// - Parameters:
+  ///   - operation: The operation that is sent, with its variables.
+  ///   - sendOperationIdentifiers: Whether the identifier is sent as `id`, in place of the document. False for all
+  ///     requests of the client.
+  ///   - sendQueryDocument: Whether the text of the document is sent. False if the server is to know it by its
+  ///     identifier.
+  ///   - autoPersistQuery: Whether the identifier is sent as that of an automatic persisted query.
+  /// - Returns: The members of the JSON object.
+  func requestBody<Operation: GraphQLOperation>(
+    for operation: Operation, sendOperationIdentifiers: Bool, sendQueryDocument: Bool, autoPersistQuery: Bool
+  ) -> JSONEncodableDictionary
 }
 
 extension RequestBodyCreator {
+  /// Makes the body by the form without `sendOperationIdentifiers`, or the body with `id` if that is asked for.
+  public func requestBody<Operation: GraphQLOperation>(
+    for operation: Operation, sendOperationIdentifiers: Bool, sendQueryDocument: Bool, autoPersistQuery: Bool
+  ) -> JSONEncodableDictionary {
+    RequestBody.creator(sendingIdentifiers: sendOperationIdentifiers, otherwise: self).requestBody(
+      for: operation, sendQueryDocument: sendQueryDocument, autoPersistQuery: autoPersistQuery)
+  }
+
   /// Makes a body with `operationName`, with `query` and `extensions.persistedQuery` if they are asked for, and with
   /// `variables` if the operation declares any.
   public func requestBody<Operation: GraphQLOperation>(
@@ -122,7 +145,8 @@ package enum RequestBody {
     autoPersistQuery: Bool = false, adding extensions: JSONObject, onError: ErrorBehavior?
   ) -> JSONEncodableDictionary {
     var body = creator.requestBody(
-      for: operation, sendQueryDocument: sendQueryDocument, autoPersistQuery: autoPersistQuery)
+      for: operation, sendOperationIdentifiers: false, sendQueryDocument: sendQueryDocument,
+      autoPersistQuery: autoPersistQuery)
     if !extensions.isEmpty {
       let others = body["extensions"] as? JSONObject ?? [:]
       body["extensions"] = others.merging(extensions) { _, new in new }

@@ -8,7 +8,8 @@ extension WebSocketTransport.Configuration {
   ///   - clientName: The name of the app, for `apollographql-client-name`.
   ///   - clientVersion: The version of the app, for `apollographql-client-version`.
   ///   - reconnect: Whether a broken connection is opened again, however often that is needed. The default is true.
-  ///   - reconnectionInterval: The first delay in seconds; later delays are longer. The default is 0.5.
+  ///   - reconnectionInterval: The first delay in seconds; later delays are longer. The default is 0.5. Below 0, a
+  ///     broken connection is not opened again, as in Apollo iOS 2.
   ///   - allowSendingDuplicates: Has no effect: nothing is sent twice on one connection.
   ///   - connectOnInit: Whether the transport connects at once instead of with the first operation. The default is
   ///     true.
@@ -28,8 +29,8 @@ extension WebSocketTransport.Configuration {
       connectingPayload: connectingPayload.map { .value($0) } ?? .none, connectOnInit: connectOnInit,
       requestBodyCreator: requestBodyCreator, operationMessageIdCreator: operationMessageIdCreator,
       clientName: clientName, clientVersion: clientVersion)
-    self.reconnectionInterval = reconnectionInterval
     self.reconnect = reconnect
+    self.reconnectionInterval = reconnectionInterval
     self.allowSendingDuplicates = allowSendingDuplicates
   }
 
@@ -46,8 +47,13 @@ extension WebSocketTransport.Configuration {
   }
 
   /// The first delay in seconds before a broken connection is opened again; see ``ReconnectionPolicy/initialDelay``.
+  ///
+  /// Setting it to a number below 0 sets ``reconnect`` to false, as in Apollo iOS 2.
   public var reconnectionInterval: TimeInterval {
     get { reconnection.initialDelay / .seconds(1) }
-    set { reconnection.initialDelay = .waiting(newValue) }
+    set {
+      reconnection.initialDelay = .waiting(newValue)
+      if newValue < 0 { reconnect = false }
+    }
   }
 }

@@ -57,7 +57,8 @@ extension WebSocketTransport {
   ///   - sendOperationIdentifiers: Whether the identifier of a document is sent in place of its text. The default is
   ///     false.
   ///   - reconnect: Whether a broken connection is opened again, however often that is needed. The default is true.
-  ///   - reconnectionInterval: The first delay in seconds; later delays are longer. The default is 0.5.
+  ///   - reconnectionInterval: The first delay in seconds; later delays are longer. The default is 0.5. Below 0, a
+  ///     broken connection is not opened again.
   ///   - allowSendingDuplicates: Has no effect: nothing is sent twice on one connection.
   ///   - connectOnInit: Whether the transport connects at once instead of with the first operation. The default is
   ///     true.
@@ -94,7 +95,8 @@ extension WebSocketTransport {
   ///   - sendOperationIdentifiers: Whether the identifier of a document is sent in place of its text. The default is
   ///     false.
   ///   - reconnect: Whether a broken connection is opened again, however often that is needed. The default is true.
-  ///   - reconnectionInterval: The first delay in seconds; later delays are longer. The default is 0.5.
+  ///   - reconnectionInterval: The first delay in seconds; later delays are longer. The default is 0.5. Below 0, a
+  ///     broken connection is not opened again.
   ///   - allowSendingDuplicates: Has no effect: nothing is sent twice on one connection.
   ///   - connectingPayload: The payload of `connection_init`; nil for none.
   public convenience init(
@@ -126,6 +128,15 @@ extension WebSocketTransport {
     ping(payload: (try? ResponseReader.jsonValue(ResponseBytes(data))) as? JSONObject)
     completionHandler?()
   }
+
+  /// Sets the ``delegate``, as in Apollo iOS 2. It is held weakly; nil for none.
+  public func setDelegate(_ delegate: (any WebSocketTransportDelegate)?) { self.delegate = delegate }
+
+  /// Closes the connection and keeps the subscriptions, as in Apollo iOS 2: ``pauseWebSocketConnection()``.
+  public func pause() { pauseWebSocketConnection() }
+
+  /// Connects, as in Apollo iOS 2: ``resumeWebSocketConnection(autoReconnect:)``.
+  public func resume() { resumeWebSocketConnection() }
 }
 
 extension SplitNetworkTransport {

@@ -78,12 +78,13 @@ struct Heartbeat: Sendable {
   private var pingAt: Instant?
   /// When the connection is lost if no message has followed a ping.
   private var answerBy: Instant?
-  /// When the connection is lost if no `ka` has followed the last one.
+  /// When the server is asked if no message has followed the last `ka`. Without pings, the connection is lost then.
   private var keepAliveBy: Instant?
   /// The longest silence that the server announced, which replaces the configured timeout.
   private var longestSilence: Duration?
 
-  var deadline: Instant? { earlier(pingAt, earlier(answerBy, keepAliveBy)) }
+  /// While an answer is awaited, only that answer counts: it tells more than a `ka` that is late.
+  var deadline: Instant? { answerBy ?? earlier(pingAt, keepAliveBy) }
 
   mutating func start(at now: Instant, _ timeouts: WebSocketTimeouts, longestSilence: Duration? = nil) {
     if let interval = timeouts.pingInterval { pingAt = now + interval }
@@ -105,8 +106,8 @@ struct Heartbeat: Sendable {
   }
 
   mutating func timeIsUp(at now: Instant, _ timeouts: WebSocketTimeouts) -> Outcome? {
-    if let limit = earlier(answerBy, keepAliveBy), limit <= now { return .dead }
-    guard let ping = pingAt, ping <= now else { return nil }
+    guard let deadline, deadline <= now else { return nil }
+    if answerBy != nil || timeouts.pingInterval == nil { return .dead }
     pingAt = nil
     answerBy = now + timeouts.pong
     return .ping

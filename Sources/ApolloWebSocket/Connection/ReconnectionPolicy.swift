@@ -14,6 +14,8 @@ public struct ReconnectionPolicy: Hashable, Sendable {
   /// iOS 1. 0: no attempt.
   public var maximumServerFailures: Int?
   /// The delay before the first attempt. The default is half a second.
+  ///
+  /// With less than ten milliseconds, later delays are as with ten, so that they grow even if the first one is zero.
   public var initialDelay: Duration
   /// The longest delay. The default is 30 seconds.
   public var maximumDelay: Duration
@@ -85,9 +87,11 @@ public struct ReconnectionPolicy: Hashable, Sendable {
       case .server: (maximumServerFailures, failures.server)
       }
     if let limit, count >= limit { return nil }
+    // Zero would stay zero, however often it is doubled.
+    let first = failures.count == 0 ? initialDelay : max(initialDelay, .milliseconds(10))
     // After 30 doublings every delay has reached its maximum. Shifting further would overflow, and so would longer
     // times.
-    let delay = min(min(initialDelay, .longest) * (1 << min(failures.count, 30)), min(maximumDelay, .longest))
+    let delay = min(min(first, .longest) * (1 << min(failures.count, 30)), min(maximumDelay, .longest))
     let randomPart = jitter.isNaN ? 0 : min(max(jitter, 0), 1)
     return delay - delay * (randomPart * random)
   }

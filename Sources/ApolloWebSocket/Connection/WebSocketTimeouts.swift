@@ -17,10 +17,11 @@ public struct WebSocketTimeouts: Hashable, Sendable {
   public var pingInterval: Duration?
   /// How long after a ping some message must come; otherwise the connection counts as broken. The default is 5 seconds.
   public var pong: Duration
-  /// How long after a `ka` message the next message must come; otherwise the connection counts as broken. The default
-  /// is 30 seconds.
+  /// How long after a `ka` message the next message must come; otherwise a ping asks whether the server is still there.
+  /// Without pings (see ``pingInterval``), the connection counts as broken then. The default is 30 seconds.
   ///
-  /// It is for the protocol `graphql-ws`, and is used after the server has sent a first `ka`.
+  /// It is for the protocol `graphql-ws`, and is used after the server has sent a first `ka`. A server that announces
+  /// its longest silence (`connectionTimeoutMs`, AWS AppSync) replaces it.
   public var keepAlive: Duration
 
   /// Makes timeouts. Arguments that are left out have the defaults of the properties.

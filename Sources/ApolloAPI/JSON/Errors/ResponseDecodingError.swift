@@ -41,7 +41,7 @@ public struct ResponseDecodingError: Error, Sendable, CustomStringConvertible {
 
   /// The path and the message.
   public var description: String {
-    (path.isEmpty ? "" : path.map(\.description).joined(separator: ".") + ": ") + message
+    (path.isEmpty ? "" : pathString + ": ") + message
   }
 
   /// What is wrong, with the offset and the excerpt, but without the path.

@@ -1,0 +1,28 @@
+import Testing
+
+@Suite("Warnings about what an app adds to a schema") struct ExtensionWarningTests {
+  private static let files = [
+    "schema.graphqls": """
+    type Query { friends: FriendsConnection }
+    type FriendsConnection { nodes: [Friend!] }
+    type Friend { id: ID! name: String! }
+    interface Node { url: String! }
+    type Place implements Node { url: String! @deprecated }
+    """,
+    "extensions.graphqls": "extend type FriendsConnection @connection",
+    "Friends.graphql": "query Friends { friends { nodes { name } } }",
+  ]
+  private static let input = ["--schema", "*.graphqls", "--operations", "*.graphql"]
+
+  @Test(
+    "They are shown without a flag; what is wrong by the specification is counted",
+    arguments: [["generate", "--output", "API"], ["validate"]])
+  func shown(arguments: [String]) async throws {
+    let outcome = try await Tool.run(arguments + Self.input, in: Folder(Self.files))
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains("warning[unkeyed-nodes]: \"Friend\" is a node"), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("invalid-implementation"), "\(outcome.errors)")
+    let line = "1 warning about the schema in schema.graphqls. It does no harm to this run; --verbose shows it."
+    #expect(outcome.errors.contains("note[schema-warnings]: \(line)\n"), "\(outcome.errors)")
+  }
+}

@@ -1,0 +1,46 @@
+import Apollo
+import Foundation
+import StyledTests
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// A creator as apps wrote them for Apollo iOS 0.x: it has only the form with four labels.
+private struct TenantCreator: RequestCreator {
+  func requestBody<Operation: GraphQLOperation>(
+    for operation: Operation, sendOperationIdentifiers: Bool, sendQueryDocument: Bool, autoPersistQuery: Bool
+  ) -> GraphQLMap {
+    var body = ApolloRequestCreator().requestBody(
+      for: operation, sendOperationIdentifiers: sendOperationIdentifiers, sendQueryDocument: sendQueryDocument,
+      autoPersistQuery: autoPersistQuery)
+    body["tenant"] = "seven"
+    return body
+  }
+}
+
+@Suite("Bodies of requests, by creators of Apollo iOS 0.x", .everyStyle)
+struct EarlierBodyTests {
+  @Test("A creator with the form of 0.x makes the body that is sent")
+  func creator() throws {
+    let request = JSONRequest(
+      operation: IdentifiedQuery(), graphQLEndpoint: URL(string: "http://localhost:1")!, clientName: "a",
+      clientVersion: "b", requestBodyCreator: TenantCreator(), sendEnhancedClientAwareness: false)
+    let body = String(decoding: try request.toURLRequest().httpBody ?? Data(), as: UTF8.self)
+    #expect(body.contains(#""tenant":"seven""#))
+    #expect(body.contains(#""query":"#))
+  }
+
+  @Test("An identifier is in place of the document if that is asked for")
+  func identifiers() {
+    let body = ApolloRequestCreator().requestBody(
+      for: IdentifiedQuery(), sendOperationIdentifiers: true, sendQueryDocument: true, autoPersistQuery: false)
+    #expect(body["id"] as? String == "abc123")
+    #expect(body["query"] == nil)
+    let document = ApolloRequestCreator().requestBody(
+      for: IdentifiedQuery(), sendOperationIdentifiers: false, sendQueryDocument: true, autoPersistQuery: false)
+    #expect(document["id"] == nil)
+    #expect(document["query"] as? String == IdentifiedQuery.operationDocument.text)
+  }
+}
