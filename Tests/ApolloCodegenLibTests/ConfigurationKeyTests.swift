@@ -167,11 +167,11 @@ import Testing
       choice("selectionSetInitializers.definitionsNamed", [#"["Other"]"#, #"["Card"]"#]),
       capitalization("term", #"{ "term": "name", "strategy": "upper" }"#),
       capitalization("term.string", #"{ "term": { "string": "name" }, "strategy": "upper" }"#),
-      capitalization("term.regex", #"{ "term": { "regex": "na.*" }, "strategy": "upper" }"#),
+      capitalization("term.regex", #"{ "term": { "regex": "^Na.*" }, "strategy": "upper" }"#),
       capitalization("strategy", #"{ "term": { "string": "name" }, "strategy": "upper" }"#),
       capitalization("strategy.upper", #"{ "term": { "string": "name" }, "strategy": { "upper": {} } }"#),
-      capitalization("strategy.lower", #"{ "term": { "string": "Query" }, "strategy": { "lower": {} } }"#)
-        .with(#"[{ "term": { "regex": "Filt.*" }, "strategy": { "lower": {} } }]"#),
+      capitalization("strategy.lower", #"{ "term": { "string": "id" }, "strategy": { "lower": {} } }"#)
+        .with(#"[{ "term": { "string": "id" }, "strategy": { "upper": {} } }]"#),
       capitalization("strategy.replace", #"{ "term": { "string": "name" }, "strategy": { "replace": "nom" } }"#),
       custom("type.name", "Filter", #"{ "type": { "name": "Where" } }"#),
       custom("enum.name", "Kind", #"{ "enum": { "name": "Sort" } }"#),
@@ -336,7 +336,7 @@ import Testing
     "more/schema.graphqls": "extend enum Kind { MORE }",
     "Hero.graphql": """
     query Hero($kind: Kind, $by: Filter, $on: Date) {
-      hero(kind: $kind, by: $by, on: $on) { id name first_name good_one on old ... on Hero { id } }
+      hero(kind: $kind, by: $by, on: $on) { id name first_name good_one on old heroID: id ... on Hero { id } }
       heroes { name }
       any { __typename }
     }

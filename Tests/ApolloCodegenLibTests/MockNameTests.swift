@@ -15,6 +15,18 @@ import Testing
     #expect(try folder.text("Mocks/Query+Mock.graphql.swift").contains("o: Mock<O_Object>? = nil"))
   }
 
+  @Test("The parameters of a mock are in the order of the names, as in Apollo iOS, so that arguments fit")
+  func order() throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": "type Query { zeta: Int, alpha: Int, Beta: Int, id: ID }",
+      "A.graphql": "query A { zeta id alpha Beta }",
+    ])
+    #expect(!folder.generate { $0.output.testMocks = .absolute(path: "Mocks", accessLevel: .internal) }.hasErrors)
+    let mock = try folder.text("Mocks/Query+Mock.graphql.swift")
+    let names = mock.matches(of: #/(\w+): \w+\? = nil/#).map { String($0.1) }
+    #expect(names == ["Beta", "alpha", "id", "zeta"], "\(mock)")
+  }
+
   @Test("A list of lists of an interface is a list of lists of what takes any mock")
   func lists() throws {
     let folder = try TemporaryFolder([

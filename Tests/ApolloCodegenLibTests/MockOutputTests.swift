@@ -93,7 +93,7 @@ import Testing
     #expect(hero.contains(#"public let friends = MockField<[Mock<Hero>]>("friends")"#))
     #expect(!hero.contains("unused"))
     let query = try folder.text("out/TestMocks/Query+Mock.graphql.swift")
-    #expect(query.contains("node: (any AnyMock)? = nil, nodes: [(any AnyMock)?]? = nil, hero: Mock<Hero>? = nil"))
+    #expect(query.contains("hero: Mock<Hero>? = nil, node: (any AnyMock)? = nil, nodes: [(any AnyMock)?]? = nil"))
     #expect(try folder.text("out/Package.swift").contains(#"name: "HeroAPITestMocks""#))
   }
 }

@@ -1,8 +1,8 @@
-import ApolloSwiftRenderer
 import Foundation
 import Testing
 
 @testable import ApolloCodegenLib
+@testable import ApolloSwiftRenderer
 
 @Suite("Naming") struct NamingTests {
   @Test(
@@ -60,22 +60,118 @@ import Testing
     #expect(inflection.singular("heroes") == "hero")
   }
 
-  @Test("Words are capitalized as the rules say, and properties begin in lower case")
+  /// Asked for in Apollo iOS (issue 3419), and built there in 2.3 and 2.4.
+  @Test("Words are capitalized as the rules say, in names of members, operations and fragments, and not in others")
   func capitalization() throws {
-    let files = [
-      "schema.graphqls": "type Query { userUrl: UrlInfo, url: String, apiKey_id: ID } type UrlInfo { iosId: Int }",
-      "Q.graphql": "query Q { userUrl { iosId } url apiKey_id }",
-    ]
-    let folder = try TemporaryFolder(files)
-    _ = folder.generate {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": """
+      type Query { userUrl(id: UrlIn, user: ID, kind: UrlKind): UrlInfo, url: String, apiKey: ID, user_id: ID, hidden: Int, kind: UrlKind }
+      type UrlInfo { iosId: Int, graphql: Int } input UrlIn { userId: ID, graphql: Int }
+      enum UrlKind { BASE_URL GRAPHQL }
+      """,
+      "Q.graphql": """
+      query InfoById($userId: ID, $in: UrlIn, $k: UrlKind) {
+        userUrl(id: $in, user: $userId, kind: $k) { ...UrlParts } url apiKey user_id hidden
+      }
+      fragment UrlParts on UrlInfo { iosId graphql }
+      """,
+    ])
+    let report = folder.generate {
       $0.rendering.capitalization.rules = [
-        (.word("url"), .upper), (.pattern("(?i)id"), .upper), (.word("ios"), .replace("iOS")),
-        (.word("api"), .upper),
+        (.word("url"), .upper), (.pattern("^Id$"), .upper), (.word("ios"), .replace("iOS")), (.word("api"), .upper),
+        (.word("GRAPHQL"), .replace("GraphQL")),
       ]
+      $0.output.testMocks = .absolute(path: "Mocks", accessLevel: .internal)
     }
-    let text = try folder.text("out/Q.graphql.swift")
-    for line in ["var userURL: UserURL?", "var url: String?", "var apiKey_ID: String?", "var iOSID: Int?"] {
-      #expect(text.contains("  " + line + "\n"), "\(line)")
+    #expect(!report.hasErrors)
+    let text = try folder.text("out/Q.graphql.swift"), schema = try folder.text("out/Schema.graphql.swift")
+    for part in [
+      "struct InfoByIDQuery: GraphQLQuery", "\"InfoById\"", "struct URLParts:", "var urlParts: URLParts",
+      "var userURL: UserUrl?", "var url: String?", "var apiKey: String?", "var user_id: String?", "var hidden: Int?",
+      "var iOSID: Int?", "var graphQL: Int?", "userID: GraphQLNullable<String>",
+    ] {
+      #expect(text.contains(part), "\(part)\n\(text)")
+    }
+    for part in ["struct UrlIn:", "var userID:", "enum UrlKind:", "case baseURL = ", "case GraphQL = "] {
+      #expect(schema.contains(part), "\(part)\n\(schema)")
+    }
+    let mock = try folder.text("Mocks/UrlInfo+Mock.graphql.swift")
+    #expect(mock.contains("let iOSID = MockField<Int>(\"iosId\""), "\(mock)")
+    #expect(try folder.text("Mocks/Query+Mock.graphql.swift").contains("let userURL = MockField<Mock<UrlInfo>>"))
+  }
+
+  @Test(
+    "Rules apply to words one after the other: a word in upper case only where it begins so",
+    arguments: [
+      ("XMLParser", "XMLPARSER"), ("userID", "userId"), ("IDToken", "idTOKEN"), ("aParser", "aTOKEN"), ("idToken", "idTOKEN"),
+      ("tokenOfParser", "tokenOfPARSER"), ("my2Token", "my2Token"), ("hiddenTokens", "hiddenTOKENS"),
+    ])
+  func ruleOrder(name: String, result: String) {
+    var capitalization = Capitalization()
+    capitalization.rules = [
+      (.word("parser"), .replace("Token")), (.pattern("Token"), .upper), (.word("id"), .lower),
+    ]
+    if result.hasSuffix("PARSER") { capitalization.rules[0].strategy = .upper }
+    #expect(capitalization.apply(to: name) == result)
+  }
+
+  /// What Apollo iOS 2.4 makes of these names.
+  @Test(
+    "Names in camel case are those of Apollo iOS",
+    arguments: [
+      ("SIZE_2XL", "size2Xl"), ("NEW_HOPE", "newHope"), ("JEDI", "jedi"), ("Large", "large"), ("userID", "userID"),
+      ("user_firstName", "userFirstname"), ("foo__bar", "foo_Bar"), ("FOO_", "foo_"), ("_FOO_BAR", "_fooBar"),
+      ("_Foo", "_foo"), ("__typename", "__typename"), ("_", "_"), ("__", "__"), ("iOS_17", "ios17"),
+      ("UTC_PLUS_05_30", "utcPlus0530"), ("A", "a"), ("MP4_H264", "mp4H264"), ("in_2d_view", "in2DView"),
+      ("snake_case_", "snakeCase_"), ("2", "2"),
+    ])
+  func camelCase(name: String, result: String) {
+    #expect(Identifier.camelCased(name) == result)
+  }
+
+  @Test("A variable is called as a field is, and two that would have one name are two")
+  func variables() throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": "type Query { a(x: [ID]): Int }",
+      "Q.graphql": "query Q($ID: ID, $UserId: ID!, $user_name: ID, $id: ID) { a(x: [$ID, $UserId, $user_name, $id]) }",
+    ])
+    func properties(_ change: @escaping (inout RenderingOptions) -> Void) throws -> [String] {
+      #expect(!folder.generate { change(&$0.rendering) }.hasErrors)
+      let code = try folder.text("out/Q.graphql.swift")
+      for name in ["ID", "UserId", "user_name", "id"] { #expect(code.contains("\"\(name)\"")) }
+      return code.matches(of: #/  var (\w+): (?:GraphQLNullable<String>|String)\n/#).map { String($0.1) }
+    }
+    #expect(try properties { _ in } == ["id", "userId", "user_name", "id_"])
+    #expect(try properties { $0.convertsFieldNames = true } == ["id", "userId", "userName", "id_"])
+    #expect(try properties { $0.naming = .legacy } == ["ID_", "UserId", "user_name", "id"])
+  }
+
+  @Test("What Apollo iOS gives a suffix has it here: in lists of errors, in types of the schema, in constants and mocks")
+  func suffixes() throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": """
+      type Query { errors: [Error!]!, type: DocumentType, selection: Selection, users: users, Users: Users }
+      type Error { message: String } enum DocumentType { A } type Selection { id: ID! }
+      type users { id: ID! } type Users { id: ID! }
+      """,
+      "Q.graphql": """
+      query Q { errors { message } type selection { ...Schema } users { id } Users { id } }
+      fragment Schema on Selection { id }
+      """,
+    ])
+    let report = folder.generate {
+      $0.output.moduleType = .other
+      $0.output.testMocks = .absolute(path: "Mocks", accessLevel: .public)
+    }
+    #expect(!report.hasErrors)
+    let code = try folder.files.filter { $0.hasSuffix(".swift") }.map { try folder.text($0) }.joined()
+    for part in [
+      "struct Error_SelectionSet:", "struct Selection_SelectionSet:", "struct Schema_Fragment:", "enum DocumentType_Enum:",
+      "static let Error_Object = ApolloAPI.Object", "static let Selection_Object = ",
+      "static let Users = ApolloAPI.Object(typename: \"users\"", "static let Users_ = ",
+      "enum Error_Object: MockObject", "enum Selection_Object: MockObject",
+    ] {
+      #expect(code.contains(part), "\(part)\n\(code)")
     }
   }
 

@@ -13,17 +13,16 @@ import Testing
 
   func mock() -> Mock<Everything> {
     Mock<Everything>(
-      at: date, until: date.addingTimeInterval(1), days: [date], maybeDays: [nil, date], grid: [[date, nil], []],
-      link: URL(string: "https://example.com/a"), links: [nil],
-      key: UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"), bytes: Foundation.Data([1, 2]),
-      price: Decimal(string: "12.30"), prices: [0, 1], count: 7, counts: [nil, .max], ratio: 0.5,
-      heat: Temperature(celsius: 21.5), heats: [nil, [nil, Temperature(celsius: -3)]], theme: Colors(["red"]),
-      themes: [Colors([]), nil], plain: "p")
+      at: date, bytes: Foundation.Data([1, 2]), count: 7, counts: [nil, .max], days: [date],
+      grid: [[date, nil], []], heat: Temperature(celsius: 21.5), heats: [nil, [nil, Temperature(celsius: -3)]],
+      key: UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"), link: URL(string: "https://example.com/a"),
+      links: [nil], maybeDays: [nil, date], plain: "p", price: Decimal(string: "12.30"), prices: [0, 1], ratio: 0.5,
+      theme: Colors(["red"]), themes: [Colors([]), nil], until: date.addingTimeInterval(1))
   }
 
   @Test("A model has the values of its mock, of every type, in lists and as null")
   func everything() throws {
-    let data = try Data.from(Mock<Root>(everything: mock(), maybe: nil, dated: [mock()]))
+    let data = try Data.from(Mock<Root>(dated: [mock()], everything: mock(), maybe: nil))
     let model = data.everything
     #expect(model.at == date && model.until == date.addingTimeInterval(1))
     #expect(model.days == [date] && model.maybeDays == [nil, date] && model.grid == [[date, nil], []])

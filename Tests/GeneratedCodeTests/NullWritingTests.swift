@@ -24,7 +24,7 @@ import Testing
   // MARK: Mocks
 
   @Test("A mock has errors in place of values, and what an operation says of them happens") func mocks() throws {
-    let user = Mock<User>(id: "1", email: "a")
+    let user = Mock<User>(email: "a", id: "1")
     user.setError(GraphQLError("broken"), for: \.name)
     let mock = Mock<Start>(user: user)
     let result = try Nulls.NameResultQuery.Data.from(mock)
@@ -32,8 +32,8 @@ import Testing
     #expect(result.user?.name.error?.path == ["user", "name"])
     #expect(try Nulls.NameThrowQuery.Data.from(mock).user == nil)
     #expect(throws: GraphQLError.self) { try Nulls.UserThrowQuery.Data.from(mock) }
-    let friends = Mock<User>(id: "2", friends: [user, Mock<User>(id: "3", name: "Eve")])
-    let all = try Nulls.AllResultQuery.Data.from(Mock<Start>(user: friends, names: ["a"]))
+    let friends = Mock<User>(friends: [user, Mock<User>(id: "3", name: "Eve")], id: "2")
+    let all = try Nulls.AllResultQuery.Data.from(Mock<Start>(names: ["a"], user: friends))
     #expect(try all.user.get()?.friends.get()[0].get()?.name.error?.path == ["user", "friends", 0, "name"])
     #expect(try all.user.get()?.friends.get()[1].get()?.name == .success("Eve"))
     // A field that is null only if there is an error has a default as others that are never null.

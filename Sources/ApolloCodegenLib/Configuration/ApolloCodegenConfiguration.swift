@@ -71,7 +71,7 @@ public struct ApolloCodegenConfiguration: Sendable {
     case none
     /// In the folder at a path.
     case absolute(path: String, accessLevel: RenderingOptions.AccessLevel)
-    /// In a target of the generated package. nil: its name is `<Namespace>TestMocks`.
+    /// In a target of the generated package, whose name begins in upper case. nil: it is `<Namespace>TestMocks`.
     case swiftPackage(targetName: String?)
   }
 

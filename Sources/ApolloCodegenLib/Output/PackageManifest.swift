@@ -28,7 +28,7 @@ struct PackageManifest {
     let runtime = Self.product(usesFoundation ? "Apollo" : "ApolloAPI", package)
     var targets = [Self.target(name, dependencies: [runtime], path: "Sources")]
     if case .swiftPackage(let targetName) = output.testMocks {
-      let mocks = targetName ?? name + "TestMocks"
+      let mocks = targetName.map(Identifier.uppercasedFirst) ?? name + "TestMocks"
       names.append(mocks)
       products.append(".library(name: \(Literal.string(mocks)), targets: [\(Literal.string(mocks))])")
       targets.append(

@@ -2,7 +2,7 @@ public import ApolloAPI
 
 /// An object of the schema, field by field, of which tests make selection sets:
 ///
-///     let hero = Mock<Droid>(name: "R2-D2", friends: [Mock<Human>(name: "Luke")])
+///     let hero = Mock<Droid>(friends: [Mock<Human>(name: "Luke")], name: "R2-D2")
 ///     hero.primaryFunction = "Astromech"
 ///     let data = try HeroQuery.Data.from(Mock<Query>(hero: hero))
 ///

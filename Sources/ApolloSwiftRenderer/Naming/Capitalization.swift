@@ -1,47 +1,45 @@
 /// How words in names are capitalized: with a rule that writes `url` in capitals, `userUrl` becomes `userURL`.
 ///
-/// A name stays as it is if the rules would make a text of it that is not a name.
+/// Rules apply to properties, cases, parameters, operations and fragments, and not to types of the schema and nested
+/// types, as in Apollo iOS 2.4. A name stays as it is if the rules would make a text of it that is not a name.
 public struct Capitalization: Sendable {
   /// The words to which a rule applies.
   public enum Term: Sendable {
     /// A word, in any capitalization.
     case word(String)
-    /// A regular expression that matches a whole word. It is known to be valid.
+    /// A regular expression that matches a word, or a part of it. It is known to be valid.
     case pattern(String)
   }
 
   /// How a rule writes a word.
   public enum Strategy: Sendable {
-    /// The word in upper case or in lower case.
-    case upper, lower
+    /// The word in upper case, if its first letter is: `id` at the beginning of `idToken` stays.
+    case upper
+    /// The word in lower case. Only its first letter is in upper case if another word stands before it.
+    case lower
     /// Another text in place of the word.
     case replace(String)
   }
 
-  /// The rules, in order. The first rule that applies to a word is used.
+  /// The rules. Each is applied to what the ones before it have made of the words.
   public var rules: [(term: Term, strategy: Strategy)] = []
 
   /// Makes a capitalization without rules.
   public init() {}
 
-  /// The name of a type, such as `URLRequest`.
-  func type(_ name: String) -> String { apply(to: name, keepsFirst: false) }
+  /// The name of an operation or a fragment, such as `URLRequest`. It begins in upper case.
+  func type(_ name: String) -> String {
+    Identifier.uppercasedFirst(apply(to: Identifier.uppercasedFirst(name)))
+  }
 
-  /// The name of a property, such as `urlRequest` or `baseURL`: the first word begins in lower case.
-  func property(_ name: String) -> String { apply(to: name, keepsFirst: true) }
-
-  private func apply(to name: String, keepsFirst: Bool) -> String {
+  /// The name of a member, such as `baseURL`.
+  func apply(to name: String) -> String {
     guard !rules.isEmpty else { return name }
-    let result = Self.words(name).enumerated().map { index, word in
-      for (term, strategy) in rules where Self.matches(term, word) {
-        switch strategy {
-        case .lower: return word.lowercased()
-        case .upper: return keepsFirst && index == 0 ? word.lowercased() : word.uppercased()
-        case .replace(let text): return keepsFirst && index == 0 ? Identifier.lowercasedFirst(text) : text
-        }
-      }
-      return word
-    }.joined()
+    var words = Self.words(name)
+    for (term, strategy) in rules {
+      words = words.map { Self.matches(term, $0) ? Self.apply(strategy, to: $0) : $0 }
+    }
+    let result = (words.first ?? "") + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     // A text such as `2nd` may stand in a name, and not at its beginning.
     return Identifier.isName(result) ? result : name
   }
@@ -49,20 +47,29 @@ public struct Capitalization: Sendable {
   private static func matches(_ term: Term, _ word: String) -> Bool {
     switch term {
     case .word(let text): word.lowercased() == text.lowercased()
-    case .pattern(let pattern): (try? Regex(pattern).wholeMatch(in: word)) != nil
+    case .pattern(let pattern): (try? Regex(pattern).firstMatch(in: word)) != nil
     }
   }
 
-  /// The words of a name: `user` and `Url` for `userUrl`. Each underscore is a word.
+  private static func apply(_ strategy: Strategy, to word: String) -> String {
+    switch strategy {
+    case .upper: word.first?.isUppercase == true ? word.uppercased() : word
+    case .lower: word.lowercased()
+    case .replace(let text): text
+    }
+  }
+
+  /// The words of a name: `user` and `Url` for `userUrl`, `XML` and `Parser` for `XMLParser`.
   private static func words(_ name: String) -> [String] {
     var words: [String] = []
-    for character in name {
-      let startsWord = character == "_" || character.isUppercase && words.last?.last?.isUppercase != true
-      if startsWord || words.isEmpty || words.last == "_" {
-        words.append(String(character))
-      } else {
-        words[words.count - 1].append(character)
-      }
+    var previous: Character?
+    for index in name.indices {
+      let character = name[index], rest = name[index...].dropFirst()
+      let endsAcronym = previous?.isUppercase == true && rest.first?.isLowercase == true
+      let startsWord = character.isUppercase && (previous?.isLowercase == true || endsAcronym)
+      if startsWord || words.isEmpty { words.append("") }
+      words[words.count - 1].append(character)
+      previous = character
     }
     return words
   }

@@ -20,25 +20,35 @@ package enum Identifier {
     name.contains(where: \.isLowercase) ? lowercasedFirst(name) : name.lowercased()
   }
 
-  /// `NEW_HOPE` as `newHope`, `Large` as `large`.
+  /// `NEW_HOPE` as `newHope`, `Large` as `large`, `SIZE_2XL` as `size2Xl`.
+  ///
+  /// The names are those that Apollo iOS 1 gives: an underscore at the beginning, at the end, or before another one
+  /// stays, and a letter after a digit begins a word.
   static func camelCased(_ name: String) -> String {
-    let words = name.split(separator: "_").map(String.init)
-    let leading = String(name.prefix { $0 == "_" })
-    guard let first = words.first else { return name }
-    guard words.count > 1 else { return leading + property(first) }
-    return leading + first.lowercased()
-      + words.dropFirst().map { uppercasedFirst($0.contains(where: \.isLowercase) ? $0 : $0.lowercased()) }.joined()
+    guard name.contains("_"), name.contains(where: \.isLetter) else { return property(name) }
+    let words = name.split(separator: "_", omittingEmptySubsequences: false)
+    return lowercasedFirst(words.map { $0.isEmpty ? "_" : capitalized($0) }.joined())
   }
 
-  static func uppercasedFirst(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
+  /// Each letter in lower case, unless it is the first one or follows a digit.
+  private static func capitalized(_ word: Substring) -> String {
+    var isInWord = false
+    return word.reduce(into: "") { result, character in
+      result += isInWord ? character.lowercased() : character.uppercased()
+      isInWord = character.isLetter
+    }
+  }
 
   /// A type: the first letter in upper case, also after underscores.
-  static func type(_ name: String) -> String {
-    let underscores = name.prefix { $0 == "_" }
-    return underscores + uppercasedFirst(String(name.dropFirst(underscores.count)))
-  }
+  package static func uppercasedFirst(_ name: String) -> String { changingFirstLetter(of: name) { $0.uppercased() } }
 
-  static func lowercasedFirst(_ name: String) -> String { name.prefix(1).lowercased() + name.dropFirst() }
+  /// The first letter in lower case, also after underscores.
+  static func lowercasedFirst(_ name: String) -> String { changingFirstLetter(of: name) { $0.lowercased() } }
+
+  private static func changingFirstLetter(of name: String, _ change: (Character) -> String) -> String {
+    guard let index = name.firstIndex(where: \.isLetter) else { return name }
+    return name[..<index] + change(name[index]) + name[name.index(after: index)...]
+  }
 
   /// Whether a text can be a name in Swift, if need be in backticks.
   package static func isName(_ text: String) -> Bool {

@@ -3,13 +3,16 @@
 enum LegacyNames {
   /// `airDate` for `air_date`, `salesforceId` for `salesforceID`.
   static func camelCased(_ name: String) -> String {
-    converted(name) { index, word in index == 0 ? word : Identifier.uppercasedFirst(word) }
+    converted(name) { index, word in index == 0 ? word : capitalized(word) }
   }
 
   /// `SearchWorksById` for `searchWorksByID`.
   static func pascalCased(_ name: String) -> String {
-    converted(name) { _, word in Identifier.uppercasedFirst(word) }
+    converted(name) { _, word in capitalized(word) }
   }
+
+  /// (A word such as `1st` begins with a digit, and stays.)
+  private static func capitalized(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
 
   /// Underscores at both ends stay: `_id` and `id` are two fields.
   private static func converted(_ name: String, _ word: (Int, String) -> String) -> String {

@@ -15,6 +15,12 @@ enum ReservedNames {
   /// Names that no type can have: those that are mentioned, and those with a special meaning where a type is written.
   static let types = mentioned.union(["Any", "Protocol", "Type", "_", "_const", "_opaqueReturnTypeOf"])
 
+  /// Types that have a suffix such as `_Enum` or `_SelectionSet` in Apollo iOS 1 and 2.
+  static let suffixed: Set = [
+    "Any", "Bool", "DataDict", "DocumentType", "Double", "Error", "Float", "FragmentContainer", "Fragments", "ID", "Int",
+    "Int32", "ParentType", "Protocol", "Schema", "Selection", "Self", "String", "Type", "_",
+  ]
+
   /// A type that only code for results of fields mentions, so that other code may have the name.
   static let result = "FieldResult"
 
@@ -27,10 +33,8 @@ enum ReservedNames {
   ]
 
   /// Names that constants for types of the schema cannot have: they are members of every type, or parts of the
-  /// constants.
-  static let schemaConstants: Set = [
-    "Type", "Protocol", "self", "init", "all", "ApolloAPI", "Interfaces", "Objects", "Swift",
-  ]
+  /// constants; or they have a suffix in Apollo iOS.
+  static let schemaConstants = suffixed.union(["ApolloAPI", "Interfaces", "Objects", "Swift", "Unions"])
 
   /// Types that mocks mention. `O` is the type of the object in extensions of `Mock`.
   static let mocks: Set = [

@@ -158,5 +158,5 @@ public enum OperationDocumentFormat: Hashable, Sendable {
 
 extension RenderingOptions {
   /// The name of a schema type in Swift, before collisions are resolved.
-  func typeName(_ name: String) -> String { customTypeNames[name]?.name ?? capitalization.type(name) }
+  func typeName(_ name: String) -> String { customTypeNames[name]?.name ?? name }
 }

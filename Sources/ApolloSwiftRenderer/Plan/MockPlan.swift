@@ -21,6 +21,7 @@ struct MockPlan {
   /// The name of the type in the schema.
   var typename: String
   var imports: Imports
+  /// The fields by their names, which is the order of the parameters in Apollo iOS.
   var fields: [Field]
 }
 
@@ -45,16 +46,16 @@ struct MockPlanner {
     objects.map { object in
       MockPlan(
         name: names[object.name] ?? object.name, typename: object.name, imports: imports(of: object),
-        fields: zip(object.fields, properties(of: object)).map { plan($0, name: $1) })
+        fields: zip(object.fields, properties(of: object)).map { plan($0, name: $1) }.sorted { $0.key < $1.key })
     }
   }
 
   private static func names(_ objects: [ObjectType], _ options: RenderingOptions) -> [String: String] {
-    let reserved = ReservedNames.types.union(ReservedNames.mocks)
+    let reserved = ReservedNames.types.union(ReservedNames.suffixed).union(ReservedNames.mocks)
     var names: [String: String] = [:]
     var taken: Set<String> = []
     for object in objects {
-      var name = options.typeName(Identifier.uppercasedFirst(object.name))
+      var name = Identifier.uppercasedFirst(options.typeName(object.name))
       if reserved.contains(name) { name += "_Object" }
       names[object.name] = taken.claimFile(name)
     }
@@ -88,7 +89,7 @@ struct MockPlanner {
     var taken = ReservedNames.members.union(ReservedNames.mockMembers).union(ReservedNames.mentioned)
     taken.formUnion(ReservedNames.mocks)
     for field in object.fields { taken.formUnion(type(field.type, of: field).names) }
-    return object.fields.map { taken.claim($0.name) }
+    return object.fields.map { taken.claim(types.options.capitalization.apply(to: $0.name)) }
   }
 
   private func plan(_ field: ObjectType.Field, name: String) -> MockPlan.Field {

@@ -158,35 +158,43 @@ extension Planner {
     }
     let implemented = Set(objects.flatMap(\.interfaces))
     let interfaces = schema.interfaces.filter { !isReduced || implemented.contains($0.name) }
+    let unions = isReduced || interfaces.isEmpty ? [] : schema.unions
+    let objectNames = constants(objects.map(\.name), suffix: "_Object")
+    let interfaceNames = constants(interfaces.map(\.name), suffix: "_Interface")
+    let unionNames = constants(unions.map(\.name), suffix: "_Union")
     let root = objects.first { $0.isQueryRoot && $0.hasCacheRules }
     let isRenamed = !objects.contains { $0.name == "Query" }
     return SchemaMetadataPlan(
       hasConfiguration: types.options.placement.hasSchemaConfiguration,
-      renamedQueryRoot: isRenamed ? root.map { Self.constant($0.name, suffix: "_Object") } : nil,
+      renamedQueryRoot: isRenamed ? root.flatMap { objectNames[$0.name] } : nil,
       objects: objects.map { object in
         SchemaMetadataPlan.Constant(
-          name: Self.constant(object.name, suffix: "_Object"), typename: object.name, keyFields: object.keyFields,
+          name: objectNames[object.name] ?? "", typename: object.name, keyFields: object.keyFields,
           cascadingFields: object.cascadingFields, maxAge: object.maxAge, fieldMaxAges: object.fieldMaxAges,
-          interfaces: object.interfaces.map { Self.constant($0, suffix: "_Interface") })
+          interfaces: object.interfaces.compactMap { interfaceNames[$0] })
       },
       interfaces: interfaces.map { interface in
         SchemaMetadataPlan.Constant(
-          name: Self.constant(interface.name, suffix: "_Interface"), typename: interface.name,
+          name: interfaceNames[interface.name] ?? "", typename: interface.name,
           keyFields: interface.keyFields, possibleTypes: interface.possibleTypes)
       },
       // Without interfaces, unions are not described either.
-      unions: isReduced || interfaces.isEmpty
-        ? []
-        : schema.unions.map { union in
-          SchemaMetadataPlan.Constant(
-            name: Self.constant(union.name, suffix: "_Union"), typename: union.name,
-            possibleTypes: union.possibleTypes.map { Self.constant($0, suffix: "_Object") })
-        })
+      unions: unions.map { union in
+        SchemaMetadataPlan.Constant(
+          name: unionNames[union.name] ?? "", typename: union.name,
+          possibleTypes: union.possibleTypes.compactMap { objectNames[$0] })
+      })
   }
 
-  /// The name of a type as that of a constant.
-  private static func constant(_ name: String, suffix: String) -> String {
-    // Backticks do not help: `Objects.Type` has another meaning.
-    ReservedNames.schemaConstants.contains(name) ? name + suffix : Identifier.escaped(name)
+  /// The constants for types, by their names in the schema.
+  private func constants(_ types: [String], suffix: String) -> [String: String] {
+    var taken: Set<String> = []
+    var names: [String: String] = [:]
+    for type in types {
+      let name = Identifier.uppercasedFirst(self.types.options.typeName(type))
+      // Backticks do not help: `Objects.Type` has another meaning.
+      names[type] = taken.claim(ReservedNames.schemaConstants.contains(name) ? name + suffix : name)
+    }
+    return names
   }
 }

@@ -103,12 +103,14 @@ struct StructScope {
 
   /// Names for the type of a member, the best first; empty if it needs no type.
   private static func typeNames(_ member: Member, _ names: NameResolver) -> [String] {
-    let alias = member.alias.map { Identifier.type(names.field($0)) }
+    let alias = member.alias.map { Identifier.uppercasedFirst(names.field($0)) }
     switch member {
     case .field(let field):
       guard field.shape != nil else { return [] }
       let (name, singular) = names.objectType(field)
-      return [singular, name, singular + "_SelectionSet"]
+      let suffixed = singular + "_SelectionSet"
+      let isSuffixed = names.options.naming == .standard && ReservedNames.suffixed.contains(singular)
+      return isSuffixed ? [suffixed] : [singular, name, suffixed]
     case .inlineFragment(let fragment):
       let name = alias ?? names.inlineFragmentType(fragment.typeCondition)
       return [name, name + "_SelectionSet"]

@@ -56,7 +56,7 @@ final class NameResolver {
   /// The case for a value of an enum, before collisions are resolved.
   private func enumCase(_ value: String, of type: String) -> String {
     if let name = options.customTypeNames[type]?.members[value] { return name }
-    let name = options.convertsEnumCases ? options.capitalization.property(camelCased(value)) : value
+    let name = options.capitalization.apply(to: options.convertsEnumCases ? camelCased(value) : value)
     // `allCases` is a static member already.
     return name == "allCases" ? "allCases_" : name
   }
@@ -75,7 +75,7 @@ final class NameResolver {
     return type.fields.map { field in
       let custom = options.customTypeNames[type.name]?.members[field.name]
       let name = options.convertsInputFieldNames ? camelCased(field.name) : field.name
-      return (field, taken.claim(custom ?? options.capitalization.property(name)))
+      return (field, taken.claim(custom ?? options.capitalization.apply(to: name)))
     }
   }
 
@@ -86,9 +86,12 @@ final class NameResolver {
     taken.formUnion(ReservedNames.members.union(ReservedNames.schemaMetadata).union([ReservedNames.root]))
     for variable in operation.variables { taken.formUnion(types.input(variable.type).names) }
     var names: [String: String] = [:]
-    for variable in operation.variables { names[variable.name] = taken.claim(variable.name) }
+    for variable in operation.variables { names[variable.name] = taken.claim(self.variable(variable.name)) }
     return names
   }
+
+  /// The property for a variable, before collisions are resolved. Apollo iOS 0.x kept its name.
+  private func variable(_ name: String) -> String { options.naming == .legacy ? name : field(name) }
 
   private func camelCased(_ name: String) -> String {
     switch options.naming {
@@ -102,7 +105,8 @@ final class NameResolver {
   /// The property for a field of a selection set, before collisions are resolved.
   func field(_ responseKey: String) -> String {
     let isConverted = options.convertsFieldNames || options.naming == .legacy
-    return options.capitalization.property(isConverted ? camelCased(responseKey) : Identifier.property(responseKey))
+    let name = options.capitalization.apply(to: isConverted ? camelCased(responseKey) : responseKey)
+    return Identifier.property(name)
   }
 
   /// The property for a named fragment, before collisions are resolved.
@@ -116,14 +120,14 @@ final class NameResolver {
   /// The struct of the objects of a field, before collisions are resolved.
   func objectType(_ field: FieldMember) -> (name: String, singular: String) {
     let isLegacy = options.naming == .legacy
-    let key = isLegacy ? LegacyNames.pascalCased(field.responseKey) : Identifier.type(field.responseKey)
-    let name = options.capitalization.type(key)
+    let name =
+      isLegacy ? LegacyNames.pascalCased(field.responseKey) : Identifier.uppercasedFirst(field.responseKey)
     // Apollo iOS 0.x named the objects of every field in the singular.
     return (name, field.type.isList || isLegacy ? options.inflection.singular(name) : name)
   }
 
   /// `AsDroid`
-  func inlineFragmentType(_ typeCondition: String) -> String { "As" + Identifier.type(options.typeName(typeCondition)) }
+  func inlineFragmentType(_ typeCondition: String) -> String { "As" + Identifier.uppercasedFirst(options.typeName(typeCondition)) }
 
   /// `IfDetailedAndNotBrief`
   func conditionalType(_ factors: [Condition.Factor]) -> String {

@@ -15,6 +15,7 @@ struct TopLevelNames {
 
   init(_ program: Program, _ options: RenderingOptions) {
     var taken = ReservedNames.types.union([ReservedNames.root])
+    if options.naming == .standard { taken.formUnion(ReservedNames.suffixed) }
     if program.hasResults { taken.insert(ReservedNames.result) }
     // Mocks import what they are made of beside the types.
     if options.placement.mocks != nil { taken.formUnion(ReservedNames.mocks) }
@@ -31,7 +32,7 @@ struct TopLevelNames {
     var namesOfLibraries: [String] = []
     func claimType(_ name: String, suffix: String) -> String {
       if let name = options.customTypeNames[name]?.name { return claim(name, suffix: suffix) }
-      let candidate = options.capitalization.type(Identifier.uppercasedFirst(name))
+      let candidate = Identifier.uppercasedFirst(name)
       guard options.placement.avoidsLibraryNames, LibraryNames.contains(candidate),
         !options.isDeclared(name, as: candidate)
       else {
@@ -56,7 +57,7 @@ struct TopLevelNames {
     }
     for fragment in program.fragments {
       let name = options.naming == .legacy ? LegacyNames.pascalCased(fragment.name) : fragment.name
-      fragments[fragment.name] = claim(Identifier.uppercasedFirst(name), suffix: "_Fragment")
+      fragments[fragment.name] = claim(options.capitalization.type(name), suffix: "_Fragment")
     }
     for operation in program.operations {
       let suffix = operation.nameSuffix
@@ -66,7 +67,7 @@ struct TopLevelNames {
       // The suffix is also added to a name such as `HeroQuery`.
       case .legacy: name = LegacyNames.pascalCased(operation.name) + suffix
       }
-      operations[operation.name] = claim(name, suffix: "_Operation")
+      operations[operation.name] = claim(options.capitalization.type(name), suffix: "_Operation")
     }
   }
 }

@@ -11,57 +11,57 @@ nonisolated enum Everything: MockObject {
 
   struct MockFields: MockFieldList {
     let at = MockField<Mapped.DateTime>("at", responseKeys: ["at", "since"], default: nil)
-    let until = MockField<Mapped.DateTime>("until")
-    let days = MockField<[Mapped.DateTime]>("days", default: [])
-    let maybeDays = MockField<[Mapped.DateTime?]>("maybeDays")
-    let grid = MockField<[[Mapped.DateTime?]]>("grid")
-    let link = MockField<Mapped.Link>("link")
-    let links = MockField<[Mapped.Link?]>("links", default: [])
-    let key = MockField<Mapped.Key>("key", default: nil)
     let bytes = MockField<Mapped.Bytes>("bytes")
-    let price = MockField<Mapped.Money>("price", default: nil)
-    let prices = MockField<[Mapped.Money]>("prices")
     let count = MockField<Int32>("count", default: 0)
     let counts = MockField<[Int32?]>("counts")
-    let ratio = MockField<Float>("ratio")
+    let days = MockField<[Mapped.DateTime]>("days", default: [])
+    let grid = MockField<[[Mapped.DateTime?]]>("grid")
     let heat = MockField<Mapped.Heat>("heat", default: nil)
     let heats = MockField<[[Mapped.Heat?]?]>("heats")
+    let key = MockField<Mapped.Key>("key", default: nil)
+    let link = MockField<Mapped.Link>("link")
+    let links = MockField<[Mapped.Link?]>("links", default: [])
+    let maybeDays = MockField<[Mapped.DateTime?]>("maybeDays")
+    let plain = MockField<Mapped.Plain>("plain", default: nil)
+    let price = MockField<Mapped.Money>("price", default: nil)
+    let prices = MockField<[Mapped.Money]>("prices")
+    let ratio = MockField<Float>("ratio")
     let theme = MockField<Mapped.Theme>("theme", default: nil)
     let themes = MockField<[Mapped.Theme?]>("themes")
-    let plain = MockField<Mapped.Plain>("plain", default: nil)
+    let until = MockField<Mapped.DateTime>("until")
 
-    var all: [AnyMockField] { [at.erased, until.erased, days.erased, maybeDays.erased, grid.erased, link.erased, links.erased, key.erased, bytes.erased, price.erased, prices.erased, count.erased, counts.erased, ratio.erased, heat.erased, heats.erased, theme.erased, themes.erased, plain.erased] }
+    var all: [AnyMockField] { [at.erased, bytes.erased, count.erased, counts.erased, days.erased, grid.erased, heat.erased, heats.erased, key.erased, link.erased, links.erased, maybeDays.erased, plain.erased, price.erased, prices.erased, ratio.erased, theme.erased, themes.erased, until.erased] }
   }
 }
 
 nonisolated extension Mock where O == Everything {
   convenience init(
-    at: Mapped.DateTime? = nil, until: Mapped.DateTime? = nil, days: [Mapped.DateTime]? = nil,
-    maybeDays: [Mapped.DateTime?]? = nil, grid: [[Mapped.DateTime?]]? = nil, link: Mapped.Link? = nil,
-    links: [Mapped.Link?]? = nil, key: Mapped.Key? = nil, bytes: Mapped.Bytes? = nil, price: Mapped.Money? = nil,
-    prices: [Mapped.Money]? = nil, count: Int32? = nil, counts: [Int32?]? = nil, ratio: Float? = nil,
-    heat: Mapped.Heat? = nil, heats: [[Mapped.Heat?]?]? = nil, theme: Mapped.Theme? = nil,
-    themes: [Mapped.Theme?]? = nil, plain: Mapped.Plain? = nil
+    at: Mapped.DateTime? = nil, bytes: Mapped.Bytes? = nil, count: Int32? = nil, counts: [Int32?]? = nil,
+    days: [Mapped.DateTime]? = nil, grid: [[Mapped.DateTime?]]? = nil, heat: Mapped.Heat? = nil,
+    heats: [[Mapped.Heat?]?]? = nil, key: Mapped.Key? = nil, link: Mapped.Link? = nil, links: [Mapped.Link?]? = nil,
+    maybeDays: [Mapped.DateTime?]? = nil, plain: Mapped.Plain? = nil, price: Mapped.Money? = nil,
+    prices: [Mapped.Money]? = nil, ratio: Float? = nil, theme: Mapped.Theme? = nil, themes: [Mapped.Theme?]? = nil,
+    until: Mapped.DateTime? = nil
   ) {
     self.init()
     self.at = at
-    self.until = until
-    self.days = days
-    self.maybeDays = maybeDays
-    self.grid = grid
-    self.link = link
-    self.links = links
-    self.key = key
     self.bytes = bytes
-    self.price = price
-    self.prices = prices
     self.count = count
     self.counts = counts
-    self.ratio = ratio
+    self.days = days
+    self.grid = grid
     self.heat = heat
     self.heats = heats
+    self.key = key
+    self.link = link
+    self.links = links
+    self.maybeDays = maybeDays
+    self.plain = plain
+    self.price = price
+    self.prices = prices
+    self.ratio = ratio
     self.theme = theme
     self.themes = themes
-    self.plain = plain
+    self.until = until
   }
 }

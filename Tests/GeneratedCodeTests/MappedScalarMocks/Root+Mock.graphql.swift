@@ -8,19 +8,19 @@ nonisolated enum Root: MockObject {
   static let mockFields = MockFields()
 
   struct MockFields: MockFieldList {
+    let dated = MockField<[InterfaceMock]>("dated")
     let everything = MockField<Mock<Everything>>("everything", default: Mock<Everything>())
     let maybe = MockField<Mock<Everything>>("maybe")
-    let dated = MockField<[InterfaceMock]>("dated")
 
-    var all: [AnyMockField] { [everything.erased, maybe.erased, dated.erased] }
+    var all: [AnyMockField] { [dated.erased, everything.erased, maybe.erased] }
   }
 }
 
 nonisolated extension Mock where O == Root {
-  convenience init(everything: Mock<Everything>? = nil, maybe: Mock<Everything>? = nil, dated: [any AnyMock]? = nil) {
+  convenience init(dated: [any AnyMock]? = nil, everything: Mock<Everything>? = nil, maybe: Mock<Everything>? = nil) {
     self.init()
+    self.dated = dated
     self.everything = everything
     self.maybe = maybe
-    self.dated = dated
   }
 }

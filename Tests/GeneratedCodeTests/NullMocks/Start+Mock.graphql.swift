@@ -10,37 +10,37 @@ nonisolated enum Start: MockObject {
   static let mockFields = MockFields()
 
   struct MockFields: MockFieldList {
-    let user = MockField<Mock<User>>("user")
-    let viewer = MockField<Mock<User>>("viewer", default: Mock<User>())
-    let product = MockField<Mock<Product>>("product")
-    let node = MockField<InterfaceMock>("node")
-    let users = MockField<[Mock<User>?]>("users", responseKeys: ["lists"])
-    let names = MockField<[String]>("names", default: [])
-    let words = MockField<[String]>("words", responseKeys: ["nulls"], default: [])
-    let matrix = MockField<[[Int?]?]>("matrix")
     let grid = MockField<[[Int?]?]>("grid", responseKeys: ["rows"])
+    let matrix = MockField<[[Int?]?]>("matrix")
+    let names = MockField<[String]>("names", default: [])
+    let node = MockField<InterfaceMock>("node")
+    let product = MockField<Mock<Product>>("product")
+    let user = MockField<Mock<User>>("user")
+    let users = MockField<[Mock<User>?]>("users", responseKeys: ["lists"])
+    let viewer = MockField<Mock<User>>("viewer", default: Mock<User>())
     let when = MockField<Nulls.DateTime>("when")
+    let words = MockField<[String]>("words", responseKeys: ["nulls"], default: [])
 
-    var all: [AnyMockField] { [user.erased, viewer.erased, product.erased, node.erased, users.erased, names.erased, words.erased, matrix.erased, grid.erased, when.erased] }
+    var all: [AnyMockField] { [grid.erased, matrix.erased, names.erased, node.erased, product.erased, user.erased, users.erased, viewer.erased, when.erased, words.erased] }
   }
 }
 
 nonisolated extension Mock where O == Start {
   convenience init(
-    user: Mock<User>? = nil, viewer: Mock<User>? = nil, product: Mock<Product>? = nil, node: (any AnyMock)? = nil,
-    users: [Mock<User>?]? = nil, names: [String]? = nil, words: [String]? = nil, matrix: [[Int?]?]? = nil,
-    grid: [[Int?]?]? = nil, when: Nulls.DateTime? = nil
+    grid: [[Int?]?]? = nil, matrix: [[Int?]?]? = nil, names: [String]? = nil, node: (any AnyMock)? = nil,
+    product: Mock<Product>? = nil, user: Mock<User>? = nil, users: [Mock<User>?]? = nil, viewer: Mock<User>? = nil,
+    when: Nulls.DateTime? = nil, words: [String]? = nil
   ) {
     self.init()
-    self.user = user
-    self.viewer = viewer
-    self.product = product
-    self.node = node
-    self.users = users
-    self.names = names
-    self.words = words
-    self.matrix = matrix
     self.grid = grid
+    self.matrix = matrix
+    self.names = names
+    self.node = node
+    self.product = product
+    self.user = user
+    self.users = users
+    self.viewer = viewer
     self.when = when
+    self.words = words
   }
 }

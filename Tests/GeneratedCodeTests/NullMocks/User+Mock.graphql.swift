@@ -11,35 +11,35 @@ nonisolated enum User: MockObject {
   static let mockFields = MockFields()
 
   struct MockFields: MockFieldList {
+    let bestFriend = MockField<Mock<User>>("bestFriend")
+    let birthday = MockField<Nulls.DateTime>("birthday", default: nil)
+    let boss = MockField<Mock<User>>("boss", default: Mock<User>())
+    let email = MockField<String>("email")
+    let friends = MockField<[Mock<User>?]>("friends", default: [])
     let id = MockField<String>("id", default: "")
     let name = MockField<String>("name", default: "")
-    let email = MockField<String>("email")
     let role = MockField<GraphQLEnum<Nulls.Role>>("role")
-    let birthday = MockField<Nulls.DateTime>("birthday", default: nil)
-    let bestFriend = MockField<Mock<User>>("bestFriend")
-    let boss = MockField<Mock<User>>("boss", default: Mock<User>())
-    let friends = MockField<[Mock<User>?]>("friends", default: [])
     let tags = MockField<[String?]>("tags")
 
-    var all: [AnyMockField] { [id.erased, name.erased, email.erased, role.erased, birthday.erased, bestFriend.erased, boss.erased, friends.erased, tags.erased] }
+    var all: [AnyMockField] { [bestFriend.erased, birthday.erased, boss.erased, email.erased, friends.erased, id.erased, name.erased, role.erased, tags.erased] }
   }
 }
 
 nonisolated extension Mock where O == User {
   convenience init(
-    id: String? = nil, name: String? = nil, email: String? = nil, role: GraphQLEnum<Nulls.Role>? = nil,
-    birthday: Nulls.DateTime? = nil, bestFriend: Mock<User>? = nil, boss: Mock<User>? = nil,
-    friends: [Mock<User>?]? = nil, tags: [String?]? = nil
+    bestFriend: Mock<User>? = nil, birthday: Nulls.DateTime? = nil, boss: Mock<User>? = nil, email: String? = nil,
+    friends: [Mock<User>?]? = nil, id: String? = nil, name: String? = nil, role: GraphQLEnum<Nulls.Role>? = nil,
+    tags: [String?]? = nil
   ) {
     self.init()
+    self.bestFriend = bestFriend
+    self.birthday = birthday
+    self.boss = boss
+    self.email = email
+    self.friends = friends
     self.id = id
     self.name = name
-    self.email = email
     self.role = role
-    self.birthday = birthday
-    self.bestFriend = bestFriend
-    self.boss = boss
-    self.friends = friends
     self.tags = tags
   }
 }

@@ -6,9 +6,9 @@ import Testing
 @Suite struct ShelfTests {
   @Test("A shelf of mocks is read as if a server had sent it")
   func mocks() throws {
-    let dune = Mock<Book>(title: "Dune", author: Mock<Author>(name: "Frank Herbert"))
+    let dune = Mock<Book>(author: Mock<Author>(name: "Frank Herbert"), title: "Dune")
     dune.genre = .case(.fiction)
-    let film = Mock<Film>(title: "Dune", minutes: 137)
+    let film = Mock<Film>(minutes: 137, title: "Dune")
     let query = BooksAPI.ShelfQuery(id: "1")
     let data = try BooksAPI.ShelfQuery.Data.from(
       Mock<Query>(shelf: Mock<Shelf>(items: [dune, film])), withVariables: query.variables)

@@ -10,23 +10,23 @@ nonisolated enum Book: MockObject {
   static let mockFields = MockFields()
 
   struct MockFields: MockFieldList {
+    let author = MockField<Mock<Author>>("author")
+    let genre = MockField<GraphQLEnum<BooksAPI.Genre>>("genre", default: .case(.fiction))
     let id = MockField<String>("id", default: "")
     let title = MockField<String>("title", default: "")
-    let genre = MockField<GraphQLEnum<BooksAPI.Genre>>("genre", default: .case(.fiction))
-    let author = MockField<Mock<Author>>("author")
 
-    var all: [AnyMockField] { [id.erased, title.erased, genre.erased, author.erased] }
+    var all: [AnyMockField] { [author.erased, genre.erased, id.erased, title.erased] }
   }
 }
 
 nonisolated extension Mock where O == Book {
   convenience init(
-    id: String? = nil, title: String? = nil, genre: GraphQLEnum<BooksAPI.Genre>? = nil, author: Mock<Author>? = nil
+    author: Mock<Author>? = nil, genre: GraphQLEnum<BooksAPI.Genre>? = nil, id: String? = nil, title: String? = nil
   ) {
     self.init()
+    self.author = author
+    self.genre = genre
     self.id = id
     self.title = title
-    self.genre = genre
-    self.author = author
   }
 }

@@ -9,18 +9,18 @@ nonisolated enum Film: MockObject {
 
   struct MockFields: MockFieldList {
     let id = MockField<String>("id", default: "")
-    let title = MockField<String>("title", default: "")
     let minutes = MockField<Int>("minutes")
+    let title = MockField<String>("title", default: "")
 
-    var all: [AnyMockField] { [id.erased, title.erased, minutes.erased] }
+    var all: [AnyMockField] { [id.erased, minutes.erased, title.erased] }
   }
 }
 
 nonisolated extension Mock where O == Film {
-  convenience init(id: String? = nil, title: String? = nil, minutes: Int? = nil) {
+  convenience init(id: String? = nil, minutes: Int? = nil, title: String? = nil) {
     self.init()
     self.id = id
-    self.title = title
     self.minutes = minutes
+    self.title = title
   }
 }
