@@ -70,7 +70,8 @@ let examples: [Target] = [
     path: "Rockets/Sources/RocketsModel", resources: [.embedInCode("schema.graphqls")], plugins: codegen),
   // Its screens, in SwiftUI. On Linux, Program.swift draws them in a terminal.
   .executableTarget(
-    name: "Rockets", dependencies: ["RocketsModel"] + apollo("Apollo", "ApolloUI"), path: "Rockets/Sources/Rockets"),
+    name: "Rockets", dependencies: ["RocketsModel"] + apollo("Apollo", "ApolloSQLite", "ApolloUI"),
+    path: "Rockets/Sources/Rockets"),
   .testTarget(
     name: "RocketsTests", dependencies: ["RocketsModel"] + apollo("Apollo", "ApolloUI"),
     path: "Rockets/Tests/RocketsTests"),
@@ -189,7 +190,7 @@ let mockServer: [Target] = [
     path: "MockServer/Sources/apollo-mock-server", swiftSettings: strict),
   .testTarget(
     name: "ApolloMockServerTests",
-    dependencies: ["ApolloMockServer", .product(name: "FlyingFox", package: "FlyingFox")]
+    dependencies: ["ApolloMockServer", "apollo-mock-server", .product(name: "FlyingFox", package: "FlyingFox")]
       + apollo("Apollo", "ApolloMocks", "ApolloWebSocket", "GraphQLExecution"),
     path: "MockServer/Tests/ApolloMockServerTests", resources: [.embedInCode("schema.graphqls")],
     swiftSettings: strict, plugins: codegen),
@@ -290,6 +291,8 @@ let developmentDependencies: [Package.Dependency] = [
 let package = Package(
   name: "Examples",
   platforms: [.macOS(.v14), .iOS(.v17)],
+  // For an app in Xcode, as Rockets/README.md says. (Programs need no line here.)
+  products: [.library(name: "RocketsModel", targets: ["RocketsModel"])],
   dependencies: [
     .package(name: "apollo-swift", path: ".."),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),

@@ -40,7 +40,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ApolloMockServerTests",
-      dependencies: ["ApolloMockServer", .product(name: "FlyingFox", package: "FlyingFox")]
+      dependencies: [
+        "ApolloMockServer", "apollo-mock-server", .product(name: "FlyingFox", package: "FlyingFox"),
+      ]
         + apollo("Apollo", "ApolloMocks", "ApolloWebSocket", "GraphQLExecution"),
       resources: [.embedInCode("schema.graphqls")], swiftSettings: settings,
       plugins: [.plugin(name: "ApolloCodegenPlugin", package: "apollo-swift")]),

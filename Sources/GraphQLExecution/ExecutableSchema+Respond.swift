@@ -69,6 +69,8 @@ extension ExecutableSchema {
     let parsed = Parser.parse(source, options: parserOptions)
     try check(parsed.diagnostics, source)
     try check(Validator.validate(parsed.value, against: schema, options: options).diagnostics, source)
+    let errors = ScalarLiteralCheck.errors(in: parsed.value, coercion)
+    if !errors.isEmpty { throw RequestError(errors.located(in: source)) }
     return parsed.value
   }
 

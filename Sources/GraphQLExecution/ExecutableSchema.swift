@@ -27,8 +27,9 @@ public struct ExecutableSchema: Sendable {
   /// How much a request may ask for.
   public var limits = RequestLimits()
   /// Whether a request is refused that needs a default value of a variable that the type of the variable does not
-  /// allow. Otherwise the variable has no value. A validated document has no such default value. The default is true.
-  public var refusesInvalidDefaults: Bool {
+  /// allow, as the draft says. In earlier editions of the specification the variable has no value then. The default is
+  /// true.
+  package var refusesInvalidDefaults: Bool {
     get { coercion.refusesInvalidDefaults }
     set { coercion.refusesInvalidDefaults = newValue }
   }
@@ -48,7 +49,8 @@ public struct ExecutableSchema: Sendable {
   ///   - typeResolvers: The type resolvers by interface or union. Without one, a value tells its type in a member
   ///     `__typename`. The default is none.
   ///   - scalars: The conversions by scalar type. Values of other scalars are not changed. The default is none.
-  /// - Throws: ``ExecutableSchemaError`` if one of the names is not in the schema.
+  /// - Throws: ``ExecutableSchemaError`` if one of the names is not in the schema, or if default values of the schema
+  ///   need each other.
   public init(
     _ schema: Schema, resolvers: [String: Resolver] = [:], subscriptions: [String: Subscriber] = [:],
     typeResolvers: [String: TypeResolver] = [:], scalars: [String: ScalarCoercion] = [:]
@@ -58,6 +60,7 @@ public struct ExecutableSchema: Sendable {
     for name in subscriptions.keys { check.checkSubscription(name, in: "subscriptions") }
     for name in typeResolvers.keys { check.checkAbstractType(name, in: "typeResolvers") }
     for name in scalars.keys { check.checkScalar(name, in: "scalars") }
+    check.checkDefaultValues()
     try check.finish()
 
     self.schema = schema

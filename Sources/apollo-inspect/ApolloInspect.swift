@@ -41,6 +41,14 @@ struct Row {
   var type: String? {
     if case .string(let name)? = record?["__typename"] { name } else { nil }
   }
+
+  /// Whether a text in lower case occurs in the key, in the name of a field or in a value, as it is or as it is shown.
+  func contains(_ text: String) -> Bool {
+    let fields = record?.fields ?? [:]
+    return ([key] + fields.keys + fields.values.map { "\($0)" }).contains { part in
+      part.lowercased().contains(text) || part.shownOnOneLine.lowercased().contains(text)
+    }
+  }
 }
 
 extension FileInspector {
@@ -57,9 +65,9 @@ struct Failure: Error, CustomStringConvertible {
 
 /// How records are shown.
 struct RecordText {
-  /// As JSON, one record a line.
-  static func json(_ key: String, _ record: Record) -> String {
-    "{\"key\":\(text(key)),\"record\":\(record.json)}"
+  /// As JSON, one record a line. What is not a record is null.
+  static func json(_ row: Row) -> String {
+    "{\"key\":\(text(row.key)),\"record\":\(row.record?.json ?? "null")}"
   }
 
   /// The key on a line of its own, and a line for each field.

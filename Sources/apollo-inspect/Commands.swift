@@ -97,8 +97,7 @@ struct Search: ParsableCommand {
   func run() throws {
     let wanted = text.lowercased()
     try printRows(of: file, asJSON: json) { row in
-      if let type, row.type != type { return false }
-      return row.key.lowercased().contains(wanted) || row.record?.json.lowercased().contains(wanted) ?? false
+      (type == nil || row.type == type) && row.contains(wanted)
     }
   }
 }
@@ -109,11 +108,7 @@ private func printRows(of file: FileArgument, asJSON: Bool, _ isWanted: (Row) ->
   try file.open().forEachRow { row in
     guard isWanted(row) else { return }
     count += 1
-    if !asJSON {
-      print(RecordText.readable(row))
-    } else if let record = row.record {
-      print(RecordText.json(row.key, record))
-    }
+    print(asJSON ? RecordText.json(row) : RecordText.readable(row))
   }
   if count == 0 { throw Failure(description: "No record of \(file.path) is meant. 'statistics' says what is there.") }
 }

@@ -45,6 +45,19 @@ import Testing
     #expect(doubled.description == #"{"a":2}"#)
   }
 
+  @Test("A nullable variable takes literals of lists and objects")
+  func nullableLiterals() {
+    let object: GraphQLNullable<JSONScalar> = ["limit": 10, "tags": ["a", .null], "in": ["b": true]]
+    #expect(object.unwrapped == ["limit": 10, "tags": ["a", .null], "in": ["b": true]])
+    let list: GraphQLNullable<JSONScalar> = [1, "a", ["b": 2.5]]
+    #expect(list.unwrapped == [1, "a", ["b": 2.5]])
+    let none: GraphQLNullable<JSONScalar> = [:], text: GraphQLNullable<JSONScalar> = "x"
+    #expect(none.unwrapped == .object([:]) && text.unwrapped == "x")
+    let counts: GraphQLNullable<[String: Int]> = ["a": 1, "b": 2]
+    #expect(counts.unwrapped == ["a": 1, "b": 2])
+    #expect([String: Int]([("a", 1), ("a", 3)]) == ["a": 3])
+  }
+
   @Test("Numbers are compared by what they are: a list that was written and read again is equal")
   func numbers() throws {
     let value: JSONScalar = ["ratio": [1.0, 2.5], "n": 1]

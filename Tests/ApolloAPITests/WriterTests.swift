@@ -221,6 +221,25 @@ struct FieldKeyTests {
     #expect(try key("x:$a", #"{"a":null}"#) == "f(x:null)")
   }
 
+  @Test(
+    "A number of the document has the key of the same number in a variable",
+    arguments: [("1.0", 1.0), ("1e3", 1000), ("-2.50", -2.5), ("1E-2", 0.01), ("0.1", 0.1), ("-0.0", -0.0), ("7", 7)])
+  func numbers(literal: String, value: Double) throws {
+    let variable = Variables { $0.write("a", value) }
+    func key(_ arguments: String) -> String {
+      CanonicalArguments.fieldKey(name: "f", arguments: Array(arguments.utf8), policy: nil, variables: variable)
+    }
+    #expect(key("x:\(literal)") == key("x:$a"))
+    #expect(key("x:{\"y\":[\(literal)]}") == key("x:{\"y\":[$a]}"))
+  }
+
+  @Test("A number with more digits than a Double keeps has them in the key, and text is not a number")
+  func digits() throws {
+    for literal in ["1234567890123456.5", "1e400", "12345678901234567890", #""1.0""#, #""e""#, "true", "false"] {
+      #expect(try key("x:\(literal)") == "f(x:\(literal))")
+    }
+  }
+
   @Test("Input objects are the same in any order of their fields")
   func objects() throws {
     #expect(try key(#"x:$a"#, #"{"a":{"z":1,"b":[{"d":1,"c":2}]}}"#) == #"f(x:{"b":[{"c":2,"d":1}],"z":1})"#)

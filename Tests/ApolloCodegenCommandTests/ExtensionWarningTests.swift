@@ -25,4 +25,21 @@ import Testing
     let line = "1 warning about the schema in schema.graphqls. It does no harm to this run; --verbose shows it."
     #expect(outcome.errors.contains("note[schema-warnings]: \(line)\n"), "\(outcome.errors)")
   }
+
+  @Test("Ages that a server declares in its schema, and that change nothing, are counted")
+  func agesOfServers() async throws {
+    let files = [
+      "schema.graphqls": """
+      type Query { me: Person }
+      type Person { id: ID! age: Int @cacheControl(inheritMaxAge: true) }
+      """,
+      "Me.graphql": "query Me { me { id age } }",
+    ]
+    let counted = try await Tool.run(["validate"] + Self.input, in: Folder(files))
+    #expect(counted.status == 0)
+    #expect(!counted.errors.contains("ignored-cache-control"), "\(counted.errors)")
+    #expect(counted.errors.contains("1 warning about the schema"), "\(counted.errors)")
+    let shown = try await Tool.run(["validate", "--verbose"] + Self.input, in: Folder(files))
+    #expect(shown.errors.contains("warning[ignored-cache-control]"), "\(shown.errors)")
+  }
 }

@@ -80,6 +80,22 @@ import Testing
     #expect(effect.contains("out/Package.swift\n"))
   }
 
+  @Test(
+    "A pre-release of the generator's own version is not above it, nor is a build", arguments: ["-beta.1", "+build.7"])
+  func preRelease(suffix: String) throws {
+    func effect(_ version: String) throws -> String {
+      try Self.effect(
+        #"""
+        { "swiftPackage": {
+            "apolloSDKDependency": { "sdkVersion": { "exact": { "version": "\#(version)" } } } } }
+        """#)
+    }
+    let newer = try effect("1000.0.0")
+    let own = try #require(newer.firstMatch(of: /the generator is ([0-9.]+)\./)?.1, "\(newer)")
+    let same = try effect("\(own)\(suffix)")
+    #expect(!same.contains("but the generator is"), "\(same)")
+  }
+
   // MARK: - Keys that are warned of
 
   @Test("A feature that is not known is a warning with a suggestion; any other unknown key is an error")

@@ -178,5 +178,32 @@ extension SQLiteTests {
       }
       #expect(folder.names.contains("notes.txt"))
     }
+
+    @Test("The inspector finds what it shows, and tells each record that cannot be read")
+    func search() async throws {
+      let folder = try Folder()
+      do {
+        let cache = try folder.cache()
+        try await cache.merge(records: [
+          "A": [#"hero(episode:"JEDI")"#: .reference("Human:1000")], "B": ["text": "one\ntwo", "n": .double(2)],
+          "C": ["place": ["name": "Tatooine"], "tags": ["a\\b", "c"]],
+        ])
+      }
+      let path = folder.file.path
+      func keys(_ text: String) async throws -> [String] {
+        let lines = try await Child.lines(ofProduct: "apollo-inspect", ["search", path, text, "--json"])
+        return ["A", "B", "C"].filter { key in lines.contains { $0.hasPrefix("{\"key\":\"\(key)\"") } }
+      }
+      #expect(try await keys(#"hero(episode:"jedi")"#) == ["A"])
+      #expect(try await keys("→ human:1000") == ["A"])
+      for text in ["one\ntwo", #"one\ntwo"#] { #expect(try await keys(text) == ["B"]) }
+      for text in ["tatooine", #"a\b"#, "place"] { #expect(try await keys(text) == ["C"]) }
+      for mark in ["reference", "$double"] { #expect(try await keys(mark) == []) }
+      try folder.database {
+        try $0.execute(sql: "UPDATE records SET fields = x'00' WHERE key = CAST('B' AS BLOB)")
+      }
+      let lines = try await Child.lines(ofProduct: "apollo-inspect", ["dump", path, "--json"])
+      #expect(lines.count == 3 && lines[1] == #"{"key":"B","record":null}"#, "\(lines)")
+    }
   }
 }

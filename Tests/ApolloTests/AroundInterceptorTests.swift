@@ -210,6 +210,28 @@ struct AroundInterceptorTests {
   }
 
   @Test(
+    "A query that is tried again, by the chain or by one of them, ends with a sign-out", .timeLimit(.minutes(5)),
+    arguments: [1, 2])
+  func signOut(attempts: Int) async throws {
+    let log = RequestLog()
+    try await ScriptedServer.with { request in
+      log.add(request) == 1 ? [.respond("no", status: 503)] : [.wait(.init())]
+    } _: { server async throws in
+      let client = try client(server, [MappingInterceptor(attempts: attempts)]) {
+        $0.retry = MaxRetryInterceptor.Configuration(
+          maxRetries: 3, baseDelay: 0.001, maxDelay: 0.001, enableExponentialBackoff: false, enableJitter: false,
+          retryRule: .transientFailures)
+      }
+      let running = Task { try await client.fetch(query: HeroQuery()) }
+      try await log.until(count: 2)
+      try await client.signOut()
+      // The server has not answered.
+      let error = await #expect(throws: OperationError.self) { try await running.value }
+      #expect(error?.code == .signedOut)
+    }
+  }
+
+  @Test(
     "One that does not go on makes its own result, with records of its own; without one that is an error with its name")
   func ownAnswer() async throws {
     let requests = try await serve { _, _ in

@@ -163,6 +163,21 @@ struct HTTPNetworkTransportTests {
     #expect(requests.count == 2)
   }
 
+  @Test("A transport is kept until what it sends has ended, though its client is not")
+  func kept() async throws {
+    try await serve { _, _ in
+      [.respond(hero())]
+    } _: { server async throws in
+      let url = try #require(URL(string: server.address)), names = Received<String?>()
+      func fetch() {
+        let client = ApolloClient(networkTransport: HTTPNetworkTransport(url: url))
+        client.fetch(query: HeroQuery(), queue: .callbacks) { names.add((try? $0.get())?.data?.hero?.name) }
+      }
+      fetch()
+      #expect(await names.next() == "R2-D2")
+    }
+  }
+
   @Test("Operation identifiers may stand for documents")
   func identifiers() async throws {
     let requests = try await serve { _, _ in

@@ -1,5 +1,6 @@
 import Apollo
 import Foundation
+import ScriptedServer
 import StyledTests
 import Testing
 
@@ -42,5 +43,40 @@ struct EarlierBodyTests {
       for: IdentifiedQuery(), sendOperationIdentifiers: false, sendQueryDocument: true, autoPersistQuery: false)
     #expect(document["id"] == nil)
     #expect(document["query"] as? String == IdentifiedQuery.operationDocument.text)
+  }
+
+  @Test("A creator of the app makes the body too where a transport sends identifiers")
+  func sentIdentifiers() async throws {
+    let requests = try await serve { _, _ in
+      [.respond(hero())]
+    } _: { server async throws in
+      let transport = HTTPNetworkTransport(
+        url: URL(string: server.address)!, sendOperationIdentifiers: true, requestCreator: TenantCreator())
+      let client = ApolloClient(networkTransport: transport)
+      _ = try await client.fetch(query: IdentifiedQuery())
+      // It must have an identifier nevertheless.
+      let error = await #expect(throws: OperationError.self) {
+        try await client.fetch(query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData)
+      }
+      #expect(error?.code == .invalidRequest)
+    }
+    #expect(requests.count == 1)
+    let body = try #require(requests.first?.body)
+    #expect(body.contains(#""tenant":"seven""#) && body.contains(#""id":"abc123""#) && !body.contains("query"))
+  }
+
+  @Test("An operation without an identifier is sent with its document, where a creator asks for the identifier")
+  func noIdentifier() {
+    let body = ApolloRequestCreator().requestBody(
+      for: HeroQuery(), sendOperationIdentifiers: true, sendQueryDocument: true, autoPersistQuery: false)
+    #expect(body["query"] as? String == HeroQuery.operationDocument.text)
+    #expect(body["id"] == nil)
+  }
+
+  @Test("What has a default in 0.x may be left out, and the form of the app is called")
+  func defaults() {
+    let body = TenantCreator().requestBody(for: IdentifiedQuery(), sendOperationIdentifiers: false)
+    #expect(body["tenant"] as? String == "seven")
+    #expect(body["query"] as? String == IdentifiedQuery.operationDocument.text)
   }
 }

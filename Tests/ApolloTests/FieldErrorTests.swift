@@ -40,6 +40,19 @@ struct FieldErrorTests {
     }
   }
 
+  @Test("An error of a field that may be null is caught as the operation says, whether the client stores it or not")
+  func nullable() async throws {
+    let text =
+      #"{"data":{"user":{"__typename":"User","id":"1","name":"Ada","email":null,"role":null,"birthday":null}},"errors":[{"message":"broken","path":["user","email"]}]}"#
+    let (client, _) = FakeServer.client { _, _ in text }
+    for policy in [CachePolicy.fetchIgnoringCacheData, .fetchIgnoringCacheCompletely] {
+      let thrown = try await client.fetch(query: Nulls.EmailThrowQuery(), cachePolicy: policy)
+      #expect(thrown.data != nil && thrown.data?.user == nil)
+      let caught = try await client.fetch(query: Nulls.EmailResultQuery(), cachePolicy: policy)
+      #expect(caught.data?.user?.email.error?.message == "broken")
+    }
+  }
+
   @Test("An error that nothing catches leaves no data, is thrown by who asks for it, and is asked for again")
   func unhandled() async throws {
     let (client, server) = FakeServer.client { [thrown] _, _ in thrown }

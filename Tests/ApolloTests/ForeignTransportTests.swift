@@ -100,6 +100,16 @@ struct ForeignTransportTests {
     subscription.cancel()
   }
 
+  @Test("A sequence that a failure ends cancels the subscription, with which the transport would go on")
+  func failedSequence() async throws {
+    let transport = Reconnecting(fails: true)
+    let client = ApolloClient(networkTransport: transport, store: ApolloStore())
+    await #expect(throws: (any Error).self) {
+      for try await _ in client.subscribe(to: CountSubscription()) {}
+    }
+    try await eventually { transport.cancelCount.withLock { $0 } == 1 }
+  }
+
   @Test("A sequence gives no event of the former user after a sign-out, though it has come before")
   func bufferedEvents() async throws {
     let client = ApolloClient(networkTransport: Reconnecting(fails: false), store: ApolloStore())

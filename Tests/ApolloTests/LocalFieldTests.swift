@@ -1,6 +1,7 @@
 @testable import Apollo
 import Fixture0043
 import Foundation
+import ScriptedServer
 import StyledTests
 import Testing
 
@@ -50,6 +51,33 @@ struct LocalFieldTests {
     #expect(result.source == .server && result.data?.me?.isSelected == true)
     try await Self.select(nil, in: store)
     #expect(try await Self.fetch(server).data?.me?.isSelected == nil)
+  }
+
+  @Test(
+    "Where the server reports an error, the result has no value of the cache in its place",
+    arguments: [HeldServer.Way.chain, .responseTransport])
+  func errors(way: HeldServer.Way) async throws {
+    let server = HeldServer(way), client = server.client
+    _ = try await Self.fetch(server)
+    let running = Task { try await client.fetch(query: MeQuery(), cachePolicy: .fetchIgnoringCacheData) }
+    try await server.answer("Me", #"{"data":{"me":null},"errors":[{"message":"no","path":["me"]}]}"#)
+    let result = try await running.value
+    #expect(result.errors?.count == 1 && result.data != nil && result.data?.me == nil)
+  }
+
+  @Test("A result that is not written has the values of the server, and the local fields of the cache")
+  func unwritten() async throws {
+    try await serve { _, _ in
+      [.respond(Self.me("Grace"), headers: ["Cache-Control": "private"])]
+    } _: { server async throws in
+      let client = client(server), store = client.store
+      store.isShared = true
+      try await store.write(response: ResponseBytes(Self.me().utf8), for: MeQuery())
+      try await Self.select(true, in: store)
+      let user = try await client.fetch(query: MeQuery(), cachePolicy: .fetchIgnoringCacheData).data?.me
+      #expect(user?.name == "Grace" && user?.isSelected == true)
+      #expect(try await store.load(MeQuery()).me?.name == "Ada Lovelace")
+    }
   }
 
   @Test("A value that is missing is not a miss: the cache answers", arguments: [false, true])

@@ -77,6 +77,15 @@ private final class MockClient: ApolloClientProtocol {
   ) -> any Cancellable { run("subscribe", queue, resultHandler) }
 }
 
+@Suite("Mocks of a client that do nothing", .timeLimit(.minutes(5)))
+struct IdleMockTests {
+  @Test("Clearing their cache ends")
+  func clearing() async throws {
+    let client: any ApolloClientProtocol = MockClient(.success([]))
+    try await client.clearCache()
+  }
+}
+
 /// Members of a response's `data`.
 private func data(_ name: String, field: String = "hero") -> String {
   #"{"\#(field)":{"__typename":"Droid","id":"1","name":"\#(name)","height":null}}"#

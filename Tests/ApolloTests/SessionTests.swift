@@ -314,6 +314,16 @@ struct SessionTests {
     #expect(cached.data?.hero?.name == "R2-D2")
   }
 
+  @Test("A cache of a provider's own that goes on with the default one asks again for what it keeps an error of")
+  func ownCacheErrors() async throws {
+    let answers = Locked([#"{"data":{"hero":null},"errors":[{"message":"down","path":["hero"]}]}"#, hero()])
+    let client = try client(
+      CannedSession { _ in answers.withLock { $0.removeFirst() } }, provider: AddingProvider(cache: CountingCache()))
+    #expect(try await client.fetch(query: HeroQuery()).errors?.count == 1)
+    let result = try await client.fetch(query: HeroQuery())
+    #expect(result.source == .server && result.data?.hero?.name == "R2-D2")
+  }
+
   @Test("A cache of a provider's own delivers its result once, however often the server is asked")
   func ownCacheOnce() async throws {
     let failures = Locked(0)

@@ -162,6 +162,20 @@ struct CompatibilityTests {
     #expect(!configuration.reconnect)
   }
 
+  @Test("An interval below 0 reads as one, and can be taken back")
+  func negativeInterval() {
+    var configuration = WebSocketTransport.Configuration(reconnectionInterval: -1)
+    #expect(!configuration.reconnect && configuration.reconnectionInterval < 0)
+    let copy = WebSocketTransport.Configuration(reconnectionInterval: configuration.reconnectionInterval)
+    #expect(!copy.reconnect)
+    configuration.reconnectionInterval = 2
+    #expect(configuration.reconnection == ReconnectionPolicy(initialDelay: .seconds(2)))
+    #expect(configuration.reconnect && configuration.reconnectionInterval == 2)
+    var off = WebSocketTransport.Configuration(reconnect: false, reconnectionInterval: -1)
+    off.reconnectionInterval = 1
+    #expect(!off.reconnect && off.reconnectionInterval == 1)
+  }
+
   @Test("A transport is made by the labels of 0.5x")
   func releases05() async throws {
     try await ScriptedWebSocketServer.with { connection in

@@ -98,6 +98,37 @@ struct LegacyProtocolTests {
     #expect(script.wait(.milliseconds(1)).contains("disconnect 4499 No sign of life"))
   }
 
+  @Test("Over a socket that does not tell of answers to pings, a ka that is late ends the connection")
+  func untoldAnswers() {
+    var script = MachineScript(
+      .graphqlWS, timeouts: WebSocketTimeouts(pingInterval: .seconds(10), keepAlive: .seconds(30)))
+    script.start("1")
+    script.run(.opened(.graphqlWS, payload: nil, tellsAnswers: false))
+    script.receive(ack)
+    #expect(script.receive(#"{"type":"ka"}"#) == [])
+    for _ in 1...2 {
+      #expect(script.wait(.seconds(10)) == ["send ping frame"])
+      // So it says itself, at once.
+      #expect(script.run(.answered) == [])
+    }
+    #expect(script.wait(.milliseconds(9_999)) == [])
+    #expect(script.wait(.milliseconds(1)).contains("disconnect 4499 No sign of life"))
+  }
+
+  @Test("A server that announces next to no silence is asked once a second")
+  func shortSilence() {
+    var script = MachineScript(.graphqlWS, timeouts: WebSocketTimeouts())
+    script.start("1")
+    script.open()
+    script.receive(#"{"type":"connection_ack","payload":{"connectionTimeoutMs":1}}"#)
+    var pingCount = 0
+    for _ in 1...3_000 where script.wait(.milliseconds(1)) == ["send ping frame"] {
+      pingCount += 1
+      script.run(.answered)
+    }
+    #expect(pingCount == 3)
+  }
+
   @Test("A server whose ka comes each minute keeps its connection, with all defaults")
   func slowKeepAlive() {
     var script = MachineScript.ready(.graphqlWS, timeouts: WebSocketTimeouts())

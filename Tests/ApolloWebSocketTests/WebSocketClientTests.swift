@@ -75,6 +75,14 @@ struct WebSocketClientTests {
     return WebSocketTransport(websocket: socket, config: configuration)
   }
 
+  @Test("It does not tell of answers to pings")
+  func pings() async throws {
+    let engine = WebSocketClientEngine(MockWebSocket("graphql-ws"), WebSocketLimits())
+    let url = try #require(URL(string: "wss://example.com/graphql"))
+    let connection = try await engine.connect(to: url, headers: [:], subprotocols: ["graphql-ws"])
+    #expect(!connection.tellsAnswers)
+  }
+
   private func stars(_ transport: WebSocketTransport, _ count: Int, between: () -> Void = {}) async throws -> [Int?] {
     var stars: [Int?] = []
     for try await result in transport.results(of: ReviewAdded(), cachePolicy: .default) {

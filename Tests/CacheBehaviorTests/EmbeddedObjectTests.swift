@@ -68,6 +68,18 @@ extension CacheBehaviorTests {
       #expect(keys == ["1", "2"])
     }
 
+    @Test("An object inside of the root to which the app gives the root's key is a part of the root")
+    func rootInside() async throws {
+      let scenario = try Scenario(
+        "type Query { a: String, b: String, node: Node } type Node { id: ID!, query: Query }")
+      scenario.store.cacheKeyForObject = { $0["__typename"] as? String == "Query" ? "QUERY_ROOT" : $0["id"] }
+      let query = "query Q { a node { id query { b } } }"
+      try await scenario.write(
+        query, #"{"a":"A","node":{"__typename":"Node","id":"1","query":{"__typename":"Query","b":"B"}}}"#)
+      #expect(scenario.fields().filter { $0 != "__typename" } == ["a", "b", "node"])
+      #expect(try await scenario.read(query).contains(#""b":"B""#))
+    }
+
     @Test("A cache in which the field led to a record is read, until the next response embeds the object")
     func migration() async throws {
       try await scenario.write(Self.query, Self.book)

@@ -83,7 +83,10 @@ private enum Functions: SchemaConfiguration {
     "Person.sizes": Compute { _, person in .list([.int(person.arguments["by"] as? Int ?? 0), .null]) },
     "Person.failing": Compute { _, _ in throw Failure() },
     "Person.card": Compute { _, person in
-      .object(["__typename": "Card", "title": person["first"] ?? .null])
+      .object([
+        "__typename": "Card", "title": person["first"] ?? .null,
+        "tags": .list((0..<4).map { .string("a tag that is long enough for memory of its own, \($0)") }),
+      ])
     },
   ]
 }
@@ -102,7 +105,7 @@ extension CacheBehaviorTests {
       interface Node { id: ID!, tags: [String] }
       type Item @typePolicy(keyFields: "id") { id: ID!, title: String }
       type Folder { name: String, items: [Item] }
-      type Card { title: String }
+      type Card { title: String, tags: [String] }
       type Person implements Node @typePolicy(keyFields: "id") {
         id: ID!, first: String, last: String, name: String, friend: Person, boss: Person, tags: [String]
         sizes(by: Int): [Int], failing: String, card: Card
@@ -288,6 +291,14 @@ extension CacheBehaviorTests {
       try await writePerson(1)
       let text = try await scenario.read("query Q { node { ... on Person { sizes(by: 4) card { title } } } }")
       #expect(text.contains(#""sizes":[4,null]"#) && text.contains(#""title":"Ada""#))
+    }
+
+    @Test("A computed object is there as long as it is read, also after a list in it")
+    func listInObject() async throws {
+      let name = "a name that is long enough for memory of its own"
+      try await writePerson(1, first: name)
+      let text = try await scenario.read("query Q { node { ... on Person { card { tags title } first } } }")
+      #expect(text.contains(#""title":"\#(name)""#) && text.contains("of its own, 3"))
     }
 
     @Test("If a reader throws, the read fails with an error that names the field")

@@ -19,18 +19,31 @@ struct NullCase<Operation: GraphQLOperation>: Sendable where Operation.Data: Has
     }.joined(separator: ",")
   }
 
-  func read(errorsFirst: Bool) throws -> ResponseReader.Contents<Operation.Data> {
+  /// Reads the response.
+  ///
+  /// - Parameters:
+  ///   - errorsFirst: Whether the errors stand in front of the data.
+  ///   - rootKey: The key of the root, where records are made as well. nil, the default: none are made.
+  /// - Returns: Its contents.
+  /// - Throws: ``ResponseDecodingError`` if it does not fit.
+  func read(errorsFirst: Bool, rootKey: String? = nil) throws -> ResponseReader.Contents<Operation.Data> {
     let errors = errors.isEmpty ? [] : ["\"errors\":[\(errorsText)]"]
     let members = errorsFirst ? errors + ["\"data\":\(data)"] : ["\"data\":\(data)"] + errors
     let text = "{" + members.joined(separator: ",") + "}"
     return try ResponseReader.read(
-      Operation.Data.self, from: ResponseBytes(text.restyled.utf8), variables: operation.variables)
+      Operation.Data.self, from: ResponseBytes(text.restyled.utf8), variables: operation.variables, rootKey: rootKey)
   }
 
-  /// Reads the response with the errors in front and at the end, and from a cache to which it was written.
+  /// Reads the response in each way: with the errors in front and at the end, without records and with them.
+  private func readings() throws -> [ResponseReader.Contents<Operation.Data>] {
+    try [nil, Operation.operationType.rootKey].flatMap { rootKey in
+      try [false, true].map { try read(errorsFirst: $0, rootKey: rootKey) }
+    }
+  }
+
+  /// Reads the response in each way, and from a cache to which it was written.
   @discardableResult func check(_ check: (Operation.Data) throws -> Void) async throws -> ApolloStore {
-    for errorsFirst in [false, true] {
-      let contents = try read(errorsFirst: errorsFirst)
+    for contents in try readings() {
       #expect(contents.unhandledFieldError == nil)
       #expect(contents.errors?.count ?? 0 == errors.count)
       try check(#require(contents.data))
@@ -46,8 +59,7 @@ struct NullCase<Operation: GraphQLOperation>: Sendable where Operation.Data: Has
 
   /// Reads the response, whose error nothing catches.
   func checkUnhandled(_ message: String, isReadAgain: Bool = false) async throws {
-    for errorsFirst in [false, true] {
-      let contents = try read(errorsFirst: errorsFirst)
+    for contents in try readings() {
       #expect(contents.data == nil)
       #expect(contents.unhandledFieldError?.message == message)
       #expect(contents.errors?.count ?? 0 == errors.count)

@@ -29,4 +29,30 @@ struct ConfigurationTests {
         typeResolvers: the schema has no "Droid" that is an abstract type.
         """)
   }
+
+  @Test(
+    "Default values that need each other, once or twice, are refused",
+    arguments: [
+      ("input A { a: A = {} }", ["A.a"]), ("input A { a: A = {} b: A = {} }", ["A.a", "A.b"]),
+      ("input A { b: B = {} } input B { a: [A] = [{}] }", ["A.b", "B.a"]),
+    ])
+  func cyclicDefaults(_ types: String, _ fields: [String]) throws {
+    let error = #expect(throws: ExecutableSchemaError.self) {
+      _ = try makeAPI("type Query { e(a: A = {}): Int } \(types)")
+    }
+    let text = error?.description ?? ""
+    #expect(text.contains("Invalid circular reference") && fields.allSatisfy { text.contains($0) }, "\(text)")
+  }
+
+  @Test("Default values that contain others, with an end, are taken")
+  func nestedDefaults() async throws {
+    let api = try makeAPI(
+      """
+      type Query { e(a: A = {}): Any } scalar Any
+      input A { b: B = {}, c: B = {} } input B { a: A = null, i: Int = 1 }
+      """,
+      resolvers: ["Query.e": { $0.arguments["a"] ?? .null }])
+    let expected: GraphQLValue = ["b": ["a": nil, "i": 1], "c": ["a": nil, "i": 1]]
+    #expect(try await api.run("{ e }").data?["e"] == expected)
+  }
 }

@@ -44,5 +44,39 @@ extension OutboxTests {
       }
       #expect(cached == todo)
     }
+
+    /// Reads the records of each result, as an app does that writes them itself.
+    private struct RecordReader: GraphQLInterceptor {
+      func intercept<Request: GraphQLRequest>(
+        request: Request, next: NextInterceptorFunction<Request>
+      ) async throws -> InterceptorResultStream<Request> {
+        await next(request).map { parsed in
+          _ = parsed.cacheRecords
+          return parsed
+        }
+      }
+    }
+
+    @Test(
+      "An answer ends the guess of its mutation, and the update is called once",
+      arguments: [(true, false), (false, true), (true, true)])
+    func guess(hasFiles: Bool, isRead: Bool) async throws {
+      let server = TodoServer(), updates = Locked(0)
+      let client = server.client(.http, try Place(.memory).launch()) {
+        if isRead { $0.http.graphQLInterceptors = [RecordReader()] }
+      }
+      let file = GraphQLFile(fieldName: "text", originalName: "a", data: Data("x".utf8))
+      let queued = try await client.enqueue(
+        CreateTodo(text: "a"), optimisticData: .init(createTodo: Todo(id: Outbox.makeLocalID(), text: "guess")),
+        update: { _, _ in updates.withLock { $0 += 1 } }, files: hasFiles ? [file] : [])
+      let todo = try await queued.value.data?.createTodo
+      #expect(client.store.optimisticUpdates.isEmpty)
+      let count = updates.withLock { $0 }
+      #expect(count == 1)
+      let cached = try await client.store.withinReadTransaction { transaction in
+        try transaction.readObject(ofType: Todo.self, withKey: "Todo:\(todo?.id ?? "")")
+      }
+      #expect(cached == todo)
+    }
   }
 }

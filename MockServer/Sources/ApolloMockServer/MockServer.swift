@@ -48,7 +48,8 @@ public final class MockServer: Sendable {
   /// Starts a server in front of any session, such as a ``Cassette``, and returns when it takes connections.
   ///
   /// - Parameters:
-  ///   - session: Is given each request. Operations over WebSockets are requests that accept an event stream.
+  ///   - session: Is given each request. Operations over WebSockets are requests that accept an event stream, with the
+  ///     header fields of the handshake; it is not given the payload of `connection_init`.
   ///   - port: The port. 0, the default: a free one.
   /// - Returns: The server, which runs until ``stop()`` or until it is released.
   /// - Throws: When the port is taken.

@@ -8,6 +8,10 @@ import Testing
 
 @testable import ApolloMockServer
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// A connection without sockets: what the client sends goes in, what the server sends comes out.
 private struct Connection {
   let schema: MockSchema
@@ -190,5 +194,50 @@ struct WebSocketTests {
       let events = lines.read(bytes.prefix(cut)) + lines.read(bytes.dropFirst(cut))
       #expect(events.map { String(decoding: $0, as: UTF8.self) } == ["{\"a\":1}", "{\"b\":\n2}"])
     }
+  }
+
+  @Test("Lines of events end in LF, CR or both", arguments: ["\n", "\r", "\r\n"])
+  func lineEnds(_ end: String) throws {
+    let bytes = Data(["data: {", "data:}", "", ": hello", "", "data:  1", "", ""].joined(separator: end).utf8)
+    for cut in 0...bytes.count {
+      var lines = EventLines()
+      let events = lines.read(bytes.prefix(cut)) + lines.read(bytes.dropFirst(cut))
+      #expect(events.map { String(decoding: $0, as: UTF8.self) } == ["{\n}", " 1"])
+      try lines.finish()
+    }
+  }
+
+  @Test("An event that does not end is an error, and not the end of the operation")
+  func prematureEnd() async throws {
+    for text in ["data: {}", "data: {}\n", "data: {}\r\n"] {
+      var lines = EventLines()
+      #expect(lines.read(Data(text.utf8)).isEmpty)
+      #expect(throws: EventLines.PrematureEnd.self) { try lines.finish() }
+    }
+    let body = "data: {\"data\":{\"a\":1}}\n\ndata: {\"data\":{\"a\":2}}\n"
+    let transport = MockNetworkTransport(
+      .respond { _ in .status(200, body: body, headers: ["Content-Type": "text/event-stream"]) })
+    let payload: GraphQLValue = ["query": "{ a }"]
+    var results: [GraphQLValue] = []
+    await #expect(throws: EventLines.PrematureEnd.self) {
+      for try await result in try await OperationResults.of(payload, headers: [:], transport.session) {
+        results.append(result)
+      }
+    }
+    #expect(results == [["data": ["a": 1]]])
+  }
+
+  @Test("Each operation has the header fields of the handshake that say who asks")
+  func headers() async throws {
+    let transport = MockNetworkTransport(.schema(try library())), server = try await MockServer.start(transport)
+    let connection = WebSocketTransport(url: server.webSocketURL, headers: ["Authorization": "Bearer x"])
+    _ = try await ApolloClient(networkTransport: connection).fetch(query: CharacterQuery(id: "2"))
+    let request = try #require(transport.requests.first?.urlRequest)
+    #expect(request.value(forHTTPHeaderField: "Authorization") == "Bearer x")
+    #expect(request.value(forHTTPHeaderField: "Content-Type") == "application/json")
+    for name in ["Host", "Upgrade", "Connection", "Sec-WebSocket-Key", "Sec-WebSocket-Protocol"] {
+      #expect(request.value(forHTTPHeaderField: name) == nil, "\(name)")
+    }
+    await server.stop()
   }
 }

@@ -1,5 +1,6 @@
 import ApolloOperations
 import ApolloTransport
+import ApolloConcurrency
 public import ApolloAPI
 import Foundation
 
@@ -7,13 +8,19 @@ import Foundation
 // other type, such as a mock of an app's tests, each verb calls the function with a callback that the type implements.
 
 extension ApolloClientProtocol {
-  /// Removes everything from the cache.
+  /// Removes everything from the cache. It ends as well when the function with a completion has released that uncalled.
   ///
   /// - Throws: What a backend throws; then nothing has changed.
   @_disfavoredOverload
   nonisolated(nonsending) public func clearCache() async throws {
     try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
-      clearCache(callbackQueue: .global()) { done.resume(with: $0) }
+      // A mock may call its completion twice, or release it uncalled.
+      let waiting = Locked<CheckedContinuation<Void, any Error>?>(done)
+      let resume = { @Sendable (result: Result<Void, any Error>) in
+        let waiter = waiting.withLock { $0.take() }
+        waiter?.resume(with: result)
+      }
+      clearCache(callbackQueue: .global(), completion: CompletionToken { resume(.success(())) }.guarding(resume))
     }
   }
 

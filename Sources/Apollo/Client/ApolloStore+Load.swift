@@ -1,3 +1,4 @@
+import ApolloOperations
 import ApolloTransport
 import ApolloConcurrency
 public import ApolloAPI
@@ -74,9 +75,4 @@ extension ApolloClientProtocol {
     let result = reading.flatMap { GraphQLResult($0, of: query, in: store) }
     return result.flatMap { try? configuration.errorPolicy.apply(to: $0, of: Query.operationName) }
   }
-}
-
-extension CachePolicy {
-  /// Whether the cache is read before the server is asked.
-  fileprivate var readsCache: Bool { self != .fetchIgnoringCacheData && self != .fetchIgnoringCacheCompletely }
 }

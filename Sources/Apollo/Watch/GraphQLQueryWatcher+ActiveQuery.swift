@@ -8,14 +8,25 @@ extension GraphQLQueryWatcher: ActiveQuery {
   func end(with error: any Error) {
     // (What it tells of requests that end with it comes after that.)
     defer { stop() }
-    guard let queue else {
-      resultHandler(.failure(error))
-      return cancel()
-    }
+    guard let queue else { return finish(with: error) }
     queue.async {
-      if !self.state.withLock({ $0.watch.isEnded }) { self.tellEnd(error) }
-      self.cancel()
+      if !self.state.withLock({ $0.watch.isEnded }) { self.finish(with: error) }
     }
+  }
+
+  private func finish(with error: any Error) {
+    tellEnd(error)
+    cancel()
+    state.withLock { $0.onEnd }?()
+  }
+
+  /// Has a body called when this has ended by itself, after its handler. It may be called more than once.
+  func whenEnded(_ body: @escaping @Sendable () -> Void) {
+    let isEnded = state.withLock { state in
+      state.onEnd = body
+      return state.watch.isEnded
+    }
+    if isEnded { body() }
   }
 
   var watchedQuery: any GraphQLQuery { query }

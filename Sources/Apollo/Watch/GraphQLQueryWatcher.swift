@@ -26,6 +26,8 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     var hiddenAnswer: GraphQLResult<Query.Data>?
     /// Whether the results are taken.
     var isHeard: @Sendable () -> Bool = { true }
+    /// Called when a sign-out, or the end of the client, has ended it.
+    var onEnd: (@Sendable () -> Void)?
     // What ends with the watch.
     var observer: ObserverID?
     var fetch: Task<Void, Never>?

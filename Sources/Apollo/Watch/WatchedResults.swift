@@ -13,9 +13,10 @@ extension ApolloClient {
   /// result is the next element of the sequence. A consumer that is slower than the changes misses some results, but never the
   /// last one.
   ///
-  /// An error does not end the watch, but for that of a sign-out. It is thrown by the iteration, and ends the `for` loop;
-  /// another loop over this sequence continues with the next result. The watch ends with ``cancel()``, and when the
-  /// sequence and its iterators are released. One task iterates at a time.
+  /// An error does not end the watch, but for those with which a sign-out and ``ApolloClient/close()`` end it. It is
+  /// thrown by the iteration, and ends the `for` loop; another loop over this sequence continues with the next result.
+  /// The watch ends with ``cancel()`` as well, and when the sequence and its iterators are released. One task iterates
+  /// at a time.
   public struct WatchedResults<Query: GraphQLQuery>: AsyncSequence, Sendable {
     /// A result of the query.
     public typealias Element = GraphQLResult<Query.Data>
@@ -67,7 +68,7 @@ extension ApolloClient {
       /// Waits for the next result.
       ///
       /// - Returns: The result; nil after the watch or the task was cancelled.
-      /// - Throws: ``OperationError``. The watch continues.
+      /// - Throws: ``OperationError``. The watch continues, unless the user has signed out or the client was closed.
       public func next() async throws -> GraphQLResult<Query.Data>? {
         do {
           return try await watch.next()?.get()
@@ -82,6 +83,7 @@ extension ApolloClient {
 /// A watcher that can be replaced, and the outcomes that it has delivered and that have not been iterated yet.
 final class Watch<Query: GraphQLQuery>: Sendable {
   typealias Outcome = Result<GraphQLResult<Query.Data>, any Error>
+  private typealias Waiter = CheckedContinuation<Outcome?, Never>
   typealias MakeWatcher =
     @Sendable (
       Query, any QueryCachePolicy, @escaping @Sendable (Outcome) -> Void
@@ -95,10 +97,10 @@ final class Watch<Query: GraphQLQuery>: Sendable {
     /// At most one result and one error, in the order in which they came.
     var outcomes: [Outcome] = []
     /// The iterators that wait. An outcome is given to one of them at once, so that a consumer that waits misses none.
-    var waiting: [(number: Int, continuation: CheckedContinuation<Outcome?, Never>)] = []
+    var waiting: [(number: Int, continuation: Waiter)] = []
     var waiters = 0
     var isCancelled = false
-    /// Nothing follows what has come: the user has signed out.
+    /// Nothing follows what has come: the user has signed out, or the client was closed.
     var isOver = false
   }
 
@@ -132,15 +134,16 @@ final class Watch<Query: GraphQLQuery>: Sendable {
     // (The watcher may have a result before this returns.)
     let watcher = makeWatcher(query, cachePolicy) { [weak self] in self?.take($0, from: number) }
     watcher.setListening { [weak self] in self?.state.withLock { $0.outcomes.isEmpty } ?? false }
-    let superseded = state.withLock { state in
+    watcher.whenEnded { [weak self] in self?.end(number) }
+    let (isKept, superseded) = state.withLock { state in
       // Two queries may be set at one time. The later one is kept.
-      guard state.number == number else { return watcher as GraphQLQueryWatcher? }
+      guard state.number == number else { return (false, watcher as GraphQLQueryWatcher?) }
       let previous = state.watcher
       (state.query, state.watcher) = (query, watcher)
-      return previous
+      return (true, previous)
     }
     superseded?.cancel()
-    if !isStartedWhenMade { state.withLock { $0.watcher }?.start(cachePolicy) }
+    if isKept, !isStartedWhenMade { watcher.start(cachePolicy) }
   }
 
   func refetch(_ cachePolicy: some QueryCachePolicy, _ configuration: RequestConfiguration?) {
@@ -184,15 +187,25 @@ final class Watch<Query: GraphQLQuery>: Sendable {
   }
 
   private func take(_ outcome: Outcome, from number: Int) {
-    let waiter = state.withLock { state -> CheckedContinuation<Outcome?, Never>? in
+    let waiter = state.withLock { state -> Waiter? in
       guard state.number == number else { return nil }
-      if case .failure(let error) = outcome, error.isSignOut { state.isOver = true }
       if !state.waiting.isEmpty { return state.waiting.removeFirst().continuation }
       state.outcomes.removeAll { $0.isSuccess == outcome.isSuccess }
       state.outcomes.append(outcome)
       return nil
     }
     waiter?.resume(returning: outcome)
+  }
+
+  /// Ends the iteration, when what has come was taken.
+  private func end(_ number: Int) {
+    let waiting = state.withLock { state in
+      guard state.number == number else { return [] as [(number: Int, continuation: Waiter)] }
+      state.isOver = true
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for waiter in waiting { waiter.continuation.resume(returning: nil) }
   }
 }
 

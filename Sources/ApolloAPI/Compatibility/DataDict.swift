@@ -105,14 +105,16 @@ extension SelectionSet {
 
   /// Makes a model of data that the app's own code has made, such as a literal or the ``__data`` of another model.
   ///
-  /// Nullable fields may be missing. A missing field with `@include` counts as left out. Data that does not fit stops
-  /// the program and names the path of the field, because it is a mistake in the code; in Apollo iOS 1 the program
-  /// stops when the field is used. For data from elsewhere, use `init(data:variables:)`, which throws.
+  /// Nullable fields may be missing. A field with `@include` or `@skip` is there if the data has it, and a fragment under
+  /// a condition if the data has all of its fields. Parts on types under conditions (`... on Droid @include(if: $a)`) are
+  /// there if the data has what all of them need; otherwise all of them are left out. Data that does not fit stops the
+  /// program and names the path of the field, because it is a mistake in the code; in Apollo iOS 1 the program stops when
+  /// the field is used. For data from elsewhere, use `init(data:variables:)`, which throws.
   public init(_dataDict dict: DataDict) {
     var writer = __JSONWriter()
     dict.__write(to: &writer)
     do throws(ResponseDecodingError) {
-      self = try ResponseReader.readObject(Self.self, from: ResponseBytes(writer.bytes), maximumDepth: .max).data
+      self = try ResponseReader.readValue(Self.self, from: ResponseBytes(writer.bytes))
     } catch {
       preconditionFailure(
         "\(Self.self)(_dataDict:): \(error) Use init(data:), which throws, for data that may not fit.")

@@ -19,7 +19,8 @@ extension ResponseDecodingError {
   /// What is wrong, as in Apollo iOS 0.x and 1: a ``JSONDecodingError`` for a value that is missing, null or of another
   /// type; otherwise ``underlyingError``, or the error itself if there is none.
   ///
-  /// A value that the cache does not have, or that is too old, is missing. The ``reason`` has the details.
+  /// A value that the cache does not have, or that is too old, is missing. What the cache has and the field cannot be,
+  /// null included, is of another type. The ``reason`` has the details.
   public var underlying: any Error {
     switch reason {
     case .missingValue, .cacheMiss, .expired: JSONDecodingError.missingValue

@@ -10,9 +10,7 @@ public struct InputDict: __InputValue, Hashable {
   /// - Parameter data: The fields: JSON, input objects, enums and other values of variables. A field that is
   ///   ``GraphQLNullable/none`` is left out.
   public init(_ data: JSONObject = [:]) {
-    self.data = data.compactMapValues { value in
-      if let nullable = value as? any NullableInput { nullable.sent } else { value }
-    }
+    self.data = data.compactMapValues(sentInput)
   }
 
   /// The field with a name; nil if it has no value.
@@ -33,22 +31,6 @@ public struct InputDict: __InputValue, Hashable {
     var writer = __JSONWriter()
     __write(to: &writer)
     return writer.bytes
-  }
-}
-
-/// A value that may be left out.
-private protocol NullableInput {
-  /// nil if it is left out.
-  var sent: JSONValue? { get }
-}
-
-extension GraphQLNullable: NullableInput where Wrapped: __InputValue {
-  fileprivate var sent: JSONValue? {
-    switch self {
-    case .none: nil
-    case .null: JSONNull()
-    case .some(let value): value
-    }
   }
 }
 

@@ -72,4 +72,7 @@ extension Diagnostic.Code {
       .typenameAlias, .unnamedDeferredFragment, .fragmentArguments, .unsendableInput, .invalidScalarType,
       .invalidTargetName, .invalidImport, .namespaceConflict, .libraryName,
     ]
+
+  /// Whether a finding in a schema is about what the app wrote there. Servers write `@cacheControl` themselves.
+  package var concernsApps: Bool { Self.generator.contains(self) && self != .ignoredCacheControl }
 }

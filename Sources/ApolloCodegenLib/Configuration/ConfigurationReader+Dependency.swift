@@ -43,7 +43,10 @@ extension ConfigurationReader {
 
   /// Reports a version of this package that is above that of the generator: it may be one of Apollo iOS.
   private mutating func warnIfNewer(_ version: String, at node: ConfigurationNode) {
-    func numbers(_ version: String) -> [Int] { version.split(separator: ".").map { Int($0) ?? 0 } }
+    // A pre-release comes before its release, and what the build was does not count.
+    func numbers(_ version: String) -> [Int] {
+      version.prefix { $0 != "-" && $0 != "+" }.split(separator: ".").map { Int($0) ?? 0 }
+    }
     guard numbers(apolloVersion).lexicographicallyPrecedes(numbers(version)) else { return }
     warnings.append(
       Diagnostic(

@@ -304,8 +304,8 @@ extension Member {
   }
 }
 
-/// What fragments always select, by their names and the types of the object. Each is looked for once: of fragments that are
-/// nested deep, one is a part of many others.
+/// What fragments always select, by their names and the types of the object. Each is looked for once: of fragments that
+/// are nested deep, one is a part of many others.
 private final class RepeatedSelections {
   private struct Key: Hashable {
     let fragment: String

@@ -161,8 +161,8 @@ public struct FragmentMember: Sendable, Equatable {
   public var condition: Condition
   /// The name that the document gives the member; nil if it has the name of the fragment.
   public var alias: String?
-  /// The values of the fragment's variables in canonical form, such as `size:$first,tag:"new"`; nil if none has a value. In
-  /// a fragment, a variable of its own is `$Details.size`.
+  /// The values of the fragment's variables in canonical form, such as `size:$first,tag:"new"`; nil if none has a
+  /// value. In a fragment, a variable of its own is `$Details.size`.
   public var arguments: String?
 }
 

@@ -238,16 +238,16 @@ extension OperationRun {
     let task = start(atOnce: beginsAtOnce) {
       await self.run(listens: true) { outcome in
         let size = (try? outcome.get().byteCount) ?? 0
-        var outcome = outcome
+        var outcome = outcome, isCounted = false
         switch waiting.add(size) {
-        case .onQueue: break
+        case .onQueue: isCounted = true
         case .nowhere: return
         case .tooMany:
           outcome = .failure(self.tooManyWaiting)
           running.withLock { $0 }?.cancel()
         }
-        queue.async { [outcome] in
-          waiting.remove(size)
+        queue.async { [outcome, isCounted] in
+          if isCounted { waiting.remove(size) }
           let isOver = state.withLock { state in
             guard case .failure(let error) = outcome, error.isSignOut else {
               if outcome.isLast(of: Operation.self, under: self.call.cachePolicy) { state.hasLastResult = true }

@@ -109,11 +109,12 @@ extension TransportRoute {
     configuration.errorPolicy = .all
     var options = OperationOptions()
     options.effects = MutationEffects(ending: layer, in: store, change)
-    let error = await pipeline.write(
-      answer, origin: nil, configuration.writeRules, options, sent: ticket, ListEdits.of(mutation)
-    ).error
-    if Mutation.__hasLocalFields { answer.result = await pipeline.completed(answer, of: mutation, configuration) }
-    if let error { answer.result.cacheInfo.error = error }
+    let writing = await pipeline.write(
+      answer, origin: nil, configuration.writeRules, options, sent: ticket, ListEdits.of(mutation))
+    if Mutation.__hasLocalFields {
+      answer.result = await pipeline.completed(answer, isStored: writing.isStored, of: mutation, configuration)
+    }
+    if let error = writing.error { answer.result.cacheInfo.error = error }
     if policy == .ignore { answer.result = try policy.apply(to: answer.result, of: Mutation.operationName) }
     return answer.result
   }

@@ -24,14 +24,20 @@ struct SendingSource: ResponseSource {
     let sending = send(
       passage, on: queue, CompletionToken { continuation.finish() }.guarding { continuation.yield($0) })
     var hasOutcome = false
-    try await withTaskCancellationHandler {
-      for await outcome in outcomes {
-        hasOutcome = true
-        try await receive(OperationResponse(parsedResponse: try outcome.get()))
-        if outcome.isLast(of: Operation.self, under: passage.cachePolicy) { break }
+    do {
+      try await withTaskCancellationHandler {
+        for await outcome in outcomes {
+          hasOutcome = true
+          try await receive(OperationResponse(parsedResponse: try outcome.get()))
+          if outcome.isLast(of: Operation.self, under: passage.cachePolicy) { break }
+        }
+      } onCancel: {
+        sending.value.cancel()
       }
-    } onCancel: {
+    } catch {
+      // The transport may go on with a subscription after a failure, but what follows is for no caller any more.
       sending.value.cancel()
+      throw error
     }
     if !hasOutcome, !Task.isCancelled {
       throw OperationError.noAnswer(from: "\(type(of: transport))", operationName: Operation.operationName)

@@ -24,6 +24,9 @@ package struct TransportRoute: Sendable {
   package let store: ApolloStore?
   /// The client's rules for credentials and retries, for transports that deliver bytes.
   package let policies: ExchangePolicies
+  /// What has chosen the transport, which may need it until the operation has ended; nil: nothing has.
+  // Safe: an app's object (see Handoff), which is only held.
+  nonisolated(unsafe) private let chooser: (any NetworkTransport)?
 
   /// Makes a route.
   ///
@@ -37,8 +40,16 @@ package struct TransportRoute: Sendable {
     _ transport: any NetworkTransport, store: ApolloStore? = nil, policies: ExchangePolicies = ExchangePolicies(),
     sendsByChains: Bool = false
   ) {
+    self.init(transport, chosenBy: nil, store: store, policies: policies, sendsByChains: sendsByChains)
+  }
+
+  private init(
+    _ transport: any NetworkTransport, chosenBy chooser: (any NetworkTransport)?, store: ApolloStore?,
+    policies: ExchangePolicies, sendsByChains: Bool = false
+  ) {
     self.policies = policies
     self.transport = transport
+    self.chooser = chooser
     self.store = (transport as? any ClientTransport)?.store ?? store
     if let chains = transport as? any ChainedTransport, sendsByChains || !chains.mayOverrideSend {
       kind = .chains(chains)
@@ -110,7 +121,8 @@ package struct TransportRoute: Sendable {
   /// The route of one operation.
   func chosen<Operation: GraphQLOperation>(for call: OperationCall<Operation>) -> TransportRoute {
     guard case .routing = kind, let router = transport as? any RoutingTransport else { return self }
-    return TransportRoute(router.transport(for: call), store: store, policies: policies).chosen(for: call)
+    return TransportRoute(router.transport(for: call), chosenBy: transport, store: store, policies: policies)
+      .chosen(for: call)
   }
 }
 

@@ -95,7 +95,7 @@ package struct OperationCall<Operation: GraphQLOperation>: Sendable {
 
 extension CachePolicy {
   /// Whether the cache is read for a query before the server is asked, or instead of asking it.
-  var readsCache: Bool {
+  package var readsCache: Bool {
     switch self {
     case .fetchIgnoringCacheData, .fetchIgnoringCacheCompletely: false
     case .returnCacheDataElseFetch, .returnCacheDataDontFetch, .returnCacheDataAndFetch: true

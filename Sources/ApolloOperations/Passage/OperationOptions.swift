@@ -51,7 +51,8 @@ final class UnwrittenAnswer: Sendable {
     state.withLock { state in (state.records, state.store) = (records, store) }
   }
 
-  /// Gives the objects to the caller that writes them, once; nil if they were read by the rules of another store.
+  /// Gives the objects to the caller that writes them, once; nil if they were read by the rules of another store, or
+  /// are written on the way.
   func takeRecords(for store: ApolloStore) -> OperationPipeline.Records? {
     state.withLock { state in state.store === store ? state.records.take() : nil }
   }

@@ -52,7 +52,8 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var isSending = false
   /// Whether it waits for a server from now on, and nothing yet ends that when the user signs out.
   @exclusivity(unchecked) private(set) var mustBeTracked = false
-  @exclusivity(unchecked) private var isTracked = false
+  /// Whether it is in a task that a sign-out ends.
+  @exclusivity(unchecked) package private(set) final var isTracked = false
   /// How the steps ended that ran in a task which a sign-out ends. (It is here, because making a place for it would look up
   /// its type at run time.)
   @exclusivity(unchecked) final var trackedEnding = ChainEnding<Operation>.stopped
@@ -137,7 +138,15 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
     if ticket == nil, Operation.operationType != .subscription { ticket = makeTicket() }
   }
 
-  /// Notes that a sign-out ends it from now on, or no longer does because it starts again.
+  /// Notes that it starts again, or the part of it that a step surrounds. What has ended before had a task of its own.
+  ///
+  /// - Parameter isTracked: Whether it starts in a task that a sign-out ends.
+  package final func beginAgain(isTracked: Bool) {
+    // (Until the server is asked, a sign-out has nothing to end.)
+    if isSending { setTracked(isTracked) }
+  }
+
+  /// Notes whether a sign-out ends it from now on.
   func setTracked(_ isTracked: Bool) {
     self.isTracked = isTracked
     mustBeTracked = policies != nil && !isTracked

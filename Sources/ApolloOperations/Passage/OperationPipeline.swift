@@ -209,23 +209,27 @@ struct OperationPipeline: Sendable {
     store.serverCacheControl.lifetime { response?.value(forHTTPHeaderField: $0) }?.limited(to: limit) ?? limit
   }
 
-  /// The result of a response that was written, with its local fields: no server sends them, so the data
-  /// is read from the cache. Where the cache keeps the results of mutations and subscriptions, another operation may have
-  /// written since. So only the local fields of these are those of the cache.
+  /// The result of a response, with its local fields: no server sends them, so the data is read from the cache.
+  ///
+  /// The cache may have other values than the response: where the response has errors, and where it was not written.
+  /// Where it keeps the results of mutations and subscriptions, another operation may have written since. So only the
+  /// local fields of these are those of the cache.
   ///
   /// - Parameters:
   ///   - answer: The response.
+  ///   - isStored: Whether it was written.
   ///   - operation: The operation.
   ///   - configuration: What is different for this operation.
-  /// - Returns: The result as it was, if it was not written, or if the cache does not have all of it.
+  /// - Returns: The result as it was, if it was not for the cache, or if the cache does not have all of it.
   func completed<Operation: GraphQLOperation>(
-    _ answer: Answer<Operation.Data>, of operation: Operation, _ configuration: RequestConfiguration
+    _ answer: Answer<Operation.Data>, isStored: Bool, of operation: Operation, _ configuration: RequestConfiguration
   ) async -> GraphQLResult<Operation.Data> {
     var result = answer.result
     guard let store, result.hasData, answer.records != nil, !result.hasNext,
       result.tellsWhereErrorsAre, configuration.writesToCacheAsynchronously != true
     else { return result }
-    if Operation.operationType != .query, let data = result.data {
+    let isCached = Operation.operationType == .query && isStored && !result.hasReportedErrors
+    if !isCached, let data = result.data {
       result.data = await store.addingLocalFields(to: data, of: operation) ?? data
     } else if case .success(let data) = await store.read(operation, .permissive).data {
       result.data = data

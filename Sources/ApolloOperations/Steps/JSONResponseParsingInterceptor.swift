@@ -82,8 +82,12 @@ public struct JSONResponseParsingInterceptor: ChainStep {
         identity: identity,
         maximumDepth: maximumDepth, httpResponse: response.status, times: passage.sentAt.map { ($0, passage.date) })
       response.parsedResponse = answer.result
-      response.records = answer.records
-      passage.options.answer?.take(answer.records, for: identity == nil ? passage.store : nil)
+      if passage.writesCache {
+        response.records = answer.records
+      } else {
+        // A store takes them once, so they are either for the steps that follow or for a caller that writes them later.
+        passage.options.answer?.take(answer.records, for: identity == nil ? passage.store : nil)
+      }
       response.asked = passage.asked
       if Operation.operationType == .subscription, passage.isOverHTTP,
         let hint = Self.hint(about: answer.result, of: Operation.self)

@@ -56,18 +56,18 @@ extension OperationPassage {
         ListEdits.of(operation))
       if writing.isStored { result.noteStored() }
       error = writing.error ?? error
-      if Operation.__hasLocalFields { await complete(response, answer, from: store) }
+      if Operation.__hasLocalFields { await complete(response, answer, isStored: writing.isStored, from: store) }
       response.records = nil
     }
     if let error { response.parsedResponse?.cacheInfo.error = error }
   }
 
   @inline(never) private nonisolated(nonsending) func complete(
-    _ response: OperationResponse<Operation>, _ answer: OperationPipeline.Answer<Operation.Data>,
+    _ response: OperationResponse<Operation>, _ answer: OperationPipeline.Answer<Operation.Data>, isStored: Bool,
     from store: ApolloStore?
   ) async {
     response.parsedResponse = await OperationPipeline(store: store).completed(
-      answer, of: operation, requestConfiguration)
+      answer, isStored: isStored, of: operation, requestConfiguration)
   }
 }
 

@@ -62,6 +62,7 @@ extension StepChain {
       var ending = await self.enter(
         at: index, passage: passage, response: response, to: ChainExit(listens: listens, emit: emit))
       while case .retry(let passage, let emit) = ending {
+        passage.beginAgain(isTracked: false)
         ending = await self.enter(at: 0, passage: passage, response: nil, to: ChainExit(listens: listens, emit: emit))
       }
     }
@@ -80,7 +81,10 @@ extension StepChain {
   ) async {
     let ending = await conclude(
       .failure(error), passage: passage, response: response, to: ChainExit(listens: listens, emit: emit))
-    if case .retry(let passage, let emit) = ending { await run(passage, listens: listens, emit: emit) }
+    if case .retry(let passage, let emit) = ending {
+      passage.beginAgain(isTracked: false)
+      await run(passage, listens: listens, emit: emit)
+    }
   }
 
   // MARK: One way through
@@ -171,10 +175,8 @@ extension StepChain {
       passage.trackedEnding = await self.pass(from: index, passage: passage, response: response, to: exit)
     }
     guard isDone else { return .stopped }
-    let ending = passage.trackedEnding
-    passage.trackedEnding = .stopped
-    if case .retry(let passage, _) = ending { passage.setTracked(false) }
-    return ending
+    defer { passage.trackedEnding = .stopped }
+    return passage.trackedEnding
   }
 
   /// Takes one response after the other through the remaining steps.

@@ -96,12 +96,14 @@ struct CacheReading: StepInterceptor {
       if passage.hasResultOfCache { return .proceed(response) }
       passage.hasResultOfCache = true
       return .returnAndProceed(result)
-    case (let result?, _): return .return(result)
+    case (let result?, .never): return .return(result)
+    // A result with errors that the cache keeps in place of values is not all of the data.
+    case (let result?, .onCacheMiss) where result.hasData && !result.cacheInfo.isPartial: return .return(result)
     case (nil, .never):
       throw OperationError(
         .cacheMiss, "\(type(of: interceptor)) has no data, and the server must not be asked.",
         operationName: Operation.operationName)
-    case (nil, _):
+    default:
       passage.beginSending()
       return .proceed(response)
     }

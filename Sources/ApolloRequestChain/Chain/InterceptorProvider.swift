@@ -44,11 +44,12 @@ extension InterceptorProvider {
   /// parser, and writing the cache.
   public func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any ApolloInterceptor] {
     let cache = cacheInterceptor(for: operation)
+    let parser = responseParser(for: operation)
     let reading: [any ApolloInterceptor] =
-      if let parser = responseParser(for: operation) as? JSONResponseParsingInterceptor {
+      if let parser = parser as? JSONResponseParsingInterceptor {
         [MultipartResponseParsingInterceptor(), parser]
       } else {
-        [ResponseParsing(parser: responseParser(for: operation))]
+        [ResponseParsing(parser: parser)]
       }
     return graphQLInterceptors(for: operation) + [CacheReading(interceptor: cache)]
       + [NetworkFetchInterceptor(interceptors: httpInterceptors(for: operation))] + reading

@@ -46,11 +46,13 @@ extension InterceptorRequestChain {
       let error = OperationError.onlyOverHTTP(type(of: interceptor), operationName: Operation.operationName)
       return await conclude(.failure(error), passage: passage, response: nil, to: exit)
     }
-    let end = exit.inner?.end ?? endOfInnerPart
+    let end = exit.inner?.end ?? endOfInnerPart, isTracked = passage.isTracked
     var hasResult = false
     do {
       let results = try await interceptor.intercept(request: request) { request in
-        self.results(
+        // (It may be called once more, after the rest of the chain has ended.)
+        request.beginAgain(isTracked: isTracked)
+        return self.results(
           from: index + 1, upTo: max(end, index + 1), request: request, response: response, listens: exit.listens)
       }
       for try await parsed in results {

@@ -21,7 +21,7 @@ extension InterceptorRequestChain {
   ) async -> ChainEnding<Operation>? {
     guard let handler = additionalErrorHandler, let request = passage.asHTTP else { return nil }
     let step = CallbackStep<Operation>(self, next: steps.count, request.cachePolicy)
-    return await attend(to: step, exit) {
+    return await attend(to: step, passage.isTracked, exit) {
       handler.handleErrorAsync(
         error: error, chain: step, request: request, response: response?.asHTTP,
         completion: step.completion(exit.emit))
@@ -41,7 +41,7 @@ extension InterceptorRequestChain {
       return await conclude(.failure(error), passage: passage, response: response, to: exit)
     }
     let step = CallbackStep<Operation>(self, next: index + 1, request.cachePolicy)
-    let ending = await attend(to: step, exit) {
+    let ending = await attend(to: step, passage.isTracked, exit) {
       interceptors[index].interceptAsync(
         chain: step, request: request, response: response?.asHTTP, completion: step.completion(exit.emit))
     }
@@ -55,11 +55,12 @@ extension InterceptorRequestChain {
   ///
   /// - Parameters:
   ///   - step: The chain that the code is called with.
+  ///   - isTracked: Whether this is in a task that a sign-out ends.
   ///   - exit: Where the results go.
   ///   - begin: Calls the code.
   /// - Returns: How it ended; nil if the code asked for nothing.
   private nonisolated(nonsending) func attend<Operation: GraphQLOperation>(
-    to step: CallbackStep<Operation>, _ exit: ChainExit<Operation>, _ begin: () -> Void
+    to step: CallbackStep<Operation>, _ isTracked: Bool, _ exit: ChainExit<Operation>, _ begin: () -> Void
   ) async -> ChainEnding<Operation>? {
     begin()
     let ending = await whileWaiting(for: step, onCancel: { step.end() }) {
@@ -68,6 +69,8 @@ extension InterceptorRequestChain {
         guard !isOver else { return false }
         switch answer {
         case .proceed(let index, let passage, let response, let emit):
+          // (The code may proceed once more, after the rest of the chain has ended.)
+          passage.beginAgain(isTracked: isTracked)
           ending = await pass(from: index, passage: passage, response: response, to: exit.emitting(to: emit))
         case .fail(let error, let passage, let response, let emit):
           ending = await conclude(.failure(error), passage: passage, response: response, to: exit.emitting(to: emit))

@@ -97,7 +97,8 @@ public final class HTTPNetworkTransport: UploadingNetworkTransport, @unchecked S
   ///   - useGETForPersistedQueryRetry: Whether a query whose hash the server does not know is sent in full with `GET`.
   ///     The default is false.
   ///   - delegate: Is told of requests, responses and failures. It is held weakly. nil, the default: none.
-  ///   - requestCreator: Makes the bodies of requests. It is not used if only identifiers are sent.
+  ///   - requestCreator: Makes the bodies of requests. It is asked for bodies with an identifier if only these are
+  ///     sent.
   public init(
     url: URL, client: URLSessionClient? = nil, sendOperationIdentifiers: Bool = false,
     useGETForQueries: Bool = false, enableAutoPersistedQueries: Bool = false,

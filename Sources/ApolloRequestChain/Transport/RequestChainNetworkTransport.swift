@@ -262,13 +262,15 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     _ operation: Operation, files: [GraphQLFile]?, cachePolicy: CachePolicy, contextIdentifier: UUID?,
     context: (any RequestContext)?, store: ApolloStore?
   ) -> (HTTPRequest<Operation>, any StepChain) {
-    let request =
-      if let files {
-        constructUploadRequest(for: operation, with: files, context: context)
-      } else {
-        constructRequest(
-          for: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context)
-      }
+    let request: HTTPRequest<Operation>
+    if let files {
+      request = constructUploadRequest(for: operation, with: files, context: context)
+      // (It is not told the policy. Where the caller has chosen none, a subclass may have.)
+      if cachePolicy != .default { request.cachePolicy = cachePolicy }
+    } else {
+      request = constructRequest(
+        for: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context)
+    }
     let chain = InterceptorRequestChain(interceptors: interceptorProvider.interceptors(for: request.operation))
     chain.additionalErrorHandler = interceptorProvider.additionalErrorInterceptor(for: request.operation)
     request.isPrepared(by: self, providerStore ?? chain.store ?? store)

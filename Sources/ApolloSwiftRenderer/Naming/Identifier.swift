@@ -42,6 +42,12 @@ package enum Identifier {
   /// A type: the first letter in upper case, also after underscores.
   package static func uppercasedFirst(_ name: String) -> String { changingFirstLetter(of: name) { $0.uppercased() } }
 
+  /// A type with a name of the configuration. A word that says something else where a type is mentioned begins in upper
+  /// case; other names stay.
+  static func type(_ name: String) -> String {
+    keywords.contains(name) || wordsBeforeTypes.contains(name) ? uppercasedFirst(name) : name
+  }
+
   /// The first letter in lower case, also after underscores.
   static func lowercasedFirst(_ name: String) -> String { changingFirstLetter(of: name) { $0.lowercased() } }
 
@@ -69,6 +75,9 @@ package enum Identifier {
   private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "_" || scalar.properties.isXIDContinue && scalar.properties.generalCategory != .format
   }
+
+  /// Words that are a part of a type, and need no backticks elsewhere.
+  private static let wordsBeforeTypes: Set = ["any", "async", "each", "some"]
 
   /// Words that need backticks as the name of a member, a parameter or a type.
   private static let keywords: Set = [

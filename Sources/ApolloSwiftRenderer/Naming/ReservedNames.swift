@@ -17,8 +17,8 @@ enum ReservedNames {
 
   /// Types that have a suffix such as `_Enum` or `_SelectionSet` in Apollo iOS 1 and 2.
   static let suffixed: Set = [
-    "Any", "Bool", "DataDict", "DocumentType", "Double", "Error", "Float", "FragmentContainer", "Fragments", "ID", "Int",
-    "Int32", "ParentType", "Protocol", "Schema", "Selection", "Self", "String", "Type", "_",
+    "Any", "Bool", "DataDict", "DocumentType", "Double", "Error", "Float", "FragmentContainer", "Fragments", "ID",
+    "Int", "Int32", "ParentType", "Protocol", "Schema", "Selection", "Self", "String", "Type", "_",
   ]
 
   /// A type that only code for results of fields mentions, so that other code may have the name.

@@ -44,7 +44,10 @@ struct DefaultValues {
       let known = enums[type].flatMap { types.names.enumCases($0).first { $0.value.name == name } }
       return known.map { known in
         let enumCase = "." + Identifier.escaped(known.name)
-        return isBare ? "\(types.schemaType(type))" + enumCase : ".case(\(enumCase))"
+        guard isBare else { return ".case(\(enumCase))" }
+        let owner = types.schemaType(type)
+        // After the name of a type, Swift takes these for its metatype, also in backticks.
+        return ["Type", "Protocol"].contains(known.name) ? "\(enumCase) as \(owner)" : "\(owner)\(enumCase)"
       }
     case (.object(let fields), .inputObject(let type)): return object(fields, of: type)
     case (_, .customScalar(let name)) where !types.isString(name): return nil

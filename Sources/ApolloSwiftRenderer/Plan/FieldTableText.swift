@@ -128,9 +128,9 @@ struct FieldTableText {
       + (isMarkedLowest ? ["<min>"] : []) + (isPrivate ? ["<private>"] : [])).joined(separator: " ")
   }
 
-  /// The form of the text: 6 if fragments have variables, 5 if something is said of nulls, 4 if something is for one user,
-  /// 3 if it has abstract types, 2 if it says something of ages, embedded objects, pages, local fields or the keys of types,
-  /// else 1.
+  /// The form of the text: 6 if fragments have variables, 5 if something is said of nulls, 4 if something is for one
+  /// user, 3 if it has abstract types, 2 if it says something of ages, embedded objects, pages, local fields or the
+  /// keys of types, else 1.
   var version: Int {
     if !fragmentArguments.isEmpty || ownVariables != nil || hasOwnConditions { return 6 }
     if hasNulls { return 5 }

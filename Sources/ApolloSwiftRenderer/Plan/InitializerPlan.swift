@@ -40,20 +40,28 @@ extension Planner {
   func flatInitializer(of plan: StructPlan) -> InitializerPlan? {
     guard plan.stored.contains(where: \.isUnconditionalFragment) else { return nil }
     var flat = InitializerPlan()
-    guard let arguments = arguments(for: plan, in: plan, &flat) else { return nil }
+    guard let arguments = arguments(for: plan, declaring: [], in: plan, &flat) else { return nil }
     flat.arguments = arguments
     if plan.hasVariableTypename { flat.partInitializers = partInitializers(flat.parameters) }
     return flat
   }
 
+  /// The arguments for the struct with the initializer, or for a fragment in it, whose fields become parameters.
+  ///
+  /// - Parameters:
+  ///   - part: The struct, or the fragment.
+  ///   - nested: The types of a fragment. (In the struct itself, its types are written without its name, which one of
+  ///     them may have as well.)
+  ///   - whole: The struct.
+  ///   - flat: The initializer.
+  /// - Returns: The arguments; nil if two members have one name.
   private func arguments(
-    for part: StructPlan, in whole: StructPlan, _ flat: inout InitializerPlan
+    for part: StructPlan, declaring nested: Set<String>, in whole: StructPlan, _ flat: inout InitializerPlan
   ) -> [(label: String, value: InitializerPlan.Argument)]? {
     var arguments: [(label: String, value: InitializerPlan.Argument)] = []
-    let scope = SwiftType.named(part.name), nested = Set(part.nested.map(\.name))
     func add(_ parameter: InitializerPlan.Parameter) -> Bool {
       var parameter = parameter
-      if part.role == .namedFragment { parameter.type = parameter.type.nested(in: scope, declaring: nested) }
+      parameter.type = parameter.type.nested(in: .named(part.name), declaring: nested)
       if let known = flat.parameters.first(where: { $0.name == parameter.name }) { return known.type == parameter.type }
       flat.parameters.append(parameter)
       return true
@@ -62,13 +70,14 @@ extension Planner {
       if case .field = key, let forwarder = part.forwarders.first(where: { $0.key == key }),
         part.stored.contains(where: { $0.name == forwarder.owner && $0.isUnconditionalFragment })
       {
-        // The fragment that holds the field takes it below. (Nothing would take what is forwarded to an inline fragment:
-        // that is given as a whole.)
+        // The fragment that holds the field takes it below. (Nothing would take what is forwarded to an inline
+        // fragment: that is given as a whole.)
         guard add(.init(name: forwarder.name, type: forwarder.type, isDeferred: false)) else { return nil }
       }
       guard let property = part.stored.first(where: { $0.key == key }) else { continue }
       if property.isUnconditionalFragment, case .fragment(let name) = key, let fragment = types.names.fragments[name] {
-        guard let inner = self.arguments(for: self.data(of: fragment), in: whole, &flat) else { return nil }
+        let held = data(of: fragment), nested = Set(held.nested.map(\.name))
+        guard let inner = self.arguments(for: held, declaring: nested, in: whole, &flat) else { return nil }
         arguments.append((property.name, .fragment(property.type, inner)))
       } else {
         guard add(.init(property)) else { return nil }

@@ -21,8 +21,8 @@ struct PartInitializerPlan {
 extension Planner {
   /// The initializers beside one with these parameters and `__typename`.
   ///
-  /// Whichever parts are given, only one of the initializers takes them: the part on an object type decides, or else the
-  /// first one. Parts that the object cannot have are not parameters.
+  /// Whichever parts are given, only one of the initializers takes them: the part on an object type decides, or else
+  /// the first one. Parts that the object cannot have are not parameters.
   func partInitializers(_ parameters: [InitializerPlan.Parameter]) -> [PartInitializerPlan] {
     guard types.options.naming == .standard else { return [] }
     let cases = parameters.enumerated().compactMap { index, parameter in

@@ -33,26 +33,33 @@ extension Planner {
     }
   }
 
-  /// `asHumanIfDetailed`: what an inline fragment holds under a condition.
-  func conditionalForwarders(
-    _ fragment: InlineFragmentMember, _ property: PropertyPlan, nested: StructPlan, scope: StructScope
-  ) -> [(forwarder: ForwarderPlan, alias: AliasPlan)] {
-    var found: [(ForwarderPlan, AliasPlan)] = []
-    func add(_ factors: [Condition.Factor], _ type: SwiftType, member: String?) {
-      let suffix = types.names.conditionalType(factors), name = property.name + suffix, typeName = nested.name + suffix
-      guard !scope.takenProperties.contains(name), !scope.takenTypes.contains(typeName) else { return }
-      let forwarder = ForwarderPlan(
-        key: property.key, name: name, type: .optional(type), owner: property.name, member: member,
-        hasOptionalOwner: true)
-      found.append((forwarder, AliasPlan(name: typeName, type: type)))
+  /// Adds `asHumanIfDetailed`: what an inline fragment holds under a condition.
+  ///
+  /// The fragment may have the condition itself, and fragments in it may have it again, or another one of that name:
+  /// the first one has the name.
+  func addConditionalForwarders(
+    _ fragment: InlineFragmentMember, nested: StructPlan, scope: StructScope, to plan: inout StructPlan
+  ) {
+    guard let property = plan.properties.first(where: { $0.key == .inlineFragment(fragment.typeCondition) }) else {
+      return
+    }
+    func add(_ suffix: String, _ type: SwiftType, member: String?) {
+      let name = property.name + suffix, typeName = nested.name + suffix
+      let isTaken =
+        scope.takenProperties.contains(name) || scope.takenTypes.contains(typeName)
+        || plan.forwarders.contains { $0.name == name } || plan.aliases.contains { $0.name == typeName }
+      guard !isTaken else { return }
+      plan.forwarders.append(
+        ForwarderPlan(
+          key: property.key, name: name, type: .optional(type), owner: property.name, member: member,
+          hasOptionalOwner: true))
+      plan.aliases.append(AliasPlan(name: typeName, type: type))
     }
     if let factors = fragment.condition.factors, !factors.isEmpty {
-      add(factors, .named(nested.name), member: nil)
+      add(types.names.conditionalType(factors), .named(nested.name), member: nil)
     }
-    for (condition, part) in zip(fragment.shape.conditions, nested.conditionalParts) {
-      guard let factors = condition.factors else { continue }
-      add(factors, .member(part.type, of: .named(nested.name)), member: part.name)
+    for part in nested.conditionalParts {
+      add(part.type, .member(part.type, of: .named(nested.name)), member: part.name)
     }
-    return found
   }
 }

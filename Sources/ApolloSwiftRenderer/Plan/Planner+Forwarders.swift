@@ -77,7 +77,7 @@ extension Planner {
 
   /// The types of members that another struct declares, so that `Hero.Friend` exists wherever `hero.friend` does.
   func aliases(of plan: StructPlan, in enclosing: StructPlan?, scope: StructScope) -> [AliasPlan] {
-    var taken = scope.takenTypes.union(plan.forwarders.map(\.name))
+    var taken = scope.takenTypes.union(plan.forwarders.map(\.name)).union(plan.aliases.map(\.name))
     if let enclosing { taken.insert(enclosing.name) }
     var aliases: [AliasPlan] = []
     func add(_ name: String, _ type: SwiftType) {

@@ -108,8 +108,8 @@ extension Planner {
     }
   }
 
-  /// The parts that only the inline fragments of a struct hold, and its fragments under a condition. What the struct holds as
-  /// well, it sets in them itself.
+  /// The parts that only the inline fragments of a struct hold, and its fragments under a condition. What the struct
+  /// holds as well, it sets in them itself.
   private func partsOfOptionalFragments(in plan: StructPlan, beside known: [Part]) -> [Part] {
     let known = Set(known.map(\.key)), scope = SwiftType.named(plan.name), nested = Set(plan.nested.map(\.name))
     return plan.properties.filter { $0.isInlineFragment || $0.isOptionalFragment }.flatMap { property in

@@ -99,7 +99,7 @@ final class Planner {
       if case .field(let field) = member, field.keyPosition != nil { _ = table.add(field) }
     }
     let scope = StructScope(
-      shape, inherited: plan.inherited,
+      shape, inherited: namesOfInherited(in: shape, plan.inherited, enclosing: context.enclosing),
       mentioned: plan.inherited.reduce(into: context.mentioned) { $0.formUnion($1.unconditionalType.names) },
       names: types.names)
     let homes = homes(in: shape, inherited: plan.inherited, scope: scope)
@@ -128,6 +128,18 @@ final class Planner {
     if case .stored = plan.typename { plan.partInitializers = partInitializers(plan.stored.map { .init($0) }) }
     if context.hasFlatInitializers { plan.flatInitializer = flatInitializer(of: plan) }
     return plan
+  }
+
+  /// The names of the members that an inline fragment has from the enclosing struct.
+  ///
+  /// They include fields that the enclosing struct reads from a named fragment, because the inline fragment reads them
+  /// there under the same names, and the stored properties of members that may turn out to be set with others.
+  private func namesOfInherited(
+    in shape: Shape, _ properties: [PropertyPlan], enclosing: StructPlan?
+  ) -> Set<String> {
+    let keys = Set(shape.inherited.map(\.key))
+    let forwarders = enclosing?.forwarders.filter { keys.contains($0.key) } ?? []
+    return Set(properties.map(\.name) + properties.map(\.hiddenName) + forwarders.map(\.name)).subtracting([""])
   }
 
   private func add(
@@ -163,12 +175,7 @@ final class Planner {
       let inline = self.plan(fragment, name: typeName, in: plan, context: context)
       plan.nested.append(inline)
       add(property(fragment, nested: inline, name: name, table: &table))
-      for (forwarder, alias) in conditionalForwarders(
-        fragment, plan.properties[plan.properties.count - 1], nested: inline, scope: scope)
-      {
-        plan.forwarders.append(forwarder)
-        plan.aliases.append(alias)
-      }
+      addConditionalForwarders(fragment, nested: inline, scope: scope, to: &plan)
     case .deferred(let fragment):
       let object = fragment.shape.map { nested($0, documentation: "... on \($0.parentType.name) @defer") }
       if let object { plan.nested.append(object) }

@@ -255,7 +255,8 @@ struct ForwarderPlan {
   /// Other properties, and the paths in them, that have the member where this one is nil.
   var others: [(owner: String, member: String)] = []
 
-  /// Reads the member of another fragment where this one does not have it. (Setting a value of one sets the other as well.)
+  /// Reads the member of another fragment where this one does not have it. (Setting a value of one sets the other as
+  /// well.)
   func orElse(_ other: ForwarderPlan) -> ForwarderPlan {
     // Other types do not use the property itself then.
     guard deprecation == nil, !isHidden, let member = other.member else { return self }

@@ -15,10 +15,10 @@ struct StructScope {
   ///
   /// - Parameters:
   ///   - shape: The members of the struct.
-  ///   - inherited: The properties that the enclosing struct passes on, which have names already.
+  ///   - inherited: The names of the members that the enclosing struct passes on.
   ///   - mentioned: Types declared elsewhere that the struct uses, so nested types must not hide them.
   ///   - names: Gives the names of types and properties.
-  init(_ shape: Shape, inherited: [PropertyPlan], mentioned: Set<String>, names: NameResolver) {
+  init(_ shape: Shape, inherited: Set<String>, mentioned: Set<String>, names: NameResolver) {
     nameProperties(shape, inherited: inherited, mentioned: mentioned, names)
     nameTypes(shape, mentioned: mentioned, names)
     for condition in shape.conditions {
@@ -40,11 +40,11 @@ struct StructScope {
   // MARK: - Properties
 
   private mutating func nameProperties(
-    _ shape: Shape, inherited: [PropertyPlan], mentioned: Set<String>, _ names: NameResolver
+    _ shape: Shape, inherited: Set<String>, mentioned: Set<String>, _ names: NameResolver
   ) {
     // A property would hide a type with its name.
     takenProperties = ReservedNames.members.union(ReservedNames.mentioned).union(mentioned)
-    takenProperties.formUnion(inherited.flatMap { [$0.name, $0.storage] })
+    takenProperties.formUnion(inherited)
     for member in shape.members {
       let (name, suffix) = Self.propertyName(member, names)
       properties[member.key] = takenProperties.claim(name, suffix: suffix)

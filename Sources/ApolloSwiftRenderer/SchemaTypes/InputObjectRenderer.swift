@@ -14,19 +14,20 @@ struct InputObjectRenderer {
   /// Writes how the type is sent and compared, in an extension outside of any namespace.
   func renderMachinery(to writer: inout CodeWriter) {
     writer.blankLine()
-    guard !plan.isOneOf else {
-      return writer.block("\(style.isolation)extension \(plan.type): OneOfInputObject") { writeCases(&$0) }
-    }
-    let equality = plan.properties.isEmpty ? "" : ", " + HashableRenderer.conformance
-    writer.block("\(style.isolation)extension \(plan.type): InputObject\(equality)") { writer in
-      writeFields(&writer)
-      if plan.isHashable {
-        HashableRenderer(names: plan.properties.map(\.name), style: style).render(to: &writer)
-      } else {
+    let role = plan.isOneOf ? "OneOfInputObject" : "InputObject"
+    let equality = isComparedByCompiler ? "" : ", " + HashableRenderer.conformance
+    writer.block("\(style.isolation)extension \(plan.type): \(role)\(equality)") { writer in
+      if plan.isOneOf { writeCases(&writer) } else { writeFields(&writer) }
+      if !plan.isHashable {
         HashableRenderer.renderByText(style: style, to: &writer)
+      } else if !isComparedByCompiler {
+        HashableRenderer(names: plan.properties.map(\.name), style: style).render(to: &writer)
       }
     }
   }
+
+  /// Whether the compiler makes the comparison of values: that of an enum, or of a struct without fields.
+  private var isComparedByCompiler: Bool { plan.isHashable && (plan.isOneOf || plan.properties.isEmpty) }
 
   // MARK: - Structs
 

@@ -54,11 +54,12 @@ extension HashableRenderer {
   /// Writes it for a type whose values cannot be compared: what is sent for them is compared.
   static func renderByText(style: DeclarationStyle, to writer: inout CodeWriter) {
     writer.blankLine()
-    writer.member("\(style.access)func __isEqual(to other: Self) -> Bool", "json == other.json")
+    // No field of a schema begins with two underscores.
+    writer.member("\(style.access)func __isEqual(to other: Self) -> Bool", "__json == other.__json")
     writer.blankLine()
-    writer.member("\(style.access)func hash(into hasher: inout Hasher)", "hasher.combine(json)")
+    writer.member("\(style.access)func hash(into hasher: inout Hasher)", "hasher.combine(__json)")
     writer.blankLine()
-    writer.block("private var json: String") { writer in
+    writer.block("private var __json: String") { writer in
       writer.line("var writer = __JSONWriter()")
       writer.line("__write(to: &writer)")
       writer.line("return writer.text")

@@ -127,7 +127,9 @@ final class NameResolver {
   }
 
   /// `AsDroid`
-  func inlineFragmentType(_ typeCondition: String) -> String { "As" + Identifier.uppercasedFirst(options.typeName(typeCondition)) }
+  func inlineFragmentType(_ typeCondition: String) -> String {
+    "As" + Identifier.uppercasedFirst(options.typeName(typeCondition))
+  }
 
   /// `IfDetailedAndNotBrief`
   func conditionalType(_ factors: [Condition.Factor]) -> String {

@@ -31,7 +31,7 @@ struct TopLevelNames {
     }
     var namesOfLibraries: [String] = []
     func claimType(_ name: String, suffix: String) -> String {
-      if let name = options.customTypeNames[name]?.name { return claim(name, suffix: suffix) }
+      if let name = options.customTypeNames[name]?.name { return claim(Identifier.type(name), suffix: suffix) }
       let candidate = Identifier.uppercasedFirst(name)
       guard options.placement.avoidsLibraryNames, LibraryNames.contains(candidate),
         !options.isDeclared(name, as: candidate)

@@ -22,8 +22,8 @@ public protocol RequestBodyCreator {
   ///
   /// - Parameters:
   ///   - operation: The operation that is sent, with its variables.
-  ///   - sendOperationIdentifiers: Whether the identifier is sent as `id`, in place of the document. False for all
-  ///     requests of the client.
+  ///   - sendOperationIdentifiers: Whether the identifier is sent as `id`, in place of the document. True if the
+  ///     transport was made with `sendOperationIdentifiers: true`.
   ///   - sendQueryDocument: Whether the text of the document is sent. False if the server is to know it by its
   ///     identifier.
   ///   - autoPersistQuery: Whether the identifier is sent as that of an automatic persisted query.
@@ -34,12 +34,36 @@ public protocol RequestBodyCreator {
 }
 
 extension RequestBodyCreator {
-  /// Makes the body by the form without `sendOperationIdentifiers`, or the body with `id` if that is asked for.
+  /// Makes the body by the form without `sendOperationIdentifiers`. If identifiers are asked for and the operation has
+  /// one, the body has it as `id`, and no document.
   public func requestBody<Operation: GraphQLOperation>(
     for operation: Operation, sendOperationIdentifiers: Bool, sendQueryDocument: Bool, autoPersistQuery: Bool
   ) -> JSONEncodableDictionary {
-    RequestBody.creator(sendingIdentifiers: sendOperationIdentifiers, otherwise: self).requestBody(
-      for: operation, sendQueryDocument: sendQueryDocument, autoPersistQuery: autoPersistQuery)
+    guard sendOperationIdentifiers, let identifier = Operation.operationDocument.operationIdentifier else {
+      // Without an identifier, only the document tells what is asked for.
+      return requestBody(
+        for: operation, sendQueryDocument: sendQueryDocument || sendOperationIdentifiers,
+        autoPersistQuery: autoPersistQuery)
+    }
+    var body = requestBody(for: operation, sendQueryDocument: false, autoPersistQuery: false)
+    body["id"] = identifier
+    return body
+  }
+
+  /// Makes the body of a request that is sent at once, as in Apollo iOS 0.x, where the other parameters have defaults.
+  ///
+  /// - Parameters:
+  ///   - operation: The operation that is sent, with its variables.
+  ///   - sendOperationIdentifiers: Whether the identifier is sent as `id`, in place of the document.
+  ///   - sendQueryDocument: Whether the text of the document is sent. The default is true.
+  /// - Returns: The members of the JSON object.
+  public func requestBody<Operation: GraphQLOperation>(
+    for operation: Operation, sendOperationIdentifiers: Bool, sendQueryDocument: Bool = true
+  ) -> JSONEncodableDictionary {
+    // (A function of its own, so that it calls the form that a creator of the app implements.)
+    requestBody(
+      for: operation, sendOperationIdentifiers: sendOperationIdentifiers, sendQueryDocument: sendQueryDocument,
+      autoPersistQuery: false)
   }
 
   /// Makes a body with `operationName`, with `query` and `extensions.persistedQuery` if they are asked for, and with
@@ -110,24 +134,32 @@ extension GraphQLOperation {
 /// A creator of bodies with the identifier of a document in place of its text.
 protocol IdentifierBodyCreator: RequestBodyCreator {}
 
-/// Writes bodies with `{"id": …}` in place of the document.
+/// Asks a creator for bodies with `{"id": …}` in place of the document.
 struct OperationIdentifierBodyCreator: IdentifierBodyCreator {
+  let creator: any RequestBodyCreator
+
   func requestBody<Operation: GraphQLOperation>(
     for operation: Operation, sendQueryDocument: Bool, autoPersistQuery: Bool
   ) -> JSONEncodableDictionary {
-    var body = ApolloRequestBodyCreator().requestBody(for: operation, sendQueryDocument: false)
-    body["id"] = Operation.operationDocument.operationIdentifier
-    return body
+    creator.requestBody(
+      for: operation, sendOperationIdentifiers: true, sendQueryDocument: sendQueryDocument,
+      autoPersistQuery: autoPersistQuery)
+  }
+
+  func requestBody<Operation: GraphQLOperation>(
+    for operation: Operation, sendOperationIdentifiers: Bool, sendQueryDocument: Bool, autoPersistQuery: Bool
+  ) -> JSONEncodableDictionary {
+    requestBody(for: operation, sendQueryDocument: sendQueryDocument, autoPersistQuery: autoPersistQuery)
   }
 }
 
 /// The body of a request, over HTTP or in a WebSocket message.
 package enum RequestBody {
-  /// The creator of a transport in earlier releases, which may send `{"id": …}` in place of the document.
+  /// The creator of a transport in earlier releases, which may ask it to send `{"id": …}` in place of the document.
   package static func creator(
     sendingIdentifiers: Bool, otherwise creator: any RequestBodyCreator
   ) -> any RequestBodyCreator {
-    sendingIdentifiers ? OperationIdentifierBodyCreator() : creator
+    sendingIdentifiers ? OperationIdentifierBodyCreator(creator: creator) : creator
   }
 
   /// Makes the body of a request, which is not checked.

@@ -216,6 +216,7 @@ private struct ObservedConnection: WebSocketConnection {
   }
 
   var subprotocol: String? { connection.subprotocol }
+  var tellsAnswers: Bool { connection.tellsAnswers }
 
   func send(_ message: WebSocketMessage) { connection.send(message) }
 

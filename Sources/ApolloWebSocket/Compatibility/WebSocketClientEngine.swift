@@ -160,6 +160,7 @@ final class WebSocketClientEngine: WebSocketEngine, WebSocketClientDelegate {
     let engine: WebSocketClientEngine
     let subprotocol: String?
     let messages: Messages
+    var tellsAnswers: Bool { false }
 
     func send(_ message: WebSocketMessage) {
       let text =

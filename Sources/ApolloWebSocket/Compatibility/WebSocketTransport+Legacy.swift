@@ -63,7 +63,8 @@ extension WebSocketTransport {
   ///   - connectOnInit: Whether the transport connects at once instead of with the first operation. The default is
   ///     true.
   ///   - connectingPayload: The payload of `connection_init`; nil for none.
-  ///   - requestBodyCreator: Makes the JSON object that is sent for an operation, unless identifiers are sent.
+  ///   - requestBodyCreator: Makes the JSON object that is sent for an operation. It is asked for one with an
+  ///     identifier if these are sent.
   ///   - operationMessageIdCreator: Makes the identifiers of operations.
   @_disfavoredOverload
   public convenience init(

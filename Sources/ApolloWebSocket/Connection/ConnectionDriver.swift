@@ -127,7 +127,8 @@ struct ConnectionDriver {
         return nil
       }
       connection = opened
-      return .opened(opened.subprotocol, payload: opened.payload)
+      return .opened(
+        opened.subprotocol, payload: opened.payload, tellsAnswers: opened.connection.tellsAnswers)
     case .received(let number, let message, _):
       guard number == self.number, let connection else { return nil }
       switch message {

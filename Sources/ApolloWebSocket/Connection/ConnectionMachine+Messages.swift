@@ -4,9 +4,12 @@ import ApolloAPI
 // Messages of the server.
 
 extension ConnectionMachine {
-  mutating func opened(_ subprotocol: WebSocketSubprotocol, payload: [UInt8]?, at now: Instant) {
+  mutating func opened(
+    _ subprotocol: WebSocketSubprotocol, payload: [UInt8]?, tellsAnswers: Bool, at now: Instant
+  ) {
     guard case .connecting = phase else { return }
     self.subprotocol = subprotocol
+    heartbeat.tellsAnswers = tellsAnswers
     phase = .acknowledging(until: now + timeouts.acknowledgement)
     send(.connectionInit(payload: payload))
   }

@@ -78,10 +78,13 @@ struct Heartbeat: Sendable {
   private var pingAt: Instant?
   /// When the connection is lost if no message has followed a ping.
   private var answerBy: Instant?
-  /// When the server is asked if no message has followed the last `ka`. Without pings, the connection is lost then.
+  /// When the server is asked if no message has followed the last `ka`. Without pings, and without answers to them, the
+  /// connection is lost then.
   private var keepAliveBy: Instant?
   /// The longest silence that the server announced, which replaces the configured timeout.
   private var longestSilence: Duration?
+  /// Whether the socket tells of answers to ping frames.
+  var tellsAnswers = true
 
   /// While an answer is awaited, only that answer counts: it tells more than a `ka` that is late.
   var deadline: Instant? { answerBy ?? earlier(pingAt, keepAliveBy) }
@@ -95,6 +98,15 @@ struct Heartbeat: Sendable {
   /// Notes a message. Any message is an answer to a ping, because it may have been sent before the pong.
   mutating func signOfLife(at now: Instant, _ timeouts: WebSocketTimeouts) {
     if keepAliveBy != nil { keepAlive(at: now, timeouts) }
+    endPing(at: now, timeouts)
+  }
+
+  /// Notes the answer to a ping frame. From a socket that does not tell of answers it is not a sign of life.
+  mutating func answered(at now: Instant, _ timeouts: WebSocketTimeouts) {
+    if tellsAnswers { signOfLife(at: now, timeouts) } else { endPing(at: now, timeouts) }
+  }
+
+  private mutating func endPing(at now: Instant, _ timeouts: WebSocketTimeouts) {
     guard answerBy != nil, let interval = timeouts.pingInterval else { return }
     answerBy = nil
     pingAt = now + interval
@@ -102,12 +114,15 @@ struct Heartbeat: Sendable {
 
   /// Notes a `ka`. After the first one, more are expected.
   mutating func keepAlive(at now: Instant, _ timeouts: WebSocketTimeouts) {
-    keepAliveBy = now + (longestSilence ?? timeouts.keepAlive)
+    // (A server that announces next to nothing would be asked without a pause.)
+    keepAliveBy = now + max(longestSilence ?? timeouts.keepAlive, .seconds(1))
   }
 
   mutating func timeIsUp(at now: Instant, _ timeouts: WebSocketTimeouts) -> Outcome? {
     guard let deadline, deadline <= now else { return nil }
-    if answerBy != nil || timeouts.pingInterval == nil { return .dead }
+    let canAsk = timeouts.pingInterval != nil && tellsAnswers
+    if answerBy != nil { return .dead }
+    if let keepAliveBy, keepAliveBy <= now, !canAsk { return .dead }
     pingAt = nil
     answerBy = now + timeouts.pong
     return .ping

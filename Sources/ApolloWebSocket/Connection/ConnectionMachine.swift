@@ -33,8 +33,8 @@ struct ConnectionMachine: Sendable {
     case cancel(id: String)
     /// Connect without an operation.
     case connect
-    /// The handshake has succeeded.
-    case opened(WebSocketSubprotocol, payload: [UInt8]?)
+    /// The handshake has succeeded. `tellsAnswers` is that of the ``WebSocketConnection``.
+    case opened(WebSocketSubprotocol, payload: [UInt8]?, tellsAnswers: Bool = true)
     case received(ServerMessage)
     /// The network has taken a message that was sent.
     case taken(ClientMessage.Weight)
@@ -147,10 +147,11 @@ struct ConnectionMachine: Sendable {
     case .start(let operation): start(operation, at: now)
     case .cancel(let id): cancel(id)
     case .connect: connectIfIdle(at: now)
-    case .opened(let subprotocol, let payload): opened(subprotocol, payload: payload, at: now)
+    case .opened(let subprotocol, let payload, let tellsAnswers):
+      opened(subprotocol, payload: payload, tellsAnswers: tellsAnswers, at: now)
     case .received(let message): received(message, at: now)
     case .taken(let weight): taken(weight)
-    case .answered: heartbeat.signOfLife(at: now, timeouts)
+    case .answered: heartbeat.answered(at: now, timeouts)
     case .lost(let error): lost(error, at: now)
     case .renewed(let result): renewed(result, at: now)
     case .timeIsUp: timeIsUp(at: now)

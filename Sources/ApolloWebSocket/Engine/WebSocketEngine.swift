@@ -42,11 +42,15 @@ public protocol WebSocketConnection: Sendable {
   /// Sends a ping frame (RFC 6455, section 5.5.2).
   ///
   /// An engine without such frames need not implement it. The default implementation acts as if the server had
-  /// answered.
+  /// answered. Then ``tellsAnswers`` is to be false.
   ///
   /// - Parameter answered: To be called on any thread when the server's pong has come. A pong that answers another ping,
   ///   or none, does not count.
   func ping(answered: @escaping @Sendable () -> Void)
+
+  /// Whether ``ping(answered:)`` tells of the server's pong, and not of something else. With false, a server that owes
+  /// a sign of life (see ``WebSocketTimeouts/keepAlive``) is not asked for it. The default is true.
+  var tellsAnswers: Bool { get }
 
   /// Sends a close frame, waits a moment for that of the server, and ends the connection.
   ///
@@ -62,6 +66,9 @@ extension WebSocketConnection {
     send(message)
     taken()
   }
+
+  /// True: an answer to a ping comes from the server.
+  public var tellsAnswers: Bool { true }
 
   /// Acts as if the server had answered, for engines without ping frames.
   public func ping(answered: @escaping @Sendable () -> Void) { answered() }

@@ -47,6 +47,8 @@ extension WebSocketTransport {
     public var clientVersion: String
     /// The value that an initializer was given. It has no effect: nothing is sent twice on one connection.
     public internal(set) var allowSendingDuplicates = true
+    /// The limits of ``reconnection`` before ``reconnectionInterval`` was set below 0; nil: it is not.
+    var limitsOfInterval: (attempts: Int?, serverFailures: Int?)?
 
     /// A configuration with all defaults.
     public static let `default` = Configuration()

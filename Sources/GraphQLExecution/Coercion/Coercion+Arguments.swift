@@ -49,17 +49,18 @@ extension Coercion {
       throw ExecutionError(
         "Argument \"\(definition.name)\" of non-null type \"\(type)\" must not be null.", at: literal.span)
     }
-    guard let value = value(of: literal, as: type, variables: variables) else {
-      throw ExecutionError(
-        "Argument \"\(definition.name)\" has invalid value \(Printer.print(literal)).", at: literal.span)
+    do throws(InvalidLiteral) {
+      return try value(of: literal, as: type, variables: variables)
+    } catch {
+      let problem = "Argument \"\(definition.name)\" has invalid value \(Printer.print(literal))"
+      throw ExecutionError(error.sentence(problem), at: literal.span)
     }
-    return value
   }
 
   private func defaultValue(
     of definition: InputValueDefinition, orThrow error: () -> ExecutionError
   ) throws(ExecutionError) -> GraphQLValue? {
-    if let literal = definition.defaultValue { return value(of: literal, as: definition.type) }
+    if let literal = definition.defaultValue { return try? value(of: literal, as: definition.type) }
     if definition.type.isNonNull { throw error() }
     return nil
   }

@@ -2,8 +2,8 @@ import GraphQLSchema
 import GraphQLSyntax
 
 extension Coercion {
-  /// After how many defects of its variables a request is given up.
-  static let maximumVariableErrors = 50
+  /// After how many defects of its values a request is given up.
+  static let maximumErrors = 50
 
   /// The variables of an operation as resolvers receive them. One that is neither given nor has a default is absent.
   /// — [spec](https://spec.graphql.org/September2025/#CoerceVariableValues())
@@ -14,8 +14,8 @@ extension Coercion {
     var errors: [ExecutionError] = []
     for definition in operation.variableDefinitions {
       variables[definition.name.value] = variable(definition, given: given, errors: &errors)
-      if errors.count > Self.maximumVariableErrors {
-        errors.removeLast(errors.count - Self.maximumVariableErrors)
+      if errors.count > Self.maximumErrors {
+        errors.removeLast(errors.count - Self.maximumErrors)
         errors.append(
           ExecutionError("Too many errors processing variables, error limit reached. Execution aborted."))
         break
@@ -39,12 +39,14 @@ extension Coercion {
     }
     guard let value = given[definition.name.value] else {
       if let literal = definition.defaultValue {
-        let value = self.value(of: literal, as: type)
-        if value == nil, refusesInvalidDefaults {
-          let message = "Variable \"\(name)\" has invalid default value \(Printer.print(literal))."
-          errors.append(ExecutionError(message, at: definition.span))
+        do throws(InvalidLiteral) {
+          return try value(of: literal, as: type)
+        } catch {
+          guard refusesInvalidDefaults else { return nil }
+          let problem = "Variable \"\(name)\" has invalid default value \(Printer.print(literal))"
+          errors.append(ExecutionError(error.sentence(problem), at: definition.span))
+          return nil
         }
-        return value
       }
       if type.isNonNull {
         errors.append(

@@ -10,7 +10,7 @@ struct Coercion: Sendable {
   /// See ``ExecutableSchema/refusesInvalidDefaults``.
   var refusesInvalidDefaults = true
 
-  /// How deep input objects may nest. Default values can refer to each other without end.
+  /// How deep literals may nest. The parser has a limit of its own, but documents can be built in code.
   static let maximumDepth = 256
 
   init(schema: Schema, scalars: [String: ScalarCoercion]) {
@@ -20,6 +20,15 @@ struct Coercion: Sendable {
 
   /// The rules of a scalar type. Values of a type without rules pass as they are.
   func scalar(_ name: String) -> ScalarCoercion { scalars[name] ?? ScalarCoercion() }
+
+  /// What resolvers receive for a value of a scalar type that a client sent.
+  func input(_ value: GraphQLValue, of type: ScalarType) throws(ExecutionError) -> GraphQLValue {
+    do {
+      return try scalar(type.name).input(value)
+    } catch {
+      throw error as? ExecutionError ?? ExecutionError("Expected type \"\(type.name)\". \(error)")
+    }
+  }
 }
 
 extension TypeReference {

@@ -8,8 +8,7 @@ extension GraphQLValue {
     case .variable(let name):
       guard let value = variables[name.value] else { return nil }
       self = value
-    case .int(let digits): self = Int(digits).map { .int($0) } ?? .double(Double(digits) ?? 0)
-    case .float(let digits): self = .double(Double(digits) ?? 0)
+    case .int(let digits), .float(let digits): self = GraphQLValue(digits: digits)
     case .string(let string): self = .string(string.value)
     case .boolean(let value): self = .bool(value)
     case .null: self = .null

@@ -17,7 +17,7 @@ struct InputCoercion {
   init(_ coercion: Coercion) { self.coercion = coercion }
 
   /// Whether no further defect is of use, so that the rest of the value is not looked at.
-  private var isFull: Bool { defects.count > Coercion.maximumVariableErrors }
+  private var isFull: Bool { defects.count > Coercion.maximumErrors }
 
   /// The value as resolvers receive it. What it is when there are defects does not matter.
   /// — [spec](https://spec.graphql.org/September2025/#sec-Input-Coercion)
@@ -61,7 +61,7 @@ struct InputCoercion {
       if let member = given[name] {
         members[name] = coerce(member, to: field.type, at: path.appending(.key(name)))
       } else if let literal = field.defaultValue {
-        members[name] = coercion.value(of: literal, as: field.type)
+        members[name] = try? coercion.value(of: literal, as: field.type)
       } else if field.type.isNonNull {
         report("Field \"\(name)\" of required type \"\(field.type)\" was not provided.", value, at: path)
       }
@@ -104,14 +104,12 @@ struct InputCoercion {
   }
 
   private mutating func coerce(_ value: GraphQLValue, to type: ScalarType, at path: ValuePath) -> GraphQLValue {
-    do {
-      return try coercion.scalar(type.name).input(value)
-    } catch let error as ExecutionError {
-      report(error.message, value, at: path)
+    do throws(ExecutionError) {
+      return try coercion.input(value, of: type)
     } catch {
-      report("Expected type \"\(type.name)\". \(error)", value, at: path)
+      report(error.message, value, at: path)
+      return .null
     }
-    return .null
   }
 }
 

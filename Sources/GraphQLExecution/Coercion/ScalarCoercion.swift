@@ -9,7 +9,7 @@ public struct ScalarCoercion: Sendable {
   public typealias Conversion = @Sendable (GraphQLValue) throws -> GraphQLValue
 
   /// Converts what a client sent, as a variable or in the document, to what resolvers receive. It is never called with
-  /// `null`.
+  /// `null`. For a value in the document it is called when the document is checked, and again when it is executed.
   public var input: Conversion
   /// Converts what a resolver returned to what the response contains, which must have a form in JSON. It is never
   /// called with `null`.

@@ -10,6 +10,8 @@ import Observation
   private(set) var hasMore = false
   /// What went wrong since the user did something, in words for the user.
   private(set) var problem: String?
+  /// Whether posts that were asked for did not come. Then nothing is on its way until the user tries again.
+  private(set) var hasFailed = false
 
   private let client: ApolloClient
   private let pager: GraphQLQueryPager<PaginationOutput<FeedQuery, FeedQuery>>
@@ -33,6 +35,7 @@ import Observation
   /// Loads the first page: what the cache has at once, and what the server has after it.
   func load() async {
     problem = nil
+    hasFailed = false
     await pager.fetch()
   }
 
@@ -40,7 +43,13 @@ import Observation
   func loadMore() async {
     guard hasMore else { return }
     problem = nil
+    hasFailed = false
     try? await pager.loadNext()
+  }
+
+  /// Loads what did not come.
+  func tryAgain() async {
+    if hasMore { await loadMore() } else { await load() }
   }
 
   /// Likes a post. The heart is red at once, and turns back if the server refuses.
@@ -66,9 +75,14 @@ import Observation
     case .success(let pages):
       posts = pages.allData.flatMap { data in data.feed.edges.map(\.node.postRow) }
       hasMore = pager.canLoadNext
-      if let error = pages.lastUpdatedPage.errors?.first { problem = error.message }
+      if let error = pages.lastUpdatedPage.errors?.first { fail(error.message) }
     case .failure:
-      problem = "The feed was not loaded. Is there a network?"
+      fail("The feed was not loaded. Is there a network?")
     }
+  }
+
+  private func fail(_ problem: String?) {
+    hasFailed = true
+    self.problem = problem
   }
 }

@@ -10,7 +10,9 @@
         ForEach(model.posts) { post in
           PostView(post: post) { Task { await model.like(post) } }
         }
-        if model.hasMore {
+        if model.hasFailed {
+          Button("Try again", systemImage: "arrow.clockwise") { Task { await model.tryAgain() } }
+        } else if model.hasMore {
           // (Another number of posts begins the task anew: the end of a short page is in view at once.)
           ProgressView().task(id: model.posts.count) { await model.loadMore() }
         }

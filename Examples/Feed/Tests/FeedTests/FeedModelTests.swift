@@ -53,7 +53,19 @@ import FeedServer
     await server.set(.refusesLikes)
     await model.like(before)
     try await model.until { model.posts[0] == before }
-    #expect(model.problem == "You have liked enough for today.")
+    #expect(model.problem == "You have liked enough for today." && !model.hasFailed)
+  }
+
+  @Test func aFirstPageThatDidNotComeCanBeTriedAgain() async throws {
+    let server = try FeedServer()
+    let model = FeedModel(client: server.client())
+    await server.set(.isUnreachable)
+    await model.load()
+    try await model.until { model.hasFailed }
+    #expect(model.posts.isEmpty && !model.hasMore)
+    await server.set(nil)
+    await model.tryAgain()
+    try await model.until { !model.posts.isEmpty && model.problem == nil && !model.hasFailed }
   }
 
   @Test func aFailureKeepsWhatIsThere() async throws {
@@ -64,9 +76,9 @@ import FeedServer
     await server.set(.isUnreachable)
     await model.loadMore()
     try await model.until { model.problem != nil }
-    #expect(model.posts.count == 3 && model.hasMore)
+    #expect(model.posts.count == 3 && model.hasMore && model.hasFailed)
     await server.set(nil)
-    await model.loadMore()
-    try await model.until { model.posts.count == 6 && model.problem == nil }
+    await model.tryAgain()
+    try await model.until { model.posts.count == 6 && model.problem == nil && !model.hasFailed }
   }
 }

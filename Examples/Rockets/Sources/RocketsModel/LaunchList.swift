@@ -39,15 +39,23 @@ public final class LaunchList {
       })
   }
 
-  /// Likes a launch, or no longer does. The heart turns at once, and the server is told when there is a network, also if
-  /// the app has ended meanwhile.
+  /// Likes a launch, or no longer does. The heart turns at once, and the server is told when there is a network.
   public func toggleLike(_ launch: LaunchRow) async throws {
-    try await client.enqueue(
-      SetLikedMutation(launch: launch.id, isLiked: !launch.isLiked),
-      optimisticUpdate: { transaction, mutation in
-        try transaction.updateObject(ofType: LaunchRow.self, withKey: "Launch:\(mutation.launch)") {
-          $0.isLiked = mutation.isLiked
-        }
+    try await client.enqueue(SetLikedMutation(launch: launch.id, isLiked: !launch.isLiked))
+  }
+
+  /// What the outbox of the client has to know: what a like changes until the server has answered.
+  ///
+  /// - Parameter storage: Where likes are kept. If it is on disk, a later launch shows and sends what was not sent.
+  /// - Returns: The settings of the outbox.
+  public nonisolated static func outbox(in storage: any Outbox.Storage) -> Outbox.Configuration {
+    var registry = Outbox.Registry()
+    registry.register(
+      SetLikedMutation.self,
+      optimisticUpdate: { transaction, variables in
+        guard let launch = variables["launch"] as? String, let isLiked = variables["isLiked"] as? Bool else { return }
+        try transaction.updateObject(ofType: LaunchRow.self, withKey: "Launch:\(launch)") { $0.isLiked = isLiked }
       })
+    return Outbox.Configuration(storage: storage, registry: registry)
   }
 }

@@ -76,11 +76,14 @@ public nonisolated final class SampleServer: Sendable {
   }
 
   /// Makes a client of this server, with an outbox.
-  public func client() -> ApolloClient {
+  ///
+  /// - Parameter storage: Where likes are kept. The default is in memory: they end with the process.
+  /// - Returns: The client.
+  public func client(likesIn storage: any Outbox.Storage = Outbox.InMemoryStorage()) -> ApolloClient {
     var configuration = ApolloClient.Configuration(url: MockNetworkTransport.url)
     configuration.http.session = transport.session
     configuration.networkMonitor = monitor
-    configuration.outbox = Outbox.Configuration()
+    configuration.outbox = LaunchList.outbox(in: storage)
     return ApolloClient(configuration: configuration)
   }
 }

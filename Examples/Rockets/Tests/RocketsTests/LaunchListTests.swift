@@ -53,6 +53,23 @@ import Testing
     #expect(launch.data?.launch?.launchRow.isLiked == true)
   }
 
+  @Test func aLikeIsSentByALaterLaunch() async throws {
+    // (In the app it is a file.)
+    let likes = Outbox.InMemoryStorage()
+    let client = server.client(likesIn: likes), list = LaunchList(client: client)
+    try await until { list.launches.hasLoaded }
+    server.isReachable = false
+    try await list.toggleLike(list.launches.items[0])
+    try await until { list.outbox.count == 1 }
+    await client.outbox.close()
+    server.isReachable = true
+    let later = server.client(likesIn: likes)
+    try await later.outbox.flush()
+    let launch = QueryState(LaunchQuery(id: "9"), client: later, cachePolicy: .networkOnly)
+    try await until { launch.fetchStatus == .idle && launch.data != nil }
+    #expect(launch.data?.launch?.launchRow.isLiked == true)
+  }
+
   @Test func aScreenWaitsForANetworkAndGoesOnByItself() async throws {
     server.isReachable = false
     let launch = QueryState(LaunchQuery(id: "2"), client: client)

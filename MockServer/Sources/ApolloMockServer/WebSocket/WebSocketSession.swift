@@ -16,16 +16,19 @@ actor WebSocketSession {
 
   private let session: any ApolloURLSession
   private let dialect: WebSocketDialect
+  private let headers: HTTPHeaders
   private let output: AsyncStream<WSMessage>.Continuation
   private var isInitialised = false
   private var operations: [String: Operation] = [:]
   private var lastNumber = 0
 
   init(
-    _ session: any ApolloURLSession, _ dialect: WebSocketDialect, output: AsyncStream<WSMessage>.Continuation
+    _ session: any ApolloURLSession, _ dialect: WebSocketDialect, headers: HTTPHeaders = [:],
+    output: AsyncStream<WSMessage>.Continuation
   ) {
     self.session = session
     self.dialect = dialect
+    self.headers = headers
     self.output = output
   }
 
@@ -101,7 +104,7 @@ actor WebSocketSession {
     let task = Task {
       do {
         var hasFailed = false
-        for try await result in try await OperationResults.of(payload, session) {
+        for try await result in try await OperationResults.of(payload, headers: headers, session) {
           hasFailed = answer(result, id, number)
         }
         if !hasFailed { end(id, number) }

@@ -20,9 +20,11 @@ public struct Variables: Hashable, Sendable {
 
   /// Makes variables for an operation whose type is not known, such as one that is read from a file.
   ///
-  /// Values are what `JSONSerialization` or a dictionary literal gives; ``JSONNull`` stands for null. An operation with
-  /// a value that has no form in JSON cannot be sent.
+  /// Values are what `JSONSerialization` or a dictionary literal gives; ``JSONNull`` stands for null. A value, or a
+  /// member of an object, that is ``GraphQLNullable/none`` is left out. An operation with a value that has no form in
+  /// JSON cannot be sent.
   public init(_ values: JSONObject) {
+    let values = values.compactMapValues(Self.sent)
     var writer = __JSONWriter()
     var ranges: [String: Range<Int>] = [:]
     writer.writeRaw("{".utf8)
@@ -30,12 +32,22 @@ public struct Variables: Hashable, Sendable {
       if !ranges.isEmpty { writer.writeRaw(",".utf8) }
       writer.write(name)
       writer.writeRaw(":".utf8)
-      let start = writer.bytes.count
+      let start = writer.output.count
       writer.writeJSON(values[name] ?? JSONNull())
-      ranges[name] = start..<writer.bytes.count
+      ranges[name] = start..<writer.output.count
     }
     writer.writeRaw("}".utf8)
     self.init(json: writer.bytes, ranges: ranges, failure: writer.failure)
+  }
+
+  /// A value, and those inside of it, as they are sent; nil if it is left out.
+  private static func sent(_ value: JSONValue) -> JSONValue? {
+    switch sentInput(value) {
+    case let object as JSONObject: object.compactMapValues(sent)
+    // (An element cannot be left out.)
+    case let list as [JSONValue]: list.map { sent($0) ?? JSONNull() }
+    case let value: value
+    }
   }
 
   /// No variables.

@@ -116,3 +116,22 @@ extension GraphQLNullable: ExpressibleByArrayLiteral where Wrapped: _Initializab
   /// A list, written as an array literal.
   @inlinable public init(arrayLiteral elements: Wrapped.ArrayLiteralElement...) { self = .some(Wrapped(elements)) }
 }
+
+/// A collection that can be made of the elements of a dictionary literal. It makes dictionary literals work for
+/// `GraphQLNullable`.
+public protocol _InitializableByDictionaryLiteralElements: ExpressibleByDictionaryLiteral {
+  /// Makes a collection of keys and their values.
+  init(_ elements: [(Key, Value)])
+}
+
+extension Dictionary: _InitializableByDictionaryLiteralElements {
+  /// Makes a dictionary of keys and their values. Of several values with one key, the last one is kept.
+  @inlinable public init(_ elements: [(Key, Value)]) { self.init(elements) { _, last in last } }
+}
+
+extension GraphQLNullable: ExpressibleByDictionaryLiteral where Wrapped: _InitializableByDictionaryLiteralElements {
+  /// An object, written as a dictionary literal.
+  @inlinable public init(dictionaryLiteral elements: (Wrapped.Key, Wrapped.Value)...) {
+    self = .some(Wrapped(elements))
+  }
+}

@@ -169,12 +169,14 @@ extension JSONScalar: ExpressibleByFloatLiteral, ExpressibleByStringInterpolatio
   public init(stringLiteral value: String) { self = .string(value) }
 }
 
-extension JSONScalar: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
+extension JSONScalar: _InitializableByArrayLiteralElements, _InitializableByDictionaryLiteralElements {
+  /// A list.
+  public init(_ array: [JSONScalar]) { self = .array(array) }
   /// A list.
   public init(arrayLiteral elements: JSONScalar...) { self = .array(elements) }
 
   /// An object. Of several members with one name, the last one is kept.
-  public init(dictionaryLiteral elements: (String, JSONScalar)...) {
-    self = .object(Dictionary(elements) { _, last in last })
-  }
+  public init(_ elements: [(String, JSONScalar)]) { self = .object(Dictionary(elements)) }
+  /// An object. Of several members with one name, the last one is kept.
+  public init(dictionaryLiteral elements: (String, JSONScalar)...) { self.init(elements) }
 }

@@ -9,6 +9,15 @@ package func wholeNumber(_ value: JSONValue?) -> Int64? {
   }
 }
 
+extension Double {
+  /// The integer as which the number is written in JSON; nil: it is written as its description. The bytes are the same
+  /// wherever the program runs, also where `Int` has 32 bits.
+  var writtenInteger: Int64? {
+    guard magnitude < 0x1p53, let integer = Int64(exactly: self), integer != 0 || sign == .plus else { return nil }
+    return integer
+  }
+}
+
 /// A number in other types than its own, because JSON does not distinguish them: `Double`, `Int` and `Int64`, where they
 /// hold it. None for a value of another kind.
 func otherTypes(ofNumber value: JSONValue) -> [JSONValue] {

@@ -20,7 +20,7 @@ extension __ObjectReader {
     let value = try compute(reader, existingField(key, snapshot), context(arguments, snapshot, reads))
     for (record, key) in reads.fields { source.dependencies.add(record, field: key) }
     guard let value, !reads.lacksRecords else { throw error(.cacheMiss) }
-    return source.place(of: snapshot.imported(value))
+    return source.place(ofComputed: snapshot.imported(value))
   }
 
   private mutating func compute(

@@ -12,17 +12,14 @@ extension __ObjectReader {
     case .failed(let errors): return .failed(errors)
     case nil: break
     }
+    var isIncomplete = false
     if mode == .store {
-      var expired: __ReadError?
-      if let value: Value = attempt({ if $0.code == .expired { expired = $0 } }) { return .ready(value) }
-      if let expired { throw expired }
-      return .pending
+      if let value: Value = attempt(&isIncomplete) { return .ready(value) }
+    } else if undelivered != nil {
+      let _: Value? = attempt(&isIncomplete)
     }
-    guard let undelivered else { return .ready(try fragment()) }
-    var isMissing = false
-    let _: Value? = attempt { isMissing = $0.code == .missing }
     // Any other error is thrown, with its path, when the fragment is read again.
-    guard isMissing else { return .ready(try fragment()) }
+    guard isIncomplete else { return .ready(try fragment()) }
     if case .notExecuted = undelivered { return .notExecuted }
     return .pending
   }
@@ -32,7 +29,8 @@ extension __ObjectReader {
   public mutating func deferred<Value: SelectionSet>(
     _ i: Int, _ label: StaticString, unless condition: Int
   ) throws(__ReadError) -> DeferredFragment<Value> {
-    includes(condition) ? .ready(try fragment()) : try deferred(i, label)
+    // (If no variables tell the condition, the mark of the fragment does.)
+    assumedConditions == nil && includes(condition) ? .ready(try fragment()) : try deferred(i, label)
   }
 
   /// The state of a fragment in the response; nil if the response does not tell it.
@@ -49,12 +47,18 @@ extension __ObjectReader {
   }
 
   /// Reads a fragment in a reader of its own, which must find every field. If it does not, this reader is unchanged.
-  private mutating func attempt<Value: SelectionSet>(_ onError: (__ReadError) -> Void = { _ in }) -> Value? {
+  ///
+  /// - Parameter isIncomplete: Becomes true if fields of the fragment are not there; false if there is another error.
+  /// - Returns: The fragment; nil if it cannot be read.
+  private mutating func attempt<Value: SelectionSet>(_ isIncomplete: inout Bool) -> Value? {
     var probe = __ObjectReader(
       cursor.bytes, mode: mode == .store ? .store : .json, variables: variables, snapshot: source.snapshot,
       maximumDepth: cursor.maximumDepth)
     probe.needsEveryField = true
     probe.undelivered = undelivered
+    probe.assumedConditions = assumedConditions
+    probe.identity = identity
+    probe.source.readers = source.readers
     probe.nulls = nulls
     probe.nulls.outerPath = path(of: frames.count - 1)
     probe.cursor.depth = cursor.depth
@@ -73,8 +77,25 @@ extension __ObjectReader {
       source.add(errors: probe.source.errors)
       return value
     } catch {
-      onError(error)
+      isIncomplete = probe.isIncomplete(after: error)
       return nil
     }
+  }
+
+  /// Whether a fragment cannot be read because fields of it are not there.
+  ///
+  /// The cache may have a field whose value cannot be used: it is too old, computing it has failed, or an error stands
+  /// in its place. And a backend may have what is not in memory.
+  private mutating func isIncomplete(after error: __ReadError) -> Bool {
+    guard mode == .store else { return error.code == .missing }
+    if error.code == .expired || error.code == .computation || nullFailure(error) != nil { return false }
+    return !source.lacksRecords
+  }
+
+  /// Reads a fragment under a condition that no variables tell. It is there if all of its fields are.
+  @usableFromInline mutating func fragmentIfThere<Value: SelectionSet>() throws(__ReadError) -> Value? {
+    var isIncomplete = false
+    if let value: Value = attempt(&isIncomplete) { return value }
+    return isIncomplete ? nil : try fragment()
   }
 }

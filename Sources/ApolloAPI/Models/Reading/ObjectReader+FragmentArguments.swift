@@ -14,7 +14,8 @@ extension __ObjectReader {
   @inlinable public mutating func fragment<Value: SelectionSet>(
     if condition: Int, arguments list: Int
   ) throws(__ReadError) -> Value? {
-    includes(condition) ? try fragment(arguments: list) : nil
+    if assumedConditions != nil { return try fragmentIfThere() }
+    return includes(condition) ? try fragment(arguments: list) : nil
   }
 
   /// Begins to read with the variables of a fragment.

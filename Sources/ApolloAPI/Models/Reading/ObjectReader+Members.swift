@@ -108,6 +108,20 @@ extension __ObjectReader {
     }
   }
 
+  /// Whether the current object, in a text, has field `i`. The reader stays where it is.
+  mutating func hasMember(_ i: Int) throws(__ReadError) -> Bool {
+    let start = cursor.p, logged = log.count, outer = needsEveryField
+    needsEveryField = false
+    let found = try search(i)
+    needsEveryField = outer
+    if found == .fresh {
+      cursor.p = start
+      log.removeAll(from: logged)
+    }
+    finish(found)
+    return found != .absent
+  }
+
   /// Finds the value of a field in a mock, where operations give the name of the member to other fields as well. Such
   /// members stand at the end of their object, as `:field:name`. A server sends none, because that is not a name.
   private mutating func findContested(_ i: Int) -> Bool {

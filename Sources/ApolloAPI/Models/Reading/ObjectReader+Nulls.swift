@@ -76,7 +76,7 @@ extension __ObjectReader {
 
   /// What is to be done with a null that was passed.
   @inline(never) mutating func passedNull() throws(__ReadError) {
-    if mode == .normalize { return emitNull() }
+    if mode == .normalize { emitNull() }
     if throwsErrors, reportedError() != nil { throw error(.null) }
   }
 
@@ -165,7 +165,7 @@ extension __ObjectReader {
       cursor.skipSpace()
       isNull = cursor.isNull
     }
-    if isNull, let error = mode == .normalize ? sink.reportedErrors?.error(at: path()) : reportedError() {
+    if isNull, let error = sink.reportedErrors?.error(at: path()) ?? reportedError() {
       nulls.result = error
       if mode == .store {
         if case .error(let stored) = source.current.value { source.note(stored, at: path()) }

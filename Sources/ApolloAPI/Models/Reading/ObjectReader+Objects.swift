@@ -65,7 +65,8 @@ extension __ObjectReader {
 
   /// Reads a fragment on the current object, which is there only if condition `condition` holds.
   @inlinable public mutating func fragment<Value: SelectionSet>(if condition: Int) throws(__ReadError) -> Value? {
-    includes(condition) ? try fragment() : nil
+    if assumedConditions != nil { return try fragmentIfThere() }
+    return includes(condition) ? try fragment() : nil
   }
 
   /// Reads the current object with another selection set.

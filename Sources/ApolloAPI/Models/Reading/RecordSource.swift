@@ -6,6 +6,9 @@ struct RecordSource: ~Copyable {
   var current: ValuePlace
   /// Where a value stands that is in no record by itself; nil while a response is read.
   private let scratch: OwnedValue?
+  /// Objects that functions of the app have made. They are kept, because no record has them, and what is read of one
+  /// points into it while other values take its place.
+  private var computedObjects: [ObjectRecord] = []
   /// What was read.
   var dependencies = Dependencies()
   /// When the last one and the oldest one of the records were sent that were read.
@@ -145,6 +148,20 @@ struct RecordSource: ~Copyable {
   /// The place of a value that is in no record by itself.
   func place(of value: RecordValue) -> ValuePlace {
     scratch?.set(value) ?? OwnedValue.null
+  }
+
+  /// The place of a value that a function of the app has made.
+  mutating func place(ofComputed value: RecordValue) -> ValuePlace {
+    if case .object(let record) = value { computedObjects.append(record) }
+    return place(of: value)
+  }
+
+  /// Whether something was read, or asked for, that a backend may have and was not asked for yet.
+  var lacksRecords: Bool {
+    guard let snapshot, snapshot.hasBackend else { return false }
+    func isLacking(_ record: Int32) -> Bool { record >= 0 && !snapshot.isLoaded(record) }
+    return dependencies.reads.contains { isLacking($0.record) }
+      || dependencies.fields.contains { isLacking($0.record) }
   }
 
   /// Notes that the cache has no value for a field.

@@ -213,11 +213,24 @@ public enum ResponseReader {
     }
   }
 
-  /// Reads a value of any type that a field may have.
+  /// Reads a value of any type that a field may have, whose variables are not known: the data tells which conditions hold.
+  ///
+  /// The data does not tell it of a part on a type. If such parts are not all there, all under a condition are left out.
   static func readValue<Value: __OutputValue>(
     _ type: Value.Type, from bytes: ResponseBytes
   ) throws(ResponseDecodingError) -> Value {
-    var reader = __ObjectReader(bytes, mode: .json, variables: .none)
+    do throws(ResponseDecodingError) {
+      return try readValue(type, from: bytes, assumingConditions: true)
+    } catch {
+      return try readValue(type, from: bytes, assumingConditions: false)
+    }
+  }
+
+  private static func readValue<Value: __OutputValue>(
+    _ type: Value.Type, from bytes: ResponseBytes, assumingConditions: Bool
+  ) throws(ResponseDecodingError) -> Value {
+    var reader = __ObjectReader(bytes, mode: .json, maximumDepth: .max)
+    reader.assumedConditions = assumingConditions
     do throws(__ReadError) {
       reader.cursor.skipSpace()
       let value = try Value.__read(from: &reader)

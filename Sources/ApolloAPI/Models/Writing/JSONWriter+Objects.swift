@@ -222,20 +222,21 @@ extension __JSONWriter {
       object.members?.append(.init(key: key, value: value, isKeyOnly: object.isWritingKey))
       return
     }
-    if earlier.isKeyOnly {
-      let bytes = object.isWritingKey ? output.array(earlier.value) : output.array(value)
-      output.truncate(to: outset)
-      return replace(earlier.value, with: bytes, isKeyOnly: object.isWritingKey)
+    if !earlier.isKeyOnly, writtenErrors.isEmpty, output.areEqual(earlier.value, value) {
+      return output.truncate(to: outset)
     }
-    let isSame = output.areEqual(earlier.value, value)
-    var merged = isSame ? nil : tree(earlier.value)
-    merged?.merge(tree(value), keepsOld: true)
+    let joined = earlier.isKeyOnly ? output.array(object.isWritingKey ? earlier.value : value) : merged(earlier, value)
+    moveErrors(of: earlier.value, and: value, to: joined)
     output.truncate(to: outset)
-    if let merged {
-      var writer = __JSONWriter()
-      merged.__write(to: &writer)
-      replace(earlier.value, with: writer.bytes)
-    }
+    replace(earlier.value, with: joined, isKeyOnly: earlier.isKeyOnly && object.isWritingKey)
+  }
+
+  /// A member that was written before, with what a later value adds to it.
+  private borrowing func merged(_ earlier: OpenObject.Member, _ value: Range<Int>) -> [UInt8] {
+    var merged = tree(earlier.value), writer = __JSONWriter()
+    merged.merge(tree(value), keepsOld: true)
+    merged.__write(to: &writer)
+    return writer.bytes
   }
 
   private borrowing func tree(_ range: Range<Int>) -> JSONTree {
@@ -314,14 +315,14 @@ extension __JSONWriter {
     endField(i, outset)
   }
 
-  private mutating func replace(_ range: Range<Int>, with merged: [UInt8], isKeyOnly: Bool? = nil) {
+  private mutating func replace(_ range: Range<Int>, with merged: [UInt8], isKeyOnly: Bool) {
     output.replace(range, with: merged)
     let growth = merged.count - range.count
     object.members = object.members?.map { member in
       var member = member
       if member.value == range {
         member.value = range.lowerBound..<(range.upperBound + growth)
-        if let isKeyOnly { member.isKeyOnly = isKeyOnly }
+        member.isKeyOnly = isKeyOnly
       } else if member.key.lowerBound > range.lowerBound {
         member.key = (member.key.lowerBound + growth)..<(member.key.upperBound + growth)
         member.value = (member.value.lowerBound + growth)..<(member.value.upperBound + growth)

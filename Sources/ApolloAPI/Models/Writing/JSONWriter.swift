@@ -20,7 +20,7 @@ public struct __JSONWriter: ~Copyable {
   package internal(set) var failure: JSONEncodingError?
 
   /// The errors that were written as null, in the order in which they came, and where in the text.
-  private(set) var writtenErrors: [(error: GraphQLError, offset: Int)] = []
+  var writtenErrors: [(error: GraphQLError, offset: Int)] = []
 
   /// Takes values without a form in JSON, where a test makes a model; nil: they cannot be written.
   var standIns: StandIns?
@@ -100,8 +100,7 @@ public struct __JSONWriter: ~Copyable {
   public mutating func write(_ value: Double) {
     guard value.isFinite else { return fail(.notFinite(value)) }
     guard recorder == nil else { return record(.double(value)) }
-    // The bytes are the same wherever the program runs, also where `Int` has 32 bits.
-    if value.magnitude < 0x1p53, let integer = Int64(exactly: value), integer != 0 || value.sign == .plus {
+    if let integer = value.writtenInteger {
       append(integer)
     } else {
       writeRaw(value.description.utf8)

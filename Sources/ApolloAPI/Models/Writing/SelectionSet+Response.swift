@@ -24,6 +24,34 @@ extension __JSONWriter {
     writeRaw("}".utf8)
   }
 
+  /// Finds the errors in two values of one field again in the text that takes the place of both. Of two errors in one
+  /// place, the first one is kept.
+  ///
+  /// - Parameters:
+  ///   - earlier: Where the first value stands.
+  ///   - later: Where the second value stands.
+  ///   - text: What will stand where the first value does.
+  mutating func moveErrors(of earlier: Range<Int>, and later: Range<Int>, to text: [UInt8]) {
+    guard writtenErrors.contains(where: { $0.offset >= earlier.lowerBound }) else { return }
+    let earlierPaths = NullPaths(in: ResponseBytes(output.array(earlier))).paths
+    let laterPaths = NullPaths(in: ResponseBytes(output.array(later))).paths
+    var offsets: [[PathComponent]: Int] = [:], moved: [(error: GraphQLError, offset: Int)] = []
+    for (offset, path) in NullPaths(in: ResponseBytes(text)).paths { offsets[path] = offset }
+    for (error, offset) in writtenErrors {
+      if earlier.contains(offset) || later.contains(offset) {
+        let path =
+          earlier.contains(offset)
+          ? earlierPaths[offset - earlier.lowerBound] : laterPaths[offset - later.lowerBound]
+        if let place = path.flatMap({ offsets.removeValue(forKey: $0) }) {
+          moved.append((error, earlier.lowerBound + place))
+        }
+      } else {
+        moved.append((error, offset < earlier.lowerBound ? offset : offset + text.count - earlier.count))
+      }
+    }
+    writtenErrors = moved
+  }
+
   /// The errors that were written in place of values of the text that begins at an offset, with their paths.
   private func locatedErrors(from start: Int) -> [GraphQLError] {
     if writtenErrors.allSatisfy({ $0.error.path != nil }) { return writtenErrors.map(\.error) }

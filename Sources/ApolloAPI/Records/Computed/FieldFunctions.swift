@@ -11,21 +11,24 @@ final class FieldFunctions<Function: Sendable>: Sendable {
 
   /// The functions for fields of a type, and of the interfaces that it implements: its own come first.
   func functions(on type: TypeSymbol) -> [String: Function] {
-    functionsByType.withLock { known in
-      if let found = known[type] { return found }
-      var found: [String: Function] = [:]
-      if let name = type.name {
-        let interfaces = schema.objectType(forTypename: name)?.implementedInterfaces.map(\.name) ?? []
-        for typename in [name] + interfaces {
-          for (coordinate, function) in functions where coordinate.hasPrefix(typename + ".") {
-            let field = String(coordinate.dropFirst(typename.count + 1))
-            if found[field] == nil { found[field] = function }
-          }
-        }
+    if let known = functionsByType.withLock({ $0[type] }) { return known }
+    // (Outside of the lock, because it asks the app.)
+    let found = find(type)
+    functionsByType.withLock { $0[type] = found }
+    return found
+  }
+
+  private func find(_ type: TypeSymbol) -> [String: Function] {
+    guard let name = type.name else { return [:] }
+    var found: [String: Function] = [:]
+    let interfaces = schema.objectType(forTypename: name)?.implementedInterfaces.map(\.name) ?? []
+    for typename in [name] + interfaces {
+      for (coordinate, function) in functions where coordinate.hasPrefix(typename + ".") {
+        let field = String(coordinate.dropFirst(typename.count + 1))
+        if found[field] == nil { found[field] = function }
       }
-      known[type] = found
-      return found
     }
+    return found
   }
 }
 

@@ -47,6 +47,17 @@ enum CanonicalArguments {
     return template.members(until: nil)
   }
 
+  /// A number as a variable would have it: `1` for `1.0`, and `1000` for `1e3`.
+  ///
+  /// A number of more digits than any `Double` keeps stays as it is, because a custom scalar may tell it from others.
+  private static func number(_ text: String) -> String {
+    let mantissa = text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+    guard mantissa.count < text.utf8.count || mantissa.contains(UInt8(ascii: ".")),
+      mantissa.count(where: { $0 &- 0x30 < 10 }) <= 15, let value = Double(text), value.isFinite
+    else { return text }
+    return value.writtenInteger?.description ?? value.description
+  }
+
   /// Which arguments, or members of them, are in a key.
   private struct Wanted {
     /// The paths of those that are; nil: all.
@@ -119,7 +130,8 @@ enum CanonicalArguments {
         bytes.removeFirst()
         return "[" + elements().joined(separator: ",") + "]"
       default:
-        return scan { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "]") }
+        let text = scan { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "]") }
+        return first == UInt8(ascii: "-") || first &- 0x30 < 10 ? CanonicalArguments.number(text) : text
       }
     }
 

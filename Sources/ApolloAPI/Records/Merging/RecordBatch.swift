@@ -44,8 +44,9 @@ package struct RecordBatch: ~Copyable {
   static let root: Int32 = 0
 
   mutating func addRoot(_ object: consuming FinishedObject) {
-    // The root ends last, but has number 0 from the start.
-    records[0] = object.makeRecord(&merge)
+    // The root ends last, but has number 0 from the start, and the app may give objects inside of it the same key.
+    let root = object.makeRecord(&merge)
+    records[0] = root.merging(records[0], &merge) ?? root
     mergeTwins()
   }
 

@@ -20,7 +20,11 @@ extension RecordEngine {
     _ transfer: RecordBatchTransfer, origin: UUID?, rules: RecordTable.MergeRules, lifetime: Lifetime? = nil,
     completing completion: OptimisticUpdate.Completion? = nil, sent ticket: SendingTicket? = nil
   ) async -> (any Error)? {
-    guard let batch = transfer.take() else { return nil }
+    guard let batch = transfer.take() else {
+      // They are merged already. The guess ends nevertheless.
+      guard let completion else { return nil }
+      return await complete(completion, asked: ticket?.asked)
+    }
     guard takes(ticket?.asked) else {
       await drop(completion)
       return nil

@@ -10,6 +10,8 @@ import Observation
   private(set) var hasMore = false
   /// What went wrong since the user did something, in words for the user.
   private(set) var problem: String?
+  /// Whether posts that were asked for did not come. Then nothing is on its way until the user tries again.
+  private(set) var hasFailed = false
 
   private let client: ApolloClient
   private let pager: GraphQLQueryPager<PaginationOutput<FeedQuery, FeedQuery>>
@@ -36,7 +38,12 @@ import Observation
       posts = pages.allData.flatMap { data in data.feed.edges.map(\.node.postRow) }
       hasMore = pager.canLoadNext
     case .failure:
-      problem = "The feed was not loaded. Is there a network?"
+      fail("The feed was not loaded. Is there a network?")
     }
+  }
+
+  private func fail(_ problem: String?) {
+    hasFailed = true
+    self.problem = problem
   }
 }

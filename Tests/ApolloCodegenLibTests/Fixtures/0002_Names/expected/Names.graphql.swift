@@ -366,13 +366,12 @@ nonisolated public struct Everything: Sendable, Hashable {
   }
 
   public init(
-    `self` _self: Everything.Self_SelectionSet? = nil, type: String, `protocol`: String? = nil, hash: Int? = nil,
+    `self` _self: Self_SelectionSet? = nil, type: String, `protocol`: String? = nil, hash: Int? = nil,
     hashValue_: String? = nil, description: String, fields: [String], object _object: Int? = nil, writer: Int? = nil,
     outer _outer: Int? = nil, hasher: Int? = nil, a: Int? = nil, b: Int? = nil, _id: String, id: Int? = nil,
-    url: String? = nil, id_: String? = nil, some_field: String? = nil, string: Everything.String_SelectionSet,
-    fragments: [Everything.Fragments?]? = nil, type_: GraphQLEnum<Type_Enum>? = nil,
-    error: Everything.Error_SelectionSet, episode: Everything.Episode, text: String, oldName: String? = nil,
-    user: User.User, kind: GraphQLEnum<Type_Enum>
+    url: String? = nil, id_: String? = nil, some_field: String? = nil, string: String_SelectionSet,
+    fragments: [Fragments?]? = nil, type_: GraphQLEnum<Type_Enum>? = nil, error: Error_SelectionSet, episode: Episode,
+    text: String, oldName: String? = nil, user: User.User, kind: GraphQLEnum<Type_Enum>
   ) {
     self.init(
       self: _self, type: type, protocol: `protocol`, hash: hash, hashValue_: hashValue_, description: description,

@@ -12,9 +12,7 @@ nonisolated public struct UserCard: Sendable, Hashable {
     self.friends = friends
   }
 
-  public init(name: String, friends: [UserCard.Friend?]? = nil) {
-    self.init(userName: UserName(name: name), friends: friends)
-  }
+  public init(name: String, friends: [Friend?]? = nil) { self.init(userName: UserName(name: name), friends: friends) }
 
   public var name: String { get { userName.name } set { userName.name = newValue } }
   public var __typename: String { "User" }

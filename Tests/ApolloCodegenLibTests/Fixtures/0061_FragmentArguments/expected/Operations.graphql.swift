@@ -734,7 +734,7 @@ nonisolated extension Arguments {
       self.titles = titles
     }
 
-    public init(id: String, inner: [Circle.Inner], posts: [Titles.Post]) {
+    public init(id: String, inner: [Inner], posts: [Titles.Post]) {
       self.init(inner: inner, titles: Titles(id: id, posts: posts))
     }
 
@@ -952,7 +952,7 @@ nonisolated extension Arguments {
       self.friends = friends
     }
 
-    public init(id: String, name: String, avatar: String, friends: [Card.Friend]) {
+    public init(id: String, name: String, avatar: String, friends: [Friend]) {
       self.init(portrait: Portrait(id: id, name: name, avatar: avatar), friends: friends)
     }
 

@@ -1,0 +1,20 @@
+/// A value of an input that may be left out.
+private protocol NullableInput {
+  /// nil if it is left out.
+  var sent: JSONValue? { get }
+}
+
+extension GraphQLNullable: NullableInput where Wrapped: __InputValue {
+  fileprivate var sent: JSONValue? {
+    switch self {
+    case .none: nil
+    case .null: JSONNull()
+    case .some(let value): value
+    }
+  }
+}
+
+/// The value of a variable, or of a field of an input object, as it is sent; nil if it is left out.
+func sentInput(_ value: JSONValue) -> JSONValue? {
+  if let nullable = value as? any NullableInput { nullable.sent } else { value }
+}

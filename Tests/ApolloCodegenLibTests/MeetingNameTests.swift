@@ -1,0 +1,158 @@
+import ApolloCodegenLib
+import ApolloSwiftRenderer
+import Testing
+
+/// Names of different things that meet in one place of the generated code, which would not compile with both.
+@Suite("Names that meet") struct MeetingNameTests {
+  private static let schema = """
+    type Query { hero: Character, user: User }
+    interface Character { id: ID!, name: String!, friends: [Droid!] }
+    type Droid implements Character { id: ID!, name: String!, friends: [Droid!], fn: String, number: Int, _f1: String }
+    type Human implements Character { id: ID!, name: String!, friends: [Droid!] }
+    type User { id: ID!, name: String, friend: User }
+    """
+
+  /// The code for the schema and for a document.
+  private static func code(
+    schema: String = schema, _ document: String, change: (inout ApolloCodegenConfiguration) -> Void = { _ in }
+  ) throws -> String {
+    let folder = try TemporaryFolder(["s.graphqls": schema, "Q.graphql": document])
+    let report = folder.generate(change)
+    #expect(report.errors(in: folder) == "")
+    return try folder.text("out/Schema.graphql.swift") + folder.text("out/Q.graphql.swift")
+  }
+
+  @Test("A fragment with the name of a field in it names the field's type without its own name")
+  func fragmentAndField() throws {
+    let code = try Self.code(
+      """
+      query Q { user { id } }
+      fragment Friend on User { ...Name friend { id } }
+      fragment Name on User { id name }
+      """)
+    #expect(code.ranges(of: "friend: Friend? = nil").count == 2, "\(code)")
+    #expect(!code.contains("friend: Friend.Friend"))
+  }
+
+  @Test(
+    "A fragment under a condition has one property for each name, also if conditions inside of it have equal names",
+    arguments: [
+      ("... on Droid @include(if: $a) { name ...F @include(if: $a) }", "asDroidIfA: AsDroid?", nil),
+      ("... on Droid @include(if: $a) { name ... @include(if: $a) { fn } }", "asDroidIfA: AsDroid?", nil),
+      ("... on Droid @skip(if: $a) { name ...F @include(if: $notA) }", "asDroidIfNotA: AsDroid?", nil),
+      (
+        "... on Droid { name ...F @include(if: $a) ... @include(if: $A) { number } }", "asDroidIfA: AsDroid.IfA?",
+        "asDroidIfA2: AsDroid.IfA2?"
+      ),
+      ("...G ... on Droid @include(if: $a) { fn }", "asDroidIfA: AsDroid?", nil),
+    ])
+  func conditions(selections: String, property: String, second: String?) throws {
+    let code = try Self.code(
+      """
+      query Q($a: Boolean!, $A: Boolean!, $notA: Boolean!) {
+        hero { \(selections) }
+        user { id @include(if: $a) name @include(if: $A) friend @include(if: $notA) { id } }
+      }
+      fragment F on Droid { fn }
+      fragment G on Character { asDroidIfAs: friends { id } }
+      """)
+    for property in [property, second].compactMap({ $0 }) {
+      let parts = property.split(separator: ":"), type = parts[1].dropFirst().dropLast()
+      #expect(code.contains("var \(property) { asDroid"), "\(code)")
+      #expect(code.ranges(of: "var \(parts[0]):").count == 1, "\(code)")
+      let alias = "typealias A\(parts[0].dropFirst())"
+      #expect(code.contains("\(alias) = \(type)\n"), "\(code)")
+    }
+    let end = try #require(code.firstRange(of: "struct AsDroid:")).lowerBound
+    let aliases = code[..<end].matches(of: #/typealias (\w+) = /#).map { String($0.1) }
+    #expect(Set(aliases).count == aliases.count, "\(aliases)")
+  }
+
+  @Test("A field of an inline fragment does not have the name of one that is read from a fragment around it")
+  func inheritedForwarders() throws {
+    let code = try Self.code(
+      """
+      query Q { hero { ...F name id ... on Droid { Name: fn ID: number } } }
+      fragment F on Character { name id }
+      """)
+    #expect(code.contains("var name_: String?") && code.contains("var id_: Int?"), "\(code)")
+    // In the fragment, in the hero and in the inline fragment.
+    #expect(code.ranges(of: "var name: ").count == 3 && code.ranges(of: "var id: ").count == 3, "\(code)")
+  }
+
+  @Test("A field of an inline fragment does not have the name of the stored property of a fragment around it")
+  func inheritedStorage() throws {
+    let code = try Self.code(
+      """
+      query Q { hero { ...F1 ... on Droid { ...F2 _f1 } } }
+      fragment F1 on Character { name }
+      fragment F2 on Droid { name fn }
+      """)
+    #expect(code.ranges(of: "private var _f1: F1").count == 1 && code.contains("var _f1_: String?"), "\(code)")
+    #expect(!code.contains("var _f1: String"))
+  }
+
+  @Test("An input object that is compared by its text may have a field of any name, and may be an enum")
+  func comparedText() throws {
+    let code = try Self.code(
+      schema: """
+        type Query { a(in: In, one: One): Int }
+        scalar JSON
+        input In { json: JSON, writer: Int }
+        input One @oneOf { json: JSON, text: String }
+        """,
+      "query Q($in: In, $one: One) { a(in: $in, one: $one) }"
+    ) { $0.rendering.customScalars["JSON"] = .init(type: "AnyJSON", isHashable: false) }
+    #expect(code.contains("extension In: InputObject, __MemberwiseHashable {"), "\(code)")
+    #expect(code.contains("extension One: OneOfInputObject, __MemberwiseHashable {"), "\(code)")
+    #expect(code.ranges(of: "var json: ").count == 1 && code.ranges(of: "private var __json: String {").count == 2)
+    #expect(code.ranges(of: "-> Bool { __json == other.__json }").count == 2)
+  }
+
+  @Test("An input object with @oneOf whose values can be compared leaves that to the compiler")
+  func comparedEnum() throws {
+    let code = try Self.code(
+      schema: "type Query { a(one: One): Int } input One @oneOf { number: Int, text: String }",
+      "query Q($one: One) { a(one: $one) }")
+    #expect(code.contains("extension One: OneOfInputObject {"), "\(code)")
+  }
+
+  @Test(
+    "The name that the configuration gives a type stays, unless Swift reads another thing where it is mentioned",
+    arguments: [
+      ("self", "Self_Enum"), ("default", "Default"), ("in", "In"), ("any", "Any_Enum"), ("some", "Some"),
+      ("kind", "kind"), ("_default", "_default"),
+    ])
+  func configuredTypes(name: String, expected: String) throws {
+    let code = try Self.code(
+      schema: "type Query { a(kind: Kind): Int } enum Kind { A }", "query Q($kind: Kind) { a(kind: $kind) }"
+    ) { $0.rendering.customTypeNames["Kind"] = .init(name: name) }
+    #expect(code.contains("enum \(expected): String, EnumType {"), "\(code)")
+    #expect(code.contains("GraphQLNullable<GraphQLEnum<\(expected)>>"), "\(code)")
+  }
+
+  @Test("A case that has the name of a metatype can be the default of a parameter", arguments: ["Type", "Protocol"])
+  func metatypes(name: String) throws {
+    let code = try Self.code(
+      schema: """
+        type Query { a(kind: Kind, kinds: [Kind!], in: In): Int }
+        enum Kind { A \(name) }
+        input In { kind: Kind }
+        """,
+      """
+      query Q($kind: Kind = \(name), $kinds: [Kind!] = [A, \(name)], $in: In = { kind: \(name) }) {
+        a(kind: $kind, kinds: $kinds, in: $in)
+      }
+      """
+    ) {
+      $0.rendering.naming = .legacy
+      $0.rendering.convertsEnumCases = false
+    }
+    for value in [
+      "kind: Kind? = .`\(name)` as Kind", "kinds: [Kind]? = [Kind.A, .`\(name)` as Kind]",
+      "In? = In(kind: .`\(name)` as Kind)",
+    ] {
+      #expect(code.contains(value), "\(code)")
+    }
+  }
+}
