@@ -49,8 +49,7 @@ public struct ExecutableSchema: Sendable {
   ///   - typeResolvers: The type resolvers by interface or union. Without one, a value tells its type in a member
   ///     `__typename`. The default is none.
   ///   - scalars: The conversions by scalar type. Values of other scalars are not changed. The default is none.
-  /// - Throws: ``ExecutableSchemaError`` if one of the names is not in the schema, or if default values of the schema
-  ///   need each other.
+  /// - Throws: ``ExecutableSchemaError`` if one of the names is not in the schema.
   public init(
     _ schema: Schema, resolvers: [String: Resolver] = [:], subscriptions: [String: Subscriber] = [:],
     typeResolvers: [String: TypeResolver] = [:], scalars: [String: ScalarCoercion] = [:]
@@ -60,7 +59,6 @@ public struct ExecutableSchema: Sendable {
     for name in subscriptions.keys { check.checkSubscription(name, in: "subscriptions") }
     for name in typeResolvers.keys { check.checkAbstractType(name, in: "typeResolvers") }
     for name in scalars.keys { check.checkScalar(name, in: "scalars") }
-    check.checkDefaultValues()
     try check.finish()
 
     self.schema = schema

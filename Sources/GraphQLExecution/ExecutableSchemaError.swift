@@ -1,9 +1,7 @@
 import GraphQLSchema
 import GraphQLSyntax
-import GraphQLValidation
 
-/// The error for resolvers, or other parts of an ``ExecutableSchema``, whose names are not in the schema, and for
-/// default values that have no end.
+/// The error for resolvers, or other parts of an ``ExecutableSchema``, whose names are not in the schema.
 public struct ExecutableSchemaError: Error, Sendable, CustomStringConvertible {
   /// The sentences that say what is wrong, one for each part.
   public let messages: [String]
@@ -12,7 +10,7 @@ public struct ExecutableSchemaError: Error, Sendable, CustomStringConvertible {
   public var description: String { messages.joined(separator: "\n") }
 }
 
-/// Checks the names under which resolvers are given, and the default values.
+/// Checks the names under which resolvers are given.
 struct CoordinateCheck {
   private let schema: Schema
   private var messages: [String] = []
@@ -41,13 +39,6 @@ struct CoordinateCheck {
   mutating func checkScalar(_ name: String, in part: String) {
     let scalars = schema.allTypes.filter { if case .scalar = $0 { true } else { false } }
     checkName(name, among: scalars.map(\.name), in: part, "a scalar type")
-  }
-
-  /// Default values that need each other have no value: completing one would go on without end. (Of the other rules for
-  /// schemas, none is needed to execute, and there are servers that break some.)
-  mutating func checkDefaultValues() {
-    let rules = TypeSystemRule.all.filter { $0.codes.contains(.defaultValueCycle) }
-    messages += SchemaValidator.check(schema, rules: rules).map(\.fullMessage)
   }
 
   func finish() throws(ExecutableSchemaError) {

@@ -84,15 +84,15 @@ struct Reporter {
   }
 
   /// Shows warnings about the schema as one line, because people who use a schema can rarely change it. Those of the
-  /// generator's own rules are about directives that the app wrote, and are shown; those about `@cacheControl` are not,
-  /// because servers write that. Programs that read diagnostics are given all of them.
+  /// generator's own rules are about directives that the app wrote, and are shown; what they say of a server's directives
+  /// are notes. Programs that read diagnostics are given all of them.
   private func show(_ found: [Diagnostic], _ sources: SourceMap, schema: Set<Source.ID>) {
     let hasErrors = found.hasErrors
     var shown: [Diagnostic] = [], hidden: [Diagnostic] = [], warnings = 0
     for finding in found {
       let isOthers =
         finding.severity < .error && schema.contains(finding.span.source)
-        && (finding.severity == .note || !finding.code.concernsApps)
+        && (finding.severity == .note || !Diagnostic.Code.generator.contains(finding.code))
         // What was left out of the schema may be why an operation has an error.
         && !(finding.code == .invalidIntrospection && hasErrors)
       if isOthers { warnings += 1 }

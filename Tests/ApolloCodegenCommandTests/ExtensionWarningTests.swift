@@ -40,6 +40,29 @@ import Testing
     #expect(!counted.errors.contains("ignored-cache-control"), "\(counted.errors)")
     #expect(counted.errors.contains("1 warning about the schema"), "\(counted.errors)")
     let shown = try await Tool.run(["validate", "--verbose"] + Self.input, in: Folder(files))
-    #expect(shown.errors.contains("warning[ignored-cache-control]"), "\(shown.errors)")
+    #expect(shown.errors.contains("note[ignored-cache-control]"), "\(shown.errors)")
+  }
+
+  @Test(
+    "Ages that an app declares in an extension, and that change nothing, are shown without a flag",
+    arguments: [
+      "extend type Person @cacheControlField(name: \"age\", inheritMaxAge: true)",
+      "extend type Mutation @cacheControlField(name: \"count\", maxAge: 60)",
+      "extend type Mutation @cacheControl(maxAge: 60)",
+    ])
+  func agesOfApps(_ text: String) async throws {
+    let files = [
+      "schema.graphqls": """
+      type Query { me: Person }
+      type Mutation { count: Int }
+      type Person { id: ID! age: Int }
+      """,
+      "ext.graphqls": text,
+      "Me.graphql": "query Me { me { id age } }",
+    ]
+    let outcome = try await Tool.run(["validate"] + Self.input, in: Folder(files))
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains("warning[ignored-cache-control]"), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("schema-warnings"), "\(outcome.errors)")
   }
 }

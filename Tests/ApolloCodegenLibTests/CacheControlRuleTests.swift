@@ -212,6 +212,13 @@ import Testing
       "Q.graphql:1:24: warning: @cacheControl has no effect here. \"title\" is a leaf, which has the age of its object anyway."
     ),
     Mistake(
+      "Servers say what they like in the definitions of their types: that is a note",
+      schema: "type Pen { color: Int @cacheControl(inheritMaxAge: true), size: Int } "
+        + "extend type Pen @cacheControlField(name: \"size\", inheritMaxAge: true)",
+      "more.graphqls:1:23: note: @cacheControl has no effect here. \"color\" is a leaf, which has the age of its object anyway.",
+      "more.graphqls:1:87: warning: @cacheControlField has no effect here. \"size\" is a leaf, which has the age of its object anyway."
+    ),
+    Mistake(
       "A leaf that inherits has no other age, which is an effect",
       schema: "extend interface Node @cacheControlField(name: \"rank\", maxAge: 1) "
         + "extend type Book @cacheControlField(name: \"rank\", inheritMaxAge: true) "

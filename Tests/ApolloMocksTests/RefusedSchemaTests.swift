@@ -34,6 +34,16 @@ struct RefusedSchemaTests {
     #expect(await schema.data("{ item { name } }")["item"]?["name"]?.string != nil)
   }
 
+  @Test("A default value that needs itself fails what needs it, and nothing else")
+  func cyclicDefaults() async throws {
+    let schema = try MockSchema("type Query { e(a: A = {}): Int, f: String } input A { a: A = {}, b: A = {} }")
+    let reason = "The default value of \"A.a\" needs itself."
+    #expect(await schema.data("{ f }")["f"]?.string != nil)
+    #expect(await schema.errors("{ e(a: { a: null, b: null }) }") == "")
+    #expect(await schema.errors("{ e }").contains(reason))
+    #expect(message { _ = try schema.store.get("Query", "e", arguments: ["a": [:]]) }.contains(reason))
+  }
+
   @Test("Names that are not in the schema are errors that suggest others")
   func names() throws {
     let schema = try MockSchema(library)

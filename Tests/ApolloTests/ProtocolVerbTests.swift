@@ -18,6 +18,8 @@ private final class MockClient: ApolloClientProtocol {
   var answer: Result<[String], any Error>
   /// Whether handlers are kept, so that more might come.
   var keepsHandlers = false
+  /// How often the completion of ``clearCache(callbackQueue:completion:)`` is called.
+  var clearingCount = 0
   private(set) var calls: [String] = []
   private(set) var running = Running()
   private var kept: [Any] = []
@@ -46,7 +48,9 @@ private final class MockClient: ApolloClientProtocol {
     return running
   }
 
-  func clearCache(callbackQueue: DispatchQueue, completion: ((Result<Void, any Error>) -> Void)?) {}
+  func clearCache(callbackQueue: DispatchQueue, completion: ((Result<Void, any Error>) -> Void)?) {
+    for _ in 0..<clearingCount { completion?(.success(())) }
+  }
 
   func fetch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?,
@@ -77,11 +81,13 @@ private final class MockClient: ApolloClientProtocol {
   ) -> any Cancellable { run("subscribe", queue, resultHandler) }
 }
 
-@Suite("Mocks of a client that do nothing", .timeLimit(.minutes(5)))
+@Suite("Mocks of a client that do nothing, or too much", .timeLimit(.minutes(5)))
 struct IdleMockTests {
-  @Test("Clearing their cache ends")
-  func clearing() async throws {
-    let client: any ApolloClientProtocol = MockClient(.success([]))
+  @Test("Clearing their cache ends, however often they call the completion", arguments: 0...2)
+  func clearing(count: Int) async throws {
+    let mock = MockClient(.success([]))
+    mock.clearingCount = count
+    let client: any ApolloClientProtocol = mock
     try await client.clearCache()
   }
 }

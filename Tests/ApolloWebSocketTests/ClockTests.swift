@@ -6,6 +6,52 @@ import ScriptedWebSocketServer
 import Testing
 import Waiting
 
+/// An engine of an app's own. Its server says `ka` and one event, and then nothing.
+private struct SilentEngine: WebSocketEngine {
+  struct Connection: WebSocketConnection {
+    let subprotocol: String?
+    let messages: AsyncThrowingStream<WebSocketMessage, any Error>
+    let server: AsyncThrowingStream<WebSocketMessage, any Error>.Continuation
+    let closes: Awaited<[WebSocketCloseCode]>
+
+    func send(_ message: WebSocketMessage) {
+      guard case .text(let text) = message else { return }
+      if text.contains("connection_init") {
+        server.yield(.text(#"{"type":"ka"}"#))
+        server.yield(.text(ack))
+      }
+      if text.contains(#""start""#) { server.yield(.text(#"{"type":"data","id":"1","payload":\#(review(4))}"#)) }
+    }
+
+    func close(code: WebSocketCloseCode, reason: String) { closes.change { $0.append(code) } }
+  }
+
+  /// A connection with ping frames.
+  struct PingingConnection: WebSocketConnection {
+    let base: Connection
+    let answer: @Sendable (@escaping @Sendable () -> Void) -> Void
+
+    var subprotocol: String? { base.subprotocol }
+    var messages: AsyncThrowingStream<WebSocketMessage, any Error> { base.messages }
+    func send(_ message: WebSocketMessage) { base.send(message) }
+    func ping(answered: @escaping @Sendable () -> Void) { answer(answered) }
+    func close(code: WebSocketCloseCode, reason: String) { base.close(code: code, reason: reason) }
+  }
+
+  /// What happens in a ping; nil: the engine has none.
+  let answer: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
+  let closes = Awaited<[WebSocketCloseCode]>([])
+
+  func connect(
+    to url: URL, headers: [String: String], subprotocols: [String]
+  ) async throws -> any WebSocketConnection {
+    let (messages, server) = AsyncThrowingStream<WebSocketMessage, any Error>.makeStream()
+    let base = Connection(subprotocol: subprotocols.first, messages: messages, server: server, closes: closes)
+    guard let answer else { return base }
+    return PingingConnection(base: base, answer: answer)
+  }
+}
+
 /// Nothing here takes time: minutes pass when a test says so.
 @Suite("A WebSocket by a clock that stands", .timeLimit(.minutes(5)))
 struct ClockTests {
@@ -60,6 +106,52 @@ struct ClockTests {
       await clock.advanceToNext()
     }
     await clock.advance(by: end - clock.now)
+  }
+
+  /// Subscribes over an engine, lets time pass after the first event, and sees what has come of that.
+  private func subscribe(
+    over engine: SilentEngine, for seconds: Int, then see: () async throws -> Void
+  ) async throws {
+    let clock = TestClock(), events = Awaited(0)
+    var configuration = ApolloClient.Configuration(url: URL(string: "http://clock.example/")!)
+    configuration.clock = clock
+    let transport = WebSocketTransport(
+      url: URL(string: "ws://clock.example/")!,
+      configuration: .init(subprotocols: [.graphqlWS], reconnection: fastReconnection, connectOnInit: false),
+      engine: engine)
+    let client = ApolloClient(networkTransport: transport, configuration: configuration)
+    let results = try client.subscribe(subscription: ReviewAdded())
+    let reading = Task { for try await _ in results { events.change { $0 += 1 } } }
+    defer { reading.cancel() }
+    try await events.until { $0 == 1 }
+    await pass(seconds, clock)
+    try await see()
+  }
+
+  @Test("A server that is silent after a ka is left, though the socket answers pings itself", arguments: [false, true])
+  func silence(hasPings: Bool) async throws {
+    let engine = hasPings ? SilentEngine(answer: { $0() }) : SilentEngine(answer: nil)
+    try await subscribe(over: engine, for: 60) {
+      try await eventually { engine.closes.value.first == .terminated }
+    }
+  }
+
+  @Test("A server that answers pings is not left, even if its pong is there before the ping has returned")
+  func fastPong() async throws {
+    let pings = Awaited(0)
+    let engine = SilentEngine(answer: { answered in
+      let isAnswered = DispatchSemaphore(value: 0)
+      DispatchQueue.global().async {
+        answered()
+        isAnswered.signal()
+      }
+      isAnswered.wait()
+      pings.change { $0 += 1 }
+    })
+    try await subscribe(over: engine, for: 200) {
+      #expect(pings.value >= 5)
+      #expect(engine.closes.value.isEmpty)
+    }
   }
 
   @Test("A server that says nothing after a ping is left, and so is one that never acknowledges")

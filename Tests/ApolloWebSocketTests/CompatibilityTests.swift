@@ -10,6 +10,26 @@ import Waiting
   import FoundationNetworking
 #endif
 
+/// As the generator writes an operation with an identifier.
+private struct IdentifiedReview: GraphQLQuery {
+  static let operationName = "Review"
+  static let operationDocument = OperationDocument(
+    "query Review { review { __typename id stars } }", operationIdentifier: "abc123")
+  typealias Data = ReviewQuery.Data
+}
+
+/// A creator of an app's own.
+private struct TenantCreator: RequestBodyCreator {
+  func requestBody<Operation: GraphQLOperation>(
+    for operation: Operation, sendQueryDocument: Bool, autoPersistQuery: Bool
+  ) -> JSONEncodableDictionary {
+    var body = ApolloRequestBodyCreator().requestBody(
+      for: operation, sendQueryDocument: sendQueryDocument, autoPersistQuery: autoPersistQuery)
+    body["tenant"] = "seven"
+    return body
+  }
+}
+
 @Suite("The spelling of earlier versions", .everyStyle, .timeLimit(.minutes(5)))
 struct CompatibilityTests {
   @Test("A WebSocket and its configuration make a transport")
@@ -174,6 +194,44 @@ struct CompatibilityTests {
     var off = WebSocketTransport.Configuration(reconnect: false, reconnectionInterval: -1)
     off.reconnectionInterval = 1
     #expect(!off.reconnect && off.reconnectionInterval == 1)
+  }
+
+  @Test("What is decided after an interval below 0 is not taken back by the next one")
+  func decisionAfterInterval() {
+    let negative = WebSocketTransport.Configuration(reconnectionInterval: -1)
+    var never = negative
+    never.reconnection = .never
+    #expect(never.reconnectionInterval == 0.5)
+    never.reconnectionInterval = 2
+    #expect(!never.reconnect && never.reconnectionInterval == 2)
+    var off = negative
+    off.reconnect = true
+    off.reconnect = false
+    off.reconnectionInterval = 2
+    #expect(!off.reconnect && off.reconnectionInterval == 2)
+    // This says nothing of whether to connect again.
+    var slow = negative
+    slow.reconnection.maximumDelay = .seconds(5)
+    #expect(!slow.reconnect && slow.reconnectionInterval == -1)
+    slow.reconnectionInterval = 2
+    #expect(slow.reconnection == ReconnectionPolicy(initialDelay: .seconds(2), maximumDelay: .seconds(5)))
+  }
+
+  @Test("A transport of 0.4x sends identifiers in place of documents, in the body of the app's creator")
+  func sentIdentifiers() async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.acknowledge()
+      guard case .text(let text) = try await connection.receive() else { throw ScriptFailure("no text") }
+      #expect(text.contains(#""tenant":"seven""#) && text.contains(#""id":"abc123""#) && !text.contains("query"))
+      connection.send(#"{"type":"data","id":"1","payload":\#(review(3, field: "review"))}"#)
+    } _: { server in
+      let socket = WebSocket(url: try #require(URL(string: server.address)), protocol: .graphql_ws)
+      let transport = WebSocketTransport(
+        websocket: socket, sendOperationIdentifiers: true, connectOnInit: false, requestBodyCreator: TenantCreator())
+      #expect(try await transport.all(IdentifiedReview()).map { $0.data?.review?.stars } == [3])
+      // An operation without an identifier is not sent.
+      await #expect(throws: (any Error).self) { try await transport.all(ReviewQuery()) }
+    }
   }
 
   @Test("A transport is made by the labels of 0.5x")

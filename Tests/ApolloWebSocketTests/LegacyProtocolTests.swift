@@ -91,28 +91,56 @@ struct LegacyProtocolTests {
     script.receive(#"{"type":"ka"}"#)
     #expect(script.wait(.seconds(20)) == ["send ping frame"])
     script.wait(.seconds(4))
-    #expect(script.run(.answered) == [])
+    #expect(script.run(.answered(byServer: true)) == [])
     #expect(script.wait(.milliseconds(19_999)) == [])
     #expect(script.wait(.milliseconds(1)) == ["send ping frame"])
     #expect(script.wait(.milliseconds(4_999)) == [])
     #expect(script.wait(.milliseconds(1)).contains("disconnect 4499 No sign of life"))
   }
 
-  @Test("Over a socket that does not tell of answers to pings, a ka that is late ends the connection")
-  func untoldAnswers() {
-    var script = MachineScript(
-      .graphqlWS, timeouts: WebSocketTimeouts(pingInterval: .seconds(10), keepAlive: .seconds(30)))
+  @Test(
+    "Over a socket that answers pings itself, a silence of twice the time ends the connection", arguments: [10, 1000])
+  func untoldAnswers(pingInterval: Int) {
+    var script = MachineScript.ready(
+      .graphqlWS, timeouts: WebSocketTimeouts(pingInterval: .seconds(pingInterval), keepAlive: .seconds(30)))
     script.start("1")
-    script.run(.opened(.graphqlWS, payload: nil, tellsAnswers: false))
-    script.receive(ack)
     #expect(script.receive(#"{"type":"ka"}"#) == [])
-    for _ in 1...2 {
-      #expect(script.wait(.seconds(10)) == ["send ping frame"])
-      // So it says itself, at once.
-      #expect(script.run(.answered) == [])
+    // It is the first ping that shows what kind of socket it is.
+    let pings = pingInterval == 10 ? [10, 10, 10, 10, 10] : [30]
+    for seconds in pings {
+      #expect(script.wait(.seconds(seconds)) == ["send ping frame"])
+      #expect(script.run(.answered(byServer: false)) == [])
     }
-    #expect(script.wait(.milliseconds(9_999)) == [])
+    #expect(script.wait(.milliseconds(60_000 - 1_000 * pings.reduce(0, +) - 1)) == [])
     #expect(script.wait(.milliseconds(1)).contains("disconnect 4499 No sign of life"))
+  }
+
+  @Test("Over a socket that answers pings itself, a server is held to the silence that it announces")
+  func untoldAnnouncedSilence() {
+    var script = MachineScript(.graphqlWS, timeouts: WebSocketTimeouts(pingInterval: .seconds(30)))
+    script.start("1")
+    script.open()
+    script.receive(#"{"type":"connection_ack","payload":{"connectionTimeoutMs":50000}}"#)
+    #expect(script.wait(.seconds(30)) == ["send ping frame"])
+    #expect(script.run(.answered(byServer: false)) == [])
+    #expect(script.wait(.milliseconds(19_999)) == [])
+    #expect(script.wait(.milliseconds(1)).contains("disconnect 4499 No sign of life"))
+  }
+
+  @Test("Over a socket that answers pings itself, a server whose ka comes each 45 seconds keeps its connection")
+  func untoldSlowKeepAlive() {
+    var script = MachineScript.ready(.graphqlWS, timeouts: WebSocketTimeouts())
+    script.start("1")
+    var pingCount = 0
+    for second in 0..<300 {
+      if second.isMultiple(of: 45) { #expect(script.receive(#"{"type":"ka"}"#) == []) }
+      let actions = script.wait(.seconds(1))
+      guard !actions.isEmpty else { continue }
+      #expect(actions == ["send ping frame"])
+      script.run(.answered(byServer: false))
+      pingCount += 1
+    }
+    #expect(pingCount == 10)
   }
 
   @Test("A server that announces next to no silence is asked once a second")
@@ -124,7 +152,7 @@ struct LegacyProtocolTests {
     var pingCount = 0
     for _ in 1...3_000 where script.wait(.milliseconds(1)) == ["send ping frame"] {
       pingCount += 1
-      script.run(.answered)
+      script.run(.answered(byServer: true))
     }
     #expect(pingCount == 3)
   }
@@ -140,7 +168,7 @@ struct LegacyProtocolTests {
       for _ in 1...2 {
         #expect(script.wait(.seconds(30)) == ["send ping frame"])
         #expect(script.wait(.milliseconds(50)) == [])
-        #expect(script.run(.answered) == [])
+        #expect(script.run(.answered(byServer: true)) == [])
       }
     }
   }
@@ -151,10 +179,10 @@ struct LegacyProtocolTests {
     script.start("1")
     #expect(script.wait(.seconds(30)) == ["send ping frame"])
     script.wait(.seconds(4))
-    #expect(script.run(.answered) == [])
+    #expect(script.run(.answered(byServer: true)) == [])
     #expect(script.wait(.seconds(30)) == ["send ping frame"])
     #expect(script.wait(.seconds(5)).contains("disconnect 4499 No sign of life"))
-    #expect(script.run(.answered) == [])
+    #expect(script.run(.answered(byServer: true)) == [])
   }
 
   @Test("A server that answers ping frames stays; one that no longer does is gone", .asWritten)

@@ -75,12 +75,14 @@ struct WebSocketClientTests {
     return WebSocketTransport(websocket: socket, config: configuration)
   }
 
-  @Test("It does not tell of answers to pings")
+  @Test("It answers pings itself, inside of the call")
   func pings() async throws {
     let engine = WebSocketClientEngine(MockWebSocket("graphql-ws"), WebSocketLimits())
     let url = try #require(URL(string: "wss://example.com/graphql"))
     let connection = try await engine.connect(to: url, headers: [:], subprotocols: ["graphql-ws"])
-    #expect(!connection.tellsAnswers)
+    let isAnswered = Locked(false)
+    connection.ping { isAnswered.withLock { $0 = true } }
+    #expect(isAnswered.withLock { $0 })
   }
 
   private func stars(_ transport: WebSocketTransport, _ count: Int, between: () -> Void = {}) async throws -> [Int?] {

@@ -50,6 +50,44 @@ import Testing
     #expect(copied(without) == without)
   }
 
+  @Test("What a field tells of a variable counts for the parts of an object that have only nullable fields")
+  func groups() throws {
+    let members =
+      #""name":"A","friend":{"__typename":"Person","id":"2","name":"B"},"both":{"__typename":"Person","id":"3","name":"C"},"always":"A""#
+    let data = try data(
+      ConditionsQuery(a: true, b: true, c: false), members,
+      #","anyone":{"__typename":"Person","id":"3","name":"X"}"#)
+    let both = try #require(data.me?.both), copy = try #require(copied(data).me?.both)
+    #expect(both.ifNotA == nil && both.ifA != nil)
+    #expect(copy.ifNotA == nil && copy.ifA != nil)
+  }
+
+  @Test("A part on one type that is not there takes none away on another type")
+  func partsOnTwoTypes() throws {
+    let dog = #"{"__typename":"Dog","name":"Rex","owner":null}"#
+    let cat = #"{"__typename":"Cat","name":"Tom","meows":true,"owner":null}"#
+    for pets in [[dog, cat], [cat, dog]] {
+      let data = try read(
+        PetConditionsQuery(dogs: false, cats: true),
+        #"{"me":{"__typename":"Person","id":"1","pets":[\#(pets.joined(separator: ","))]}}"#)
+      #expect(copied(data).me?.pets?.compactMap { $0?.asCat?.meows } == [true])
+    }
+    let members: [[String: AnyHashable]] = [["__typename": "Dog"], ["__typename": "Cat", "meows": true]]
+    for members in [members, members.reversed()] {
+      let pair = Pair(_dataDict: DataDict(data: ["pets": members.map { DataDict(data: $0) }]))
+      #expect(pair.pets.map(\.asDog) == [nil, nil] && pair.pets.compactMap(\.asCat?.meows) == [true])
+    }
+  }
+
+  private struct Pair: SelectionSet, Hashable {
+    var pets: [Pet]
+
+    static let __fields = __FieldTable(version: 1, "pets")
+
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { pets = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, pets) }
+  }
+
   @Test("A part on a type stays, and is left out if fields of it are missing")
   func partsOnTypes() throws {
     let cat = #"{"__typename":"Cat","name":"Tom","meows":true,"owner":null}"#
@@ -61,21 +99,33 @@ import Testing
     #expect(Pet(_dataDict: DataDict(data: ["__typename": "Dog", "barks": true])).asDog?.barks == true)
   }
 
-  /// `{ ... on Dog @skip(if: $brief) { barks } }`
+  /// `{ ... on Dog @skip(if: $brief) { barks } ... on Cat @include(if: $cats) { meows } }`
   private struct Pet: SelectionSet, Hashable {
     var __typename: String
     var asDog: AsDog?
+    var asCat: AsCat?
 
-    static let __fields = __FieldTable(version: 1, "__typename ... ?!$brief")
+    static let __fields = __FieldTable(version: 1, "__typename ... ?!$brief ?$cats")
 
     init(__reading object: inout __ObjectReader) throws(__ReadError) {
       __typename = try object.typename()
       asDog = try object.isType(__TypeSet("Dog"), if: 0) ? object.fragment() : nil
+      asCat = try object.isType(__TypeSet("Cat"), if: 1) ? object.fragment() : nil
     }
 
     func __writeFields(to writer: inout __JSONWriter) {
       writer.write(0, __typename)
       writer.write(fragment: asDog)
+      writer.write(fragment: asCat)
+    }
+
+    struct AsCat: SelectionSet, Hashable {
+      var meows: Bool
+
+      static let __fields = __FieldTable(version: 1, "meows")
+
+      init(__reading object: inout __ObjectReader) throws(__ReadError) { meows = try object.read(0) }
+      func __writeFields(to writer: inout __JSONWriter) { writer.write(0, meows) }
     }
 
     struct AsDog: SelectionSet, Hashable {

@@ -73,7 +73,8 @@ struct LoggingSession: ApolloURLSession {
 }
 
 extension String {
-  /// The text on one line, without what commands a terminal. Any page in a browser may send it.
+  /// The text on one line, without what commands a terminal. Any page in a browser may send it. (The main package has
+  /// the same for its own tools. It is not public, and so not to be had in this package.)
   var shownOnOneLine: String {
     unicodeScalars.reduce(into: "") { text, scalar in
       switch scalar.properties.generalCategory {

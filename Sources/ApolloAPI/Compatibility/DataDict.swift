@@ -106,10 +106,10 @@ extension SelectionSet {
   /// Makes a model of data that the app's own code has made, such as a literal or the ``__data`` of another model.
   ///
   /// Nullable fields may be missing. A field with `@include` or `@skip` is there if the data has it, and a fragment under
-  /// a condition if the data has all of its fields. Parts on types under conditions (`... on Droid @include(if: $a)`) are
-  /// there if the data has what all of them need; otherwise all of them are left out. Data that does not fit stops the
-  /// program and names the path of the field, because it is a mistake in the code; in Apollo iOS 1 the program stops when
-  /// the field is used. For data from elsewhere, use `init(data:variables:)`, which throws.
+  /// a condition if the data has all of its fields. A part on a type under a condition (`... on Droid @include(if: $a)`)
+  /// is there unless the data lacks what it needs, or a field elsewhere tells the variable. Data that does not fit stops
+  /// the program and names the path of the field, because it is a mistake in the code; in Apollo iOS 1 the program stops
+  /// when the field is used. For data from elsewhere, use `init(data:variables:)`, which throws.
   public init(_dataDict dict: DataDict) {
     var writer = __JSONWriter()
     dict.__write(to: &writer)

@@ -72,7 +72,4 @@ extension Diagnostic.Code {
       .typenameAlias, .unnamedDeferredFragment, .fragmentArguments, .unsendableInput, .invalidScalarType,
       .invalidTargetName, .invalidImport, .namespaceConflict, .libraryName,
     ]
-
-  /// Whether a finding in a schema is about what the app wrote there. Servers write `@cacheControl` themselves.
-  package var concernsApps: Bool { Self.generator.contains(self) && self != .ignoredCacheControl }
 }

@@ -34,10 +34,10 @@ extension ApolloCodegenConfiguration {
           ineffective: "output.moduleType", because: "\(manifest), because it has no dependency.", at: .none,
           help: "Use .swiftPackage(.standard), or .other."))
     }
-    guard case .swiftPackage(let name?) = output.testMocks else { return diagnostics }
+    guard case .swiftPackage(.some) = output.testMocks else { return diagnostics }
     if case .swiftPackage(.some) = output.moduleType { return diagnostics }
     return diagnostics + [
-      ineffective("output.testMocks.swiftPackage.targetName", because: "\(manifest) with a target \"\(name)\".")
+      ineffective("output.testMocks.swiftPackage.targetName", because: "\(manifest) with a target for mocks.")
     ]
   }
 }

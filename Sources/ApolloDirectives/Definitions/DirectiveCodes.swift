@@ -13,7 +13,7 @@ extension Diagnostic.Code {
   public static let invalidCacheControl = Self("invalid-cache-control")
   /// Two `@cacheControl` give one value different ages.
   public static let conflictingCacheControl = Self("conflicting-cache-control")
-  /// A `@cacheControl` has no effect.
+  /// A `@cacheControl` or `@cacheControlField` has no effect.
   public static let ignoredCacheControl = Self("ignored-cache-control")
   /// An `@embedded` or `@embeddedField` is not valid.
   public static let invalidEmbeddedField = Self("invalid-embedded-field")

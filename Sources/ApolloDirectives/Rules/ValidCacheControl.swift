@@ -58,7 +58,7 @@ private struct CacheControlCheck {
     guard let age = DeclaredAge(directive) else { return nil }
     if !schema.isCached(type) { return ineffectiveRoot(directive) }
     guard age == .inherited, type.name == schema.queryType?.name else { return nil }
-    return Diagnostic(ineffective: directive, because: "There is nothing around the root of queries to inherit from.")
+    return ineffective(directive, because: "There is nothing around the root of queries to inherit from.")
   }
 
   private func ineffective(_ directive: Directive, field name: String) -> Diagnostic? {
@@ -67,12 +67,27 @@ private struct CacheControlCheck {
     guard age == .inherited, schema.type(of: field.type)?.isLeaf == true,
       cacheControl.fields.of(name, on: type, includingOwn: false).isEmpty
     else { return nil }
-    return Diagnostic(ineffective: directive, because: "\"\(name)\" is a leaf, which has the age of its object anyway.")
+    return ineffective(directive, because: "\"\(name)\" is a leaf, which has the age of its object anyway.")
   }
 
   private func ineffectiveRoot(_ directive: Directive) -> Diagnostic {
     let root = type.name == schema.mutationType?.name ? "mutation" : "subscription"
-    return Diagnostic(ineffective: directive, because: "What a \(root) returns is not read from the cache.")
+    return ineffective(directive, because: "What a \(root) returns is not read from the cache.")
+  }
+
+  /// A warning for an app. About what a server says in its own schema, where an app cannot change it, it is a note.
+  private func ineffective(_ directive: Directive, because reason: String) -> Diagnostic {
+    var finding = Diagnostic(ineffective: directive, because: reason)
+    if isOfServer(directive) { finding.severity = .note }
+    return finding
+  }
+
+  /// Whether it is a `@cacheControl` in the definition of the type, which servers write. Apps write extensions, and
+  /// `@cacheControlField`.
+  private func isOfServer(_ directive: Directive) -> Bool {
+    let definition = type.span, place = directive.span
+    return cacheControl.names.contains(directive.name.value) && place.source == definition.source
+      && place.start >= definition.start && place.end <= definition.end
   }
 }
 

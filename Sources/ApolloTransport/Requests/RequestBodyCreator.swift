@@ -46,6 +46,7 @@ extension RequestBodyCreator {
         autoPersistQuery: autoPersistQuery)
     }
     var body = requestBody(for: operation, sendQueryDocument: false, autoPersistQuery: false)
+    body["query"] = nil
     body["id"] = identifier
     return body
   }

@@ -49,21 +49,19 @@ extension WebSocketTransport.Configuration {
   /// The first delay in seconds before a broken connection is opened again; see ``ReconnectionPolicy/initialDelay``.
   ///
   /// Setting it to a number below 0 sets ``reconnect`` to false, as in Apollo iOS 2. Then it is -1, and setting it to
-  /// another number brings back what ``reconnect`` was.
+  /// another number brings back what ``reconnect`` was, unless the limits or the delay were set in between.
   public var reconnectionInterval: TimeInterval {
-    get { limitsOfInterval != nil && !reconnect ? -1 : reconnection.initialDelay / .seconds(1) }
+    get { limitsOfInterval != nil ? -1 : reconnection.initialDelay / .seconds(1) }
     set {
       let limits =
         limitsOfInterval
         ?? (attempts: reconnection.maximumAttempts, serverFailures: reconnection.maximumServerFailures)
       reconnection.initialDelay = .waiting(newValue)
-      if newValue < 0 {
-        limitsOfInterval = limits
-        reconnect = false
-      } else {
-        if !reconnect { (reconnection.maximumAttempts, reconnection.maximumServerFailures) = limits }
-        limitsOfInterval = nil
-      }
+      (reconnection.maximumAttempts, reconnection.maximumServerFailures) = limits
+      limitsOfInterval = nil
+      guard newValue < 0 else { return }
+      reconnect = false
+      limitsOfInterval = limits
     }
   }
 }

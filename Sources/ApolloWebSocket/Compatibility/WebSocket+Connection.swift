@@ -216,7 +216,6 @@ private struct ObservedConnection: WebSocketConnection {
   }
 
   var subprotocol: String? { connection.subprotocol }
-  var tellsAnswers: Bool { connection.tellsAnswers }
 
   func send(_ message: WebSocketMessage) { connection.send(message) }
 

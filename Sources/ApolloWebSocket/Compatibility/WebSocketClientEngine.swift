@@ -160,7 +160,6 @@ final class WebSocketClientEngine: WebSocketEngine, WebSocketClientDelegate {
     let engine: WebSocketClientEngine
     let subprotocol: String?
     let messages: Messages
-    var tellsAnswers: Bool { false }
 
     func send(_ message: WebSocketMessage) {
       let text =
@@ -171,7 +170,7 @@ final class WebSocketClientEngine: WebSocketEngine, WebSocketClientDelegate {
       engine.call { $0.write(string: text) }
     }
 
-    /// The client tells nothing of an answer, so none is waited for.
+    /// The client tells nothing of an answer, so none is waited for: the call answers by itself.
     func ping(answered: @escaping @Sendable () -> Void) {
       engine.call { $0.write(ping: Data(), completion: nil) }
       answered()

@@ -21,8 +21,8 @@ struct ConnectionDriver {
     case received(number: Int, WebSocketMessage, done: CheckedContinuation<Void, Never>)
     /// The network has taken a message.
     case taken(number: Int, ClientMessage.Weight)
-    /// The server has answered a ping frame.
-    case answered(number: Int)
+    /// A ping frame was answered: by the server, or by the socket itself.
+    case answered(number: Int, byServer: Bool)
     case lost(number: Int, WebSocketError)
   }
 
@@ -127,8 +127,7 @@ struct ConnectionDriver {
         return nil
       }
       connection = opened
-      return .opened(
-        opened.subprotocol, payload: opened.payload, tellsAnswers: opened.connection.tellsAnswers)
+      return .opened(opened.subprotocol, payload: opened.payload)
     case .received(let number, let message, _):
       guard number == self.number, let connection else { return nil }
       switch message {
@@ -136,7 +135,8 @@ struct ConnectionDriver {
       case .binary(let bytes): return .received(ServerMessage(binary: bytes, in: connection.subprotocol))
       }
     case .taken(let number, let weight): return number == self.number ? .taken(weight) : nil
-    case .answered(let number): return number == self.number ? .answered : nil
+    case .answered(let number, let byServer):
+      return number == self.number ? .answered(byServer: byServer) : nil
     case .lost(let number, let error):
       guard number == self.number else { return nil }
       forgetConnection()
@@ -154,8 +154,7 @@ struct ConnectionDriver {
           inbox.yield(.taken(number: number, weight))
         }
       }
-    case .sendPingFrame:
-      connection?.connection.ping { [number, inbox] in inbox.yield(.answered(number: number)) }
+    case .sendPingFrame: if let connection { sendPing(over: connection.connection) }
     case .disconnect(let code, let reason):
       connection?.connection.close(code: code, reason: reason)
       forgetConnection()
@@ -172,6 +171,17 @@ struct ConnectionDriver {
     case .warn(let error, let delay): Self.logger.warning("\(Self.warning(error.at(environment.url()), delay))")
     case .end: inbox.finish()
     }
+  }
+
+  /// Sends a ping frame. What the call itself answers is not an answer of the server.
+  private func sendPing(over connection: any WebSocketConnection) {
+    // The thread that sends, until it has sent: meanwhile, a fast pong may come on another one.
+    let sender = Locked<ObjectIdentifier?>(ObjectIdentifier(Thread.current))
+    connection.ping { [number, inbox] in
+      let isInsideOfCall = sender.withLock { $0 } == ObjectIdentifier(Thread.current)
+      inbox.yield(.answered(number: number, byServer: !isInsideOfCall))
+    }
+    sender.withLock { $0 = nil }
   }
 
   private mutating func settleWaiters(_ outcome: Result<Void, any Error>) {

@@ -4,12 +4,9 @@ import ApolloAPI
 // Messages of the server.
 
 extension ConnectionMachine {
-  mutating func opened(
-    _ subprotocol: WebSocketSubprotocol, payload: [UInt8]?, tellsAnswers: Bool, at now: Instant
-  ) {
+  mutating func opened(_ subprotocol: WebSocketSubprotocol, payload: [UInt8]?, at now: Instant) {
     guard case .connecting = phase else { return }
     self.subprotocol = subprotocol
-    heartbeat.tellsAnswers = tellsAnswers
     phase = .acknowledging(until: now + timeouts.acknowledgement)
     send(.connectionInit(payload: payload))
   }
@@ -83,7 +80,7 @@ extension ConnectionMachine {
       answer(.pong(payload: payload))
       actions.append(.notify(.ping(payload: payload)))
     case .pong(let payload): actions.append(.notify(.pong(payload: payload)))
-    default: heartbeat.keepAlive(at: now, timeouts)
+    default: heartbeat.keepAlive(at: now)
     }
   }
 

@@ -11,7 +11,7 @@ extension ConnectionMachine {
   private var phaseDeadline: Instant? {
     switch phase {
     case .connecting(let until), .acknowledging(let until), .backingOff(let until): until
-    case .ready: earlier(idleDeadline, heartbeat.deadline)
+    case .ready: earlier(idleDeadline, heartbeat.deadline(timeouts))
     case .idle, .renewing, .paused, .ended: nil
     }
   }
@@ -78,32 +78,42 @@ struct Heartbeat: Sendable {
   private var pingAt: Instant?
   /// When the connection is lost if no message has followed a ping.
   private var answerBy: Instant?
-  /// When the server is asked if no message has followed the last `ka`. Without pings, and without answers to them, the
-  /// connection is lost then.
-  private var keepAliveBy: Instant?
+  /// The last sign of life, after a first `ka` or an announced silence: from then on, others are expected.
+  private var lastSign: Instant?
   /// The longest silence that the server announced, which replaces the configured timeout.
   private var longestSilence: Duration?
-  /// Whether the socket tells of answers to ping frames.
-  var tellsAnswers = true
+  /// Whether the socket tells of the server's answers to ping frames: what the last ping has shown.
+  private var tellsAnswers = true
 
   /// While an answer is awaited, only that answer counts: it tells more than a `ka` that is late.
-  var deadline: Instant? { answerBy ?? earlier(pingAt, keepAliveBy) }
+  func deadline(_ timeouts: WebSocketTimeouts) -> Instant? { answerBy ?? earlier(pingAt, silenceEnd(timeouts)) }
+
+  /// When the server is asked if no sign of life has followed the last one. If it cannot be asked, the connection is
+  /// lost then.
+  private func silenceEnd(_ timeouts: WebSocketTimeouts) -> Instant? {
+    guard let lastSign else { return nil }
+    // (A server that announces next to nothing would be asked without a pause.)
+    let silence = max(longestSilence ?? timeouts.keepAlive, .seconds(1))
+    // Without answers, a server whose `ka` is slow would be taken for a dead one.
+    return lastSign + (tellsAnswers || longestSilence != nil ? silence : silence * 2)
+  }
 
   mutating func start(at now: Instant, _ timeouts: WebSocketTimeouts, longestSilence: Duration? = nil) {
     if let interval = timeouts.pingInterval { pingAt = now + interval }
     self.longestSilence = longestSilence
-    if longestSilence != nil { keepAlive(at: now, timeouts) }
+    if longestSilence != nil { keepAlive(at: now) }
   }
 
   /// Notes a message. Any message is an answer to a ping, because it may have been sent before the pong.
   mutating func signOfLife(at now: Instant, _ timeouts: WebSocketTimeouts) {
-    if keepAliveBy != nil { keepAlive(at: now, timeouts) }
+    if lastSign != nil { keepAlive(at: now) }
     endPing(at: now, timeouts)
   }
 
-  /// Notes the answer to a ping frame. From a socket that does not tell of answers it is not a sign of life.
-  mutating func answered(at now: Instant, _ timeouts: WebSocketTimeouts) {
-    if tellsAnswers { signOfLife(at: now, timeouts) } else { endPing(at: now, timeouts) }
+  /// Notes the answer to a ping frame. That of the socket itself is not a sign of life.
+  mutating func answered(byServer: Bool, at now: Instant, _ timeouts: WebSocketTimeouts) {
+    tellsAnswers = byServer
+    if byServer { signOfLife(at: now, timeouts) } else { endPing(at: now, timeouts) }
   }
 
   private mutating func endPing(at now: Instant, _ timeouts: WebSocketTimeouts) {
@@ -113,16 +123,13 @@ struct Heartbeat: Sendable {
   }
 
   /// Notes a `ka`. After the first one, more are expected.
-  mutating func keepAlive(at now: Instant, _ timeouts: WebSocketTimeouts) {
-    // (A server that announces next to nothing would be asked without a pause.)
-    keepAliveBy = now + max(longestSilence ?? timeouts.keepAlive, .seconds(1))
-  }
+  mutating func keepAlive(at now: Instant) { lastSign = now }
 
   mutating func timeIsUp(at now: Instant, _ timeouts: WebSocketTimeouts) -> Outcome? {
-    guard let deadline, deadline <= now else { return nil }
-    let canAsk = timeouts.pingInterval != nil && tellsAnswers
+    guard let deadline = deadline(timeouts), deadline <= now else { return nil }
     if answerBy != nil { return .dead }
-    if let keepAliveBy, keepAliveBy <= now, !canAsk { return .dead }
+    let canAsk = timeouts.pingInterval != nil && tellsAnswers
+    if !canAsk, let silenceEnd = silenceEnd(timeouts), silenceEnd <= now { return .dead }
     pingAt = nil
     answerBy = now + timeouts.pong
     return .ping

@@ -33,13 +33,13 @@ struct ConnectionMachine: Sendable {
     case cancel(id: String)
     /// Connect without an operation.
     case connect
-    /// The handshake has succeeded. `tellsAnswers` is that of the ``WebSocketConnection``.
-    case opened(WebSocketSubprotocol, payload: [UInt8]?, tellsAnswers: Bool = true)
+    /// The handshake has succeeded.
+    case opened(WebSocketSubprotocol, payload: [UInt8]?)
     case received(ServerMessage)
     /// The network has taken a message that was sent.
     case taken(ClientMessage.Weight)
-    /// The server has answered a ping frame.
-    case answered
+    /// A ping frame was answered: by the server, or by a socket that does not tell of the server's answers.
+    case answered(byServer: Bool)
     /// The connection was lost, or could not be opened.
     case lost(WebSocketError)
     /// The result of ``Action/renewCredentials``: false if there are no other credentials.
@@ -147,11 +147,10 @@ struct ConnectionMachine: Sendable {
     case .start(let operation): start(operation, at: now)
     case .cancel(let id): cancel(id)
     case .connect: connectIfIdle(at: now)
-    case .opened(let subprotocol, let payload, let tellsAnswers):
-      opened(subprotocol, payload: payload, tellsAnswers: tellsAnswers, at: now)
+    case .opened(let subprotocol, let payload): opened(subprotocol, payload: payload, at: now)
     case .received(let message): received(message, at: now)
     case .taken(let weight): taken(weight)
-    case .answered: heartbeat.answered(at: now, timeouts)
+    case .answered(let byServer): heartbeat.answered(byServer: byServer, at: now, timeouts)
     case .lost(let error): lost(error, at: now)
     case .renewed(let result): renewed(result, at: now)
     case .timeIsUp: timeIsUp(at: now)

@@ -18,12 +18,12 @@ public struct WebSocketTimeouts: Hashable, Sendable {
   /// How long after a ping some message must come; otherwise the connection counts as broken. The default is 5 seconds.
   public var pong: Duration
   /// How long after a `ka` message the next message must come; otherwise a ping asks whether the server is still there.
-  /// Without pings (see ``pingInterval``), and over a socket that does not tell of answers to them, such as a
-  /// ``WebSocketClient`` of the app, the connection counts as broken then. The default is 30 seconds; less than one
-  /// second counts as one.
+  /// Without pings (see ``pingInterval``) the connection counts as broken then. Over a socket that does not tell of
+  /// answers to them, such as a ``WebSocketClient`` of the app, it counts as broken after twice this time. The default
+  /// is 30 seconds; less than one second counts as one.
   ///
   /// It is for the protocol `graphql-ws`, and is used after the server has sent a first `ka`. A server that announces
-  /// its longest silence (`connectionTimeoutMs`, AWS AppSync) replaces it.
+  /// its longest silence (`connectionTimeoutMs`, AWS AppSync) replaces it, and that time is not doubled.
   public var keepAlive: Duration
 
   /// Makes timeouts. Arguments that are left out have the defaults of the properties.

@@ -41,16 +41,13 @@ public protocol WebSocketConnection: Sendable {
 
   /// Sends a ping frame (RFC 6455, section 5.5.2).
   ///
-  /// An engine without such frames need not implement it. The default implementation acts as if the server had
-  /// answered. Then ``tellsAnswers`` is to be false.
+  /// An engine without such frames need not implement it. The default implementation calls `answered` at once, and so
+  /// may an engine that learns nothing of pongs: a call inside of this function is not a sign of life of the server.
+  /// See ``WebSocketTimeouts/keepAlive``.
   ///
   /// - Parameter answered: To be called on any thread when the server's pong has come. A pong that answers another ping,
   ///   or none, does not count.
   func ping(answered: @escaping @Sendable () -> Void)
-
-  /// Whether ``ping(answered:)`` tells of the server's pong, and not of something else. With false, a server that owes
-  /// a sign of life (see ``WebSocketTimeouts/keepAlive``) is not asked for it. The default is true.
-  var tellsAnswers: Bool { get }
 
   /// Sends a close frame, waits a moment for that of the server, and ends the connection.
   ///
@@ -67,10 +64,7 @@ extension WebSocketConnection {
     taken()
   }
 
-  /// True: an answer to a ping comes from the server.
-  public var tellsAnswers: Bool { true }
-
-  /// Acts as if the server had answered, for engines without ping frames.
+  /// Calls `answered` at once, for engines without ping frames, so that no answer is waited for.
   public func ping(answered: @escaping @Sendable () -> Void) { answered() }
 }
 

@@ -20,7 +20,16 @@ extension WebSocketTransport {
     /// Where a connection carries the credentials. The default is header fields of the handshake.
     public var credentialsPlacement: CredentialsPlacement
     /// When a broken connection is opened again.
-    public var reconnection: ReconnectionPolicy
+    public var reconnection: ReconnectionPolicy {
+      didSet {
+        // What is decided after an interval below 0 is not taken back by the next interval.
+        let isSameDecision =
+          reconnection.initialDelay == oldValue.initialDelay
+          && reconnection.maximumAttempts == oldValue.maximumAttempts
+          && reconnection.maximumServerFailures == oldValue.maximumServerFailures
+        if !isSameDecision { limitsOfInterval = nil }
+      }
+    }
     /// How long a connection waits for each kind of answer.
     public var timeouts: WebSocketTimeouts
     /// How much a server may make the connection hold. An engine that the app passes has limits of its own for messages
@@ -47,7 +56,8 @@ extension WebSocketTransport {
     public var clientVersion: String
     /// The value that an initializer was given. It has no effect: nothing is sent twice on one connection.
     public internal(set) var allowSendingDuplicates = true
-    /// The limits of ``reconnection`` before ``reconnectionInterval`` was set below 0; nil: it is not.
+    /// The limits of ``reconnection`` before ``reconnectionInterval`` was set below 0; nil: it is not, or the app has
+    /// decided since.
     var limitsOfInterval: (attempts: Int?, serverFailures: Int?)?
 
     /// A configuration with all defaults.

@@ -30,14 +30,14 @@ extension Coercion {
   ) throws(ExecutionError) -> GraphQLValue? {
     let type = definition.type
     guard let literal = argument?.value else {
-      return try defaultValue(of: definition) {
+      return try defaultValue(of: definition, at: span) {
         ExecutionError("Argument \"\(definition.name)\" of required type \"\(type)\" was not provided.", at: span)
       }
     }
     var isNull = literal.isNull
     if case .variable(let variable) = literal.kind {
       guard let value = variables[variable.value] else {
-        return try defaultValue(of: definition) {
+        return try defaultValue(of: definition, at: literal.span) {
           ExecutionError(
             "Argument \"\(definition.name)\" of required type \"\(type)\" was provided the variable "
               + "\"$\(variable)\" which was not provided a runtime value.", at: literal.span)
@@ -58,10 +58,17 @@ extension Coercion {
   }
 
   private func defaultValue(
-    of definition: InputValueDefinition, orThrow error: () -> ExecutionError
+    of definition: InputValueDefinition, at span: SourceSpan, orThrow missing: () -> ExecutionError
   ) throws(ExecutionError) -> GraphQLValue? {
-    if let literal = definition.defaultValue { return try? value(of: literal, as: definition.type) }
-    if definition.type.isNonNull { throw error() }
-    return nil
+    guard let literal = definition.defaultValue else {
+      if definition.type.isNonNull { throw missing() }
+      return nil
+    }
+    do throws(InvalidLiteral) {
+      return try defaultValue(literal, as: definition.type)
+    } catch {
+      let problem = "Argument \"\(definition.name)\" has invalid default value \(Printer.print(literal))"
+      throw ExecutionError(error.sentence(problem), at: span)
+    }
   }
 }

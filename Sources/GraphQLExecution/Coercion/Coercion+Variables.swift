@@ -42,7 +42,7 @@ extension Coercion {
         do throws(InvalidLiteral) {
           return try value(of: literal, as: type)
         } catch {
-          guard refusesInvalidDefaults else { return nil }
+          guard refusesInvalidDefaults || error.isEndless else { return nil }
           let problem = "Variable \"\(name)\" has invalid default value \(Printer.print(literal))"
           errors.append(ExecutionError(error.sentence(problem), at: definition.span))
           return nil

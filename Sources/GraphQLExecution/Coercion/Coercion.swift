@@ -10,7 +10,8 @@ struct Coercion: Sendable {
   /// See ``ExecutableSchema/refusesInvalidDefaults``.
   var refusesInvalidDefaults = true
 
-  /// How deep literals may nest. The parser has a limit of its own, but documents can be built in code.
+  /// How deep literals may nest, with the default values that complete them. The parser has a limit of its own, but
+  /// documents can be built in code. Default values below it are left out, as those that are not valid are.
   static let maximumDepth = 256
 
   init(schema: Schema, scalars: [String: ScalarCoercion]) {

@@ -61,7 +61,12 @@ struct InputCoercion {
       if let member = given[name] {
         members[name] = coerce(member, to: field.type, at: path.appending(.key(name)))
       } else if let literal = field.defaultValue {
-        members[name] = try? coercion.value(of: literal, as: field.type)
+        do throws(InvalidLiteral) {
+          members[name] = try coercion.defaultValue(literal, of: field, in: type)
+        } catch {
+          let problem = "Field \"\(name)\" has invalid default value \(Printer.print(literal))"
+          report(error.sentence(problem), value, at: path)
+        }
       } else if field.type.isNonNull {
         report("Field \"\(name)\" of required type \"\(field.type)\" was not provided.", value, at: path)
       }

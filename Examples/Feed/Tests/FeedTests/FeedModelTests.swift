@@ -68,6 +68,23 @@ import FeedServer
     try await model.until { !model.posts.isEmpty && model.problem == nil && !model.hasFailed }
   }
 
+  @Test func aRefreshThatFailedIsTriedAgain() async throws {
+    let server = try FeedServer()
+    let model = FeedModel(client: server.client(), pageSize: 3)
+    await model.load()
+    try await model.until { model.posts.count == 3 }
+    let likes = model.posts[0].likes
+    await server.set(.isUnreachable)
+    await model.load()
+    try await model.until { model.hasFailed }
+    #expect(model.posts.count == 3 && model.hasMore)
+    await server.set(nil)
+    await server.likeAsSomebodyElse("1")
+    await model.tryAgain()
+    try await model.until { model.posts.count != 3 || model.posts[0].likes == likes + 1 }
+    #expect(model.posts.count == 3 && !model.hasFailed)
+  }
+
   @Test func aFailureKeepsWhatIsThere() async throws {
     let server = try FeedServer()
     let model = FeedModel(client: server.client(), pageSize: 3)

@@ -7,7 +7,8 @@
   /// Shows in a terminal what the app shows on a phone.
   @main @MainActor struct Program {
     static func main() async throws {
-      let server = try SampleServer(latency: .milliseconds(200)), client = server.client()
+      let server = try SampleServer(latency: .milliseconds(200))
+      let client = server.client(outbox: LaunchList.outbox(in: Outbox.InMemoryStorage()))
       let list = LaunchList(client: client, pageSize: 5)
       try await until { list.launches.hasNext }
       draw("The first page", list)

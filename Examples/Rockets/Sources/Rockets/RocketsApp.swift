@@ -6,12 +6,18 @@
   import SwiftUI
 
   @main struct RocketsApp: App {
-    // (An app has a server: ApolloClient(configuration: .init(url: …, outbox: LaunchList.outbox(in: …))).)
-    private let client = try? SampleServer(latency: .milliseconds(300)).client(
-      likesIn: SQLiteOutboxStorage(fileURL: SQLiteOutboxStorage.defaultURL()))
+    private let client: ApolloClient?
     private let list: LaunchList?
+    private var outbox = Outbox.Configuration()
 
-    init() { list = client.map { LaunchList(client: $0) } }
+    init() {
+      // There may be no file, such as before a device is first unlocked. Then likes end with the process.
+      let storage = try? SQLiteOutboxStorage(fileURL: SQLiteOutboxStorage.defaultURL())
+      outbox = LaunchList.outbox(in: storage ?? Outbox.InMemoryStorage())
+      // (An app has a server: ApolloClient(configuration: .init(url: …, outbox: outbox)).)
+      client = try? SampleServer(latency: .milliseconds(300)).client(outbox: outbox)
+      list = client.map { LaunchList(client: $0) }
+    }
 
     var body: some Scene {
       WindowGroup {

@@ -77,13 +77,13 @@ public nonisolated final class SampleServer: Sendable {
 
   /// Makes a client of this server, with an outbox.
   ///
-  /// - Parameter storage: Where likes are kept. The default is in memory: they end with the process.
+  /// - Parameter outbox: The settings of the outbox. The default keeps mutations in memory: they end with the process.
   /// - Returns: The client.
-  public func client(likesIn storage: any Outbox.Storage = Outbox.InMemoryStorage()) -> ApolloClient {
+  public func client(outbox: Outbox.Configuration = Outbox.Configuration()) -> ApolloClient {
     var configuration = ApolloClient.Configuration(url: MockNetworkTransport.url)
     configuration.http.session = transport.session
     configuration.networkMonitor = monitor
-    configuration.outbox = LaunchList.outbox(in: storage)
+    configuration.outbox = outbox
     return ApolloClient(configuration: configuration)
   }
 }

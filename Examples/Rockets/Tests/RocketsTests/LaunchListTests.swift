@@ -9,7 +9,7 @@ import Testing
 
   init() throws {
     server = try SampleServer()
-    client = server.client()
+    client = server.client(outbox: LaunchList.outbox(in: Outbox.InMemoryStorage()))
   }
 
   private func missions(_ list: LaunchList) -> [String] { list.launches.items.map(\.mission) }
@@ -53,19 +53,27 @@ import Testing
     #expect(launch.data?.launch?.launchRow.isLiked == true)
   }
 
-  @Test func aLikeIsSentByALaterLaunch() async throws {
+  @Test func aLikeIsShownAndSentByALaterLaunch() async throws {
     // (In the app it is a file.)
-    let likes = Outbox.InMemoryStorage()
-    let client = server.client(likesIn: likes), list = LaunchList(client: client)
-    try await until { list.launches.hasLoaded }
+    let outbox = LaunchList.outbox(in: Outbox.InMemoryStorage()), query = LaunchQuery(id: "9")
+    let client = server.client(outbox: outbox), list = LaunchList(client: client)
+    let screen = QueryState(query, client: client)
+    try await until { list.launches.hasLoaded && screen.fetchStatus == .idle && screen.data != nil }
+    let data = try #require(screen.data)
     server.isReachable = false
     try await list.toggleLike(list.launches.items[0])
     try await until { list.outbox.count == 1 }
     await client.outbox.close()
+
+    let later = server.client(outbox: outbox)
+    try await later.store.withinReadWriteTransaction { try await $0.write(data: data, for: query) }
+    try await later.outbox.ready()
+    let row = FragmentState(LaunchRow.self, withKey: "Launch:9", client: later)
+    #expect(data.launch?.launchRow.isLiked == false && row.data?.isLiked == true)
+
     server.isReachable = true
-    let later = server.client(likesIn: likes)
     try await later.outbox.flush()
-    let launch = QueryState(LaunchQuery(id: "9"), client: later, cachePolicy: .networkOnly)
+    let launch = QueryState(query, client: later, cachePolicy: .networkOnly)
     try await until { launch.fetchStatus == .idle && launch.data != nil }
     #expect(launch.data?.launch?.launchRow.isLiked == true)
   }

@@ -24,7 +24,7 @@ public struct Variables: Hashable, Sendable {
   /// member of an object, that is ``GraphQLNullable/none`` is left out. An operation with a value that has no form in
   /// JSON cannot be sent.
   public init(_ values: JSONObject) {
-    let values = values.compactMapValues(Self.sent)
+    let values = values.compactMapValues(sentInput)
     var writer = __JSONWriter()
     var ranges: [String: Range<Int>] = [:]
     writer.writeRaw("{".utf8)
@@ -38,16 +38,6 @@ public struct Variables: Hashable, Sendable {
     }
     writer.writeRaw("}".utf8)
     self.init(json: writer.bytes, ranges: ranges, failure: writer.failure)
-  }
-
-  /// A value, and those inside of it, as they are sent; nil if it is left out.
-  private static func sent(_ value: JSONValue) -> JSONValue? {
-    switch sentInput(value) {
-    case let object as JSONObject: object.compactMapValues(sent)
-    // (An element cannot be left out.)
-    case let list as [JSONValue]: list.map { sent($0) ?? JSONNull() }
-    case let value: value
-    }
   }
 
   /// No variables.

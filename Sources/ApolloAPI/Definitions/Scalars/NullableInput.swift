@@ -14,7 +14,13 @@ extension GraphQLNullable: NullableInput where Wrapped: __InputValue {
   }
 }
 
-/// The value of a variable, or of a field of an input object, as it is sent; nil if it is left out.
+/// The value of a variable, or of a field of an input object, as it is sent, with those inside of it; nil if it is left
+/// out.
 func sentInput(_ value: JSONValue) -> JSONValue? {
-  if let nullable = value as? any NullableInput { nullable.sent } else { value }
+  switch (value as? any NullableInput).map(\.sent) ?? value {
+  case let object as JSONObject: object.compactMapValues(sentInput)
+  // (An element cannot be left out.)
+  case let list as [JSONValue]: list.map { sentInput($0) ?? JSONNull() }
+  case let value: value
+  }
 }

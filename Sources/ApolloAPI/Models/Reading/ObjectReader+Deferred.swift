@@ -75,6 +75,7 @@ extension __ObjectReader {
     do throws(__ReadError) {
       let value: Value = try probe.fragment()
       source.add(errors: probe.source.errors)
+      assumedConditions = probe.assumedConditions
       return value
     } catch {
       isIncomplete = probe.isIncomplete(after: error)

@@ -202,7 +202,7 @@ extension __ObjectReader {
   /// `condition` that of the condition. nil if the condition does not hold.
   @inlinable public mutating func read<Value: __OutputValue>(_ i: Int, if condition: Int) throws(__ReadError) -> Value?
   {
-    try includes(condition, field: i) ? try read(i) as Value : nil
+    try includes(condition, field: i, isNullable: false) ? try read(i) as Value : nil
   }
 
   /// Reads a nullable field that is there only if a condition holds. `i` is its position in the field table,
@@ -210,7 +210,7 @@ extension __ObjectReader {
   @inlinable public mutating func readNullable<Value: __OutputValue>(
     _ i: Int, if condition: Int
   ) throws(__ReadError) -> Value? {
-    try includes(condition, field: i) ? try read(i) as Value? : nil
+    try includes(condition, field: i, isNullable: true) ? try read(i) as Value? : nil
   }
 
   /// Reads a field that the document does not select and that is a part of the key of some objects. `i` is its position

@@ -123,7 +123,11 @@ extension __ObjectReader {
 
   /// True if the current object is of one of `types`, and condition `condition` holds.
   public mutating func isType(_ types: __TypeSet, if condition: Int) throws(__ReadError) -> Bool {
-    includes(condition) ? try isType(types) : false
+    if assumedConditions != nil {
+      guard try isType(types), let condition = assumedCondition(condition) else { return false }
+      return assumedConditions?.guess(condition) ?? false
+    }
+    return includes(condition) ? try isType(types) : false
   }
 
   /// The value of `__typename`.

@@ -4,16 +4,11 @@ extension __ObjectReader {
   /// True if condition `i` of the current table holds: whether a field or a fragment with `@include` or `@skip` is
   /// there.
   public mutating func includes(_ i: Int) -> Bool {
-    if let assumedConditions { return assumedConditions }
+    if let assumedConditions { return assumedCondition(i).map(assumedConditions.holds) ?? false }
     let table = frames.top.table.table
     guard table.conditions.indices.contains(i) else { return false }
     let index = resolve(table)
     return resolved[index]?.conditions[i] ?? true
-  }
-
-  /// True if condition `condition` holds, under which field `i` is there.
-  @usableFromInline mutating func includes(_ condition: Int, field i: Int) throws(__ReadError) -> Bool {
-    assumedConditions == nil ? includes(condition) : try hasMember(i)
   }
 
   @inline(__always) mutating func keys(of table: __FieldTable.Storage) -> UnownedList<FieldKey> {

@@ -55,10 +55,10 @@ public struct __ObjectReader: ~Copyable {
   var undelivered: DeferMark?
   /// What stands for values without a form in JSON, where a test makes a model; nil for everything else.
   var standIns: StandIns?
-  /// Whether conditions hold that the data does not tell, where no variables tell any of them, as in a model that is made
-  /// of its own data. A field is there, then, if the data has it, and a fragment if the data has all of its fields. nil:
-  /// the variables tell all conditions.
-  @usableFromInline var assumedConditions: Bool?
+  /// What the data tells of conditions, where no variables tell them, as in a model that is made of its own data. A field
+  /// is there, then, if the data has it, and a fragment if the data has all of its fields. nil: the variables tell all
+  /// conditions.
+  @usableFromInline var assumedConditions: AssumedConditions?
   /// A field that the server left out is an error even where null is allowed.
   var needsEveryField = false
   /// Some object may have two members with the same name, of which the earlier one was taken.

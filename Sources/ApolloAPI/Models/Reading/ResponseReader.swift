@@ -215,22 +215,28 @@ public enum ResponseReader {
 
   /// Reads a value of any type that a field may have, whose variables are not known: the data tells which conditions hold.
   ///
-  /// The data does not tell it of a part on a type. If such parts are not all there, all under a condition are left out.
+  /// A part on a type is taken to be there, until it does not fit the data.
   static func readValue<Value: __OutputValue>(
     _ type: Value.Type, from bytes: ResponseBytes
   ) throws(ResponseDecodingError) -> Value {
-    do throws(ResponseDecodingError) {
-      return try readValue(type, from: bytes, assumingConditions: true)
-    } catch {
-      return try readValue(type, from: bytes, assumingConditions: false)
+    var conditions = AssumedConditions()
+    while true {
+      do throws(ResponseDecodingError) {
+        let outset = conditions, value = try readValue(type, from: bytes, &conditions)
+        // What a field has told may count for what was read before it.
+        return conditions.known == outset.known ? value : (try? readValue(type, from: bytes, &conditions)) ?? value
+      } catch {
+        guard conditions.refute() else { throw error }
+      }
     }
   }
 
   private static func readValue<Value: __OutputValue>(
-    _ type: Value.Type, from bytes: ResponseBytes, assumingConditions: Bool
+    _ type: Value.Type, from bytes: ResponseBytes, _ conditions: inout AssumedConditions
   ) throws(ResponseDecodingError) -> Value {
     var reader = __ObjectReader(bytes, mode: .json, maximumDepth: .max)
-    reader.assumedConditions = assumingConditions
+    reader.assumedConditions = conditions
+    defer { conditions = reader.assumedConditions ?? conditions }
     do throws(__ReadError) {
       reader.cursor.skipSpace()
       let value = try Value.__read(from: &reader)

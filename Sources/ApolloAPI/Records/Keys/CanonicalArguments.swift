@@ -20,7 +20,7 @@ enum CanonicalArguments {
     name: String, arguments: [UInt8], policy: DeclaredFieldPolicy?, pagination: PaginationPolicy? = nil,
     variables: Variables
   ) -> String {
-    var template = Template(bytes: arguments[...], variables: variables)
+    var template = Template(bytes: arguments[...], variables: variables, isKey: true)
     var wanted = Wanted(except: pagination?.excludedPaths ?? [])
     if let policy, !policy.keyArguments.isEmpty {
       let input = FieldPolicy.InputData(arguments: values(arguments: arguments, variables: variables))
@@ -85,6 +85,8 @@ enum CanonicalArguments {
   private struct Template {
     var bytes: ArraySlice<UInt8>
     let variables: Variables
+    /// Whether the text is a part of a key, in which equal numbers are written alike.
+    var isKey = false
 
     /// - Parameters:
     ///   - close: What the members end with; nil: the end of the text.
@@ -120,7 +122,7 @@ enum CanonicalArguments {
           return !(isJoint || byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26)
         }
         guard let json = variables[name] else { return nil }
-        var inner = Template(bytes: json, variables: .none)
+        var inner = Template(bytes: json, variables: .none, isKey: isKey)
         return inner.value(wanted)
       case UInt8(ascii: "{"):
         bytes.removeFirst()
@@ -131,7 +133,7 @@ enum CanonicalArguments {
         return "[" + elements().joined(separator: ",") + "]"
       default:
         let text = scan { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "]") }
-        return first == UInt8(ascii: "-") || first &- 0x30 < 10 ? CanonicalArguments.number(text) : text
+        return isKey && (first == UInt8(ascii: "-") || first &- 0x30 < 10) ? CanonicalArguments.number(text) : text
       }
     }
 

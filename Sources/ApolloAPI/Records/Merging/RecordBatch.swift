@@ -46,7 +46,7 @@ package struct RecordBatch: ~Copyable {
   mutating func addRoot(_ object: consuming FinishedObject) {
     // The root ends last, but has number 0 from the start, and the app may give objects inside of it the same key.
     let root = object.makeRecord(&merge)
-    records[0] = root.merging(records[0], &merge) ?? root
+    records[0] = records[0].count == 0 ? root : records[0].merging(root, &merge) ?? records[0]
     mergeTwins()
   }
 

@@ -13,6 +13,8 @@ import Observation
   /// Whether posts that were asked for did not come. Then nothing is on its way until the user tries again.
   private(set) var hasFailed = false
 
+  /// Whether the page that was asked for last is the next one, and not the first.
+  private var hasAskedForMore = false
   private let client: ApolloClient
   private let pager: GraphQLQueryPager<PaginationOutput<FeedQuery, FeedQuery>>
 
@@ -34,6 +36,7 @@ import Observation
 
   /// Loads the first page: what the cache has at once, and what the server has after it.
   func load() async {
+    hasAskedForMore = false
     problem = nil
     hasFailed = false
     await pager.fetch()
@@ -42,6 +45,7 @@ import Observation
   /// Loads the next page, if there is one. If it is on its way already, it is not asked for again.
   func loadMore() async {
     guard hasMore else { return }
+    hasAskedForMore = true
     problem = nil
     hasFailed = false
     try? await pager.loadNext()
@@ -49,7 +53,7 @@ import Observation
 
   /// Loads what did not come.
   func tryAgain() async {
-    if hasMore { await loadMore() } else { await load() }
+    if hasAskedForMore { await loadMore() } else { await load() }
   }
 
   private func show(_ output: Result<PaginationOutput<FeedQuery, FeedQuery>, any Error>) {
