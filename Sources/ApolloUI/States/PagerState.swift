@@ -225,13 +225,15 @@ public final class PagerState<Item: Sendable>: Observable {
       if failure.isSignOut { forget() }
       set(failure, direction)
     }
-    lookForPages()
     // (A row of the new page may come into view before the load returns.)
     if let load = facts.load, load.id == page?.id { endPage() }
+    lookForPages()
     loadNextIfNearEnd()
   }
 
   private func lookForPages() {
+    // (The pager may have the page that is on its way, and it is not shown yet.)
+    guard page == nil else { return }
     if hasNext != pager.canLoadNext { facts.hasNext.toggle() }
     if hasPrevious != pager.canLoadPrevious { facts.hasPrevious.toggle() }
   }

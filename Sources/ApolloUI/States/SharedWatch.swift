@@ -51,9 +51,7 @@ final class SharedWatch<Query: GraphQLQuery> {
     guard options.requestConfiguration == nil else {
       return (SharedWatch(query, client, options, nil), true)
     }
-    let key = WatchKey(
-      client: ObjectIdentifier(client), query: query, cachePolicy: AnyHashable(options.cachePolicy),
-      refetchPolicy: options.refetchPolicy)
+    let key = WatchKey(query, client, options)
     if let watch = SharedWatches.all[key] as? SharedWatch { return (watch, false) }
     let watch = SharedWatch(query, client, options, key)
     SharedWatches.all[key] = watch
@@ -237,12 +235,25 @@ private final class Relay<Query: GraphQLQuery>: Sendable {
   nonisolated init() {}
 }
 
-/// What states have in common that share a watcher.
-struct WatchKey: Hashable {
-  let client: ObjectIdentifier
-  let query: AnyHashable
-  let cachePolicy: AnyHashable
-  let refetchPolicy: ApolloClient.WatchRefetchPolicy
+/// What states have in common that share a watcher. (An object, because the watch and the table of watches both hold it.)
+private final class WatchKey: Hashable {
+  private struct Members: Hashable {
+    let client: ObjectIdentifier
+    let query: AnyHashable
+    let cachePolicy: AnyHashable
+    let refetchPolicy: ApolloClient.WatchRefetchPolicy
+  }
+
+  private let members: Members
+
+  init(_ query: AnyHashable, _ client: ApolloClient, _ options: WatchOptions) {
+    members = Members(
+      client: ObjectIdentifier(client), query: query, cachePolicy: AnyHashable(options.cachePolicy),
+      refetchPolicy: options.refetchPolicy)
+  }
+
+  static func == (a: WatchKey, b: WatchKey) -> Bool { a.members == b.members }
+  func hash(into hasher: inout Hasher) { hasher.combine(members) }
 }
 
 /// The watches that states have in common, until they end.
