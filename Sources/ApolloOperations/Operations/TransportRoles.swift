@@ -6,7 +6,7 @@ package import Foundation
 // Further abilities of transports of this package, in addition to sending.
 
 /// A transport that sends nothing itself, and chooses one that does.
-package protocol RoutingTransport {
+package protocol RoutingTransport: Sendable {
   func transport<Operation: GraphQLOperation>(for call: OperationCall<Operation>) -> any NetworkTransport
 }
 

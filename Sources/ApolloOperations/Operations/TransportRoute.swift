@@ -24,9 +24,8 @@ package struct TransportRoute: Sendable {
   package let store: ApolloStore?
   /// The client's rules for credentials and retries, for transports that deliver bytes.
   package let policies: ExchangePolicies
-  /// What has chosen the transport, which may need it until the operation has ended; nil: nothing has.
-  // Safe: an app's object (see Handoff), which is only held.
-  nonisolated(unsafe) private let chooser: (any NetworkTransport)?
+  /// What has chosen the transport, and is held because the transport may need it; nil: nothing has.
+  private let chooser: (any RoutingTransport)?
 
   /// Makes a route.
   ///
@@ -44,7 +43,7 @@ package struct TransportRoute: Sendable {
   }
 
   private init(
-    _ transport: any NetworkTransport, chosenBy chooser: (any NetworkTransport)?, store: ApolloStore?,
+    _ transport: any NetworkTransport, chosenBy chooser: (any RoutingTransport)?, store: ApolloStore?,
     policies: ExchangePolicies, sendsByChains: Bool = false
   ) {
     self.policies = policies
@@ -121,7 +120,7 @@ package struct TransportRoute: Sendable {
   /// The route of one operation.
   func chosen<Operation: GraphQLOperation>(for call: OperationCall<Operation>) -> TransportRoute {
     guard case .routing = kind, let router = transport as? any RoutingTransport else { return self }
-    return TransportRoute(router.transport(for: call), chosenBy: transport, store: store, policies: policies)
+    return TransportRoute(router.transport(for: call), chosenBy: router, store: store, policies: policies)
       .chosen(for: call)
   }
 }

@@ -173,7 +173,8 @@ public final class PagerState<Item: Sendable>: Observable {
     // (Unless what it has brought was followed by another load.)
     if page?.id == load.id { endPage() }
     if let failure { fail(failure, load.direction) }
-    lookForPages()
+    // (While the first page is asked for anew, the pager may have none. Its output says what is behind it.)
+    if !isLoading { lookForPages() }
     loadNextIfNearEnd()
   }
 
