@@ -14,8 +14,8 @@ let settings: [SwiftSetting] =
   ]
   + (isDevelopment ? [.treatAllWarnings(as: .error)] : [])
 
-/// A library of one target.
-func product(_ name: String) -> Product { .library(name: name, targets: [name]) }
+/// A library of the target with its name, and of targets that none of its own imports, but its users may.
+func product(_ name: String, and more: String...) -> Product { .library(name: name, targets: [name] + more) }
 
 func library(_ name: String, _ dependencies: Target.Dependency..., and more: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies + more, swiftSettings: settings)
@@ -135,9 +135,10 @@ let package = Package(
   name: "apollo-swift",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
-    product("Apollo"), product("ApolloAPI"), product("ApolloWebSocket"), product("ApolloPagination"),
-    product("ApolloSQLite"), product("ApolloAsyncHTTP"), product("ApolloCore"), product("ApolloTestSupport"),
-    product("ApolloCodegenLib"), product("ApolloMocks"), product("ApolloUI"),
+    product("Apollo", and: "ApolloFoundation"), product("ApolloAPI", and: "ApolloFoundation"),
+    product("ApolloCore", and: "ApolloFoundation"),
+    product("ApolloWebSocket"), product("ApolloPagination"), product("ApolloSQLite"), product("ApolloAsyncHTTP"),
+    product("ApolloTestSupport"), product("ApolloCodegenLib"), product("ApolloMocks"), product("ApolloUI"),
     .library(name: "GraphQLLanguage", targets: ["GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"]),
     .library(name: "GraphQLExecution", targets: ["GraphQLExecution", "GraphQLJSON"]),
     .executable(name: "apollo-codegen", targets: ["apollo-codegen"]),
@@ -182,14 +183,17 @@ let package = Package(
       dependencies: ["apollo-codegen"]),
 
     // The client: an operation in, typed values out.
-    library("ApolloAPI"), library("ApolloFoundation", "ApolloAPI"), library("ApolloConcurrency", "ApolloAPI"),
+    library("ApolloAPI"), library("ApolloJSON", "ApolloAPI"), library("ApolloConcurrency", "ApolloAPI"),
+    // The client does not depend on it: an app that makes a type of Foundation a scalar in its own way could not import
+    // a module that does.
+    library("ApolloFoundation", "ApolloAPI"),
     library("ApolloCache", "ApolloAPI", "ApolloConcurrency"),
-    library("ApolloTransport", "ApolloFoundation", "ApolloVersion", "ForeignText", and: core),
+    library("ApolloTransport", "ApolloJSON", "ApolloVersion", "ForeignText", and: core),
     library("ApolloOperations", "ApolloTransport", "ForeignText", logging, and: core),
     library("ApolloHTTP", "ApolloTransport", "ApolloOperations", "ForeignText", logging, and: core),
-    library("ApolloRequestChain", "ApolloFoundation", "ApolloTransport", "ApolloOperations", "ApolloHTTP", and: core),
+    library("ApolloRequestChain", "ApolloJSON", "ApolloTransport", "ApolloOperations", "ApolloHTTP", and: core),
     library("ApolloOutbox", "ApolloDigest", "ApolloTransport", "ApolloOperations", "ApolloHTTP", and: core),
-    library("Apollo", "ApolloFoundation", "ForeignText", logging, and: core + client),
+    library("Apollo", "ApolloJSON", "ForeignText", logging, and: core + client),
     library(
       "ApolloWebSocket", "Apollo", "ApolloAPI", "ApolloCache", "ApolloConcurrency", "ForeignText", logging,
       and: nio + nioTLS),
@@ -204,7 +208,8 @@ let package = Package(
     library("ApolloCore", "Apollo"),
     library(
       "ApolloMocks", "Apollo", "ApolloAPI", "ApolloCache", "ApolloDigest", "ApolloDirectives", "ApolloFoundation",
-      "ApolloHTTP", "ApolloOperations", "ApolloRequestChain", "ApolloTransport", "GraphQLExecution", and: frontEnd),
+      "ApolloHTTP", "ApolloJSON", "ApolloOperations", "ApolloRequestChain", "ApolloTransport", "GraphQLExecution",
+      and: frontEnd),
     library("ApolloTestSupport", "Apollo", "ApolloMocks", and: core),
 
     // What tests wait with, and the bound on how many of them run at once.
@@ -263,7 +268,7 @@ let package = Package(
     tests(
       "ApolloAPITests", "ApolloAPI", "ApolloCache", "GraphQLJSON", "HostileModels", "JSONCases", "ResponseStyles",
       "StyledTests"),
-    tests("ApolloFoundationTests", "ApolloAPI", "ApolloFoundation", "StyledTests"),
+    tests("ApolloFoundationTests", "ApolloAPI", "ApolloFoundation", "ApolloJSON", "StyledTests"),
     tests(
       "CacheBehaviorTests", "Apollo", "ApolloAPI", "ApolloCache", "ApolloCodegenLib", "ApolloIR", "ApolloSwiftRenderer",
       "DiskCaches", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "GraphQLExecution", "RandomDocuments",

@@ -14,8 +14,8 @@ import pathlib
 import re
 import sys
 
-MODULES = """ApolloAPI ApolloFoundation ApolloCache Apollo ApolloWebSocket ApolloPagination ApolloSQLite ApolloMocks
-  ApolloTestSupport ApolloUI ApolloAsyncHTTP ApolloCore GraphQLJSON GraphQLSyntax GraphQLSchema GraphQLValidation GraphQLExecution""".split()
+MODULES = """ApolloAPI ApolloFoundation ApolloJSON ApolloCache Apollo ApolloWebSocket ApolloPagination ApolloSQLite
+  ApolloMocks ApolloTestSupport ApolloUI ApolloAsyncHTTP ApolloCore GraphQLJSON GraphQLSyntax GraphQLSchema GraphQLValidation GraphQLExecution""".split()
 SIZED = re.compile(r"\b(U?Int(32|64|128)|Double|TimeInterval|Date)\b")
 # (Not those with a fraction or an exponent.)
 NUMBER = re.compile(r"(?<![\w.])(0x[0-9a-fA-F_]+|0b[01_]+|[0-9][0-9_]*)(?!\.?\w)")

@@ -9,8 +9,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 all=(
-  Apollo ApolloAPI ApolloCache ApolloFoundation ApolloWebSocket ApolloPagination ApolloSQLite ApolloAsyncHTTP
-  ApolloMocks ApolloTestSupport ApolloUI ApolloCodegenLib
+  Apollo ApolloAPI ApolloCache ApolloFoundation ApolloJSON ApolloWebSocket ApolloPagination ApolloSQLite
+  ApolloAsyncHTTP ApolloMocks ApolloTestSupport ApolloUI ApolloCodegenLib
   GraphQLJSON GraphQLSyntax GraphQLSchema GraphQLValidation GraphQLExecution
 )
 modules=("$@")

@@ -4,8 +4,8 @@
 #
 # usage: scripts/names.sh [all|every]
 #
-# Without an argument, each configuration gets a few of the names, and all of them together a quarter. With `all`, each
-# has every name as some kind of type, and with `every`, as every kind.
+# Without an argument, every second configuration gets a few of the names, and all of them together an eighth. With `all`,
+# each has every name as some kind of type, and with `every`, as every kind.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/swift.sh build --quiet --product apollo-codegen

@@ -13,12 +13,12 @@ export APOLLO_FAILURES
 # The package itself. The servers that its tests talk to are installed while it is built.
 [ -z "$steps_from" ] || scripts/bootstrap.sh peers
 begin "Servers of other projects" scripts/bootstrap.sh peers
+begin "Lint" scripts/lint.sh
 step "Building the package" scripts/swift.sh build --build-tests
 end_begun
 # Suites whose tests come one after the other would end long after all others.
 serial='CacheBehaviorTests|DiskTests|ProcessTests|HostileFileTests|MemoryLimitTests|FloodTests|SoakTests'
 serial+='|CollectionSliceTests|CollectionModelTests|LongChainTests|FetchSchemaTests|FetchSafetyTests|StartTests'
-begin "Lint" scripts/lint.sh
 begin "Tests of the package, in turn" scripts/run-tests.py --quiet --filter "$serial"
 step "Tests of the package" scripts/run-tests.py --skip "$serial"
 end_begun

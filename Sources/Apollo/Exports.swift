@@ -1,8 +1,8 @@
 // `import Apollo` is enough for users.
 @_exported public import ApolloAPI
 @_exported public import ApolloCache
-@_exported public import ApolloFoundation
 @_exported public import ApolloHTTP
+@_exported public import ApolloJSON
 @_exported public import ApolloOperations
 @_exported public import ApolloOutbox
 @_exported public import ApolloRequestChain

@@ -51,7 +51,8 @@
     ///     the default: ``defaultConfiguration``, which unpacks as much as `limits` allow.
     ///   - maximumRedirects: How often a request may be sent elsewhere; with 0, a redirect is the response.
     ///   - origins: Where redirects may lead. By default they may lead to the origin of the request only.
-    ///   - limits: How much a server may send. By default 64 MiB, and 1 MiB for an error.
+    ///   - limits: How much a server may send. By default 64 MiB, and 1 MiB for an error. If a server compresses the
+    ///     events of a subscription, all of them together may have `responseSize`.
     ///   - verify: Decides about the certificate of a server that is trusted otherwise: it throws to refuse the server.
     ///     Use it to accept known keys only (pinning). It is called for each connection, before anything of a request is
     ///     sent, on a thread of the network, so it must not wait. With it, nothing is sent without TLS. nil, the default:

@@ -9,7 +9,7 @@ extension Date: CustomScalarType {
   /// Makes a date of a string in ISO 8601.
   ///
   /// - Parameter value: The JSON value.
-  /// - Throws: ``JSONDecodingError/couldNotConvert(value:to:)`` if it is not such a string.
+  /// - Throws: `JSONDecodingError.couldNotConvert` if it is not such a string.
   public init(_jsonValue value: JSONValue) throws {
     guard let text = value as? String else { throw JSONDecodingError.couldNotConvert(value: value, to: Date.self) }
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains("."))
@@ -66,7 +66,7 @@ extension URL: CustomScalarType {
   /// Makes a URL of a string.
   ///
   /// - Parameter value: The JSON value.
-  /// - Throws: ``JSONDecodingError/couldNotConvert(value:to:)`` if it is not a URL.
+  /// - Throws: `JSONDecodingError.couldNotConvert` if it is not a URL.
   public init(_jsonValue value: JSONValue) throws {
     guard let text = value as? String, let url = URL(string: text) else {
       throw JSONDecodingError.couldNotConvert(value: value, to: URL.self)
@@ -86,7 +86,7 @@ extension UUID: CustomScalarType {
   /// Makes a UUID of a string.
   ///
   /// - Parameter value: The JSON value.
-  /// - Throws: ``JSONDecodingError/couldNotConvert(value:to:)`` if it is not a UUID.
+  /// - Throws: `JSONDecodingError.couldNotConvert` if it is not a UUID.
   public init(_jsonValue value: JSONValue) throws {
     guard let text = value as? String, let uuid = UUID(uuidString: text) else {
       throw JSONDecodingError.couldNotConvert(value: value, to: UUID.self)
@@ -108,7 +108,7 @@ extension Data: CustomScalarType {
   /// Makes bytes of a string in base64.
   ///
   /// - Parameter value: The JSON value.
-  /// - Throws: ``JSONDecodingError/couldNotConvert(value:to:)`` if it is not base64.
+  /// - Throws: `JSONDecodingError.couldNotConvert` if it is not base64.
   public init(_jsonValue value: JSONValue) throws {
     guard let text = value as? String, let data = Data(base64Encoded: text) else {
       throw JSONDecodingError.couldNotConvert(value: value, to: Data.self)

@@ -1,3 +1,4 @@
+import ApolloHTTP
 public import ApolloOperations
 public import ApolloTransport
 public import Foundation
@@ -106,10 +107,13 @@ extension MaxRetryInterceptor.RetryRule {
   /// Failures after which it makes sense to send a mutation again that the server can recognize by its key.
   ///
   /// Such failures are failures of the network; the statuses 408, 425, 429 and those from 500 on; a body that is not JSON,
-  /// which a network that wants a sign-in first answers with; and errors of the client's authenticator.
+  /// or a redirect to another origin that is not allowed, with which a network answers that wants a sign-in first; and
+  /// errors of the client's authenticator.
   public static let queuedMutations = MaxRetryInterceptor.RetryRule { failure in
     if let status = failure.httpStatus, passes(status) { return true }
     if (failure.error as? any ApolloError)?.code == .credentials || failure.error.isPassing { return true }
+    // What is redirected elsewhere has not come to the GraphQL server.
+    if (failure.error as? NetworkFetchInterceptor.RedirectError)?.reason == .notAllowed { return true }
     if case JSONResponseParsingInterceptor.JSONResponseParsingError.couldNotParseToJSON = failure.error { return true }
     return failure.isNetworkFailure
   }

@@ -18,6 +18,7 @@ public final class SQLiteNormalizedCache: Sendable {
   public let fileURL: URL
   let storage: Storage
   private let lifecycle: AppLifecycle
+  package let sharedEngine = SharedEngine()
 
   /// Opens a file, or makes one.
   ///
@@ -183,6 +184,8 @@ extension SQLiteNormalizedCache: RecordBackend {
 
   package func forgetRemovals() async throws { try await storage.onQueue { try $0.forgetRemovals() } }
 }
+
+extension SQLiteNormalizedCache: EngineSharing {}
 
 extension SQLiteNormalizedCache: ClockUsing {
   package func use(_ clock: any ClientClock) { storage.clock.withLock { $0 = clock } }

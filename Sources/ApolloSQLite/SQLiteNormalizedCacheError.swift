@@ -8,7 +8,8 @@ public enum SQLiteNormalizedCacheError: LocalizedError, CustomStringConvertible,
   case cannotOpen(path: String, reason: String)
   /// What was there could not be used. It was renamed, and a new file was made.
   case putAside(Recovery)
-  /// Records could not be written, such as on a full disk. They stay in memory, and writing them is tried again.
+  /// Records could not be written or removed, such as on a full disk. With `batched` durability, what was not written
+  /// stays in memory, and writing it is tried again. What a function could not remove has to be removed again.
   case cannotWrite(path: String, reason: String)
   /// The codec failed for a record. The record is not on disk.
   case codecFailed(key: String, reason: String)
@@ -29,7 +30,7 @@ public enum SQLiteNormalizedCacheError: LocalizedError, CustomStringConvertible,
     case .cannotOpen(let path, let reason): "The cache's file '\(path)' cannot be opened or made: \(reason)."
     case .putAside(let recovery): recovery.description
     case .cannotWrite(let path, let reason):
-      "The cache cannot write to '\(path)': \(reason). What was not written stays in memory, and is tried again."
+      "The cache cannot write to '\(path)': \(reason)."
     case .codecFailed(let key, let reason): "The codec failed for the record '\(key)': \(reason)."
     case .invalidRecordEncoding(let record): "This is not the text of a record: \(record)"
     case .invalidRecordShape(let object): "This is not a record: \(object)"

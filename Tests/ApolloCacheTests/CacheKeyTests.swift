@@ -1,4 +1,4 @@
-import ApolloAPI
+@testable import ApolloAPI
 @testable import ApolloCache
 import Foundation
 import Testing
@@ -127,6 +127,48 @@ struct CacheKeyTests {
     #expect(try await store.load(HeroQuery()).hero?.name == "a")
     try await store.publish(records: ["QUERY_ROOT.hero": ["name": "b"]])
     #expect(try await store.load(HeroQuery()).hero?.name == "b")
+  }
+
+  @Test("An empty pattern matches no key, in a store, a set of records and a backend")
+  func emptyPattern() async throws {
+    #expect(!CacheKeyPattern("").matches("A:1") && !CacheKeyPattern("").matches(""))
+    #expect(CacheKeyPattern("*").matches("A:1"))
+    var records: RecordSet = ["A:1": ["x": 1], "QUERY_ROOT": ["a": .reference("A:1")]]
+    let backend = TextCache()
+    for store in [ApolloStore(), ApolloStore(cache: backend)] {
+      try await store.publish(records: records)
+      try await store.withinReadWriteTransaction { try $0.removeObjects(matching: "") }
+      #expect(store.keys == ["A:1", "QUERY_ROOT"])
+    }
+    #expect(backend.keys == ["A:1", "QUERY_ROOT"])
+    records.removeRecords(matching: "")
+    #expect(records.keys == ["A:1", "QUERY_ROOT"])
+  }
+
+  @Test("A list of an object whose key has a parenthesis or a dot is found, also behind arguments that have them")
+  func listsOfAnyKey() async throws {
+    let key = "User:a(b.c", field = FieldKey.text(of: "friends", arguments: ["q": "1.5)"]), backend = TextCache()
+    let list = Record.Value.list([.reference("User:1")])
+    let records = RecordSet(records: [
+      Record(key: key, ["friends": list, field: list]), Record(key: "User:1", ["x": 1]),
+      Record(key: "User:2", ["x": 2]),
+    ])
+    try await ApolloStore(cache: backend).publish(records: records)
+    let memory = ApolloStore()
+    try await memory.publish(records: records)
+    for store in [memory, ApolloStore(cache: backend)] {
+      try await store.withinReadWriteTransaction {
+        try $0.connection("friends", of: key).append("User:2")
+        try $0.connection("friends", arguments: ["q": "1.5)"], of: key).append("User:2")
+      }
+      let record = store.engine.table.exported([key])[key]
+      let expected = Record.Value.list([.reference("User:1"), .reference("User:2")])
+      #expect(record?["friends"] == expected && record?[field] == expected)
+      let error = await #expect(throws: ApolloStore.Error.self) {
+        try await store.withinReadWriteTransaction { try $0.connection("none", of: key).append("User:2") }
+      }
+      guard case .noList? = error else { Issue.record("\(String(describing: error))"); continue }
+    }
   }
 
   @Test(

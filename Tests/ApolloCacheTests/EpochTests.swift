@@ -101,7 +101,8 @@ struct EpochTests {
   }
 
   @Test(
-    "in any order of asking, answering and clearing, over every backend", arguments: Collected.Place.allCases, Effort.seeds(2))
+    "in any order of asking, answering and clearing, over every backend", arguments: Collected.Place.allCases,
+    Effort.seeds(2))
   func random(place: Collected.Place, seed: UInt64) async throws {
     var random = SplitMix(state: seed)
     let collected = try await Collected(place, [:]), store = collected.store

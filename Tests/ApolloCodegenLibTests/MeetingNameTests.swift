@@ -131,6 +131,16 @@ import Testing
     #expect(code.contains("GraphQLNullable<GraphQLEnum<\(expected)>>"), "\(code)")
   }
 
+  @Test(
+    "A type is not called like a member of every operation, which would hide it", arguments: ["Data", "ResponseFormat"])
+  func membersOfOperations(name: String) throws {
+    let code = try Self.code(
+      schema: "type Query { a(kind: \(name)): \(name) } enum \(name) { A }",
+      "query Q($kind: \(name)) { a(kind: $kind) }")
+    #expect(code.contains("enum \(name)_Enum: String, EnumType {"), "\(code)")
+    #expect(code.contains("GraphQLNullable<GraphQLEnum<\(name)_Enum>>"), "\(code)")
+  }
+
   @Test("A case that has the name of a metatype can be the default of a parameter", arguments: ["Type", "Protocol"])
   func metatypes(name: String) throws {
     let code = try Self.code(

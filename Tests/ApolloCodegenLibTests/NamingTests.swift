@@ -103,7 +103,8 @@ import Testing
   @Test(
     "Rules apply to words one after the other: a word in upper case only where it begins so",
     arguments: [
-      ("XMLParser", "XMLPARSER"), ("userID", "userId"), ("IDToken", "idTOKEN"), ("aParser", "aTOKEN"), ("idToken", "idTOKEN"),
+      ("XMLParser", "XMLPARSER"), ("userID", "userId"), ("IDToken", "idTOKEN"), ("aParser", "aTOKEN"),
+      ("idToken", "idTOKEN"),
       ("tokenOfParser", "tokenOfPARSER"), ("my2Token", "my2Token"), ("hiddenTokens", "hiddenTOKENS"),
     ])
   func ruleOrder(name: String, result: String) {
@@ -146,7 +147,8 @@ import Testing
     #expect(try properties { $0.naming = .legacy } == ["ID_", "UserId", "user_name", "id"])
   }
 
-  @Test("What Apollo iOS gives a suffix has it here: in lists of errors, in types of the schema, in constants and mocks")
+  @Test(
+    "What Apollo iOS gives a suffix has it here: in lists of errors, in types of the schema, in constants and mocks")
   func suffixes() throws {
     let folder = try TemporaryFolder([
       "schema.graphqls": """
@@ -166,7 +168,8 @@ import Testing
     #expect(!report.hasErrors)
     let code = try folder.files.filter { $0.hasSuffix(".swift") }.map { try folder.text($0) }.joined()
     for part in [
-      "struct Error_SelectionSet:", "struct Selection_SelectionSet:", "struct Schema_Fragment:", "enum DocumentType_Enum:",
+      "struct Error_SelectionSet:", "struct Selection_SelectionSet:", "struct Schema_Fragment:",
+      "enum DocumentType_Enum:",
       "static let Error_Object = ApolloAPI.Object", "static let Selection_Object = ",
       "static let Users = ApolloAPI.Object(typename: \"users\"", "static let Users_ = ",
       "enum Error_Object: MockObject", "enum Selection_Object: MockObject",

@@ -1,5 +1,6 @@
 @testable import ApolloAPI
-@testable import ApolloFoundation
+import ApolloFoundation
+@testable import ApolloJSON
 import Foundation
 import StyledTests
 import Testing

@@ -222,6 +222,22 @@ extension SQLiteTests {
       #expect(try folder.database { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
     }
 
+    @Test("Clearing a file that turns out to be damaged leaves nothing of it beside the new one")
+    func damagedWhileCleared() async throws {
+      let (folder, bytes) = try await filled(3000)
+      var damaged = bytes
+      for place in 4096 * 20..<4096 * 24 { damaged[place] = 0xee }
+      try restore(folder, damaged)
+      let cache = try folder.cache()
+      #expect(cache.recoveries.isEmpty)
+      try await cache.clear()
+      #expect(cache.recoveries.count == 1 && cache.putAsideFiles.isEmpty)
+      for name in folder.names {
+        let contents = try Data(contentsOf: folder.url.appendingPathComponent(name))
+        #expect(contents.range(of: Data("text-".utf8)) == nil, "\(name)")
+      }
+    }
+
     @Test("A file that is removed while it is open is made anew with the next write")
     func removed() async throws {
       let (folder, _) = try await filled(10)

@@ -86,6 +86,26 @@ extension SQLiteTests {
       #expect(try await cache.record("Lost:1") == nil, "nothing was written meanwhile")
     }
 
+    @Test("What it had to leave out is missing, and not gone, before and after the next write")
+    func leftOut() async throws {
+      let folder = try Folder(), cache = try folder.cache(), store = ApolloStore(cache: cache)
+      try await cache.merge(records: ["A": ["x": 1], "B": ["x": 1]])
+      try folder.database { database in
+        try database.execute(sql: "DELETE FROM records WHERE key = CAST('B' AS BLOB)")
+        try Meta.set(.incomplete, in: database)
+      }
+      let keys = RecordSnapshot(hasBackend: true).keys
+      #expect(try cache.load(["B"], numberedBy: keys)[0] == nil)
+      try await store.publish(records: ["C": ["x": 1]])
+      try await store.flush()
+      #expect(!cache.storage.state.withLock { $0.isComplete })
+      #expect(try cache.load(["B"], numberedBy: keys)[0] == nil)
+      // What this process removes is remembered from then on.
+      try await store.remove("A")
+      try await store.flush()
+      #expect(try cache.load(["A"], numberedBy: keys)[0]?.isRemoved == true)
+    }
+
     @Test("What is in memory only replaces nothing but its own fields")
     func memoryOnly() async throws {
       let folder = try Folder(), cache = try folder.cache(), store = ApolloStore(cache: cache)

@@ -173,6 +173,8 @@ struct BadInputTests {
     let outcome = try await parts("multipart/mixed; boundary=b", body)
     #expect(outcome.results == 0)
     #expect(outcome.error?.code == .invalidResponse)
+    let cause = outcome.error?.cause as? MultipartResponseParsingInterceptor.ParsingError
+    #expect(cause == .cannotParseResponseData, "\(outcome.error as Any)")
   }
 
   @Test(

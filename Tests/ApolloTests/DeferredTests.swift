@@ -1,6 +1,5 @@
 @testable import ApolloRequestChain
 import Apollo
-import ApolloFoundation
 import Fixture0020
 import Foundation
 import StyledTests

@@ -210,7 +210,8 @@ struct FeudTests {
   }
 
   @Test(
-    "Whatever happens: few requests for each change, and in the end all have the newest data", arguments: Effort.seeds(35))
+    "Whatever happens: few requests for each change, and in the end all have the newest data",
+    arguments: Effort.seeds(35))
   func random(seed: UInt64) async throws {
     var dice = Dice(seed)
     // Whether each answer names another object, and how often the server was changed.

@@ -1,4 +1,4 @@
-@testable import ApolloOperations
+@testable import ApolloTransport
 import Testing
 
 @testable import Apollo

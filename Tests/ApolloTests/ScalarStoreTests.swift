@@ -1,5 +1,6 @@
 import Apollo
 @testable import ApolloCache
+import ApolloFoundation
 import Foundation
 import Testing
 

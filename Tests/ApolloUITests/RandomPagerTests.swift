@@ -53,6 +53,9 @@ struct RandomPagerTests {
       let ends = Self.pages.indices.map { Self.pages[...$0].joined().count }
       #expect(ids == Array(Self.all.prefix(ids.count)), "seed \(seed): \(log)")
       #expect(ids.isEmpty || ends.contains(ids.count), "seed \(seed): \(log)")
+      #expect(
+        !pager.hasLoaded || pager.hasNext || ids.count == Self.all.count,
+        "seed \(seed): it says that it has ended, with \(ids.count) items: \(log)")
     }
 
     for _ in 0..<20 {
@@ -95,6 +98,7 @@ struct RandomPagerTests {
         userRequests += 1
         Task { await pager.loadNext() }
       }
+      check()
       hasEnded = pager.hasLoaded && !pager.hasNext && !pager.isLoading && !pager.isLoadingNext
     }
     #expect(hasEnded && list.count > 0, "seed \(seed): \(log), and \(pager.items.count) of \(Self.all.count) items")

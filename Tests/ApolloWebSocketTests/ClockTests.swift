@@ -1,10 +1,11 @@
 import Apollo
 import ApolloTestSupport
-import ApolloWebSocket
 import Foundation
 import ScriptedWebSocketServer
 import Testing
 import Waiting
+
+@testable import ApolloWebSocket
 
 /// An engine of an app's own. Its server says `ka` and one event, and then nothing.
 private struct SilentEngine: WebSocketEngine {
@@ -27,19 +28,23 @@ private struct SilentEngine: WebSocketEngine {
   }
 
   /// A connection with ping frames.
-  struct PingingConnection: WebSocketConnection {
+  struct PingingConnection: ByteWatching {
     let base: Connection
+    let isSending: Bool
     let answer: @Sendable (@escaping @Sendable () -> Void) -> Void
 
     var subprotocol: String? { base.subprotocol }
     var messages: AsyncThrowingStream<WebSocketMessage, any Error> { base.messages }
     func send(_ message: WebSocketMessage) { base.send(message) }
     func ping(answered: @escaping @Sendable () -> Void) { answer(answered) }
+    func haveBytesCome() -> Bool { isSending }
     func close(code: WebSocketCloseCode, reason: String) { base.close(code: code, reason: reason) }
   }
 
   /// What happens in a ping; nil: the engine has none.
   let answer: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
+  /// Whether bytes come all the time, of a message that is never whole.
+  var isSending = false
   let closes = Awaited<[WebSocketCloseCode]>([])
 
   func connect(
@@ -48,7 +53,7 @@ private struct SilentEngine: WebSocketEngine {
     let (messages, server) = AsyncThrowingStream<WebSocketMessage, any Error>.makeStream()
     let base = Connection(subprotocol: subprotocols.first, messages: messages, server: server, closes: closes)
     guard let answer else { return base }
-    return PingingConnection(base: base, answer: answer)
+    return PingingConnection(base: base, isSending: isSending, answer: answer)
   }
 }
 
@@ -133,6 +138,18 @@ struct ClockTests {
     let engine = hasPings ? SilentEngine(answer: { $0() }) : SilentEngine(answer: nil)
     try await subscribe(over: engine, for: 60) {
       try await eventually { engine.closes.value.first == .terminated }
+    }
+  }
+
+  @Test("A server that does not answer pings is left, unless its bytes come", arguments: [true, false])
+  func bytes(areComing: Bool) async throws {
+    let engine = SilentEngine(answer: { _ in }, isSending: areComing)
+    try await subscribe(over: engine, for: areComing ? 200 : 60) {
+      if areComing {
+        #expect(engine.closes.value.isEmpty)
+      } else {
+        try await eventually { engine.closes.value.first == .terminated }
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 import Apollo
 import Foundation
+import ScriptedWebSocketServer
 import Testing
 import Waiting
 
@@ -64,4 +65,24 @@ struct EngineTests {
     try await engine.closes.until { !$0.isEmpty }
     #expect(engine.closes.value == [.normalClosure])
   }
+
+  #if !canImport(Darwin)
+    @Test("SwiftNIO tells of bytes before a frame is whole, and only once")
+    func bytes() async throws {
+      try await ScriptedWebSocketServer.with { connection in
+        try await connection.expect(.text("go"))
+        // The first byte of a frame with text.
+        connection.sendRaw([0x81])
+      } _: { server in
+        let connection = try await NIOWebSocketEngine().connect(
+          to: try #require(URL(string: server.address)), headers: [:], subprotocols: ["graphql-transport-ws"])
+        let watch = try #require(connection as? any ByteWatching)
+        #expect(!watch.haveBytesCome())
+        connection.send(.text("go"))
+        try await eventually { watch.haveBytesCome() }
+        #expect(!watch.haveBytesCome())
+        connection.close(code: .normalClosure, reason: "")
+      }
+    }
+  #endif
 }

@@ -49,5 +49,18 @@
         error.message
           == "The server's answer to the WebSocket handshake is not valid: \(why) (\(place.absoluteString)).")
     }
+
+    @Test(
+      "A header field that cannot be sent is not the server's fault: the error names it, without its value",
+      arguments: [("X-Token", "secret\n"), ("X-Token", "sec\u{0}ret"), ("X Token", "secret"), ("X-Tökén", "secret")])
+    func unsendable(name: String, value: String) async throws {
+      let transport = WebSocketTransport(
+        url: try #require(URL(string: "ws://127.0.0.1:1/graphql")), headers: [name: value],
+        configuration: .init(connectOnInit: false))
+      let error = try await transport.failure(of: ReviewAdded())
+      #expect(error.code == .configuration)
+      #expect(error.message.hasPrefix("The header field '\(name)' cannot be sent: "), "\(error.message)")
+      #expect(!error.message.contains("secret"))
+    }
   }
 #endif

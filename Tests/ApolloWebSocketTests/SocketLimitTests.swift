@@ -60,6 +60,18 @@ struct SocketLimitTests {
     #expect(!socket.isConnected)
   }
 
+  @Test("A socket that is released closes its connection, whatever its engine notices")
+  func released() async throws {
+    let engine = Unread()
+    var socket: WebSocket? = WebSocket(request: try request(), protocol: .graphql_ws, engine: engine)
+    socket?.callbackQueue = DispatchQueue(label: "callbacks")
+    socket?.connect()
+    try await eventually { socket?.isConnected == true }
+    socket = nil
+    try await engine.closes.until { !$0.isEmpty }
+    #expect(engine.closes.value == [.goingAway])
+  }
+
   @Test("A socket reads no further while callbacks are behind")
   func callbacks() async throws {
     let gate = CallbackGate(limit: 1000)

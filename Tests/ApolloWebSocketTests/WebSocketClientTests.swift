@@ -15,17 +15,41 @@ import Waiting
 /// A socket as apps write one for their tests: it plays the server itself.
 private final class MockWebSocket: WebSocketClient, @unchecked Sendable {
   // Called on the queue that the transport sets, after it was made.
-  var request: URLRequest
+  private var currentRequest: URLRequest
   weak var delegate: (any WebSocketClientDelegate)?
-  var callbackQueue = DispatchQueue.main
+  private let key = DispatchSpecificKey<Bool>()
+  private var hasQueue = false
+  var callbackQueue = DispatchQueue.main {
+    didSet {
+      callbackQueue.setSpecific(key: key, value: true)
+      hasQueue = true
+    }
+  }
+  /// How often the request was used elsewhere than on the queue.
+  let strayUses = Locked(0)
   let notes = Locked<[String]>([])
   var isRefusing = false
   var tellsOfEnd = true
 
   init(_ subprotocol: String?) {
-    request = URLRequest(url: URL(string: "https://example.com/graphql")!)
+    currentRequest = URLRequest(url: URL(string: "https://example.com/graphql")!)
     request.setValue(subprotocol, forHTTPHeaderField: WebSocket.Constants.headerWSProtocolName)
     request.setValue("one", forHTTPHeaderField: "Authorization")
+  }
+
+  var request: URLRequest {
+    get {
+      noteUse()
+      return currentRequest
+    }
+    set {
+      noteUse()
+      currentRequest = newValue
+    }
+  }
+
+  private func noteUse() {
+    if hasQueue, DispatchQueue.getSpecific(key: key) == nil { strayUses.withLock { $0 += 1 } }
   }
 
   private func note(_ text: String) { notes.withLock { $0.append(text) } }
@@ -156,6 +180,50 @@ struct WebSocketClientTests {
     try await eventually { socket.notes.withLock { $0.last } == "disconnect" }
   }
 
+  private struct Login: Authenticator {
+    let token: Locked<String?>
+
+    func credentials() async throws -> [String: String] {
+      token.withLock { $0 }.map { ["Authorization": $0] } ?? [:]
+    }
+
+    func renew(refused: [String: String]) async throws -> Bool { false }
+  }
+
+  @Test("Neither the credentials nor the names of a connection go into the next one")
+  func leftovers() async throws {
+    let token = Locked<String?>("A"), socket = MockWebSocket("graphql-transport-ws")
+    var configuration = WebSocketTransport.Configuration(connectOnInit: false)
+    configuration.authenticator = Login(token: token)
+    let transport = WebSocketTransport(websocket: socket, config: configuration)
+    try await transport.connect()
+    transport.closeConnection()
+    token.withLock { $0 = nil }
+    transport.clientName = "new"
+    try await transport.connect()
+    #expect(socket.request.value(forHTTPHeaderField: "apollographql-client-name") == "new")
+    transport.closeConnection()
+    transport.updateHeaderValues(["Authorization": nil], reconnectIfConnected: false)
+    try await transport.connect()
+    #expect(
+      socket.notes.withLock { $0.filter { $0.hasPrefix("connect ") } } == [
+        "connect wss A graphql-transport-ws", "connect wss one graphql-transport-ws",
+        "connect wss none graphql-transport-ws",
+      ])
+  }
+
+  @Test("The request of a socket is used on its queue only")
+  func queue() async throws {
+    let socket = MockWebSocket("graphql-transport-ws")
+    let transport = transport(socket)
+    try await transport.connect()
+    transport.updateHeaderValues(["Authorization": "two"])
+    try await transport.connect()
+    try await transport.forgetUser()
+    #expect(try await stars(transport, 1) == [3])
+    #expect(socket.strayUses.withLock { $0 } == 0)
+  }
+
   /// Sees what the transport is told.
   private final class Listener: WebSocketClientDelegate {
     let transport: WebSocketTransport
@@ -257,6 +325,26 @@ struct WebSocketTests {
       try await eventually { !socket.isConnected }
       try await eventually { delegate.notes.withLock { $0.last } == "disconnect in order" }
       #expect(server.connections.count == 1)
+    }
+  }
+
+  @Test("After it was disconnected, it connects again at once")
+  func again() async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      while try await connection.receive() != .gone {}
+    } _: { server in
+      let socket = WebSocket(url: try #require(URL(string: server.address)), protocol: .graphql_ws)
+      let delegate = Delegate()
+      socket.callbackQueue = DispatchQueue(label: "callbacks")
+      socket.delegate = delegate
+      socket.connect()
+      try await eventually { socket.isConnected }
+      socket.disconnect()
+      #expect(!socket.isConnected)
+      socket.connect()
+      try await server.until(connectionCount: 2)
+      try await eventually { delegate.notes.withLock { $0.count } == 3 }
+      #expect(delegate.notes.withLock { $0 } == ["connect", "disconnect in order", "connect"])
     }
   }
 

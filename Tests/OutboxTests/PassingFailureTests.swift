@@ -70,6 +70,23 @@ extension OutboxTests {
       #expect(error?.httpStatus == 401)
     }
 
+    @Test("A redirect to another origin, as of a network that wants a sign-in, is tried again")
+    func redirect() async throws {
+      typealias Redirect = NetworkFetchInterceptor.RedirectError
+      let server = TodoServer(), client = server.client(.http, try Place(.memory).launch())
+      let from = try #require(URL(string: "http://todo.example/graphql"))
+      let to = try #require(URL(string: "http://login.example/"))
+      server.plan(.failure(Redirect(from: from, to: to, status: 302, .notAllowed)), .success)
+      let queued = try await client.enqueue(CreateTodo(text: "a"))
+      #expect(try await queued.value.data?.createTodo?.text == "a")
+      #expect(server.requests.count == 2 && Set(server.requests.map(\.extensionKey)).count == 1)
+      // Within the origin it is the app's address that is wrong.
+      server.plan(.failure(Redirect(from: from, to: from, status: 302, .lostOperation)))
+      let lost = try await client.enqueue(CreateTodo(text: "b"))
+      let error = await #expect(throws: OperationError.self) { try await lost.value }
+      #expect(error?.httpStatus == 302 && server.requests.count == 3)
+    }
+
     @Test("After a try that may have been done, 409 says that it still is being done", arguments: [false, true])
     func conflict(isGraphQL: Bool) async throws {
       let server = TodoServer(), client = server.client(.http, try Place(.memory).launch())

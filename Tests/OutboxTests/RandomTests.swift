@@ -19,7 +19,8 @@ extension OutboxTests {
     /// Each object has a scope of its own. So the server must see the changes of an object in the order of the calls, each
     /// once, whatever happens to networks, servers, processes and users.
     @Test(
-      "Whatever happens, each mutation is done once, in its order, or the app is told of it", arguments: Effort.seeds(4),
+      "Whatever happens, each mutation is done once, in its order, or the app is told of it",
+      arguments: Effort.seeds(4),
       [Place.Kind.memory, .disk])
     func steps(seed: UInt64, kind: Place.Kind) async throws {
       var dice = Numbers(seed &+ 1), place = try Place(kind), known: [Known] = []

@@ -20,6 +20,8 @@ final class TodoServer: Sendable {
     case lost
     /// There is no network.
     case noNetwork
+    /// Nothing comes to the server: the client gets this error.
+    case failure(any Error)
     /// The server answers with a status, and does nothing. The field `Body` is the body.
     case status(Int, [String: String] = [:])
     /// The server answers with this text, and does nothing.
@@ -113,6 +115,7 @@ final class TodoServer: Sendable {
       _ = execute(name, variables, extensionKey)
       throw URLError(.networkConnectionLost)
     case .noNetwork: throw URLError(.notConnectedToInternet)
+    case .failure(let error): throw error
     case .status(let status, let headers):
       return (status, type.merging(headers) { $1 }, headers["Body"] ?? #"{"message":"no"}"#)
     case .done(let body):

@@ -3,8 +3,9 @@ import ApolloOperations
 import ApolloTransport
 public import ApolloAPI
 public import ApolloCache
+public import Dispatch
 
-// Members of the client and the store in earlier releases.
+// Members of the client, the store and watchers in earlier releases.
 
 extension ApolloClient {
   /// Makes a client over a transport that the app has made, as in Apollo iOS 1.21 to 1.25.
@@ -29,15 +30,20 @@ extension ApolloClient {
 }
 
 extension ApolloStore {
-  /// Reads a query from the cache, with the argument label of Apollo iOS 0.x.
+  /// Reads an operation from the cache, with the argument labels of Apollo iOS 0.x.
   ///
   /// - Parameters:
-  ///   - query: The query to read, with its variables.
-  ///   - resultHandler: Called once, on a global queue of the system, with an error if the cache does not have all of
-  ///     the data.
-  public func load<Query: GraphQLQuery>(
-    query: Query, resultHandler: @escaping GraphQLResultHandler<Query.Data>
+  ///   - query: The operation to read, with its variables.
+  ///   - callbackQueue: Where the handler is called. nil, the default: on a global queue of the system.
+  ///   - resultHandler: Called once, with an error if the cache does not have all of the data.
+  public func load<Operation: GraphQLOperation>(
+    query: Operation, callbackQueue: DispatchQueue? = nil, resultHandler: @escaping GraphQLResultHandler<Operation.Data>
   ) {
-    load(query, resultHandler: resultHandler)
+    load(query, callbackQueue: callbackQueue, resultHandler: resultHandler)
   }
+}
+
+extension GraphQLQueryWatcher {
+  /// Whether ``cancel()`` was called, or a sign-out or the end of the client has ended the watch. As in Apollo iOS 2.
+  public var cancelled: Bool { state.withLock { $0.watch.isEnded } }
 }

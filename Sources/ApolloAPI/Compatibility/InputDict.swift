@@ -42,6 +42,9 @@ extension InputObject {
     return InputDict((try? ResponseReader.jsonValue(ResponseBytes(writer.bytes))) as? JSONObject ?? [:])
   }
 
+  /// The fields that have a value, as JSON, under the name of Apollo iOS 0.x.
+  public var graphQLMap: GraphQLMap { __data._jsonEncodableObject }
+
   /// Not available: the initializer of Apollo iOS 1. Input objects are structs whose initializers name the fields.
   @available(
     *, unavailable,

@@ -15,7 +15,7 @@ extension RecordTable {
   /// - Returns: What has to be removed, and after that the records to merge, one set after the other.
   func backendWrite(
     of changes: ChangeSet, dated: [Int32]
-  ) -> (removedPatterns: [String], removedKeys: [CacheKey], records: [RecordSet]) {
+  ) -> (removedPatterns: [String], removed: [Int32], records: [RecordSet]) {
     var rewritten = Set(changes.removedRecords + changes.reducedRecords + changes.rewrittenRecords)
     var fields: [Int32: Set<FieldKey>] = [:]
     let hasExpiries = records.hasExpiries
@@ -31,7 +31,7 @@ extension RecordTable {
       let wanted = whole.contains(number) ? nil : fields[number]
       if let record = exported(number, only: wanted, forBackend: true) { written.append(record) }
     }
-    return (changes.removedPatterns, rewritten.sorted().compactMap { records.key(of: $0) }, Self.sets(of: written))
+    return (changes.removedPatterns, rewritten.sorted(), Self.sets(of: written))
   }
 
   /// Records as sets. Two keys that differ only in how Unicode composes their characters are one in a set, so such records

@@ -138,11 +138,6 @@ final class Collector {
     retained.contains(key, of: number) || engine.isObserved(key, of: number, in: table)
   }
 
-  /// Whether a watcher or a retained operation depends on a record.
-  func isInUse(_ number: Int32, in table: RecordTable) -> Bool {
-    retained.contains(number) || engine.isObserved(nil, of: number, in: table)
-  }
-
   /// Reads the retained operations again, if they may read something else now.
   private func updateRetained(in step: Step) async throws {
     let version = engine.retentions.withLock { $0.version }
@@ -180,20 +175,18 @@ extension RecordEngine {
     }
   }
 
-  /// Whether an observer depends on a field of a record; without a key: on the record.
-  fileprivate func isObserved(_ key: FieldKey?, of number: Int32, in table: RecordTable) -> Bool {
+  /// Whether an observer depends on a field of a record.
+  fileprivate func isObserved(_ key: FieldKey, of number: Int32, in table: RecordTable) -> Bool {
     guard let keys = observers.withLock({ $0.keys }) else { return false }
     var record: Int32? = number, key = key
     if !(keys === table.records.keys) {
       // The records have been given new numbers, and the observers do not know these yet.
-      let name = table.records.key(of: number), field = key.map(table.records.text(of:))
+      let name = table.records.key(of: number), field = table.records.text(of: key)
       (record, key) = keys.withLock { keys in
-        (name.flatMap { keys.number(of: $0) }, field.map { keys.findFieldKey($0) ?? .unresolved })
+        (name.flatMap { keys.number(of: $0) }, keys.findFieldKey(field) ?? .unresolved)
       }
     }
     guard let record else { return false }
-    return observers.withLock { observers in
-      key.map { observers.contains($0, of: record) } ?? observers.contains(record)
-    }
+    return observers.withLock { $0.contains(key, of: record) }
   }
 }

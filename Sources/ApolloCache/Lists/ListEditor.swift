@@ -146,24 +146,25 @@ extension ApolloStore.ReadWriteTransaction {
   }
 
   private func place(ofListAt key: CacheKey) throws -> Attempt<RecordTable.ValuePlace> {
-    let components = CacheKeyPath.components(of: key)
-    guard components.count > 1, let field = components.last else { throw ApolloStore.Error.noList(at: key) }
-    // The path to an object, and a field of it that has the list.
-    let parent = components.dropLast().joined(separator: ".")
-    if backend != nil {
-      let missing = table.unloaded(on: parent)
-      if !missing.isEmpty { return .missing(missing) }
+    // The path to an object, and a field of it that has the list. The key of a record may be any text, so each dot may
+    // be the one between them.
+    for (parent, field) in CacheKeyPath.divisions(of: key) where CacheKeyPath.isField(field) {
+      if backend != nil {
+        let missing = table.unloaded(on: parent)
+        if !missing.isEmpty { return .missing(missing) }
+      }
+      guard let location = table.location(of: parent), let fieldKey = table.records.fieldKey(of: field),
+        let value = table.object(at: location)?.value(of: fieldKey)
+      else { continue }
+      guard case .reference(let number) = value else {
+        return .done(RecordTable.ValuePlace(location: location.appending(.field(fieldKey)), value: value))
+      }
+      // A connection that has a key.
+      if backend != nil, !table.isLoaded(number) { return .missing([number]) }
+      guard let record = table[number] else { break }
+      return .done(RecordTable.ValuePlace(location: RecordLocation(record: number), value: .object(record)))
     }
-    guard let location = table.location(of: parent), let fieldKey = table.records.fieldKey(of: field),
-      let value = table.object(at: location)?.value(of: fieldKey)
-    else { throw ApolloStore.Error.noList(at: key) }
-    guard case .reference(let number) = value else {
-      return .done(RecordTable.ValuePlace(location: location.appending(.field(fieldKey)), value: value))
-    }
-    // A connection that has a key.
-    if backend != nil, !table.isLoaded(number) { return .missing([number]) }
-    guard let record = table[number] else { throw ApolloStore.Error.noList(at: key) }
-    return .done(RecordTable.ValuePlace(location: RecordLocation(record: number), value: .object(record)))
+    throw ApolloStore.Error.noList(at: key)
   }
 }
 

@@ -3,6 +3,7 @@
 /// - A pattern with `*` matches whole keys, with any text in place of each `*`: `Human:*` matches `Human:1000`.
 /// - Any other pattern matches the keys that contain it, without regard to case: `human` matches `Human:1000` and
 ///   `Superhuman:1`.
+/// - An empty pattern matches nothing.
 public struct CacheKeyPattern: Hashable, Sendable {
   private let pattern: String
   private let parts: [[UInt8]]
@@ -16,8 +17,12 @@ public struct CacheKeyPattern: Hashable, Sendable {
     parts = text.utf8.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false).map(Array.init)
   }
 
+  /// Whether the pattern is empty, so that it matches nothing.
+  var isEmpty: Bool { pattern.isEmpty }
+
   /// Whether a key matches the pattern.
   public func matches(_ key: CacheKey) -> Bool {
+    guard !isEmpty else { return false }
     guard parts.count > 1 else { return Self.find(parts[0], in: Array(key.lowercased().utf8)[...]) != nil }
     var rest = Array(key.utf8)[...]
     guard rest.starts(with: parts[0]) else { return false }

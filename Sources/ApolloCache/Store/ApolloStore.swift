@@ -26,7 +26,10 @@ public final class ApolloStore: Sendable {
   /// Makes a store.
   ///
   /// - Parameters:
-  ///   - cache: The backend that keeps the records. By default they are kept in memory, until the process ends.
+  ///   - cache: The backend that keeps the records. By default they are kept in memory, until the process ends. Stores
+  ///     over one ``InMemoryNormalizedCache``, or over one `SQLiteNormalizedCache`, are as one: each has what the others
+  ///     write, and the limits of the first count. A backend of your own is for one store, which takes what it has in
+  ///     memory for what the backend has.
   ///   - memoryLimit: How many bytes the records may take that the store keeps in memory in front of the backend,
   ///     estimated. Above the limit, records are dropped from memory that the backend has just as they are: those first
   ///     that were not used for the longest time, and those last that a watcher needs. nil, the default: no limit. It has
@@ -39,10 +42,7 @@ public final class ApolloStore: Sendable {
     memoryExpiresAfter: TimeInterval? = nil
   ) {
     backend = Handoff(cache)
-    engine =
-      (cache as? InMemoryNormalizedCache)?.engine
-      ?? RecordEngine(
-        backend: cache, sizeLimit: memoryLimit, unusedLimit: memoryExpiresAfter.map(RecordEngine.unusedLimit))
+    engine = .forStore(over: cache, memoryLimit: memoryLimit, memoryExpiresAfter: memoryExpiresAfter)
   }
 
   /// The backend that keeps the records.
@@ -306,8 +306,9 @@ public final class ApolloStore: Sendable {
   /// more, and the changes of optimistic updates that were made before are no longer shown, but for those of mutations in
   /// an outbox.
   ///
-  /// - Throws: What a backend throws; then nothing has changed. ``Error/isWithinTransaction(call:transaction:)`` in the
-  ///   body of a transaction.
+  /// - Throws: What a backend throws; then nothing has changed. If `SQLiteNormalizedCache` throws, the memory is empty all
+  ///   the same, and so may the file be. What the file still has is read again: clear again.
+  ///   ``Error/isWithinTransaction(call:transaction:)`` in the body of a transaction.
   public func clearCache() async throws {
     let epoch = engine.beginClearing()
     try await engine.inTurn("clearCache()") { try await engine.clear(beginning: epoch) }

@@ -159,6 +159,11 @@ enum CacheKeyPath {
     return nil
   }
 
+  /// Whether a text may be a field: a name, or a name with arguments.
+  static func isField(_ text: String) -> Bool {
+    text.hasSuffix(")") == text.contains("(") && components(of: text).count == 1
+  }
+
   static func components(of key: CacheKey) -> [String] {
     var components: [[UInt8]] = [[]]
     var depth = 0, isQuoted = false, isEscaped = false

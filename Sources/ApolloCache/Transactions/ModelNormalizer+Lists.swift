@@ -30,7 +30,14 @@ extension ModelNormalizer {
       objects.removeAll { result[$0.index] != nil }
     }
     let free = old.indices.filter { !isOfSameLength || result[$0] == nil }
-    let found = objects.map { object in free.filter { isUnchanged(object.object, at: $0) } }
+    var oldObjects = OldObjects(
+      free.compactMap { index in
+        guard case .object(let location) = old[index], let object = baseline[location] else { return nil }
+        return (index, object)
+      })
+    let found = objects.map { object in
+      oldObjects.indices(ofCandidatesFor: object.object).filter { isUnchanged(object.object, at: $0) }
+    }
     if isOfSameLength, found.allSatisfy(\.isEmpty) {
       for (index, object) in objects where isSame(object, at: place.element(index)) { result[index] = index }
       return result
@@ -65,7 +72,76 @@ extension ModelNormalizer {
   }
 }
 
+/// Old objects of a list, by a hash of what they have, so that an unchanged object is not compared with all of them.
+private struct OldObjects {
+  private let objects: [(index: Int, object: ModelRecords.Object)]
+  /// The indices by hashes, for each choice of fields that the hashes are of: new objects need not have the same fields.
+  private var indicesByFields: [[FieldKey]: [Int: [Int]]] = [:]
+
+  init(_ objects: [(index: Int, object: ModelRecords.Object)]) { self.objects = objects }
+
+  /// The indices of the objects that a new one may be equal to, in their order.
+  mutating func indices(ofCandidatesFor object: ModelObject) -> [Int] {
+    let fields = object.fields, keys = fields.map(\.key)
+    var hasher = Hasher()
+    hasher.combine(object.typename)
+    for field in fields { field.value.hash(into: &hasher) }
+    return indices(by: keys)[hasher.finalize()] ?? []
+  }
+
+  private mutating func indices(by keys: [FieldKey]) -> [Int: [Int]] {
+    if let known = indicesByFields[keys] { return known }
+    var indices: [Int: [Int]] = [:]
+    for (index, object) in objects {
+      var hasher = Hasher()
+      hasher.combine(object.typename)
+      for key in keys { object.value(of: key)?.hash(into: &hasher) }
+      indices[hasher.finalize(), default: []].append(index)
+    }
+    indicesByFields[keys] = indices
+    return indices
+  }
+}
+
+// Values that match have equal hashes. (The types are not `Hashable`, because they are not compared with `==`.)
+
+extension ModelValue {
+  fileprivate func hash(into hasher: inout Hasher) {
+    switch self {
+    case .leaf(let value): value.hash(into: &hasher)
+    case .list(let values):
+      hasher.combine(values.count)
+      for value in values { value.hash(into: &hasher) }
+    case .object: break
+    }
+  }
+}
+
+extension ModelRecords.Value {
+  fileprivate func hash(into hasher: inout Hasher) {
+    switch self {
+    case .leaf(let value): value.hash(into: &hasher)
+    case .list(let values):
+      hasher.combine(values.count)
+      for value in values { value.hash(into: &hasher) }
+    case .object: break
+    }
+  }
+}
+
 extension RecordValue {
+  fileprivate func hash(into hasher: inout Hasher) {
+    switch self {
+    case .bool(let value): hasher.combine(value)
+    // An integer may equal a floating-point number.
+    case .int(let value): hasher.combine(Double(value))
+    case .double(let value): hasher.combine(value)
+    case .string(let value): hasher.combine(value)
+    // JSON may be equal in several spellings.
+    default: break
+    }
+  }
+
   fileprivate var elementCount: Int? {
     switch self {
     case .list(let values): values.count

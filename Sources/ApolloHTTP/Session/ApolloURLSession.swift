@@ -85,7 +85,7 @@ extension ChunkedHTTPResponse {
 extension URLSession: ApolloURLSession {
   /// Sends a request over a session with the configuration of this one. This session's delegate answers challenges.
   public func chunks(for request: URLRequest) async throws -> (any AsyncChunkSequence, URLResponse) {
-    try await once { try await $0.chunks(for: request) }
+    try await once(HTTPExchange(request: request, rules: ExchangeRules(isEndless: true)))
   }
 
   /// Sends a request whose body is in a file, over a session with the configuration of this one. This session's
@@ -93,20 +93,16 @@ extension URLSession: ApolloURLSession {
   public func chunks(
     for request: URLRequest, fromFile file: URL
   ) async throws -> (any AsyncChunkSequence, URLResponse) {
-    try await once { try await $0.chunks(for: request, fromFile: file) }
+    try await once(HTTPExchange(request: request, file: file, rules: ExchangeRules(isEndless: true)))
   }
 
-  private func once(
-    _ send: (SessionClient) async throws -> (any AsyncChunkSequence, URLResponse)
-  ) async throws -> (any AsyncChunkSequence, URLResponse) {
+  private func once(_ exchange: HTTPExchange) async throws -> (any AsyncChunkSequence, URLResponse) {
     let client = SessionClient(self)
     do {
-      let (chunks, response) = try await send(client)
-      let stream = AsyncThrowingStream<Data, any Error>.running { continuation in
-        defer { client.invalidate() }
-        try await chunks.pass(to: continuation)
-      }
-      return (ChunkedHTTPResponse.Chunks(stream), response)
+      let fetched = try await client.fetch(exchange)
+      let body = OwnedBody(ChunkedHTTPResponse(fetched).chunks, over: client)
+      let stream = AsyncThrowingStream<Data, any Error>(unfolding: { try await body.next() })
+      return (ChunkedHTTPResponse.Chunks(stream), fetched.response)
     } catch {
       client.invalidate()
       throw error
@@ -114,9 +110,22 @@ extension URLSession: ApolloURLSession {
   }
 }
 
-extension AsyncChunkSequence {
-  fileprivate func pass(to continuation: AsyncThrowingStream<Data, any Error>.Continuation) async throws {
-    for try await chunk in self { continuation.yield(chunk) }
+/// A body that comes over a client of its own. When the body was read, or is let go, the client ends.
+private final class OwnedBody: Sendable {
+  private let pieces: AsyncThrowingStream<Data, any Error>
+  private let client: SessionClient
+
+  init(_ pieces: AsyncThrowingStream<Data, any Error>, over client: SessionClient) {
+    self.pieces = pieces
+    self.client = client
+  }
+
+  deinit { client.invalidate() }
+
+  func next() async throws -> Data? {
+    // Each iterator of such a stream continues where the previous one stopped.
+    var iterator = pieces.makeAsyncIterator()
+    return try await iterator.next()
   }
 }
 
@@ -175,19 +184,6 @@ struct HTTPExchange: Sendable {
   var onProgress: (@Sendable (RequestConfiguration.TransferProgress) -> Void)?
   /// Where it may go, and how much may come.
   var rules = ExchangeRules()
-
-  init(
-    request: URLRequest, file: URL? = nil, description: String = "", mayRepeat: Bool = false,
-    onProgress: (@Sendable (RequestConfiguration.TransferProgress) -> Void)? = nil,
-    rules: ExchangeRules = ExchangeRules()
-  ) {
-    self.request = request
-    self.file = file
-    self.description = description
-    self.mayRepeat = mayRepeat
-    self.onProgress = onProgress
-    self.rules = rules
-  }
 }
 
 /// The response to a request: its whole body, or the pieces of the body as they arrive.
@@ -225,14 +221,16 @@ struct SessionEngine: HTTPEngine {
     guard let response = response as? HTTPURLResponse else {
       throw URLSessionClient.URLSessionClientError.noHTTPResponse(request: request)
     }
-    var meter = try BodyMeter(
-      response, exchange.rules.limits ?? ResponseLimits(), isEndless: exchange.rules.isEndless)
+    let limits = exchange.rules.limits ?? ResponseLimits()
+    var meter = try BodyMeter(response, limits, isEndless: exchange.rules.isEndless)
     guard !response.isStream else {
-      return FetchedResponse(response: response, body: .pieces(Self.stream(chunks, meter)))
+      let pieces = Self.pieces(of: chunks, response, limit: limits.waitingSize)
+      return FetchedResponse(response: response, body: .pieces(Self.counted(pieces, meter)))
     }
     var body = Data()
     do {
-      for try await chunk in Self.stream(chunks) {
+      // (They are taken as they come, and counted all together.)
+      for try await chunk in Self.pieces(of: chunks, response, limit: .max) {
         try meter.add(chunk.count)
         body.append(chunk)
         exchange.onProgress?(
@@ -247,16 +245,18 @@ struct SessionEngine: HTTPEngine {
     return FetchedResponse(response: response, body: .whole(body))
   }
 
-  /// The pieces of a body. If the session allows it, they are read as fast as they are used.
-  private static func stream(_ chunks: some AsyncChunkSequence) -> AsyncThrowingStream<Data, any Error> {
-    (chunks as? ChunkedHTTPResponse.Chunks)?.stream ?? .running { try await chunks.pass(to: $0) }
+  /// The pieces of a body. If the session allows it, they are read as fast as they are used. Otherwise some may wait.
+  private static func pieces(
+    of chunks: some AsyncChunkSequence, _ response: HTTPURLResponse, limit: Int
+  ) -> AsyncThrowingStream<Data, any Error> {
+    (chunks as? ChunkedHTTPResponse.Chunks)?.stream ?? WaitingPieces.read(chunks, limit: limit, of: response)
   }
 
   /// The pieces of a body in parts, which are counted as they are read.
-  private static func stream(
-    _ chunks: some AsyncChunkSequence, _ meter: BodyMeter
+  private static func counted(
+    _ pieces: AsyncThrowingStream<Data, any Error>, _ meter: BodyMeter
   ) -> AsyncThrowingStream<Data, any Error> {
-    let pieces = stream(chunks), meter = Locked(meter)
+    let meter = Locked(meter)
     return AsyncThrowingStream {
       var iterator = pieces.makeAsyncIterator()
       guard let piece = try await iterator.next() else { return nil }

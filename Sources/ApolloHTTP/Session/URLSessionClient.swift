@@ -268,7 +268,7 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     ///
     /// libcurl wants to send the body again. Foundation supports that for streams only: it traps if it is given a
     /// stream for another kind of body, and waits for the timeout with a busy processor if it is given none.
-    /// `fetch(_:file:description:mayRepeat:)` sends again what may be sent twice.
+    /// `fetch(_:)` sends again what may be sent twice.
     open func urlSession(
       _ session: URLSession, task: URLSessionTask,
       needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void

@@ -78,15 +78,18 @@ public struct ChunkedHTTPResponse: Sendable {
     body = fetched.body
   }
 
-  /// Changes each piece of the body. An error that `transform` throws ends the operation.
+  /// Changes each piece of the body, when it is asked for. An error that `transform` throws ends the operation.
   public func mapChunks(
     _ transform: @escaping @Sendable (HTTPURLResponse, Data) async throws -> Data
   ) async -> ChunkedHTTPResponse {
     var copy = self
     copy.body = .pieces(
-      .running { [response, chunks] continuation in
-        for try await chunk in chunks { continuation.yield(try await transform(response, chunk)) }
-      })
+      AsyncThrowingStream(unfolding: { [response, chunks] in
+        // Each iterator of such a stream continues where the previous one stopped.
+        var iterator = chunks.makeAsyncIterator()
+        guard let chunk = try await iterator.next() else { return nil }
+        return try await transform(response, chunk)
+      }))
     return copy
   }
 

@@ -3,21 +3,19 @@ import Foundation
 
 /// Parses a body in parts as it arrives, and returns its JSON messages. The body is multipart or an event stream.
 struct MessageParser {
-  private enum Carrier {
-    case multipart(MultipartParser)
-    case eventStream(EventStreamParser)
-  }
-
   typealias ParsingError = MultipartResponseParsingInterceptor.ParsingError
 
-  private var carrier: Carrier
+  // (Each parser is changed in its place. A copy of it would be a copy of all bytes that wait, for each piece.)
+
+  /// Reads a multipart body; nil for an event stream.
+  private var multipart: MultipartParser?
+  /// Reads an event stream.
+  private var eventStream: EventStreamParser
   /// Whether the server has said that nothing more follows.
   private(set) var isComplete = false
 
   /// Whether the messages of a subscription may be about the transport, in place of events (Apollo's protocol).
-  var hasTransportMessages: Bool {
-    if case .multipart = carrier { true } else { false }
-  }
+  var hasTransportMessages: Bool { multipart != nil }
 
   /// Makes a parser for a body.
   ///
@@ -26,17 +24,15 @@ struct MessageParser {
   ///   - maximumSize: How many bytes a message may have.
   /// - Throws: ``ParsingError`` if the type has no boundary, or names a protocol that is not supported.
   init(_ type: MediaType, maximumSize: Int) throws(ParsingError) {
-    guard type.type == "multipart/mixed" else {
-      carrier = .eventStream(EventStreamParser(maximumEventSize: maximumSize))
-      return
-    }
+    eventStream = EventStreamParser(maximumEventSize: maximumSize)
+    guard type.type == "multipart/mixed" else { return }
     guard let boundary = type.parameters["boundary"], !boundary.isEmpty else { throw .missingMultipartBoundary }
     for (name, version) in Self.versions {
       // (The server strawberry adds a second media type after a comma.)
       guard let value = type.parameters[name]?.split(separator: ",").first else { continue }
       guard value == version else { throw .invalidMultipartProtocol }
     }
-    carrier = .multipart(MultipartParser(boundary: boundary, maximumPartSize: maximumSize))
+    multipart = MultipartParser(boundary: boundary, maximumPartSize: maximumSize)
   }
 
   /// The protocols that are supported, and their versions. If a server names none, its protocol is recognized by what
@@ -52,44 +48,45 @@ struct MessageParser {
   /// - Throws: ``ParsingError``
   mutating func append(_ data: Data, to messages: inout ArraySlice<[UInt8]>) throws(ParsingError) {
     guard !isComplete else { return }
-    switch carrier {
-    case .multipart(var parser):
-      defer { carrier = .multipart(parser) }
-      var parts: [MultipartParser.Part] = []
-      let failure: ParsingError?
-      do {
-        try parser.append(data, to: &parts)
-        failure = nil
-      } catch {
-        failure = ParsingError(error)
+    if multipart == nil { try appendEvents(data, to: &messages) } else { try appendParts(data, to: &messages) }
+  }
+
+  private mutating func appendParts(_ data: Data, to messages: inout ArraySlice<[UInt8]>) throws(ParsingError) {
+    var parts: [MultipartParser.Part] = []
+    let failure: ParsingError?
+    do {
+      try multipart?.append(data, to: &parts)
+      failure = nil
+    } catch {
+      failure = ParsingError(error)
+    }
+    isComplete = multipart?.isComplete ?? false
+    for part in parts {
+      if let field = part.headers["content-type"], !MediaType(field).isJSON {
+        throw .unsupportedContentType(type: field)
       }
-      isComplete = parser.isComplete
-      for part in parts {
-        if let field = part.headers["content-type"], !MediaType(field).isJSON {
-          throw .unsupportedContentType(type: field)
-        }
-        messages.append(part.body)
-      }
-      if let failure { throw failure }
-    case .eventStream(var parser):
-      defer { carrier = .eventStream(parser) }
-      var events: [EventStreamParser.Event] = []
-      defer {
-        for event in events where !isComplete {
-          switch event.name {
-          // (Some servers give their events no name.)
-          case "next", "message": messages.append(event.data)
-          case "complete": isComplete = true
-          default: break
-          }
+      messages.append(part.body)
+    }
+    if let failure { throw failure }
+  }
+
+  private mutating func appendEvents(_ data: Data, to messages: inout ArraySlice<[UInt8]>) throws(ParsingError) {
+    var events: [EventStreamParser.Event] = []
+    defer {
+      for event in events where !isComplete {
+        switch event.name {
+        // (Some servers give their events no name.)
+        case "next", "message": messages.append(event.data)
+        case "complete": isComplete = true
+        default: break
         }
       }
-      do {
-        try parser.append(data, to: &events)
-      } catch {
-        switch error {
-        case .eventTooLarge(let limit): throw .partTooLarge(limit: limit)
-        }
+    }
+    do {
+      try eventStream.append(data, to: &events)
+    } catch {
+      switch error {
+      case .eventTooLarge(let limit): throw .partTooLarge(limit: limit)
       }
     }
   }
@@ -101,7 +98,6 @@ extension MultipartResponseParsingInterceptor.ParsingError {
     case .partTooLarge(let limit): self = .partTooLarge(limit: limit)
     case .malformedDelimiter: self = .malformed("there is something behind the boundary in the line of a delimiter")
     case .malformedPart(let excerpt): self = .malformed("a part has no header fields that end: \(excerpt)")
-    case .prematureEnd: self = .prematureEnd
     }
   }
 }

@@ -16,8 +16,6 @@ struct MultipartParser {
     case malformedDelimiter
     /// The header fields of a part do not end, or are not header fields.
     case malformedPart(excerpt: String)
-    /// The body ended before its last delimiter.
-    case prematureEnd
   }
 
   private enum Position {
@@ -77,11 +75,6 @@ struct MultipartParser {
         position = .delimiter
       }
     }
-  }
-
-  /// - Throws: ``Failure/prematureEnd`` if the body may not end here.
-  func finish() throws(Failure) {
-    guard position == .end else { throw .prematureEnd }
   }
 
   /// Removes what was used, once for each piece.

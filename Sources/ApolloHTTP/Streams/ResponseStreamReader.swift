@@ -103,7 +103,14 @@ actor ResponseStreamReader {
   }
 
   private func merge(_ bytes: ResponseBytes) throws -> ResponsePart? {
-    let response = try merged.merge(bytes)
+    let response: ResponseBytes?
+    do {
+      response = try merged.merge(bytes)
+    } catch {
+      // The reader of JSON has looked at all bytes already, so this one looks only at those that cannot be read.
+      guard case .unreadablePart = error, String(bytes: bytes.array, encoding: .utf8) == nil else { throw error }
+      throw ParsingError.cannotParseResponseData
+    }
     if !isSubscription, !merged.hasNext { isComplete = true }
     return response.map { ResponsePart(bytes: Data(bytes.text.utf8), response: Data($0.text.utf8)) }
   }

@@ -4,11 +4,11 @@ import Foundation
 /// Temporary ids of objects that mutations make: `local:` and a UUID in lower case. And what became of them.
 struct LocalIDs: Sendable {
   /// What is known of a temporary id.
-  enum Known: Equatable {
+  enum Known {
     /// The server has given this id.
     case server(String)
     /// The mutation that makes the object waits, or is under way.
-    case awaited(UUID)
+    case awaited
     /// There will be no id of the server.
     case never(reason: String)
   }

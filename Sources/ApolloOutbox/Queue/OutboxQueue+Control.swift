@@ -86,9 +86,9 @@ extension OutboxQueue {
     if let local = item.row.localID { mutations.creators[local] = id }
     tell(id, .queued)
     await showInPlace(id)
-    guard mutations[id]?.stage == .waiting else { return false }
+    guard !isStopped, mutations[id]?.stage == .waiting else { return false }
     _ = await persist(Outbox.Change(saving: item.row))
-    guard mutations[id]?.stage == .waiting else { return false }
+    guard !isStopped, mutations[id]?.stage == .waiting else { return false }
     mutations.insertIntoLine(item.row)
     resumeScope(item.row.scope)
     scheduleAll()
@@ -102,7 +102,7 @@ extension OutboxQueue {
     await show(id)
     let later = mutations.items.values.filter { $0.row.number > number }.sorted { $0.row.number < $1.row.number }
     for other in later.map(\.row.id) {
-      guard let item = mutations[other], item.isUnanswered else { continue }
+      guard !isStopped, let item = mutations[other], item.isUnanswered else { continue }
       await sender.target.revert(item.layer)
       if mutations[other]?.isUnanswered == true { await show(other) }
     }

@@ -103,7 +103,9 @@ extension OutboxQueue {
     MutationWork<Mutation>(nil, configuration.registry.registration(of: type))
   }
 
-  /// Ends all work. What is under way is given up, and stays in the storage.
+  /// Ends all work, and takes away what the mutations show: nothing else would end that in a store that lives on.
+  ///
+  /// What is under way is given up, and stays in the storage. The next outbox over the storage shows it again.
   func stop() async {
     guard !isStopped else { return }
     // What is sent may wait for an authenticator that waits for this. It was cancelled, and sends nothing more.
@@ -112,6 +114,8 @@ extension OutboxQueue {
     for task in answered { await task.value }
     await endWriting()
     await closeStorage()
+    // Last, so that a store that is busy keeps no other outbox waiting for the storage.
+    await hideAll()
   }
 
   /// Ends all work, and takes away what the mutations show: they are another owner's from now on.

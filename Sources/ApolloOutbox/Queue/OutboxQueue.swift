@@ -36,7 +36,8 @@ actor OutboxQueue {
   var loading: Task<Void, any Error>?
   var wakings: [String: Task<Void, Never>] = [:]
   var endListening: (@Sendable () -> Void)?
-  /// How many answers are in the cache, and not yet on disk for sure.
+  /// How many mutations are being ended: what became of them is not kept yet, or their answers are in the cache and not
+  /// yet on disk for sure.
   var finishing = 0
   var idleWaiters: [UUID: CheckedContinuation<Void, Never>] = [:]
 
@@ -103,12 +104,14 @@ actor OutboxQueue {
     return (mutations.nextNumber, Set(mutations.creators.keys).union(ids.withLock { $0.serverIDs.keys }))
   }
 
-  /// Shows what a mutation will change.
+  /// Shows what a mutation will change, unless the outbox has ended.
   func show(_ id: UUID) async {
-    guard let item = mutations[id], let guess = item.work?.guess(of: item.row, ids) else { return }
+    guard !isStopped, let item = mutations[id], let guess = item.work?.guess(of: item.row, ids) else { return }
     let layer = OptimisticUpdate(id: id.uuidString, asked: nil, guess: guess)
     mutations[id]?.layer = layer
     try? await sender.target.begin(layer)
+    // What has ended the mutation, or the outbox, may have had its turn in the cache before the guess was there.
+    if isStopped || mutations[id]?.isUnanswered != true { await sender.target.revert(layer) }
   }
 
   // MARK: Which is next
@@ -202,7 +205,7 @@ actor OutboxQueue {
     if item.stage == .failed {
       return .never(reason: "the mutation '\(item.row.operationName)', which makes the object, has failed.")
     }
-    return .awaited(creator)
+    return .awaited
   }
 
   func networkHasChanged(isBack: Bool) {

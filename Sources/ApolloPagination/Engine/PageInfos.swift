@@ -1,19 +1,38 @@
+import ApolloConcurrency
+import Apollo
 import ApolloAPI
 
-/// What the app says of the pages beside those of one output. It is asked once: its `transform` may run for that.
-final class PageInfos: Sendable {
+/// What the app says of the pages beside those of one output. It is asked once for each direction: its `transform` may run
+/// for that.
+final class PageInfos<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sendable {
+  typealias Output = PaginationOutput<InitialQuery, PaginatedQuery>
+
+  private let output: Output
   private let infos = Locked<[PaginationDirection: any PaginationInfo]>([:])
 
-  /// What the last page in a direction says.
+  init(of output: Output) { self.output = output }
+
+  /// What the last page in a direction says about the one beside it. It must not be asked for under a lock, because a
+  /// closure of the app runs.
   ///
-  /// - Parameters:
-  ///   - direction: The direction.
-  ///   - make: Asks the app, not under a lock. nil: there is no page.
   /// - Returns: What it says; nil if there is no page.
-  func info(_ direction: PaginationDirection, _ make: () -> (any PaginationInfo)?) -> (any PaginationInfo)? {
+  func info(
+    _ direction: PaginationDirection, by rules: PageRules<InitialQuery, PaginatedQuery>
+  ) -> (any PaginationInfo)? {
     if let known = infos.withLock({ $0[direction] }) { return known }
-    let info = make()
+    let info = lastPage(direction).map(rules.info)
     infos.withLock { $0[direction] = info }
     return info
+  }
+
+  /// The last page in a direction that has data; nil if there is none.
+  private func lastPage(_ direction: PaginationDirection) -> PageExtractionData<InitialQuery, PaginatedQuery, Output?>?
+  {
+    // (The previous pages are in the order of the list.)
+    let page =
+      direction == .next
+      ? output.nextPages.last { $0.data != nil } : output.previousPages.first { $0.data != nil }
+    if let data = page?.data { return .paginated(data, output) }
+    return output.initialPage?.data.map { .initial($0, output) }
   }
 }

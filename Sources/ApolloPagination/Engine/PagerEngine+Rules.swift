@@ -9,13 +9,7 @@ extension PagerEngine {
 
   /// What the last page in a direction says about the one beside it; nil if there is no page.
   func pageInfo(_ direction: PaginationDirection) -> (any PaginationInfo)? {
-    let (page, initialPage, output, infos) = state.withLock {
-      ($0.lastPage(direction), $0.initialPage, $0.output, $0.infos)
-    }
-    return infos.info(direction) {
-      if let data = page?.data { return rules.info(.paginated(data, output)) }
-      return initialPage?.data.map { rules.info(.initial($0, output)) }
-    }
+    state.withLock { $0.infos }?.info(direction, by: rules)
   }
 
   /// The query for the page beside the last one.

@@ -31,6 +31,13 @@ package struct PageFacts: Sendable {
   fileprivate(set) var hasData = false
   /// Whether it says nothing but what the pages are now, so that the next output of this kind stands for it as well.
   fileprivate(set) var isChange = false
+  /// Asks the app; nil if the output is a failure.
+  fileprivate(set) var lookBeside: (@Sendable (PaginationDirection) -> Bool)?
+
+  /// Whether there is a page beside those of the output. A closure of the app may run for that.
+  ///
+  /// - Returns: nil if the output is a failure, which says nothing of pages.
+  package func canLoad(_ direction: PaginationDirection) -> Bool? { lookBeside?(direction) }
 }
 
 /// A load of one page, for one of the calls that wait for it.
@@ -186,9 +193,9 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
       guard let load = state.load, load.id == id else { return }
       state.load = nil
       let page = load.direction.map { (id, $0) }
-      if let output = load.heldOutput { send(.success(output), state.generation, of: page, load.problem) }
-      if let error = load.heldError { send(.failure(error), state.generation, of: page) }
-      if let error = load.otherError { send(.failure(error), state.generation) }
+      if let output = load.heldOutput { send(.success(output), state, of: page, load.problem) }
+      if let error = load.heldError { send(.failure(error), state, of: page) }
+      if let error = load.otherError { send(.failure(error), state) }
     }
   }
 
@@ -276,9 +283,9 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
       let output = body(&state)
       if case .failure(let error) = output, error.isSignOut { return signOut = error }
       // While all pages are loaded, only the last output is kept. What follows one that is kept has to be newer.
-      guard var current = state.load else { return send(output, generation) }
+      guard var current = state.load else { return send(output, state) }
       let isOfLoad = current.direction == nil || current.id == load
-      guard isOfLoad || current.heldOutput != nil else { return send(output, generation) }
+      guard isOfLoad || current.heldOutput != nil else { return send(output, state) }
       switch output {
       case .success(let output):
         current.heldOutput = output
@@ -294,7 +301,9 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
   private func end(with error: any Error) {
     let generation = restart()
     sink.forget()
-    state.withLock { _ in send(.failure(error), generation) }
+    state.withLock { state in
+      if state.generation == generation { send(.failure(error), state) }
+    }
   }
 
   /// Changes what is known of the pages, unless the pager was reset.
@@ -304,8 +313,9 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
     }
   }
 
+  /// Sends an output. If it has pages, they are those of the state.
   private func send(
-    _ output: Result<Output, any Error>, _ generation: Int, of load: (Int, PaginationDirection)? = nil,
+    _ output: Result<Output, any Error>, _ current: State, of load: (Int, PaginationDirection)? = nil,
     _ problem: (any Error)? = nil
   ) {
     var facts = PageFacts()
@@ -315,7 +325,10 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
       facts.errors = output.allErrors
       facts.hasData = output.initialPage?.hasData == true
       facts.isChange = load == nil && facts.problem == nil
+      let infos = current.infos
+      facts.lookBeside = { [rules] in infos?.info($0, by: rules)?.canLoad($0) ?? false }
     }
+    let generation = current.generation
     // (It is called under a lock, where the app's closures must not be released. So it does not keep the engine.)
     sink.send(output, facts) { [state] in state.withLock { $0.generation == generation } }
   }

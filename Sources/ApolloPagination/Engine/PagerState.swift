@@ -32,9 +32,8 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
   /// The load that is under way; nil if there is none.
   var load: Load?
   private var lastLoad = 0
-  private(set) var output: Output?
-  /// What the app says of the pages beside those of the output.
-  private(set) var infos = PageInfos()
+  /// What the app says of the pages beside those of the last output; nil if there is none.
+  private(set) var infos: PageInfos<InitialQuery, PaginatedQuery>?
 
   struct Fetch: Sendable {
     let generation: Int
@@ -98,11 +97,6 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
   subscript(direction: PaginationDirection) -> Pages {
     get { direction == .next ? next : previous }
     set { if direction == .next { next = newValue } else { previous = newValue } }
-  }
-
-  /// The last page in a direction that has data.
-  func lastPage(_ direction: PaginationDirection) -> GraphQLResult<PaginatedQuery.Data>? {
-    self[direction].list.last { $0.result.data != nil }?.result
   }
 
   func hasData(_ page: Variables, _ direction: PaginationDirection) -> Bool {
@@ -267,8 +261,7 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
     let output = Output(
       previousPages: previous.list.reversed().map(\.result), initialPage: initialPage,
       nextPages: next.list.map(\.result), lastUpdatedPage: updated)
-    self.output = output
-    infos = PageInfos()
+    infos = PageInfos(of: output)
     return output
   }
 }

@@ -2,7 +2,7 @@ public import ApolloOperations
 public import ApolloTransport
 public import ApolloAPI
 public import ApolloCache
-import ApolloFoundation
+import ApolloJSON
 import Foundation
 
 /// The body of a response that an interceptor of the app has parsed as JSON, as in Apollo iOS 1 and earlier.

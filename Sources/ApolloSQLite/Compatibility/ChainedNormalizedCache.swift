@@ -55,6 +55,10 @@ extension ChainedNormalizedCache: RecordBackendHolding {
   package var recordBackend: any RecordBackend { sqliteCache }
 }
 
+extension ChainedNormalizedCache: EngineSharing {
+  package var sharedEngine: SharedEngine { sqliteCache.sharedEngine }
+}
+
 extension ChainedNormalizedCache: ClosableCache {
   /// Writes what waits, and closes the file of the cache on disk.
   public func close() async throws { try await sqliteCache.close() }

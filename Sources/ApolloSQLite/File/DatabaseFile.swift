@@ -156,9 +156,14 @@ final class DatabaseFile: Sendable {
   }
 
   /// Closes the file, when what reads it now has ended. Its log is written to it before: otherwise the next launch would
-  /// read the whole log first.
+  /// read the whole log first. One that was closed before stays so.
   func close() {
-    hasClosed.withLock { $0 = true }
+    let isFirst = hasClosed.withLock { hasClosed in
+      defer { hasClosed = true }
+      return !hasClosed
+    }
+    // (GRDB gives SQLite no connection to write the log of a closed file with, which ends the process.)
+    guard isFirst else { return }
     uses.wait()
     _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
     try? pool.close()

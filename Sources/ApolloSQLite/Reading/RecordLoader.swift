@@ -8,7 +8,7 @@ struct RecordLoader {
   let file: DatabaseFile
   let exclusions: Exclusions
   let codec: (any SQLiteCodec)?
-  /// Whether the file has every record that was not removed.
+  /// Whether the file has every record that was not removed, as far as this process knows.
   let isComplete: Bool
 
   /// What a row has in place of fields whose record was removed.
@@ -33,7 +33,8 @@ struct RecordLoader {
     try file.read { database in
       var decoder = RecordDecoder(numberedBy: numbers, file.names.withLock { $0 })
       var loaded = Loaded()
-      let absent = isComplete ? StoredRecord.removed : nil
+      // (Another process may have taken something out, of which this one is told with its next write.)
+      let absent = try isComplete && !Meta.has(.incomplete, in: database) ? StoredRecord.removed : nil
       // As in a first launch: a large response asks for many records that cannot be there.
       guard try Int.fetchOne(database, sql: "SELECT 1 FROM records LIMIT 1") != nil else {
         loaded.records = Array(repeating: absent, count: keys.count)

@@ -8,13 +8,12 @@ enum Trimming {
   /// - Parameters:
   ///   - database: The connection that writes, in no transaction.
   ///   - limit: How many bytes the file may take.
-  /// - Returns: Whether records were removed.
+  ///   - onRemoval: Called each time that some records are removed for good, whatever is thrown behind it.
   /// - Throws: What GRDB throws.
-  static func trim(_ database: Database, to limit: Int) throws -> Bool {
+  static func trim(_ database: Database, to limit: Int, onRemoval: () -> Void) throws {
     let limit = Int64(limit)
-    guard try Pages(of: database).fileSize > limit else { return false }
+    guard try Pages(of: database).fileSize > limit else { return }
     let target = limit / 10 * 9
-    var hasRemoved = false
     while case let pages = try Pages(of: database), pages.usedSize > target {
       // (With a limit, it ends even if pages of the file lead in circles.)
       let count =
@@ -35,10 +34,9 @@ enum Trimming {
         try Meta.set(.incomplete, in: database)
         return .commit
       }
-      hasRemoved = true
+      onRemoval()
     }
     try vacuum(database)
-    return hasRemoved
   }
 
   /// Gives the pages that are not used back to the system.

@@ -72,7 +72,9 @@ struct BatchWriter {
       change.isReplaced = true
     }
     guard let record = records[number] else {
-      if change.isReplaced || change.isRewritten || !change.fields.isEmpty { try noteRemoval(of: key) }
+      // One that is only not in memory was not removed. (A collection that has failed loads records for itself.)
+      let isGone = records.isLoaded(number) && (change.isRewritten || !change.fields.isEmpty)
+      if change.isReplaced || isGone { try noteRemoval(of: key) }
       return
     }
     let kept = kept(of: record, number, records)

@@ -25,6 +25,8 @@ extension Storage {
       }
       try Erasing.rewrite(database)
     }
+    // One that turned out to be damaged was put aside with all that it has.
+    try removePutAsideFiles(takesForeign: false)
   }
 
   /// Forgets which records were removed. It works on the queue.

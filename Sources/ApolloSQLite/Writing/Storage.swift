@@ -33,6 +33,8 @@ final class Storage: Sendable {
     /// Changes when another process writes.
     var dataVersion = 0
     var recoveries: [SQLiteNormalizedCacheError.Recovery] = []
+    /// Whether the file has failed and was noted, and no new one could be made yet.
+    var isFailedFileNoted = false
     var onForeignChange: (@Sendable () async throws -> Void)?
     /// Writes the dates that the store has and the file does not have yet.
     var onSuspension: (@Sendable () async throws -> Void)?
@@ -122,14 +124,27 @@ final class Storage: Sendable {
   func replace(_ failed: DatabaseFile, because problem: FileProblem) throws {
     guard failed === file else { return }
     failed.close()
-    note(try FileOpening.putAside(url, problem))
+    let recovery = try FileOpening.putAside(url, problem)
+    // (What is tried again puts nothing aside, because the file is closed: the app knows of it.)
+    if !state.withLock({ $0.isFailedFileNoted }) {
+      state.withLock { $0.isFailedFileNoted = true }
+      note(recovery)
+    }
     let (new, second) = try FileOpening.open(url, configuration)
     if let second { note(second) }
+    let version: Int
+    do {
+      version = try new.dataVersion()
+      // What is in memory leads to records that only the old file had.
+      try new.write { try Meta.set(.incomplete, in: $0) }
+    } catch {
+      // It is not used without the mark, and is opened again later.
+      new.close()
+      throw error
+    }
     current.withLock { $0 = new }
-    let version = try new.dataVersion()
-    // What is in memory leads to records that only the old file had.
-    try new.write { try Meta.set(.incomplete, in: $0) }
     state.withLock { state in
+      state.isFailedFileNoted = false
       state.usedRows = []
       state.dataVersion = version
       state.isComplete = false
@@ -269,7 +284,9 @@ final class Storage: Sendable {
       failed(error)
       throw error
     } catch {
-      let failure = SQLiteNormalizedCacheError.cannotWrite(path: url.path, reason: Self.reason(of: error))
+      let isTriedAgain = configuration.durability == .batched
+      let rest = isTriedAgain ? "; what was not written stays in memory, and is tried again" : ""
+      let failure = SQLiteNormalizedCacheError.cannotWrite(path: url.path, reason: Self.reason(of: error) + rest)
       failed(failure)
       throw failure
     }
@@ -302,7 +319,7 @@ final class Storage: Sendable {
   private func write(
     _ batches: [PendingWrites.Batch], used rows: Set<Int64>, to file: DatabaseFile
   ) throws -> SQLiteNormalizedCacheError? {
-    let day = day, loader = loader(of: file), oldNames = file.names.withLock { $0 }
+    let day = day, oldNames = file.names.withLock { $0 }
     var names: Names?, codecFailure: SQLiteNormalizedCacheError?, isComplete = true
     try file.write { database in
       // A transaction that fails takes back the names that were read in it.
@@ -310,7 +327,8 @@ final class Storage: Sendable {
       try database.inTransaction(.immediate) {
         try noteDataVersion(database)
         let count = state.withLock { $0.foreignChangeCount }
-        var writer = try BatchWriter(database, loader, foreignChangeCount: count, day: day)
+        // (Not before: another process may have removed records that count as missing.)
+        var writer = try BatchWriter(database, loader(of: file), foreignChangeCount: count, day: day)
         for batch in batches { try writer.write(batch) }
         if configuration.secureDelete, !batches.isEmpty, !state.withLock({ $0.hasRemnants }) {
           try Meta.set(.remnants, in: database)
@@ -328,7 +346,7 @@ final class Storage: Sendable {
       // A file that is too large for now, or a log that another process reads, is no reason to fail.
       if let limit = configuration.sizeLimit {
         try Self.ifPossible {
-          if try Trimming.trim(database, to: limit) { state.withLock { $0.isComplete = false } }
+          try Trimming.trim(database, to: limit) { state.withLock { $0.isComplete = false } }
         }
       }
       if configuration.secureDelete {

@@ -27,6 +27,9 @@ enum ReservedNames {
   /// The struct of an operation's data. It would hide a type with this name, and a variable would hide it.
   static let root = "Data"
 
+  /// The types that are members of every operation. They would hide types with these names.
+  static let membersOfOperations: Set = [root, "ResponseFormat"]
+
   /// The names that the schema file declares besides the schema's types, if it describes the schema for the cache.
   static let schemaMetadata: Set = [
     "Object", "Objects", "Interface", "Interfaces", "Union", "Unions", "SchemaConfiguration", "SchemaMetadata",

@@ -70,6 +70,6 @@ package struct CodePlacement: Sendable {
   /// Whether the enum or the module of the schema's types is called like a type that generated code mentions. One
   /// would hide the other.
   package var hasHidingOwner: Bool {
-    owner.map { $0 == ReservedNames.root || ReservedNames.types.contains($0) } ?? false
+    owner.map { ReservedNames.types.union(ReservedNames.membersOfOperations).contains($0) } ?? false
   }
 }

@@ -14,7 +14,7 @@ struct TopLevelNames {
   private(set) var typeSets: [String: String] = [:]
 
   init(_ program: Program, _ options: RenderingOptions) {
-    var taken = ReservedNames.types.union([ReservedNames.root])
+    var taken = ReservedNames.types.union(ReservedNames.membersOfOperations)
     if options.naming == .standard { taken.formUnion(ReservedNames.suffixed) }
     if program.hasResults { taken.insert(ReservedNames.result) }
     // Mocks import what they are made of beside the types.

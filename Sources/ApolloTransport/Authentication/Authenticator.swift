@@ -12,8 +12,8 @@ public protocol Authenticator: Sendable {
   /// - Throws: The error that fails the request or the connection.
   func credentials() async throws -> [String: String]
 
-  /// Replaces credentials that a server has refused with HTTP status 401, or with a WebSocket's close code 4401 or
-  /// 4403.
+  /// Replaces credentials that a server has refused: over HTTP with status 401; over a WebSocket with status 401 or 403
+  /// of the handshake, with close code 4401 or 4403, or with `connection_error`.
   ///
   /// - Parameter refused: What ``credentials()`` returned for the attempt that was refused. If ``credentials()``
   ///   returns something else by now, they have been replaced already: return true.

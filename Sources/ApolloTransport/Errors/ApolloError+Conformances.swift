@@ -1,6 +1,6 @@
-public import ApolloFoundation
 public import ApolloAPI
 public import ApolloCache
+public import ApolloJSON
 
 // Conformances for the errors of the modules below, which do not know the protocol.
 

@@ -1,5 +1,5 @@
 import ApolloAPI
-import ApolloFoundation
+import ApolloJSON
 
 /// Results are equal if their data, errors, extensions and source are. ``GraphQLResult/cacheInfo`` is not compared.
 extension GraphQLResult: Equatable where Data: Equatable {

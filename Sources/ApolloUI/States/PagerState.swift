@@ -173,8 +173,6 @@ public final class PagerState<Item: Sendable>: Observable {
     // (Unless what it has brought was followed by another load.)
     if page?.id == load.id { endPage() }
     if let failure { fail(failure, load.direction) }
-    // (While the first page is asked for anew, the pager may have none. Its output says what is behind it.)
-    if !isLoading { lookForPages() }
     loadNextIfNearEnd()
   }
 
@@ -228,15 +226,10 @@ public final class PagerState<Item: Sendable>: Observable {
     }
     // (A row of the new page may come into view before the load returns.)
     if let load = facts.load, load.id == page?.id { endPage() }
-    lookForPages()
+    // (Not the pager, which may have pages by now that come with the next output.)
+    if let canLoad = facts.canLoad(.next), canLoad != hasNext { self.facts.hasNext = canLoad }
+    if let canLoad = facts.canLoad(.previous), canLoad != hasPrevious { self.facts.hasPrevious = canLoad }
     loadNextIfNearEnd()
-  }
-
-  private func lookForPages() {
-    // (The pager may have the page that is on its way, and it is not shown yet.)
-    guard page == nil else { return }
-    if hasNext != pager.canLoadNext { facts.hasNext.toggle() }
-    if hasPrevious != pager.canLoadPrevious { facts.hasPrevious.toggle() }
   }
 
   /// Forgets what was shown, which was for the user who is gone.

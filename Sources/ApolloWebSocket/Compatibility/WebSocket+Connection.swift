@@ -37,12 +37,17 @@ extension WebSocket {
   ///
   /// - Parameter forceTimeout: Has no effect: the socket waits for the server for a moment.
   public func disconnect(forceTimeout: TimeInterval? = nil) {
-    let (connection, reader) = state.withLock { state in
+    let (connection, number, reader) = state.withLock { state in
       defer { state.reader = nil }
-      return (state.connection, state.reader?.task)
+      return (state.connection, state.number, state.reader?.task)
     }
-    connection?.close(code: .normalClosure, reason: "")
-    if connection == nil { reader?.cancel() }
+    guard let connection else {
+      reader?.cancel()
+      return
+    }
+    connection.close(code: .normalClosure, reason: "")
+    // The next one may be opened before the server has answered.
+    ended(nil, number: number)
   }
 
   /// Sends a text message. It does nothing without a connection.
@@ -135,8 +140,10 @@ extension WebSocket {
     }
   }
 
-  /// Tells the callbacks and the delegate of a message. It waits while too many were not told yet.
-  fileprivate func received(_ message: WebSocketMessage) async {
+  /// Tells the callbacks and the delegate of a message, unless its connection is over for them. It waits while too many
+  /// were not told yet.
+  fileprivate func received(_ message: WebSocketMessage, number: Int) async {
+    guard state.withLock({ $0.number == number && $0.connection != nil }) else { return }
     await gate.add(message.byteCount)
     tell { socket in
       defer { socket.gate.remove(message.byteCount) }
@@ -185,7 +192,7 @@ extension WebSocket {
 }
 
 /// A connection that tells a ``WebSocket`` of its messages and its end.
-private struct ObservedConnection: WebSocketConnection {
+private struct ObservedConnection: ByteWatching {
   private let connection: any WebSocketConnection
   private let end: @Sendable ((any Error)?) -> Void
   let messages: AsyncThrowingStream<WebSocketMessage, any Error>
@@ -206,7 +213,7 @@ private struct ObservedConnection: WebSocketConnection {
       do {
         var iterator = received.makeAsyncIterator()
         let message = try await iterator.next()
-        if let message { await socket?.received(message) } else { end(nil) }
+        if let message { await socket?.received(message, number: number) } else { end(nil) }
         return message
       } catch {
         end(error)
@@ -224,6 +231,8 @@ private struct ObservedConnection: WebSocketConnection {
   }
 
   func ping(answered: @escaping @Sendable () -> Void) { connection.ping(answered: answered) }
+
+  func haveBytesCome() -> Bool { (connection as? any ByteWatching)?.haveBytesCome() ?? false }
 
   func close(code: WebSocketCloseCode, reason: String) {
     connection.close(code: code, reason: reason)

@@ -94,7 +94,12 @@ public final class WebSocket: WebSocketClient, Sendable {
     self.init(request: URLRequest(url: url), protocol: `protocol`)
   }
 
-  deinit { state.withLock { $0.reader?.task }?.cancel() }
+  deinit {
+    let (reader, connection) = state.withLock { ($0.reader?.task, $0.connection) }
+    reader?.cancel()
+    // Not every engine notices that its reader was cancelled.
+    connection?.close(code: .goingAway, reason: "")
+  }
 
   /// The address, and the header fields of the handshake, including `Sec-WebSocket-Protocol`. A change is used for the
   /// next connection, including the next connection of a transport.

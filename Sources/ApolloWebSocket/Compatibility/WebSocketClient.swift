@@ -14,7 +14,7 @@ import ApolloAPI
 /// ``WebSocketEngine``, which is also told close codes and the protocol that the server chose.
 public protocol WebSocketClient: AnyObject {
   /// The address and the header fields of the handshake. The header field `Sec-WebSocket-Protocol` names the protocol:
-  /// `graphql-transport-ws`, which is also used without the field, or `graphql-ws`.
+  /// `graphql-transport-ws`, which is also used without the field, or `graphql-ws`. It is set before each connection.
   var request: URLRequest { get set }
   /// The object that is told what happens. It must be held weakly.
   var delegate: (any WebSocketClientDelegate)? { get set }

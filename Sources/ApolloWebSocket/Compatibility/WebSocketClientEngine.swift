@@ -21,6 +21,8 @@ final class WebSocketClientEngine: WebSocketEngine, WebSocketClientDelegate {
     var waitingBytes = 0
     /// Waits for the client to say that a connection, which this side has ended, is over.
     var ending: ConnectionWaiter?
+    /// The names of the header fields that the transport has set, or has read when it was made.
+    var fields: Set<String> = []
   }
 
   // Safe: an app's object (see Handoff), which is called on the queue only.
@@ -33,6 +35,8 @@ final class WebSocketClientEngine: WebSocketEngine, WebSocketClientDelegate {
   init(_ client: any WebSocketClient, _ limits: WebSocketLimits) {
     self.client = client
     self.limits = limits
+    let fields = Set((client.request.allHTTPHeaderFields ?? [:]).keys)
+    state.withLock { $0.fields = fields }
     client.callbackQueue = queue
     client.delegate = self
   }
@@ -45,9 +49,11 @@ final class WebSocketClientEngine: WebSocketEngine, WebSocketClientDelegate {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (opening: CheckedContinuation<Void, any Error>) in
         state.withLock { $0.opening = opening }
-        call { client in
+        call { [self] client in
           var request = client.request
           request.url = url
+          // What an earlier connection was opened with may be another user's.
+          for name in replaceFields(Set(headers.keys)) { request.setValue(nil, forHTTPHeaderField: name) }
           for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
           request.setValue(subprotocols.joined(separator: ", "), forHTTPHeaderField: WebSocket.protocolHeader)
           client.request = request
@@ -64,6 +70,14 @@ final class WebSocketClientEngine: WebSocketEngine, WebSocketClientDelegate {
     }
     guard let opened else { throw WebSocketError.closed(.noStatusReceived) }
     return opened
+  }
+
+  /// - Returns: The names of the fields before.
+  private func replaceFields(_ fields: Set<String>) -> Set<String> {
+    state.withLock { state in
+      defer { state.fields = fields }
+      return state.fields
+    }
   }
 
   /// Does something with the client.

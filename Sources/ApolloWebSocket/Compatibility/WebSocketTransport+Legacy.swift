@@ -23,6 +23,10 @@ extension WebSocketSubprotocol: CustomStringConvertible {
 extension WebSocketTransport {
   /// Makes a transport over a ``WebSocket``, or over a socket that the app has made.
   ///
+  /// The request of a socket that the app has made is read once. ``updateURL(_:reconnectIfConnected:)`` and
+  /// ``updateHeaderValues(_:reconnectIfConnected:)`` change what the next connection is opened with. Header fields that
+  /// the request is given later, and that it did not have, are kept.
+  ///
   /// - Parameters:
   ///   - websocket: The socket. Its request has the address, the header fields of the handshake, and the protocol in
   ///     one of them.
@@ -38,11 +42,17 @@ extension WebSocketTransport {
       request.value(forHTTPHeaderField: WebSocket.protocolHeader).flatMap(WebSocketSubprotocol.init(rawValue:))
         ?? .graphqlTransportWS
     ]
-    let engine: any WebSocketEngine =
-      (websocket as? WebSocket).map(WebSocket.Engine.init) ?? WebSocketClientEngine(websocket, config.limits)
-    self.init(
-      ConnectionSettings(.websocket(Handoff(websocket)), engine: engine, configuration),
-      store: store, configuration: configuration)
+    let settings: ConnectionSettings
+    if let socket = websocket as? WebSocket {
+      settings = ConnectionSettings(.websocket(socket), engine: WebSocket.Engine(socket: socket), configuration)
+    } else {
+      // Only the engine uses such a socket from here on, on its queue.
+      var headers = request.allHTTPHeaderFields ?? [:]
+      headers.setHeader(WebSocket.protocolHeader, to: nil)
+      settings = ConnectionSettings(
+        .own(request.url, headers: headers), engine: WebSocketClientEngine(websocket, config.limits), configuration)
+    }
+    self.init(settings, store: store, configuration: configuration)
   }
 
   /// Makes a transport, with the parameters of Apollo iOS 0.4x and 0.5x.

@@ -23,6 +23,8 @@ struct ConnectionDriver {
     case taken(number: Int, ClientMessage.Weight)
     /// A ping frame was answered: by the server, or by the socket itself.
     case answered(number: Int, byServer: Bool)
+    /// What renewed the credentials is over. It has a number as a connection has.
+    case renewed(number: Int, Result<Bool, WebSocketError>)
     case lost(number: Int, WebSocketError)
   }
 
@@ -87,12 +89,22 @@ struct ConnectionDriver {
 
   private mutating func take(_ input: Input) async {
     if let event = event(for: input) {
-      for action in machine.handle(event, at: environment.clock().now) { await perform(action) }
+      // Before the machine decides whether the server is silent.
+      if case .timeIsUp = event, haveBytesCome { await handle(.bytes) }
+      await handle(event)
       // No connection will follow, because it was closed, paused or released.
       if !machine.isTrying { settleWaiters(.failure(WebSocketError(.closedByClient))) }
       setAlarm()
     }
     if case .received(_, _, let done) = input { done.resume() }
+  }
+
+  private mutating func handle(_ event: ConnectionMachine.Event) async {
+    for action in machine.handle(event, at: environment.clock().now) { await perform(action) }
+  }
+
+  private var haveBytesCome: Bool {
+    (connection?.connection as? any ByteWatching)?.haveBytesCome() ?? false
   }
 
   /// The event of the machine for an input; nil if the input comes from an earlier connection or operation, or if it asks
@@ -137,6 +149,7 @@ struct ConnectionDriver {
     case .taken(let number, let weight): return number == self.number ? .taken(weight) : nil
     case .answered(let number, let byServer):
       return number == self.number ? .answered(byServer: byServer) : nil
+    case .renewed(let number, let result): return number == self.number ? .renewed(result) : nil
     case .lost(let number, let error):
       guard number == self.number else { return nil }
       forgetConnection()
@@ -208,12 +221,14 @@ struct ConnectionDriver {
     }
   }
 
+  /// What was begun goes on when nothing waits for it any more: a server may have ended the old credentials already.
   private mutating func renewCredentials() {
-    reader = Task { [inbox, environment] in
+    number += 1
+    reader = Task { [number, inbox, environment] in
       do {
-        inbox.yield(.event(.renewed(.success(try await environment.renewCredentials()))))
+        inbox.yield(.renewed(number: number, .success(try await environment.renewCredentials())))
       } catch {
-        inbox.yield(.event(.renewed(.failure(.wrap(error, as: .credentials)))))
+        inbox.yield(.renewed(number: number, .failure(.wrap(error, as: .credentials))))
       }
     }
   }

@@ -6,7 +6,6 @@ extension ConnectionMachine {
   mutating func connect(at now: Instant) {
     phase = .connecting(until: now + timeouts.connection)
     idleSince = nil
-    acknowledgedAt = nil
     actions.append(.connect)
   }
 
@@ -21,7 +20,7 @@ extension ConnectionMachine {
   }
 
   mutating func forgetConnection() {
-    idleSince = nil
+    (idleSince, acknowledgedAt) = (nil, nil)
     unread = UnreadBytes(limit: unread.limit)
     (waitsForRoom, waitingPong) = (false, nil)
     heartbeat = Heartbeat()
@@ -43,7 +42,7 @@ extension ConnectionMachine {
   mutating func afterLoss(_ error: WebSocketError, at now: Instant) {
     actions.append(.notify(.disconnected(error)))
     forgetFailures(ifStableAt: now)
-    if mayRenewCredentials(after: error, at: now) { return renewCredentials(error) }
+    if mayRenewCredentials(after: error, at: now) { return credentialsRefused(error, at: now) }
     guard let nature = error.natureOfLoss else { return giveUp(error) }
     if error.isOrderlyClose, acknowledgedAt != nil, reconnection.isOff(for: nature) {
       for operation in operations.all where operation.type == .subscription { finish(operation.id) }
@@ -51,6 +50,19 @@ extension ConnectionMachine {
     finishAll(error) { !$0.isResendable }
     forgetConnection()
     guard !operations.isEmpty else { return becomeIdle() }
+    backOff(after: error, nature, at: now)
+  }
+
+  /// Waits before the next attempt. After too many of them the operations fail.
+  ///
+  /// - Parameters:
+  ///   - error: Why there is no connection.
+  ///   - nature: What caused that.
+  ///   - refusal: The refusal of credentials, which are renewed before the attempt. nil, the default: they are not.
+  ///   - now: The time.
+  private mutating func backOff(
+    after error: WebSocketError, _ nature: ReconnectionPolicy.Nature, refusal: WebSocketError? = nil, at now: Instant
+  ) {
     guard let delay = reconnection.delay(after: failures, nature, random: random()) else {
       let attempts = failures.count + 1
       return giveUp(attempts == 1 ? error : WebSocketError(.retriesExhausted(attempts: attempts), error: error))
@@ -58,7 +70,7 @@ extension ConnectionMachine {
     // One line for all failures in a row.
     if failures.count == 0 { actions.append(.warn(error, nextAttemptAfter: delay)) }
     failures.add(nature)
-    phase = .backingOff(until: now + delay)
+    phase = .backingOff(until: now + delay, refusal: refusal)
     reportAll(.reconnecting(attempt: failures.count, delay: delay))
   }
 
@@ -75,13 +87,19 @@ extension ConnectionMachine {
   }
 
   /// Waits for other credentials. Operations of all types that the server has not seen yet wait, too.
-  private mutating func renewCredentials(_ error: WebSocketError) {
+  private mutating func credentialsRefused(_ error: WebSocketError, at now: Instant) {
     finishAll(error) { $0.isSent && !$0.isResendable }
     forgetConnection()
     guard !operations.isEmpty else { return becomeIdle() }
-    phase = .renewing(error)
-    actions.append(.renewCredentials)
+    // A server that takes each of its credentials for a moment only would have them renewed without end.
+    if failures.hasRenewedCredentials { return backOff(after: error, .server, refusal: error, at: now) }
+    renewCredentials(error)
     reportAll(.reconnecting(attempt: failures.count + 1, delay: .zero))
+  }
+
+  mutating func renewCredentials(_ refusal: WebSocketError) {
+    phase = .renewing(refusal)
+    actions.append(.renewCredentials)
   }
 
   mutating func renewed(_ result: Result<Bool, WebSocketError>, at now: Instant) {
@@ -89,6 +107,7 @@ extension ConnectionMachine {
     switch result {
     case .success(true):
       credentialsAreFreshUntil = now + .seconds(60)
+      failures.hasRenewedCredentials = true
       connect(at: now)
     case .success(false): giveUp(refusal)
     case .failure(let error): afterLoss(error, at: now)

@@ -10,7 +10,7 @@ extension ConnectionMachine {
 
   private var phaseDeadline: Instant? {
     switch phase {
-    case .connecting(let until), .acknowledging(let until), .backingOff(let until): until
+    case .connecting(let until), .acknowledging(let until), .backingOff(let until, _): until
     case .ready: earlier(idleDeadline, heartbeat.deadline(timeouts))
     case .idle, .renewing, .paused, .ended: nil
     }
@@ -32,7 +32,8 @@ extension ConnectionMachine {
       let error = WebSocketError.closed(.connectionAcknowledgementTimeout, "Connection acknowledgement timeout")
       disconnect(.connectionAcknowledgementTimeout, reason: "Connection acknowledgement timeout")
       afterLoss(error, at: now)
-    case .backingOff: connect(at: now)
+    case .backingOff(_, let refusal?): renewCredentials(refusal)
+    case .backingOff(_, nil): connect(at: now)
     case .ready: readyTimeIsUp(at: now)
     case .idle, .renewing, .paused, .ended: break
     }
@@ -114,6 +115,11 @@ struct Heartbeat: Sendable {
   mutating func answered(byServer: Bool, at now: Instant, _ timeouts: WebSocketTimeouts) {
     tellsAnswers = byServer
     if byServer { signOfLife(at: now, timeouts) } else { endPing(at: now, timeouts) }
+  }
+
+  /// Notes bytes, which a message may be made of later. They are a sign of life if one was asked for.
+  mutating func received(at now: Instant, _ timeouts: WebSocketTimeouts) {
+    if answerBy != nil { signOfLife(at: now, timeouts) }
   }
 
   private mutating func endPing(at now: Instant, _ timeouts: WebSocketTimeouts) {

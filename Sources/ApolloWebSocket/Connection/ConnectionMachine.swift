@@ -40,6 +40,8 @@ struct ConnectionMachine: Sendable {
     case taken(ClientMessage.Weight)
     /// A ping frame was answered: by the server, or by a socket that does not tell of the server's answers.
     case answered(byServer: Bool)
+    /// Bytes have come since the last ``timeIsUp``, of which a message may not be whole yet.
+    case bytes
     /// The connection was lost, or could not be opened.
     case lost(WebSocketError)
     /// The result of ``Action/renewCredentials``: false if there are no other credentials.
@@ -94,7 +96,8 @@ struct ConnectionMachine: Sendable {
     case connecting(until: Instant)
     case acknowledging(until: Instant)
     case ready
-    case backingOff(until: Instant)
+    /// The next attempt waits. Before it, the credentials are renewed because of the refusal, if there is one.
+    case backingOff(until: Instant, refusal: WebSocketError?)
     /// The connection waits for other credentials because of this error.
     case renewing(WebSocketError)
     case paused
@@ -151,6 +154,7 @@ struct ConnectionMachine: Sendable {
     case .received(let message): received(message, at: now)
     case .taken(let weight): taken(weight)
     case .answered(let byServer): heartbeat.answered(byServer: byServer, at: now, timeouts)
+    case .bytes: heartbeat.received(at: now, timeouts)
     case .lost(let error): lost(error, at: now)
     case .renewed(let result): renewed(result, at: now)
     case .timeIsUp: timeIsUp(at: now)

@@ -10,8 +10,8 @@ public struct ReconnectionPolicy: Hashable, Sendable {
   /// connection breaks. nil, the default: no limit, because a phone may be out of reach for hours. 0: no attempt.
   public var maximumAttempts: Int?
   /// The number of attempts after which the operations fail, if the server ends or refuses connections: with a close
-  /// code, with an HTTP status such as 503, or by never acknowledging them. nil, the default: no limit, as in Apollo
-  /// iOS 1. 0: no attempt.
+  /// code, with an HTTP status such as 503, by never acknowledging them, or by refusing renewed credentials that
+  /// it took a moment ago. nil, the default: no limit, as in Apollo iOS 1. 0: no attempt.
   public var maximumServerFailures: Int?
   /// The delay before the first attempt. The default is half a second.
   ///
@@ -62,6 +62,8 @@ public struct ReconnectionPolicy: Hashable, Sendable {
   struct Failures: Hashable, Sendable {
     var network = 0
     var server = 0
+    /// Whether the credentials were renewed meanwhile.
+    var hasRenewedCredentials = false
 
     var count: Int { network + server }
 

@@ -16,6 +16,10 @@ public struct WebSocketTimeouts: Hashable, Sendable {
   /// no ping messages; there, ping frames of the WebSocket protocol are sent, which every server answers.
   public var pingInterval: Duration?
   /// How long after a ping some message must come; otherwise the connection counts as broken. The default is 5 seconds.
+  ///
+  /// With the engine of SwiftNIO, any bytes count, also those of a message that is not whole yet. Apple's systems do
+  /// not tell of them: there, a message that takes longer than ``pingInterval`` and this time together never arrives.
+  /// Choose a longer time for large results over slow networks.
   public var pong: Duration
   /// How long after a `ka` message the next message must come; otherwise a ping asks whether the server is still there.
   /// Without pings (see ``pingInterval``) the connection counts as broken then. Over a socket that does not tell of

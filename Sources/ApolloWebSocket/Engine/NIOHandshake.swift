@@ -67,10 +67,13 @@
         channel.eventLoop.makeCompletedFuture {
           try HandshakeAnswer.check(response)
           let (messages, source, size) = WebSocketMessageQueue.make(for: channel)
+          let hasBytes = Locked(false)
           try channel.pipeline.syncOperations.addHandler(
-            WebSocketFrameHandler(messages: source, size: size, limits: limits))
+            WebSocketFrameHandler(messages: source, size: size, limits: limits, hasBytes: hasBytes))
+          try channel.pipeline.syncOperations.addHandler(ByteWatch(hasBytes), position: .first)
           let connection = NIOWebSocketConnection(
-            channel: channel, subprotocol: response.headers.first(name: "Sec-WebSocket-Protocol"), messages: messages)
+            channel: channel, subprotocol: response.headers.first(name: "Sec-WebSocket-Protocol"), messages: messages,
+            hasBytes: hasBytes)
           return channel.eventLoop.makeSucceededFuture(connection)
         }
       }

@@ -6,10 +6,19 @@ import ApolloConcurrency
   import NIOCore
   import NIOWebSocket
 
-  struct NIOWebSocketConnection: WebSocketConnection {
+  struct NIOWebSocketConnection: ByteWatching {
     let channel: any Channel
     let subprotocol: String?
     let messages: AsyncThrowingStream<WebSocketMessage, any Error>
+    /// Whether bytes of a message have come, which a ``ByteWatch`` sets.
+    let hasBytes: Locked<Bool>
+
+    func haveBytesCome() -> Bool {
+      hasBytes.withLock { hasBytes in
+        defer { hasBytes = false }
+        return hasBytes
+      }
+    }
 
     func send(_ message: WebSocketMessage) { send(message, promise: nil) }
 
@@ -34,6 +43,20 @@ import ApolloConcurrency
 
     func close(code: WebSocketCloseCode, reason: String) {
       channel.triggerUserOutboundEvent(WebSocketFrameHandler.Command.close(code, reason), promise: nil)
+    }
+  }
+
+  /// Sees the bytes of a server before they are a frame, which may take long.
+  final class ByteWatch: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let hasBytes: Locked<Bool>
+
+    init(_ hasBytes: Locked<Bool>) { self.hasBytes = hasBytes }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      hasBytes.withLock { $0 = true }
+      context.fireChannelRead(data)
     }
   }
 

@@ -1,5 +1,6 @@
 #if canImport(NIOCore) && !canImport(Darwin)
   import Apollo
+  import ForeignText
   public import Foundation
   import NIOCore
   import NIOHTTP1
@@ -43,6 +44,7 @@
         guard !isSecure else { throw Self.noTLS(url) }
       #endif
       let head = requestHead(for: url, host: host, headers: headers, subprotocols: subprotocols)
+      try Self.check(head.headers)
       var limits = limits
       limits.messageSize = min(max(limits.messageSize, 0), Int(clamping: UInt32.max))
       let handshake = NIOHandshake(head, limits)
@@ -80,6 +82,24 @@
           "'\(url.absoluteString)' needs TLS, which this build leaves out. "
             + "Where your Package.swift depends on apollo-swift, add: traits: [\"WebSocketTLS\"]"))
     }
+
+    /// Checks header fields (RFC 9110, sections 5.1 and 5.5), because SwiftNIO does not say which one it refuses. The
+    /// error does not have the value, which may be a secret.
+    private static func check(_ fields: HTTPHeaders) throws {
+      for (name, value) in fields {
+        let isName = !name.isEmpty && name.utf8.allSatisfy { (0x21..<0x7f).contains($0) && !delimiters.contains($0) }
+        let why =
+          !isName
+          ? "its name has a character that names cannot have"
+          : "its value has a line break or another control character"
+        guard isName, value.utf8.allSatisfy({ $0 == 0x09 || $0 >= 0x20 && $0 != 0x7f }) else {
+          throw WebSocketError(.unsupportedURL("The header field '\(name.shownOnOneLine)' cannot be sent: \(why)."))
+        }
+      }
+    }
+
+    /// The visible characters that the name of a header field cannot have.
+    private static let delimiters = Set("\"(),/:;<=>?@[\\]{}".utf8)
 
     private func requestHead(
       for url: URL, host: String, headers: [String: String], subprotocols: [String]

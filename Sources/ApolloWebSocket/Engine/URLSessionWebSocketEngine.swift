@@ -147,24 +147,30 @@
   /// Observes the handshake of one task, and how it ended.
   private final class WebSocketTaskObserver: NSObject, URLSessionWebSocketDelegate {
     private enum State {
+      case new
       case waiting(CheckedContinuation<String?, any Error>)
-      case over
+      case over(Result<String?, any Error>)
     }
 
-    private let state = Locked<State>(.over)
+    private let state = Locked<State>(.new)
 
     func opening(_ start: () -> Void) async throws -> String? {
       try await withCheckedThrowingContinuation { continuation in
-        state.withLock { $0 = .waiting(continuation) }
-        start()
+        // A task that was cancelled may be over before it starts.
+        let early = state.withLock { state -> Result<String?, any Error>? in
+          if case .over(let result) = state { return result }
+          state = .waiting(continuation)
+          return nil
+        }
+        if let early { continuation.resume(with: early) } else { start() }
       }
     }
 
     private func finish(_ result: Result<String?, any Error>) {
       let continuation = state.withLock { state -> CheckedContinuation<String?, any Error>? in
-        guard case .waiting(let continuation) = state else { return nil }
-        state = .over
-        return continuation
+        defer { if case .over = state {} else { state = .over(result) } }
+        if case .waiting(let continuation) = state { return continuation }
+        return nil
       }
       continuation?.resume(with: result)
     }
@@ -205,8 +211,12 @@
       }
     }
 
-    /// The error for the close frame; if there was none, for the error of the system.
+    /// The error for the close frame; if there was none, for the error of the system. A message that is too large is
+    /// not a loss of the network, because it would be as large over the next connection.
     func reason(of task: URLSessionWebSocketTask, _ error: any Error) -> WebSocketError {
+      if (error as? POSIXError)?.code == .EMSGSIZE {
+        return .closed(.messageTooBig, "more than \(task.maximumMessageSize) bytes")
+      }
       guard task.closeCode != .invalid, let number = UInt16(exactly: task.closeCode.rawValue) else {
         return WebSocketError(.networkError, error: error)
       }

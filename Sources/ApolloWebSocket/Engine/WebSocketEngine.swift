@@ -57,6 +57,12 @@ public protocol WebSocketConnection: Sendable {
   func close(code: WebSocketCloseCode, reason: String)
 }
 
+/// A connection that learns of bytes before they are a whole message.
+protocol ByteWatching: WebSocketConnection {
+  /// Whether bytes have come since this was last asked.
+  func haveBytesCome() -> Bool
+}
+
 extension WebSocketConnection {
   /// Sends a message, and acts as if the network had taken it at once, for engines that do not know.
   public func send(_ message: WebSocketMessage, taken: @escaping @Sendable () -> Void) {

@@ -1,4 +1,5 @@
 #if canImport(NIOCore) && !canImport(Darwin)
+  import ApolloAPI
   import NIOCore
   import NIOWebSocket
 
@@ -31,6 +32,8 @@
     private let messages: WebSocketMessageQueue.Producer.Source
     private let size: WebSocketMessageQueue.Size
     private let limits: WebSocketLimits
+    /// Whether bytes of a message have come, which a ``ByteWatch`` sees before this handler does.
+    private let hasBytes: Locked<Bool>
     private var partialMessage: PartialMessage?
     /// The payload of the last ping, and what to call when a pong has come with it.
     private var ping: (payload: ByteBuffer, answered: @Sendable () -> Void)?
@@ -58,11 +61,13 @@
     }
 
     init(
-      messages: WebSocketMessageQueue.Producer.Source, size: WebSocketMessageQueue.Size, limits: WebSocketLimits
+      messages: WebSocketMessageQueue.Producer.Source, size: WebSocketMessageQueue.Size, limits: WebSocketLimits,
+      hasBytes: Locked<Bool>
     ) {
       self.messages = messages
       self.size = size
       self.limits = limits
+      self.hasBytes = hasBytes
     }
 
     // MARK: From the server
@@ -78,8 +83,13 @@
       case .text, .binary: receivedStart(frame, context)
       case .continuation: receivedContinuation(frame, context)
       // Of several pings, only the latest needs an answer (section 5.5.3).
-      case .ping: writeLatest(frame.data, as: .pong, \.pongs, context)
-      case .pong: receivedPong(frame.data)
+      case .ping:
+        hasBytes.withLock { $0 = false }
+        writeLatest(frame.data, as: .pong, \.pongs, context)
+      // (The bytes of a pong that answers nothing are not those of a message.)
+      case .pong:
+        hasBytes.withLock { $0 = false }
+        receivedPong(frame.data)
       case .connectionClose: receivedClose(frame.data, context)
       default: fail(.protocolError, because: "unknown kind of frame", context)
       }

@@ -7,7 +7,7 @@ public struct WebSocketError: ApolloError {
   /// What went wrong.
   public enum ErrorKind: Hashable, Sendable {
     /// The server refused or stopped the operation; see ``WebSocketError/graphQLErrors``. If there are no such errors,
-    /// it refused the connection; see ``WebSocketError/payload``.
+    /// it gave no reason, or it refused the connection; see ``WebSocketError/payload``.
     case errorResponse
     /// The network failed; see ``WebSocketError/error``.
     case networkError

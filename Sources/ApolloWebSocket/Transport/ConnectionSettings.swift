@@ -14,8 +14,8 @@ struct ConnectionSettings: Sendable {
   /// The object that has the address and the header fields of the handshake.
   enum Target: Sendable {
     case own(URL?, headers: [String: String])
-    /// The request of a socket that the app made, and may change.
-    case websocket(Handoff<any WebSocketClient>)
+    /// The request of a socket, which the app may change.
+    case websocket(WebSocket)
   }
 
   private var target: Target
@@ -42,7 +42,7 @@ struct ConnectionSettings: Sendable {
     payload = configuration.connectingPayload
     switch target {
     case .own(_, let headers): first = (payload, headers)
-    case .websocket(let socket): first = (payload, socket.value.request.allHTTPHeaderFields ?? [:])
+    case .websocket(let socket): first = (payload, socket.request.allHTTPHeaderFields ?? [:])
     }
     authenticator = configuration.authenticator
     credentialsPlacement = configuration.credentialsPlacement
@@ -54,7 +54,7 @@ struct ConnectionSettings: Sendable {
   var url: URL? {
     switch target {
     case .own(let url, _): url
-    case .websocket(let socket): socket.value.request.url
+    case .websocket(let socket): socket.request.url
     }
   }
 
@@ -62,7 +62,7 @@ struct ConnectionSettings: Sendable {
     switch target {
     case .own(_, let headers): return headers
     case .websocket(let socket):
-      var headers = socket.value.request.allHTTPHeaderFields ?? [:]
+      var headers = socket.request.allHTTPHeaderFields ?? [:]
       // The engine adds this field itself.
       headers.setHeader(WebSocket.protocolHeader, to: nil)
       return headers
@@ -80,10 +80,10 @@ struct ConnectionSettings: Sendable {
       return settings
     }
     if case .websocket(let socket) = current.target {
-      var request = socket.value.request
+      var request = socket.request
       for name in (request.allHTTPHeaderFields ?? [:]).keys { request.setValue(nil, forHTTPHeaderField: name) }
       for (name, value) in current.first.headers { request.setValue(value, forHTTPHeaderField: name) }
-      socket.value.request = request
+      socket.request = request
     }
     return current
   }
@@ -95,7 +95,7 @@ struct ConnectionSettings: Sendable {
 
   /// Changes the settings of the next connection.
   static func change(_ settings: Locked<ConnectionSettings>, url: URL? = nil, headers: [String: String?] = [:]) {
-    let socket = settings.withLock { settings -> Handoff<any WebSocketClient>? in
+    let socket = settings.withLock { settings -> WebSocket? in
       switch settings.target {
       case .own(let oldURL, var fields):
         for (name, value) in headers { fields.setHeader(name, to: value) }
@@ -104,7 +104,7 @@ struct ConnectionSettings: Sendable {
       case .websocket(let socket): return socket
       }
     }
-    guard let socket = socket?.value else { return }
+    guard let socket else { return }
     var request = socket.request
     for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
     request.url = url ?? request.url

@@ -123,12 +123,15 @@ extension WebSocketTransport {
 extension WebSocketTransport: UserForgetting {
   /// Closes the connection, and has the authenticator forget its credentials: the user has signed out.
   ///
-  /// The next operation opens a connection whose payload is computed anew. A payload and header fields that were set later
-  /// than the transport was made are those of the beginning again.
+  /// The next operation opens a connection whose payload is computed anew. A payload and header fields that were set
+  /// later than the transport was made are those of the beginning again. Operations that begin before this returns end
+  /// as well.
   public func forgetUser() async throws {
     closeConnection()
     let current = ConnectionSettings.forgetUser(settings)
     await current.authenticator?.forgetCredentials()
+    // A connection that was opened meanwhile may have the credentials of before.
+    closeConnection()
     #if canImport(Darwin)
       let engine = (current.engine as? WebSocket.Engine)?.socket.engine ?? current.engine
       if let url = current.url { (engine as? URLSessionWebSocketEngine)?.forgetUser(of: url) }

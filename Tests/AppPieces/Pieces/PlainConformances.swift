@@ -140,6 +140,36 @@ public actor ActorCache: NormalizedCache {
   public func clear() async throws { records.clear() }
 }
 
+/// Memory in front of a cache on disk, as of release 1.x, with `async` and `await` put in.
+public final nonisolated class LayeredCache<Disk: NormalizedCache & Sendable>: NormalizedCache {
+  private let memory = InMemoryNormalizedCache()
+  private let disk: Disk
+
+  public init(disk: Disk) { self.disk = disk }
+
+  public func loadRecords(forKeys keys: Set<CacheKey>) async throws -> [CacheKey: Record] {
+    let found = memory.loadRecords(forKeys: keys), missing = keys.subtracting(found.keys)
+    guard !missing.isEmpty else { return found }
+    return try await disk.loadRecords(forKeys: missing).merging(found) { $1 }
+  }
+  public func merge(records: RecordSet) async throws -> Set<CacheKey> {
+    try memory.merge(records: records)
+    return try await disk.merge(records: records)
+  }
+  public func removeRecord(for key: CacheKey) async throws {
+    try memory.removeRecord(for: key)
+    try await disk.removeRecord(for: key)
+  }
+  public func removeRecords(matching pattern: CacheKey) async throws {
+    try memory.removeRecords(matching: pattern)
+    try await disk.removeRecords(matching: pattern)
+  }
+  public func clear() async throws {
+    memory.clear()
+    try await disk.clear()
+  }
+}
+
 /// Is told what changes, as in release 1.x.
 public class ChangeLog: ApolloStoreSubscriber {
   public private(set) var keys: [Set<CacheKey>] = []

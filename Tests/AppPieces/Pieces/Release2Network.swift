@@ -110,11 +110,25 @@ public struct Network: Sendable {
   /// One way to run every query of the app.
   public func load<Query: GraphQLQuery>(
     _ query: Query, cachePolicy: CachePolicy.Query.SingleResponse = .cacheFirst
-  ) async throws -> Query.Data {
+  ) async throws -> Query.Data where Query.ResponseFormat == SingleResponseFormat {
     let response: GraphQLResult<Query.Data> = try await client.fetch(query: query, cachePolicy: cachePolicy)
     if let error = response.errors?.first { throw error }
     guard let data = response.data else { throw URLError(.badServerResponse) }
     return data
+  }
+
+  /// One way to send every mutation of the app.
+  public func send<Mutation: GraphQLMutation>(_ mutation: Mutation) async throws -> Mutation.Data?
+  where Mutation.ResponseFormat == SingleResponseFormat {
+    try await client.perform(mutation: mutation).data
+  }
+
+  /// One way to begin every subscription of the app.
+  public func listen<Subscription: GraphQLSubscription>(
+    to subscription: Subscription
+  ) throws -> SubscriptionStream<GraphQLResult<Subscription.Data>>
+  where Subscription.ResponseFormat == SubscriptionResponseFormat {
+    try client.subscribe(subscription: subscription)
   }
 
   public func stars(behavior: FetchBehavior = .CacheAndNetwork) async throws -> [Int] {

@@ -89,6 +89,7 @@ struct NameOfReleaseTests {
     older.add([card])
     #expect(list.items.map(\.name) == ["Luke"] && older.items == list.items)
     #expect(AppPieces.describe(CreateReviewMutation(review: ReviewInput(stars: 1)).__variables).contains("review"))
+    #expect(AppPieces.describe(ReviewInput(stars: 1).graphQLMap).contains("stars"))
     #expect(AppPieces.describe(nil) == "" && AppPiecesInSwift5.describe(["b": 1, "a": 2]) == "a, b")
     #expect(AppPieces.typeName(String.self) == "String" && AppPiecesInSwift5.typeName(Int.self) == "Int")
     #expect(AppPieces.entityName(card) == "CharacterCard")

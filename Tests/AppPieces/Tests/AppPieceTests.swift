@@ -293,6 +293,8 @@ struct CacheTests {
     let caches: [any NormalizedCache] = [
       AppPieces.DictionaryCache(), AppPieces.SilentCache(), AppPieces.ActorCache(),
       AppPiecesInSwift5.DictionaryCache(), AppPiecesInSwift5.SilentCache(), AppPiecesInSwift5.ActorCache(),
+      AppPieces.LayeredCache(disk: AppPieces.ActorCache()),
+      AppPiecesInSwift5.LayeredCache(disk: AppPiecesInSwift5.ActorCache()),
     ]
     for cache in caches {
       try await ApolloStore(cache: cache).publish(records: records)
@@ -322,6 +324,19 @@ struct CacheTests {
   }
 }
 
+@Suite("Scalars of an app")
+struct OwnScalarTests {
+  @Test("An app makes types of Foundation scalars by itself, in the forms of 0.x and of 1.x")
+  func ownScalars() throws {
+    let uuid = UUID(), url = try #require(URL(string: "https://example.com/a"))
+    for read in [AppPieces.readOwnScalars, AppPiecesInSwift5.readOwnScalars] {
+      let values = try read(uuid.uuidString, url.absoluteString)
+      #expect(values.0 == uuid && values.1 == url)
+      #expect(throws: JSONDecodingError.self) { _ = try read(1, url.absoluteString) }
+    }
+  }
+}
+
 @Suite("The network layer of an app of release 2")
 struct Release2NetworkTests {
   @Test("Interceptors add a token and renew it, and every behavior leads to its results")
@@ -336,8 +351,12 @@ struct Release2NetworkTests {
       #expect(try await network.load(ReviewsQuery()).latest.first?.stars == 5)
       #expect(try await network.stars() == [5, 5])
       #expect(try await network.load(ReviewsQuery(), cachePolicy: .networkOnly).latest.count == 1)
+      let mutation = CreateReviewMutation(review: ReviewInput(stars: 4))
+      #expect(try await network.send(mutation)?.createReview?.stars == 4)
+      let event = try await network.listen(to: ReviewAddedSubscription()).first { _ in true }
+      #expect(event?.data?.reviewAdded?.stars == 1)
     }
-    #expect(log.all.map { $0["authorization"] } == ["Bearer a", "Bearer b", "Bearer b", "Bearer b"])
+    #expect(log.all.map { $0["authorization"] } == ["Bearer a"] + Array(repeating: "Bearer b", count: 5))
     #expect(log.all.allSatisfy { $0["x-app"] == "pieces" && $0["accept-language"] == "sv" && $0["x-operation"] != nil })
   }
 }

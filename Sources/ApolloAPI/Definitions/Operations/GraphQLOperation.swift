@@ -37,8 +37,10 @@ public struct OperationDocument: Sendable {
 
 /// An operation with its variables. Conforming types are generated. Two operations of one type are equal if their
 /// variables are sent as equal JSON.
-public protocol GraphQLOperation: Sendable, Hashable {
+public protocol GraphQLOperation: Sendable, Hashable, __HandWrittenVariables {
   associatedtype Data: SelectionSet
+  /// How the server answers it, for generic functions as of Apollo iOS 2. The default is one response.
+  associatedtype ResponseFormat: OperationResponseFormat = SingleResponseFormat
 
   /// Whether it is a query, a mutation or a subscription.
   static var operationType: GraphQLOperationType { get }
@@ -68,9 +70,6 @@ extension GraphQLOperation {
   /// False: it selects no local fields.
   public static var __hasLocalFields: Bool { false }
 
-  /// Writes no variables.
-  public func __writeVariables(to writer: inout __JSONWriter) {}
-
   /// The values of the variables, as JSON. Variables without a value are absent.
   public var variables: Variables { Variables { __writeVariables(to: &$0) } }
 
@@ -98,7 +97,10 @@ extension GraphQLMutation {
 }
 
 /// A subscription: an operation whose results are events. Conforming types are generated.
-public protocol GraphQLSubscription: GraphQLOperation {}
+public protocol GraphQLSubscription: GraphQLOperation {
+  /// How the server answers it. The default is a response for each event.
+  associatedtype ResponseFormat = SubscriptionResponseFormat
+}
 
 extension GraphQLSubscription {
   /// ``GraphQLOperationType/subscription``.
@@ -108,7 +110,7 @@ extension GraphQLSubscription {
 /// A selection that is read from the cache, changed and written back. Conforming types are generated from operations
 /// with `@apollo_client_ios_localCacheMutation`, which are never sent to a server. Two of one type are equal if their
 /// variables are.
-public protocol LocalCacheMutation: Sendable, Hashable {
+public protocol LocalCacheMutation: Sendable, Hashable, __HandWrittenVariables {
   associatedtype Data: SelectionSet
 
   /// The root object of the cache at which the selection begins: that of queries, mutations or subscriptions.
@@ -119,9 +121,6 @@ public protocol LocalCacheMutation: Sendable, Hashable {
 }
 
 extension LocalCacheMutation {
-  /// Writes no variables.
-  public func __writeVariables(to writer: inout __JSONWriter) {}
-
   /// The values of the variables, as JSON. Variables without a value are absent.
   public var variables: Variables { Variables { __writeVariables(to: &$0) } }
 

@@ -84,6 +84,14 @@ extension Variables: __JSONWritable {
     if let failure { return writer.fail(failure) }
     writer.writeRaw(json)
   }
+
+  /// Writes the members as the variables of an operation, sorted by name.
+  func writeMembers(to writer: inout __JSONWriter) {
+    if let failure { return writer.fail(failure) }
+    for (name, range) in ranges.sorted(by: { $0.key < $1.key }) {
+      writer.write(variable: name, ResponseBytes(Array(json[range])))
+    }
+  }
 }
 
 extension JSONMembers {

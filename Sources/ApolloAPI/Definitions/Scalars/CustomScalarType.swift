@@ -43,7 +43,7 @@ extension JSONDecodable {
     do {
       return try Self(_jsonValue: value)
     } catch {
-      for other in otherTypes(ofNumber: value) {
+      for other in otherForms(of: value) {
         if let scalar = try? Self(_jsonValue: other) { return scalar }
       }
       throw reader.scalarFailure(error)
@@ -93,7 +93,8 @@ private enum Spelling {
 ///
 /// A number is an `Int` if it is sent without a fraction, and otherwise a `Double`. If the type refuses it, it is asked
 /// again with the same number as a `Double`, an `Int` and an `Int64`. So a type may ask for one of them, whether a server
-/// sends `21` or `21.0`.
+/// sends `21` or `21.0`. A list or an object that it refuses comes again as an `[AnyHashable]` or a
+/// `[String: AnyHashable]`, and so does what is in it: these are the types of Apollo iOS 1.
 ///
 ///     extension Temperature: CustomScalarType {
 ///       init(_jsonValue value: JSONValue) throws {

@@ -1,5 +1,5 @@
 /// A GraphQL enum type, as a Swift enum whose raw values are the names in the schema. Conforming types are generated.
-public protocol EnumType: RawRepresentable<String>, CaseIterable, Hashable, Sendable, __InputValue {}
+public protocol EnumType: RawRepresentable<String>, CaseIterable, Hashable, Sendable, __InputValue, JSONEncodable {}
 
 extension EnumType {
   /// Writes the name of the case as a string.

@@ -1,5 +1,5 @@
 /// A GraphQL input object type, as a struct. Conforming types are generated.
-public protocol InputObject: __InputValue, Hashable {
+public protocol InputObject: __InputValue, Hashable, JSONEncodable {
   /// Writes the input fields that have a value.
   func __writeFields(to writer: inout __JSONWriter)
 }

@@ -23,6 +23,22 @@ public struct ObjectData: @unchecked Sendable {
     return name
   }
 
+  /// The fields without arguments, with the objects in them as JSON objects.
+  var json: JSONObject {
+    var object: JSONObject = [:]
+    record.forEachField { if !$0.key.hasArguments { object[$0.key.name] = Self.json($0.value) } }
+    object["__typename"] = typename
+    return object
+  }
+
+  private static func json(_ value: RecordValue) -> JSONValue? {
+    switch value {
+    case .object(let record): ObjectData(record).json
+    case .list(let values): values.map { json($0) ?? JSONNull() }
+    default: Self.value(value)
+    }
+  }
+
   static func value(_ value: RecordValue) -> JSONValue? {
     switch value {
     case .null: JSONNull()

@@ -57,6 +57,15 @@ public protocol SchemaConfiguration: SendableMetatype {
   ///   lacks one of them, belongs to the field it was read from.
   static func cacheKeyInfo(for type: Object, object: ObjectData) -> CacheKeyInfo?
 
+  /// Gives the key under which the cache keeps an object, in the form of Apollo iOS 1.0 and 1.1. It is asked if the
+  /// configuration does not have the form with ``ObjectData``, and costs more.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the object. If the generated code does not know the type, only its name is set.
+  ///   - object: The fields without arguments that the operation selects.
+  /// - Returns: The key; nil if the key fields of the type decide.
+  static func cacheKeyInfo(for type: Object, object: JSONObject) -> CacheKeyInfo?
+
   /// What computes fields when they are read from the cache, by the coordinate of the field: the name of an object type or
   /// of an interface, a dot, and the name of the field. A type comes before its interfaces. What stands under a coordinate
   /// that the schema does not have is never asked. The default is none.
@@ -72,8 +81,13 @@ public protocol SchemaConfiguration: SendableMetatype {
 }
 
 extension SchemaConfiguration {
+  /// Asks the form with a JSON object.
+  public static func cacheKeyInfo(for type: Object, object: ObjectData) -> CacheKeyInfo? {
+    cacheKeyInfo(for: type, object: object.json)
+  }
+
   /// Decides nothing: the key fields of the type are used.
-  public static func cacheKeyInfo(for type: Object, object: ObjectData) -> CacheKeyInfo? { .unanswered }
+  public static func cacheKeyInfo(for type: Object, object: JSONObject) -> CacheKeyInfo? { .unanswered }
 
   /// None.
   public static var fieldReaders: [String: any FieldPolicy.Reader] { [:] }

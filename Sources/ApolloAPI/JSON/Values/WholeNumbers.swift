@@ -18,9 +18,9 @@ extension Double {
   }
 }
 
-/// A number in other types than its own, because JSON does not distinguish them: `Double`, `Int` and `Int64`, where they
-/// hold it. None for a value of another kind.
-func otherTypes(ofNumber value: JSONValue) -> [JSONValue] {
+/// A value in other types than its own. A number has those that JSON does not distinguish: `Double`, `Int` and `Int64`,
+/// where they hold it. A list and an object have those of Apollo iOS 1: `[AnyHashable]` and `[String: AnyHashable]`.
+func otherForms(of value: JSONValue) -> [JSONValue] {
   var others: [JSONValue] = []
   switch value {
   case let value as Int:
@@ -33,6 +33,9 @@ func otherTypes(ofNumber value: JSONValue) -> [JSONValue] {
   case let value as JSONNumber:
     if let value = Int64(value.description) { others.append(value) }
     if let value = Double(value.description), value.isFinite { others.append(value) }
+  case is JSONObject, is [JSONValue]:
+    // (What an AnyHashable holds is taken out by the cast of a list.)
+    others = ([AnyHashable.comparable(value)] as Any) as? [JSONValue] ?? []
   default: break
   }
   return others

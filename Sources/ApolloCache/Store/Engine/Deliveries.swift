@@ -297,10 +297,11 @@ extension RecordEngine {
       ExpiryTimer.Wait(
         expiry: expiry,
         read: { [weak self] in
-          self.flatMap { engine in
+          self.flatMap { engine -> UInt32? in
             let view = engine.view, reading = read.run(in: view, engine.ages)
             // The record with the field may have left the memory.
-            return reading.needsBackend(after: view) ? expiry : reading.earliestExpirySeconds
+            if reading.needsBackend(after: view) { return expiry }
+            return reading.earliestExpirySeconds ?? (reading.isIncomplete ? expiry : nil)
           }
         },
         onExpiry: onExpiry)

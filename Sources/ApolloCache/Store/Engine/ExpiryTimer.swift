@@ -9,7 +9,8 @@ final class ExpiryTimer: Sendable {
   struct Wait: Sendable {
     /// When the first field is too old, in seconds since 1970.
     var expiry: UInt32
-    /// Reads again. A response may have confirmed values without changing them, of which no observer is told.
+    /// Reads again. A response may have confirmed values without changing them, of which no observer is told. nil: they
+    /// have no age any more.
     let read: @Sendable () -> UInt32?
     let onExpiry: @Sendable () -> Void
   }
@@ -96,8 +97,8 @@ final class ExpiryTimer: Sendable {
   /// - Returns: How many seconds the task may sleep; nil if it is not needed any more.
   private func tell(at now: UInt32) -> UInt32? {
     while let (observer, wait) = takeDue(at: now) {
-      let expiry = wait.read()
-      if let expiry, expiry > now {
+      guard let expiry = wait.read() else { continue }
+      if expiry > now {
         var later = wait
         later.expiry = expiry
         state.withLock { state in
@@ -106,7 +107,7 @@ final class ExpiryTimer: Sendable {
           state.queue.insert(observer, at: expiry)
         }
       } else {
-        state.withLock { $0.told[observer] = expiry ?? wait.expiry }
+        state.withLock { $0.told[observer] = expiry }
         wait.onExpiry()
       }
     }

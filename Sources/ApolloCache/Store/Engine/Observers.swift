@@ -70,9 +70,6 @@ struct Observers {
     byRecord[record]?.ids.contains { observers[$0]?.depends(on: key, of: record) == true } == true
   }
 
-  /// Whether an observer depends on a record.
-  func contains(_ record: Int32) -> Bool { byRecord[record] != nil }
-
   /// Whether one observer depends on a record.
   func depends(_ id: ObserverID, on record: Int32) -> Bool { observers[id]?.reads[record] != nil }
 

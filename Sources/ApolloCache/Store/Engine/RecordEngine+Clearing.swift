@@ -25,13 +25,18 @@ extension RecordEngine {
   /// Removes all records, and what guesses show that were made before.
   ///
   /// - Parameter epoch: The epoch that begins with it.
-  /// - Throws: What the backend throws. Then nothing has changed.
+  /// - Throws: What the backend throws. Then nothing has changed. A ``RecordBackend`` may have removed the records, so they
+  ///   leave the memory all the same: what the backend still has is loaded again.
   func clear(beginning epoch: StoreEpoch) async throws {
+    var failure: (any Error)?
     if let backend {
       state.withLock { $0.isPersisting = true }
       do { try await backend.run { try await $0.clear() } } catch {
-        giveUp()
-        throw error
+        guard backend.records != nil else {
+          giveUp()
+          throw error
+        }
+        failure = error
       }
     }
     state.withLock { $0.unwrittenDates.removeAll() }
@@ -39,6 +44,7 @@ extension RecordEngine {
     var table = table
     let changes = table.removeAll(), run = await runLayers(onLoaded: &table)
     commit(table, changes, layers: run)
+    if let failure { throw failure }
   }
 
   /// Begins an epoch. Layers that were asked for before it are gone the next time that layers run.

@@ -88,13 +88,29 @@ extension RecordEngine {
   ///   - origin: Identifies the writer, which is not told.
   ///   - completion: The end of a guess, which happens in the same commit. nil, the default: there was none.
   ///   - ticket: The place of the operation in the order of sending. nil, the default: it has none.
-  /// - Throws: What the backend throws; then nothing has changed. What the end of the guess throws; then the records are
-  ///   merged nevertheless.
+  /// - Throws: What the backend throws; then nothing has changed, but for the guess, which ends. What the end of the guess
+  ///   throws; then the records are merged nevertheless.
   func publish(
     _ records: RecordSet, origin: UUID?, completing completion: OptimisticUpdate.Completion? = nil,
     sent ticket: SendingTicket? = nil
   ) async throws {
     guard takes(ticket?.asked), takes(records.asked) else { return await drop(completion) }
+    let updateError: (any Error)?
+    do { updateError = try await merge(records, origin: origin, completing: completion, sent: ticket) } catch {
+      await drop(completion)
+      throw error
+    }
+    if let updateError { throw updateError }
+  }
+
+  /// Merges records that an app made, and makes the change that ends a guess.
+  ///
+  /// - Returns: What that change threw; nil if it threw nothing.
+  /// - Throws: What the backend throws; then nothing has changed.
+  private func merge(
+    _ records: RecordSet, origin: UUID?, completing completion: OptimisticUpdate.Completion?,
+    sent ticket: SendingTicket?
+  ) async throws -> (any Error)? {
     var table = table, order = ticket?.write(in: self)
     defer { if let order, order.notes { sendingOrder.withLock { $0.note(order) } } }
     if let backend {
@@ -106,7 +122,7 @@ extension RecordEngine {
     if let completion { updateError = await make(completion, on: &table, &changes) }
     try await finish(
       table, changes, origin: origin, layers: completion.map { layers.list(without: $0.token) })
-    if let updateError { throw updateError }
+    return updateError
   }
 
   /// Passes a write to the backend and completes it. If the backend throws, nothing changes.

@@ -217,21 +217,25 @@ final class RecordEngine: Sendable {
     }
     var changes = changes
     for record in rewrites { changes.insertRewriting(of: record) }
+    var removed: [Int32] = []
     do {
       if let records = backend.records {
         try await records.take(RecordWrite(table.records, changes, dated: dated, unreachableSince: count))
       } else {
-        let write = table.backendWrite(of: changes, dated: dated)
+        let write = table.backendWrite(of: changes, dated: dated), keys = write.removed.compactMap(table.records.key)
+        removed = write.removed
         try await backend.run { cache in
           for pattern in write.removedPatterns { try await cache.removeRecords(matching: pattern) }
-          for key in write.removedKeys { try await cache.removeRecord(for: key) }
+          for key in keys { try await cache.removeRecord(for: key) }
           for records in write.records { try await cache.merge(records: records) }
         }
       }
     } catch {
       state.withLock { state in
         state.unwrittenDates.putBack(dated)
-        state.unwrittenDates.putBack(rewriting: rewrites)
+        // The backend may have removed what stays in memory. (Of a record that was not loaded, memory has a part only.)
+        let lost = removed.filter { state.table[$0] != nil && state.table.isLoaded($0) }
+        state.unwrittenDates.putBack(rewriting: rewrites + lost)
       }
       throw error
     }

@@ -1,4 +1,3 @@
-public import ApolloTransport
 public import ApolloAPI
 import Foundation
 

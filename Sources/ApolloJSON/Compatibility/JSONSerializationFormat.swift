@@ -4,6 +4,7 @@ public import Foundation
 /// Converts between JSON values and bytes, under its name in Apollo iOS 0.x and 1.x.
 public enum JSONSerializationFormat {
   /// The bytes of a JSON value. Members of objects are sorted by name; null for values that JSON has no form for.
+  @_disfavoredOverload
   public static func serialize(value: JSONValue) throws -> Data {
     var writer = __JSONWriter()
     writer.writeJSON(FoundationJSON.import(value))

@@ -1,0 +1,124 @@
+@testable import ApolloAPI
+import Testing
+
+// Operations and configurations that were written by hand for Apollo iOS 1.
+
+private final class HandWrittenQuery: GraphQLQuery {
+  static let operationName = "Mine"
+  static let operationDocument: ApolloAPI.OperationDocument = .init(
+    definition: .init("query Mine($text: String, $first: Int) { hero { __typename } }"))
+
+  typealias Data = HeroQuery.Data
+
+  let text: String
+  let first: GraphQLNullable<Int>
+
+  init(text: String, first: GraphQLNullable<Int> = nil) {
+    self.text = text
+    self.first = first
+  }
+
+  var __variables: Variables? { ["text": text, "first": first] }
+}
+
+private struct HandWrittenMutation: LocalCacheMutation {
+  static let operationType = GraphQLOperationType.query
+  typealias Data = HeroQuery.Data
+  var text: String
+  var __variables: GraphQLOperation.Variables? { ["text": text] }
+}
+
+/// The requirement of Apollo iOS 1.0 and 1.1.
+private enum EarliestConfiguration: SchemaConfiguration {
+  static func cacheKeyInfo(for type: Object, object: JSONObject) -> CacheKeyInfo? {
+    guard let tags = object["tags"] as? [JSONValue], tags.count == 2, tags[0] as? String == "a" else { return nil }
+    guard let details = object["details"] as? JSONObject, details["born"] as? Int == 7 else { return nil }
+    return object["__typename"] as? String == "Hero" ? try? CacheKeyInfo(jsonValue: object["id"]) : nil
+  }
+}
+
+/// The examples of the pages of Apollo iOS 1.2 to 2.
+private enum LookingConfiguration: SchemaConfiguration {
+  static func cacheKeyInfo(for type: Object, object: ObjectData) -> CacheKeyInfo? {
+    guard let details: ObjectData = object["details"], details["born"] as? Int == 7 else { return nil }
+    let tags: ListData? = object["tags"]
+    guard tags?.count == 2, let first = object["tags"]?[0] as? String, tags?[2] == nil else { return nil }
+    guard object["details"]?["names"]?[0] as? String == "n" else { return nil }
+    guard let id = object["id"] as? String else { return nil }
+    return CacheKeyInfo(id: id + first)
+  }
+}
+
+private struct TestSchema<Configuration: SchemaConfiguration>: SchemaMetadata {
+  static var configuration: any SchemaConfiguration.Type { Configuration.self }
+  static func objectType(forTypename typename: String) -> Object? { nil }
+}
+
+private enum NoConfiguration: SchemaConfiguration {}
+
+@Suite("Operations and configurations of earlier releases") struct EarlierOperationTests {
+  @Test("The variables that an operation gives as values are sent, and tell operations apart")
+  func variables() {
+    #expect(HandWrittenQuery(text: "a").variables == ["text": "a"])
+    #expect(HandWrittenQuery(text: "a", first: 2).variables == ["first": 2, "text": "a"])
+    #expect(HandWrittenQuery(text: "a") == HandWrittenQuery(text: "a"))
+    #expect(HandWrittenQuery(text: "a") != HandWrittenQuery(text: "b"))
+    #expect(Set([HandWrittenQuery(text: "a"), HandWrittenQuery(text: "b")]).count == 2)
+    #expect(HandWrittenMutation(text: "a").variables == ["text": "a"])
+    let variables = HandWrittenQuery(text: "a", first: 2).variables
+    #expect(variables["first"].map { String(decoding: $0, as: UTF8.self) } == "2")
+  }
+
+  @Test("Variables that have no form in JSON are an error, as those of generated code are")
+  func unwritable() {
+    struct Query: GraphQLQuery {
+      static let operationName = "Mine"
+      static let operationDocument = OperationDocument("query Mine { hero { __typename } }")
+      typealias Data = HeroQuery.Data
+      var __variables: Variables? { ["ratio": Double.infinity] }
+    }
+    #expect(Query().variables.failure != nil)
+  }
+
+  @Test("Generated operations give their variables as JSON")
+  func generated() {
+    func first(_ query: some GraphQLQuery) -> Int? { query.__variables?["first"] as? Int }
+    #expect(HeroQuery().__variables?["first"] as? Int == 2 && first(HeroQuery()) == 2)
+  }
+
+  private func key(_ configuration: (some SchemaConfiguration).Type) -> String? {
+    func schema<C: SchemaConfiguration>(_: C.Type) -> any SchemaMetadata.Type { TestSchema<C>.self }
+    func record(_ fields: [(FieldKey, RecordValue)]) -> ObjectRecord {
+      let record = ObjectRecord.make(type: .unknown, capacity: fields.count)
+      for (key, value) in fields { record.append(ObjectRecord.Field(key, value)) }
+      return record
+    }
+    let details = record([(.forName("born"), .int(7)), (.forName("names"), .list([.string("n")]))])
+    let hero = record([
+      (.typename, .string("Hero")), (.forName("id"), .string("1")), (.forName("details"), .object(details)),
+      (.forName("tags"), .list([.string("a"), .null])),
+    ])
+    var identity = ObjectIdentity(schema: schema(configuration))
+    return identity.configuredKey(of: hero)
+  }
+
+  @Test("A configuration is asked in its own form, that of the first releases included")
+  func configurations() {
+    #expect(key(EarliestConfiguration.self) == "Hero:1")
+    #expect(key(LookingConfiguration.self) == "Hero:1a")
+    #expect(key(NoConfiguration.self) == nil)
+  }
+
+  @Test("Arguments of a field are looked into by the type that is asked for")
+  func arguments() {
+    let data = FieldPolicy.InputData(arguments: ["input": ["names": ["a", "b"]] as JSONObject, "id": 1])
+    guard let hero: FieldPolicy.InputData = data["input"], let names: FieldPolicy.InputListData = hero["names"] else {
+      Issue.record("There is an input object with a list.")
+      return
+    }
+    #expect(names.count == 2 && names[1] as? String == "b" && names[2] as JSONValue? == nil)
+    #expect(data["input"]?["names"]?[0] as? String == "a" && data["id"] as? Int == 1)
+    let none: FieldPolicy.InputListData? = data["id"]
+    #expect(none == nil)
+  }
+}

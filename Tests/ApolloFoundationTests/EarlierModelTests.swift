@@ -1,0 +1,103 @@
+import ApolloAPI
+import ApolloJSON
+import Foundation
+import Testing
+
+// Models made of JSON, and looked into, as in earlier releases of Apollo iOS.
+
+/// `query Hero($full: Boolean!) { hero { name height @include(if: $full) friends { name } } }`
+private struct HeroQuery: GraphQLQuery {
+  static let operationName = "Hero"
+  static let operationDocument = OperationDocument("query Hero($full: Boolean!) { hero { name } }")
+  var full: Bool
+
+  func __writeVariables(to writer: inout __JSONWriter) { writer.write("full", full) }
+
+  struct Data: SelectionSet, Hashable {
+    var name: String?
+    var height: Double?
+    var friends: [Friend?]
+
+    static let __fields = __FieldTable(version: 1, "name height friends ?$full")
+
+    init(__reading object: inout __ObjectReader) throws(__ReadError) {
+      name = try object.read(0)
+      height = try object.includes(0) ? object.read(1) as Double : nil
+      friends = try object.read(2)
+    }
+
+    func __writeFields(to writer: inout __JSONWriter) {
+      writer.write(0, name)
+      if let height { writer.write(1, height) }
+      writer.write(2, friends)
+    }
+  }
+
+  struct Friend: SelectionSet, Hashable {
+    var name: String?
+
+    static let __fields = __FieldTable(version: 1, "name")
+
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, name) }
+  }
+}
+
+/// `fragment Named on Hero { name }`
+private struct Named: SelectionSet, Hashable {
+  var name: String?
+
+  static let __fields = __FieldTable(version: 1, "name")
+
+  init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(0) }
+  func __writeFields(to writer: inout __JSONWriter) { writer.write(0, name) }
+}
+
+@Suite("Models and JSON as in earlier releases") struct EarlierModelTests {
+  private let json: JSONObject = [
+    "name": "R2-D2", "height": 1.5, "friends": [["name": NSNull()] as JSONObject, NSNull()] as [JSONValue],
+  ]
+
+  @Test("Variables are nil, or those of an operation as JSON")
+  func variables() throws {
+    let full = HeroQuery(full: true), short = HeroQuery(full: false)
+    #expect(try HeroQuery.Data(data: json, variables: full.__variables).height == 1.5)
+    #expect(try HeroQuery.Data(jsonObject: json, variables: full.__variables).height == 1.5)
+    #expect(try HeroQuery.Data(data: json, variables: short.__variables).height == nil)
+    let map: GraphQLMap? = nil
+    for data in [
+      try HeroQuery.Data(data: json, variables: nil), try HeroQuery.Data(jsonObject: json, variables: nil),
+      try HeroQuery.Data(data: json, variables: map), try HeroQuery.Data(data: json, variables: .none),
+      try HeroQuery.Data(data: json),
+    ] {
+      #expect(data.name == "R2-D2" && data.height == nil)
+    }
+    #expect(try HeroQuery.Data(data: json, variables: ["full": true]).height == 1.5)
+  }
+
+  @Test("A model is made of another one that has its fields")
+  func conversion() throws {
+    let hero = try HeroQuery.Data(data: json, variables: ["full": true])
+    #expect(try Named(hero).name == "R2-D2")
+    #expect(throws: ResponseDecodingError.self) { try HeroQuery.Data(Named(hero)) }
+  }
+
+  @Test("The map of a result has nil for null, on every level")
+  func resultMap() throws {
+    let hero = try HeroQuery.Data(data: json, variables: ["full": true])
+    #expect(hero.resultMap["name"] as? String == "R2-D2")
+    let friends = try #require(hero.resultMap["friends"] as? [ResultMap?])
+    #expect(friends.count == 2 && friends[1] == nil)
+    let name = try #require(friends[0]?["name"])
+    #expect(name == nil)
+  }
+
+  @Test("What can be encoded is serialized as the JSON that it is")
+  func serialization() throws {
+    let values: [any JSONEncodable] = ["a", 1, true]
+    let texts = try values.map { String(decoding: try JSONSerializationFormat.serialize(value: $0), as: UTF8.self) }
+    #expect(texts == [#""a""#, "1", "true"])
+    #expect(try JSONSerializationFormat.serialize(value: "a") == Data(#""a""#.utf8))
+    #expect(try JSONSerializationFormat.serialize(value: ["a": 1] as JSONObject) == Data(#"{"a":1}"#.utf8))
+  }
+}
