@@ -223,6 +223,8 @@ let package = Package(
     // Texts that everything which reads JSON has to agree on.
     helper("JSONCases", exclude: ["LICENSE-JSONTestSuite", "json-test-suite.tsv"]),
     helper("HostileModels", "ApolloAPI"),
+    // Two modules that make one type a scalar in different forms.
+    helper("FirstForms", "ApolloAPI"), helper("SecondForms", "ApolloAPI"),
     helper(
       "ScriptedServer", "ResponseStyles", "Waiting", and: nioProducts("NIOConcurrencyHelpers", "NIOCore", "NIOPosix")),
     helper(
@@ -268,7 +270,9 @@ let package = Package(
     tests(
       "ApolloAPITests", "ApolloAPI", "ApolloCache", "GraphQLJSON", "HostileModels", "JSONCases", "ResponseStyles",
       "StyledTests"),
-    tests("ApolloFoundationTests", "ApolloAPI", "ApolloFoundation", "ApolloJSON", "StyledTests"),
+    tests(
+      "ApolloFoundationTests", "ApolloAPI", "ApolloFoundation", "ApolloJSON", "FirstForms", "SecondForms",
+      "StyledTests"),
     tests(
       "CacheBehaviorTests", "Apollo", "ApolloAPI", "ApolloCache", "ApolloCodegenLib", "ApolloIR", "ApolloSwiftRenderer",
       "DiskCaches", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "GraphQLExecution", "RandomDocuments",

@@ -5,8 +5,6 @@
 # usage: document-samples.sh [write]      (with `write` it only puts the samples where the package in Examples has them)
 set -euo pipefail
 cd "$(dirname "$0")/.."
-scripts/swift.sh build --quiet --product apollo-codegen
-codegen=$(scripts/swift.sh build --show-bin-path)/apollo-codegen
 # The table of the documents' names says where each one is.
 for path in $(grep -oE '`[A-Za-z]+/[A-Za-z+/]+\.swift`' Docs/documents.md | tr -d '`' | sort -u); do
   [ -f "$path" ] || { echo "document-samples: Docs/documents.md names $path, which is not there" >&2; exit 1; }
@@ -22,6 +20,7 @@ modules=$here/Modules
 
 # One module a document, of links to its files.
 write() {
+  scripts/swift.sh build --quiet --product apollo-codegen
   rm -rf "$modules"
   for name in D000 D001 D002 D003 D004; do
     mkdir -p "$modules/$name"
@@ -29,7 +28,7 @@ write() {
     [ $name = D004 ] || ln -s "$samples/Stubs.swift" "$modules/$name/"
   done
   sed "s#SAMPLES#$samples/D004#; s#HERE#$PWD/$here#" "$here/codegen.json" > "$modules/D004/codegen.json"
-  "$codegen" generate --path "$modules/D004/codegen.json" --quiet
+  .build/debug/apollo-codegen generate --path "$modules/D004/codegen.json" --quiet
   rm "$modules/D004/codegen.json"
 }
 [ -d "$modules" ] && [ "${1:-}" != write ] || write
@@ -38,7 +37,7 @@ write() {
 # Swift 5 mode: everything compiles, and runs.
 scripts/swift.sh build --examples --quiet --build-tests
 scripts/run-tests.py --examples --filter DocumentSamplesTests
-bin=$(scripts/swift.sh build --examples --show-bin-path)
+bin=.build/debug
 
 # Swift 6 mode: the compiler's words for what it refuses, wherever it says them.
 for name in D000 D001 D002 D003 D004; do

@@ -25,7 +25,7 @@ diff <(block 1) "$main" >&2 || fail "$article does not show $main"
 [ "$front_end" = "ForeignText GraphQLJSON GraphQLSchema GraphQLSyntax GraphQLValidation" ] || fail "the front end needs $front_end"
 
 scripts/swift.sh build --examples --product check-query
-binary="$(scripts/swift.sh build --examples --show-bin-path)/check-query"
+binary=.build/debug/check-query
 diff <(block 2) <("$binary" | sed -e :a -e '/^\n*$/{$d;N;ba' -e '}') >&2 || fail "$article says that it prints something else"
 
 if command -v ldd >/dev/null && ldd "$binary" | grep -i foundation >&2; then

@@ -3,7 +3,9 @@
 # through it: what is read and written again has to be what was sent. The fixtures of the generator's tests are sent
 # through as well.
 #
-# usage: scripts/projects.sh [SEEDS] [all]      (or `write`: it only generates what the package in Examples has)
+# usage: scripts/projects.sh [SEEDS] [all]
+#        scripts/projects.sh write              (only generates what the package in Examples has)
+#        scripts/projects.sh read [SEEDS]       (only sends responses through what was generated)
 #
 # Three large applications make two thirds of the code. Without `all`, their code is generated and not compiled. With `all`,
 # all code is also type-checked as in modules that are isolated to nothing.
@@ -13,6 +15,10 @@ shared=${APOLLO_SHARED:-../shared}
 package=Tests/RealProjects
 fixtures=Tests/ApolloCodegenLibTests/Fixtures
 
+if [ "${1:-}" = read ]; then
+  [ -d "$shared/projects" ] || scripts/left-out.sh "the code of public applications" "$shared/projects is not there"
+  exec scripts/swift.sh run --examples --quiet round-trip "${2:-20}"
+fi
 scripts/swift.sh build --quiet --product apollo-codegen
 codegen=$PWD/.build/debug/apollo-codegen
 generated=$package/Generated

@@ -32,7 +32,7 @@ step "Building the examples" scripts/examples.sh
 begin "Apple's systems" scripts/apple/check.py --quick
 step "Tests of the examples" scripts/examples.sh test
 step "Documents' samples" scripts/document-samples.sh
-step "Real projects" scripts/projects.sh 1
+step "Real projects" scripts/projects.sh read 1
 step "GraphQL front end alone" scripts/language-example.sh
 step "README" scripts/readme.sh
 step "Documentation" scripts/doc-blocks.sh

@@ -56,7 +56,6 @@ public enum Pipeline {
       LargeStack.run {
         GeneratedCode(
           SwiftRenderer.render(plan), of: program, from: operationSources.map { ($0.id, paths[$0.id] ?? $0.name) },
-          scalars: options.customScalars,
           diagnostics: [Diagnostic](namesOfLibraries: plan.namesOfLibraries))
       }
     }

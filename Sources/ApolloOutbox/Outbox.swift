@@ -188,8 +188,9 @@ public final class Outbox: Sendable {
   public func ready() async throws { try await queue.ready() }
 
   /// Ends the outbox: what is sent now is given up, and all that is not answered stays in the storage, which another client
-  /// of this process can use then. The cache no longer shows what is expected of the mutations, until that client shows
-  /// it. It happens by itself, some time after the client was released.
+  /// of this process can use then. The cache no longer shows what is expected of the mutations. That client shows again
+  /// what can be kept: expected data, and closures of the registry. It happens by itself, some time after the client
+  /// was released.
   public func close() async { await queue.stop() }
 
   // MARK: What is there

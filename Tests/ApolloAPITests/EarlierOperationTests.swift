@@ -37,6 +37,13 @@ private enum EarliestConfiguration: SchemaConfiguration {
   }
 }
 
+/// It makes a key only of objects in which another one, with a key of its own, and a list of those cannot be seen.
+private enum AuthorConfiguration: SchemaConfiguration {
+  static func cacheKeyInfo(for type: Object, object: JSONObject) -> CacheKeyInfo? {
+    object["author"] == nil && object["readers"] == nil ? try? CacheKeyInfo(jsonValue: object["id"]) : nil
+  }
+}
+
 /// The examples of the pages of Apollo iOS 1.2 to 2.
 private enum LookingConfiguration: SchemaConfiguration {
   static func cacheKeyInfo(for type: Object, object: ObjectData) -> CacheKeyInfo? {
@@ -96,7 +103,8 @@ private enum NoConfiguration: SchemaConfiguration {}
     let details = record([(.forName("born"), .int(7)), (.forName("names"), .list([.string("n")]))])
     let hero = record([
       (.typename, .string("Hero")), (.forName("id"), .string("1")), (.forName("details"), .object(details)),
-      (.forName("tags"), .list([.string("a"), .null])),
+      (.forName("tags"), .list([.string("a"), .null])), (.forName("author"), .reference(0)),
+      (.forName("readers"), .references([0])),
     ])
     var identity = ObjectIdentity(schema: schema(configuration))
     return identity.configuredKey(of: hero)
@@ -105,6 +113,7 @@ private enum NoConfiguration: SchemaConfiguration {}
   @Test("A configuration is asked in its own form, that of the first releases included")
   func configurations() {
     #expect(key(EarliestConfiguration.self) == "Hero:1")
+    #expect(key(AuthorConfiguration.self) == "Hero:1")
     #expect(key(LookingConfiguration.self) == "Hero:1a")
     #expect(key(NoConfiguration.self) == nil)
   }

@@ -1,11 +1,14 @@
 import ApolloCodegenLib
 import ApolloDigest
 import ApolloIR
+import ApolloSwiftRenderer
 import Foundation
 import GraphQLSyntax
 import Testing
 
 @Suite("Output") struct OutputTests {
+  private typealias ScalarMapping = RenderingOptions.ScalarMapping
+
   static let files = [
     "schema.graphqls": "type Query { hero: Hero } type Hero { id: ID!, name: String!, kind: Kind } enum Kind { A }",
     "Hero.graphql": "query Hero { hero { name } }",
@@ -75,6 +78,23 @@ import Testing
     #expect(report.removedFiles.map { $0.split(separator: "/").last } == ["Hero.graphql.swift"])
     #expect(folder.files.contains("out/Mine.graphql.swift"))
     #expect(folder.files.contains("out/Notes.swift"))
+  }
+
+  @Test("A package of types depends on what types need, with scalars of Foundation as without them")
+  func dependency() throws {
+    for scalars in [[:], ["Date": .init(type: "Date", module: "Foundation")]] as [[String: ScalarMapping]] {
+      let folder = try TemporaryFolder([
+        "schema.graphqls": "type Query { now: Date! } scalar Date", "Now.graphql": "query Now { now }",
+      ])
+      let report = folder.generate {
+        $0.output.moduleType = .swiftPackage(.local(path: "../apollo"))
+        $0.rendering.customScalars = scalars
+      }
+      #expect(!report.hasErrors)
+      #expect(
+        try folder.text("out/Package.swift").contains(
+          #"dependencies: [.product(name: "ApolloAPI", package: "apollo-swift")]"#))
+    }
   }
 
   @Test("Each kind of module has its layout")

@@ -53,6 +53,28 @@ private struct Named: SelectionSet, Hashable {
   func __writeFields(to writer: inout __JSONWriter) { writer.write(0, name) }
 }
 
+/// `fragment Card on Hero { name }`, for which the app has an initializer of its own.
+private struct Card: SelectionSet, Hashable {
+  var name: String?
+
+  static let __fields = __FieldTable(version: 1, "name")
+
+  init(name: String?) { self.name = name }
+  init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(0) }
+  func __writeFields(to writer: inout __JSONWriter) { writer.write(0, name) }
+}
+
+extension Card {
+  init(_ hero: HeroQuery.Data?) throws { self.init(name: "a card of \(hero?.name ?? "")") }
+  init(_ named: some HasName) { self.init(name: "\(named.name ?? "") has a name") }
+}
+
+private protocol HasName {
+  var name: String? { get }
+}
+
+extension Named: HasName {}
+
 @Suite("Models and JSON as in earlier releases") struct EarlierModelTests {
   private let json: JSONObject = [
     "name": "R2-D2", "height": 1.5, "friends": [["name": NSNull()] as JSONObject, NSNull()] as [JSONValue],
@@ -80,6 +102,24 @@ private struct Named: SelectionSet, Hashable {
     let hero = try HeroQuery.Data(data: json, variables: ["full": true])
     #expect(try Named(hero).name == "R2-D2")
     #expect(throws: ResponseDecodingError.self) { try HeroQuery.Data(Named(hero)) }
+  }
+
+  @Test("A field under a condition is there if the other model has it")
+  func conditions() throws {
+    let hero = try HeroQuery.Data(data: json, variables: ["full": true])
+    #expect(try HeroQuery.Data(hero) == hero)
+    let short = try HeroQuery.Data(data: json, variables: ["full": false])
+    #expect(try HeroQuery.Data(short) == short)
+  }
+
+  @Test("An app's own initializer from another model is called")
+  func ownInitializers() throws {
+    let hero = try HeroQuery.Data(data: json, variables: ["full": true])
+    #expect(try Card(hero).name == "a card of R2-D2")
+    #expect(try [hero].map(Card.init)[0].name == "a card of R2-D2")
+    let named = try Named(hero)
+    #expect(Card(named).name == "R2-D2 has a name")
+    #expect(try Card(Card(name: "C-3PO")).name == "C-3PO")
   }
 
   @Test("The map of a result has nil for null, on every level")

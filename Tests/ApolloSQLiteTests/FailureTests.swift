@@ -104,6 +104,26 @@ extension SQLiteTests {
       #expect(try await cache.keys(after: nil, limit: 9).isEmpty)
     }
 
+    @Test("What waits while a clearing fails is written as it was, whatever is written behind it")
+    func writesBeforeClearing() async throws {
+      let folder = try Folder(), cache = try folder.cache { $0.busyTimeout = 0 }, store = ApolloStore(cache: cache)
+      try await store.publish(records: ["A": ["x": 1, "secret": 1], "B": ["x": 1]])
+      try await store.flush()
+      let blocker = try folder.blocker()
+      try await blocker.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+      try await store.withinReadWriteTransaction { try $0.removeField("secret", of: "A") }
+      try await store.publish(records: ["B": ["x": 2]])
+      await #expect(throws: SQLiteNormalizedCacheError.self) { try await store.clearCache() }
+      try await store.publish(records: ["C": ["x": 1]])
+      await #expect(throws: SQLiteNormalizedCacheError.self) { try await store.flush() }
+      try await store.publish(records: ["C": ["y": 1]])
+      try await blocker.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+      try await store.flush()
+      #expect(try await cache.record("A")?.fields == ["x": 1])
+      #expect(try await cache.record("B")?.fields == ["x": 2])
+      #expect(try await cache.record("C")?.fields == ["x": 1, "y": 1])
+    }
+
     @Test("A trimming that ends in the middle leaves what it has removed missing, and not gone")
     func trimming() async throws {
       var isHalf = false

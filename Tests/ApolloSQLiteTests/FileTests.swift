@@ -238,6 +238,31 @@ extension SQLiteTests {
       }
     }
 
+    @Test("A damaged file that cannot be renamed at once is told of once, as damaged, and that when a new one is made")
+    func damagedAndNotRenamed() async throws {
+      let (folder, bytes) = try await filled(3000), told = Locked(0)
+      var damaged = bytes
+      for place in 4096 * 20..<4096 * 24 { damaged[place] = 0xee }
+      // There is no room in the name for why it was put aside, and when.
+      let url = folder.url.appendingPathComponent(String(repeating: "n", count: 240) + ".sqlite")
+      try damaged.write(to: url)
+      var configuration = SQLiteNormalizedCache.Configuration()
+      configuration.onRecovery = { _ in told.withLock { $0 += 1 } }
+      let cache = try SQLiteNormalizedCache(fileURL: url, configuration: configuration)
+      for _ in 0..<3 {
+        await #expect(throws: SQLiteNormalizedCacheError.self) { try await cache.clear() }
+        await #expect(throws: SQLiteNormalizedCacheError.self) { try await cache.record("T:1") }
+      }
+      #expect(cache.recoveries.isEmpty && told.withLock { $0 } == 0)
+      for name in folder.names where name.hasPrefix("nn") {
+        try FileManager.default.removeItem(at: folder.url.appendingPathComponent(name))
+      }
+      try await cache.merge(records: ["A": ["x": 1]])
+      #expect(try await cache.record("A")?["x"] == 1)
+      #expect(cache.recoveries.count == 1 && told.withLock { $0 } == 1)
+      guard case .damaged? = cache.recoveries.first?.reason else { Issue.record("\(cache.recoveries)"); return }
+    }
+
     @Test("A file that is removed while it is open is made anew with the next write")
     func removed() async throws {
       let (folder, _) = try await filled(10)

@@ -113,6 +113,22 @@ extension SQLiteTests {
       #expect(try await store.names() == ["1", nil])
     }
 
+    @Test("Whether the file has lost something is asked for only if a record is not there")
+    func marks() async throws {
+      let folder = try Folder(), cache = try folder.cache(), keys = RecordSnapshot(hasBackend: true).keys
+      try await cache.merge(records: ["A": ["x": 1], "B": ["x": 1]])
+      let statements = Locked<[String]>([])
+      try cache.storage.file.read { database in
+        database.trace { event in statements.withLock { $0.append("\(event)") } }
+      }
+      func isMarkRead() -> Bool { statements.withLock { $0.contains { $0.contains("meta") } } }
+      #expect(try cache.load(["A", "B"], numberedBy: keys).allSatisfy { $0?.isRemoved == false })
+      #expect(!isMarkRead() && statements.withLock { !$0.isEmpty })
+      let loaded = try cache.load(["A", "C", "B"], numberedBy: keys)
+      #expect(loaded.map { $0?.isRemoved } == [false, true, false])
+      #expect(isMarkRead())
+    }
+
     @Test("Keys that differ only in how Unicode composes characters are two records, also when both are loaded at once")
     func normalization() async throws {
       let composed = "caf\u{e9}", decomposed = "cafe\u{301}", folder = try Folder()

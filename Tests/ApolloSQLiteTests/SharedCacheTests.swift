@@ -28,6 +28,21 @@ extension SQLiteTests {
       #expect(try await cache.keys(after: nil, limit: 9) == ["B"])
     }
 
+    @Test("What is set on one of them is set on all, and a transaction of one is a transaction of all")
+    func settings() async throws {
+      let folder = try Folder(), cache = try folder.cache()
+      let one = ApolloStore(cache: cache), two = ApolloStore(cache: cache)
+      one.defaultMaxAge = 60
+      #expect(two.defaultMaxAge == 60)
+      two.clock = { Date(timeIntervalSince1970: 5) }
+      #expect(one.clock() == Date(timeIntervalSince1970: 5))
+      try await one.publish(records: ["A": ["x": 1]])
+      try await one.withinReadWriteTransaction { _ in
+        let error = await #expect(throws: ApolloStore.Error.self) { try await two.remove("A") }
+        #expect(error == .isWithinTransaction(call: "remove(_:cascade:)", transaction: "withinReadWriteTransaction"))
+      }
+    }
+
     @Test("When the last of them is gone, the next one begins with what is in the file")
     func released() async throws {
       let folder = try Folder(), cache = try folder.cache()

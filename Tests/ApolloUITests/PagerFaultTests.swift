@@ -176,6 +176,24 @@ struct PagerFaultTests {
     await until { new.items.count == 1 && state.items.count == 1 }
   }
 
+  @Test("After a reset by another part of the app, the next page is an error once, and offered again with new pages")
+  func loadAfterReset() async throws {
+    let pager = makePager(), state = PagerState(pager)
+    try await screen.answer(page([1], next: 1))
+    await until { state.hasNext && !state.isLoading }
+    await pager.reset()
+    await state.loadNext()
+    #expect(state.errorNext != nil && !state.hasNext && !state.hasPrevious && state.items.count == 1)
+    let fetch = Task { await pager.fetch() }
+    try await screen.answer(page([1, 2], next: 1))
+    await fetch.value
+    await until { state.items.count == 2 && state.hasNext }
+    async let next: Void = state.loadNext()
+    try await screen.answer(page([3], next: nil))
+    await next
+    #expect(state.items.count == 3 && state.errorNext == nil)
+  }
+
   @Test("A refetch goes on when the view that has asked for it ends its task")
   func cancelledRefetch() async throws {
     let state = makeState()

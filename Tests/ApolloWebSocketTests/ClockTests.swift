@@ -14,14 +14,27 @@ private struct SilentEngine: WebSocketEngine {
     let messages: AsyncThrowingStream<WebSocketMessage, any Error>
     let server: AsyncThrowingStream<WebSocketMessage, any Error>.Continuation
     let closes: Awaited<[WebSocketCloseCode]>
+    let hasBytes = Locked(false)
 
     func send(_ message: WebSocketMessage) {
       guard case .text(let text) = message else { return }
       if text.contains("connection_init") {
-        server.yield(.text(#"{"type":"ka"}"#))
-        server.yield(.text(ack))
+        say(#"{"type":"ka"}"#)
+        say(ack)
       }
-      if text.contains(#""start""#) { server.yield(.text(#"{"type":"data","id":"1","payload":\#(review(4))}"#)) }
+      if text.contains(#""start""#) { say(#"{"type":"data","id":"1","payload":\#(review(4))}"#) }
+    }
+
+    private func say(_ text: String) {
+      hasBytes.withLock { $0 = true }
+      server.yield(.text(text))
+    }
+
+    func haveBytesCome() -> Bool {
+      hasBytes.withLock { hasBytes in
+        defer { hasBytes = false }
+        return hasBytes
+      }
     }
 
     func close(code: WebSocketCloseCode, reason: String) { closes.change { $0.append(code) } }
@@ -37,7 +50,7 @@ private struct SilentEngine: WebSocketEngine {
     var messages: AsyncThrowingStream<WebSocketMessage, any Error> { base.messages }
     func send(_ message: WebSocketMessage) { base.send(message) }
     func ping(answered: @escaping @Sendable () -> Void) { answer(answered) }
-    func haveBytesCome() -> Bool { isSending }
+    func haveBytesCome() -> Bool { base.haveBytesCome() || isSending }
     func close(code: WebSocketCloseCode, reason: String) { base.close(code: code, reason: reason) }
   }
 
@@ -115,14 +128,18 @@ struct ClockTests {
 
   /// Subscribes over an engine, lets time pass after the first event, and sees what has come of that.
   private func subscribe(
-    over engine: SilentEngine, for seconds: Int, then see: () async throws -> Void
+    over engine: SilentEngine, _ timeouts: WebSocketTimeouts = WebSocketTimeouts(), for seconds: Int,
+    then see: () async throws -> Void
   ) async throws {
     let clock = TestClock(), events = Awaited(0)
     var configuration = ApolloClient.Configuration(url: URL(string: "http://clock.example/")!)
     configuration.clock = clock
+    // (Without a limit: the time passes while attempts are under way, which fail by that.)
+    let reconnection = ReconnectionPolicy(initialDelay: .milliseconds(10), jitter: 0)
     let transport = WebSocketTransport(
       url: URL(string: "ws://clock.example/")!,
-      configuration: .init(subprotocols: [.graphqlWS], reconnection: fastReconnection, connectOnInit: false),
+      configuration: .init(
+        subprotocols: [.graphqlWS], reconnection: reconnection, timeouts: timeouts, connectOnInit: false),
       engine: engine)
     let client = ApolloClient(networkTransport: transport, configuration: configuration)
     let results = try client.subscribe(subscription: ReviewAdded())
@@ -145,6 +162,19 @@ struct ClockTests {
   func bytes(areComing: Bool) async throws {
     let engine = SilentEngine(answer: { _ in }, isSending: areComing)
     try await subscribe(over: engine, for: areComing ? 200 : 60) {
+      if areComing {
+        #expect(engine.closes.value.isEmpty)
+      } else {
+        try await eventually { engine.closes.value.first == .terminated }
+      }
+    }
+  }
+
+  @Test("Without pings, a server that falls silent is left in time, unless its bytes come", arguments: [true, false])
+  func bytesWithoutPings(areComing: Bool) async throws {
+    let engine = SilentEngine(answer: { _ in }, isSending: areComing)
+    let timeouts = WebSocketTimeouts(pingInterval: nil, keepAlive: .seconds(30))
+    try await subscribe(over: engine, timeouts, for: areComing ? 200 : 31) {
       if areComing {
         #expect(engine.closes.value.isEmpty)
       } else {

@@ -55,6 +55,31 @@ struct RenewalTests {
     }
   }
 
+  @Test("Credentials that were renewed long ago are renewed at once, however long there was no network")
+  func longAgo() throws {
+    var script = script(ReconnectionPolicy(maximumServerFailures: 0, jitter: 0))
+    #expect(script.lose(4401).last == "renew")
+    script.run(.renewed(.success(true)))
+    for _ in 1...10 {
+      script.lose(1006)
+      let deadline = try #require(script.machine.deadline)
+      #expect(script.wait(deadline - script.now) == ["connect"])
+    }
+    #expect(script.lose(4401).last == "renew")
+  }
+
+  @Test("A connection that has lasted counts as one that has, though the client has replaced it")
+  func replaced() {
+    var script = script(ReconnectionPolicy(maximumServerFailures: 0, jitter: 0))
+    script.lose(4401)
+    renew(&script)
+    script.wait(.seconds(10))
+    script.run(.reconnect)
+    script.open()
+    script.receive(ack)
+    #expect(script.lose(4401).last == "renew")
+  }
+
   @Test("The time of a renewal is not time that a connection has lasted")
   func longRenewal() {
     var script = script()

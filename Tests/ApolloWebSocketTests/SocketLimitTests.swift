@@ -26,11 +26,15 @@ struct SocketLimitTests {
     /// Nothing comes, and it does not end.
     let server = AsyncThrowingStream<WebSocketMessage, any Error>.makeStream()
     let closes = Awaited<[WebSocketCloseCode]>([])
+    let attempts = Awaited(0), mayOpen = Awaited(true)
 
     func connect(
       to url: URL, headers: [String: String], subprotocols: [String]
     ) async throws -> any WebSocketConnection {
-      Connection(subprotocol: subprotocols.first, messages: server.stream, closes: closes)
+      attempts.change { $0 += 1 }
+      // As an engine that does not notice that it was cancelled.
+      try await Task { try await mayOpen.until { $0 } }.value
+      return Connection(subprotocol: subprotocols.first, messages: server.stream, closes: closes)
     }
   }
 
@@ -70,6 +74,83 @@ struct SocketLimitTests {
     socket = nil
     try await engine.closes.until { !$0.isEmpty }
     #expect(engine.closes.value == [.goingAway])
+  }
+
+  @Test("An attempt that succeeds though the socket was disconnected leaves no connection", arguments: [false, true])
+  func late(isConnectedBefore: Bool) async throws {
+    let engine = Unread(), events = Awaited<[String]>([])
+    engine.mayOpen.change { $0 = false }
+    let socket = WebSocket(request: try request(), protocol: .graphql_ws, engine: engine)
+    socket.callbackQueue = DispatchQueue(label: "callbacks")
+    socket.onConnect = { events.change { $0.append("connect") } }
+    socket.onDisconnect = { _ in events.change { $0.append("disconnect") } }
+    socket.connect()
+    try await engine.attempts.until { $0 == 1 }
+    socket.disconnect()
+    if isConnectedBefore {
+      socket.connect()
+      try await engine.attempts.until { $0 == 2 }
+    }
+    engine.mayOpen.change { $0 = true }
+    try await engine.closes.until { !$0.isEmpty }
+    if !isConnectedBefore {
+      #expect(!socket.isConnected)
+      socket.connect()
+    }
+    try await events.until { $0.count == 2 }
+    #expect(events.value.sorted() == ["connect", "disconnect"])
+    #expect(engine.closes.value == [.goingAway])
+    #expect(socket.isConnected)
+  }
+
+  /// A server that says two things.
+  private struct Talking: WebSocketEngine {
+    struct Connection: WebSocketConnection {
+      let subprotocol: String?
+      let messages: AsyncThrowingStream<WebSocketMessage, any Error>
+
+      func send(_ message: WebSocketMessage) {}
+      func close(code: WebSocketCloseCode, reason: String) {}
+    }
+
+    /// How often it was asked for a message.
+    let asked = Awaited(0)
+
+    func connect(
+      to url: URL, headers: [String: String], subprotocols: [String]
+    ) async throws -> any WebSocketConnection {
+      let messages = AsyncThrowingStream<WebSocketMessage, any Error> { [asked] in
+        let number = asked.change { (asked: inout Int) -> Int in
+          asked += 1
+          return asked
+        }
+        return number <= 2 ? .text("message\(number)") : nil
+      }
+      return Connection(subprotocol: subprotocols.first, messages: messages)
+    }
+  }
+
+  @Test("A message that waits while its connection is disconnected is not told, and leaves its room to others")
+  func lateMessage() async throws {
+    let engine = Talking(), notes = Locked<[String]>([])
+    let socket = WebSocket(
+      request: try request(), protocol: .graphql_ws, engine: engine, limits: WebSocketLimits(waitingBytes: 10))
+    let queue = DispatchQueue(label: "callbacks"), goOn = DispatchSemaphore(value: 0)
+    socket.callbackQueue = queue
+    socket.onConnect = { notes.withLock { $0.append("connect") } }
+    socket.onText = { text in notes.withLock { $0.append(text) } }
+    socket.onDisconnect = { _ in notes.withLock { $0.append("disconnect") } }
+    queue.async { goOn.wait() }
+    socket.connect()
+    try await engine.asked.until { $0 == 2 }
+    for _ in 1...1000 { await Task.yield() }
+    socket.disconnect()
+    goOn.signal()
+    // Then it has done with the second one.
+    try await engine.asked.until { $0 == 3 }
+    await withCheckedContinuation { end in queue.async { end.resume() } }
+    #expect(notes.withLock { $0 } == ["connect", "message1", "disconnect"])
+    await socket.gate.add(10)
   }
 
   @Test("A socket reads no further while callbacks are behind")

@@ -52,6 +52,11 @@ private final class MockWebSocket: WebSocketClient, @unchecked Sendable {
     if hasQueue, DispatchQueue.getSpecific(key: key) == nil { strayUses.withLock { $0 += 1 } }
   }
 
+  /// The `Authorization` of each connection.
+  var tokens: [String] {
+    notes.withLock { $0 }.filter { $0.hasPrefix("connect ") }.map { String($0.split(separator: " ")[2]) }
+  }
+
   private func note(_ text: String) { notes.withLock { $0.append(text) } }
 
   func connect() {
@@ -205,11 +210,7 @@ struct WebSocketClientTests {
     transport.closeConnection()
     transport.updateHeaderValues(["Authorization": nil], reconnectIfConnected: false)
     try await transport.connect()
-    #expect(
-      socket.notes.withLock { $0.filter { $0.hasPrefix("connect ") } } == [
-        "connect wss A graphql-transport-ws", "connect wss one graphql-transport-ws",
-        "connect wss none graphql-transport-ws",
-      ])
+    #expect(socket.tokens == ["A", "one", "none"])
   }
 
   @Test("The request of a socket is used on its queue only")
@@ -222,6 +223,37 @@ struct WebSocketClientTests {
     try await transport.forgetUser()
     #expect(try await stars(transport, 1) == [3])
     #expect(socket.strayUses.withLock { $0 } == 0)
+  }
+
+  @Test("A header field that the app sets on the request counts, until the transport has another value for it")
+  func ownFields() async throws {
+    let socket = MockWebSocket("graphql-transport-ws"), transport = transport(socket)
+    socket.request.setValue("two", forHTTPHeaderField: "Authorization")
+    try await transport.connect()
+    transport.closeConnection()
+    try await transport.connect()
+    transport.closeConnection()
+    transport.updateHeaderValues(["authorization": "three"], reconnectIfConnected: false)
+    try await transport.connect()
+    #expect(socket.tokens == ["two", "two", "three"])
+  }
+
+  @Test("What the app has set on the request ends with its user")
+  func forgottenFields() async throws {
+    let socket = MockWebSocket("graphql-transport-ws"), transport = transport(socket)
+    try await transport.connect()
+    socket.request.setValue("A", forHTTPHeaderField: "X-User")
+    socket.request.setValue("A", forHTTPHeaderField: "Authorization")
+    try await transport.forgetUser()
+    #expect(socket.request.value(forHTTPHeaderField: "X-User") == nil)
+    try await transport.connect()
+    #expect(socket.request.value(forHTTPHeaderField: "X-User") == nil)
+    #expect(socket.request.value(forHTTPHeaderField: "apollographql-client-name") == transport.clientName)
+    try await transport.forgetUser()
+    // As an app does when the next user signs in.
+    socket.request.setValue("B", forHTTPHeaderField: "Authorization")
+    try await transport.connect()
+    #expect(socket.tokens == ["one", "one", "B"])
   }
 
   /// Sees what the transport is told.

@@ -96,6 +96,66 @@ extension OutboxTests {
       #expect(try await store.text("7") == nil)
     }
 
+    /// What ends guesses.
+    enum End: CaseIterable, Sendable { case closed, cancelled, dropped, retried }
+
+    @Test("Guesses of which one needs the other one go together", arguments: End.allCases)
+    func together(end: End) async throws {
+      let server = TodoServer(), store = ApolloStore(), failures = Locked<[String]>([])
+      store.onOptimisticFailure = { name, _ in failures.withLock { $0.append(name) } }
+      let monitor = ManualNetworkMonitor(), client = server.client(store: store, monitor: monitor)
+      await client.outbox.pause()
+      server.plan(.status(400))
+      let first = try await client.enqueue(
+        CreateTodo(text: "first"), policy: Outbox.Policy(onFailure: end == .dropped ? .dropScope : .pauseScope))
+      for number in 1...20 {
+        try await client.enqueue(CreateTodo(text: "a"), optimisticData: Self.guess("\(number)"))
+        try await client.enqueue(
+          RenameTodo(id: "\(number)", text: "b"),
+          optimisticUpdate: { transaction, mutation in
+            try transaction.updateObject(ofType: Todo.self, withKey: "Todo:\(mutation.id)") { $0.text = mutation.text }
+          })
+      }
+      #expect(store.optimisticUpdates.count == 40)
+      switch end {
+      case .closed: await client.outbox.close()
+      case .cancelled: await client.outbox.cancelAll()
+      case .dropped, .retried:
+        await client.outbox.resume()
+        try await client.outbox.flush()
+      }
+      if end == .retried {
+        await client.outbox.pause()
+        #expect(await client.outbox.retry(first.id))
+        #expect(store.optimisticUpdates.count == 40)
+        await client.outbox.close()
+      }
+      #expect(store.optimisticUpdates == [])
+      #expect(failures.withLock { $0 } == [])
+    }
+
+    @Test("A closure ends with the client that it was given to; the mutation does not")
+    func closureOfFormerClient() async throws {
+      let server = TodoServer(), place = try Place(.memory), store = ApolloStore()
+      let monitor = ManualNetworkMonitor(isOnline: false)
+      let first = server.client(.http, try place.launch(), store: store, monitor: monitor)
+      try await first.enqueue(
+        CreateTodo(text: "real"),
+        optimisticUpdate: { transaction, _ in
+          try transaction.write(data: Self.guess("7"), for: CreateTodo(text: "real"))
+        })
+      #expect(try await store.text("7") == "guess")
+      await first.outbox.close()
+      let next = server.client(.http, try place.launch(), store: store, monitor: monitor)
+      #expect(await next.outbox.pending.count == 1)
+      #expect(store.optimisticUpdates == [])
+      #expect(try await store.text("7") == nil)
+      monitor.isOnline = true
+      try await next.outbox.flush()
+      #expect(try await store.text("100") == "real")
+      #expect(store.optimisticUpdates == [])
+    }
+
     @Test("The next client over the storage and the store shows what waits, each guess once")
     func nextClient() async throws {
       let server = TodoServer(), place = try Place(.memory), store = ApolloStore()

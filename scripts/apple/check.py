@@ -64,7 +64,11 @@ class Check:
             begin = time.monotonic()
             say(f"Making the library for {', '.join(library.system.name for library in missing)}, "
                 f"from {self.toolchain.version}")
-            list(self.pool.map(lambda library: library.make(say), missing))
+            made = [library for library in self.libraries.values() if library.is_made]
+            if not made:
+                missing[0].make(say)
+                made.append(missing.pop(0))
+            list(self.pool.map(lambda library: library.make(say, made[0]), missing))
             say("The libraries are made", time.monotonic() - begin)
         begin = time.monotonic()
         found = manifests.read(ROOT)

@@ -1,7 +1,8 @@
 """The toolchain's libraries for one of Apple's systems, made from those for Linux.
 
 The standard library. The toolchain has it as text (`.swiftinterface`), with each `@available(macOS …, iOS …)`. Under
-another triple the compiler makes modules for an Apple target of it.
+another triple the compiler makes modules for an Apple target of it. That takes a minute, and what comes out differs by the
+triple alone, so it is done for one system.
 
 Foundation. The toolchain has it as binary modules for `x86_64-unknown-linux-gnu`. These are 24 bytes, and a triple of
 Apple's of the same length is written in their place. The half that is swift-foundation's tells in which versions its
@@ -29,6 +30,7 @@ class System:
     """One of Apple's systems.
 
     `triple` is what the libraries are made for: any version up to the minimum that packages declare, in 24 characters.
+    All have one architecture, so that the standard library of one is that of the others.
     """
 
     def __init__(self, name, platform, folder, triple):
@@ -44,7 +46,7 @@ class System:
 
 
 SYSTEMS = [
-    System("macOS", "macos", "macosx", "x86_64-apple-macosx10.15"),
+    System("macOS", "macos", "macosx", "arm64-apple-macosx11.0.0"),
     System("iOS", "ios", "iphoneos", "arm64-apple-ios13.0.0000"),
     System("tvOS", "tvos", "appletvos", "arm64-apple-tvos13.0.000"),
     System("watchOS", "watchos", "watchos", "arm64-apple-watchos6.0.0"),
@@ -111,13 +113,17 @@ class Library:
             str(STUBS / "C"), "-plugin-path", str(self.toolchain.library / "host/plugins"), "-enable-objc-interop",
         ]
 
-    def make(self, report):
-        """Makes everything anew. `report` gets a line for each step, and its seconds."""
+    def make(self, report, like=None):
+        """Makes everything anew: the standard library from that of another system, if there is one. `report` gets a line for
+        each step, and its seconds."""
         shutil.rmtree(self.folder, ignore_errors=True)
         self._link()
         self._foundation()
         for name in STANDARD:
-            report(f"{self.system.name}: {name}", self._standard(name))
+            if like:
+                self._standard_like(like, name)
+            else:
+                report(f"{self.system.name}: {name}", self._standard(name))
         for name in STUBBED + (["XcodeProjectPlugin"] if self.system.name == "macOS" else []):
             self._stub(name)
         self.prove()
@@ -153,20 +159,27 @@ class Library:
             to.mkdir()
             (to / f"{self.system.module}.swiftmodule").write_bytes(content)
 
-    def retriple(self, content, file):
-        """A binary module with the system's triple in place of that of Linux."""
-        if LINUX not in content:
+    def retriple(self, content, file, old=LINUX):
+        """A binary module with the system's triple in place of another one."""
+        if old not in content:
             raise Refused(f"{file} does not name its triple")
-        return content.replace(LINUX, self.system.triple.encode())
+        return content.replace(old, self.system.triple.encode())
+
+    def _standard_file(self, name):
+        return self.resources / self.system.folder / f"{name}.swiftmodule" / f"{self.system.module}.swiftmodule"
+
+    def _standard_like(self, other, name):
+        file, to = other._standard_file(name), self._standard_file(name)
+        to.parent.mkdir(parents=True)
+        to.write_bytes(self.retriple(file.read_bytes(), file, other.system.triple.encode()))
 
     def _standard(self, name):
         source = next((self.toolchain.library / "linux" / f"{name}.swiftmodule").glob("*gnu.swiftinterface"))
         text = self.folder / f"{name}.swiftinterface"
         text.write_text(retarget(name, source.read_text(), self.system))
-        to = self.resources / self.system.folder / f"{name}.swiftmodule"
-        to.mkdir(parents=True)
-        command = ["-compile-module-from-interface", str(text), "-module-name", name, "-o",
-                   str(to / f"{self.system.module}.swiftmodule"), "-sdk", str(self.folder / "sdk"), "-resource-dir",
+        to = self._standard_file(name)
+        to.parent.mkdir(parents=True)
+        command = ["-compile-module-from-interface", str(text), "-module-name", name, "-o", str(to), "-sdk", str(self.folder / "sdk"), "-resource-dir",
                    str(self.resources), "-module-cache-path", str(self.folder / "cache"),
                    "-suppress-warnings", *(["-parse-stdlib"] if name == "Swift" else [])]
         return self._run(command, f"the standard library's {name}")
@@ -222,9 +235,8 @@ def retarget(name, text, system):
     text = text.replace("// swift-module-flags: ", "// swift-module-flags: -disable-availability-checking ", 1)
     if name == "Swift":
         text += OBJECTIVE_C
-        if system.architecture == "arm64":
-            # `Float80` belongs to Intel's processors.
-            text = re.sub(r"self = _stdlib_(remainderl|squareRootl)\(.*\)", "fatalError()", text)
+        # `Float80` belongs to Intel's processors.
+        text = re.sub(r"self = _stdlib_(remainderl|squareRootl)\(.*\)", "fatalError()", text)
     return text
 
 

@@ -89,8 +89,13 @@ extension ApolloStore {
   }
 
   /// Takes the guess of a mutation back that has failed, or was cancelled.
-  package func revert(_ update: OptimisticUpdate) async {
-    try? await engine.inTurn("perform(mutation:)") { await engine.removeLayers { $0.token == update.token } }
+  package func revert(_ update: OptimisticUpdate) async { await revert([update]) }
+
+  /// Takes the guesses of several mutations back, in one commit.
+  package func revert(_ updates: [OptimisticUpdate]) async {
+    let tokens = Set(updates.map(\.token))
+    guard !tokens.isEmpty else { return }
+    try? await engine.inTurn("perform(mutation:)") { await engine.removeLayers { tokens.contains($0.token) } }
   }
 
   /// The end of a mutation's guess.

@@ -27,9 +27,10 @@ public final class ApolloStore: Sendable {
   ///
   /// - Parameters:
   ///   - cache: The backend that keeps the records. By default they are kept in memory, until the process ends. Stores
-  ///     over one ``InMemoryNormalizedCache``, or over one `SQLiteNormalizedCache`, are as one: each has what the others
-  ///     write, and the limits of the first count. A backend of your own is for one store, which takes what it has in
-  ///     memory for what the backend has.
+  ///     over one ``InMemoryNormalizedCache``, or over one `SQLiteNormalizedCache`, are as one. Each has what the others
+  ///     write. The clock, the ages and ``onOptimisticFailure`` are those that were set last on any of them. The limits
+  ///     are those of the first. A transaction of one is a transaction of all: its body cannot write to another one.
+  ///     A backend of your own is for one store, which takes what it has in memory for what the backend has.
   ///   - memoryLimit: How many bytes the records may take that the store keeps in memory in front of the backend,
   ///     estimated. Above the limit, records are dropped from memory that the backend has just as they are: those first
   ///     that were not used for the longest time, and those last that a watcher needs. nil, the default: no limit. It has

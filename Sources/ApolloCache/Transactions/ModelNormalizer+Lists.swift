@@ -30,13 +30,16 @@ extension ModelNormalizer {
       objects.removeAll { result[$0.index] != nil }
     }
     let free = old.indices.filter { !isOfSameLength || result[$0] == nil }
-    var oldObjects = OldObjects(
-      free.compactMap { index in
-        guard case .object(let location) = old[index], let object = baseline[location] else { return nil }
-        return (index, object)
-      })
-    let found = objects.map { object in
-      oldObjects.indices(ofCandidatesFor: object.object).filter { isUnchanged(object.object, at: $0) }
+    var olds = OldElements(old, free, in: baseline)
+    let found = objects.map { _, object -> [Int] in
+      var found: [Int] = []
+      for index in olds.candidates(for: parts(of: object), ofType: object.typename)
+      where isUnchanged(object, at: index) {
+        found.append(index)
+        // (Which one it is cannot be told of two, and not of more.)
+        if found.count == 2 { break }
+      }
+      return found
     }
     if isOfSameLength, found.allSatisfy(\.isEmpty) {
       for (index, object) in objects where isSame(object, at: place.element(index)) { result[index] = index }
@@ -64,58 +67,100 @@ extension ModelNormalizer {
     case (.list(let a), .list(let b)):
       return a.count == b.count && zip(a, b).allSatisfy { matches($0, $1, in: baseline) }
     case (.object(let object), .object(let location)):
-      var identity = identity
-      guard let key = object.keys(&identity).first else { return matches(object, location, in: baseline) }
-      return (baseline.location(ofKey: key) ?? RecordLocation(record: table.number(for: key))) == location
+      return self.location(ofKeyed: object).map { $0 == location } ?? matches(object, location, in: baseline)
     default: return false
+    }
+  }
+
+  /// The location of an object that tells its key; nil if it does not.
+  private func location(ofKeyed object: ModelObject) -> RecordLocation? {
+    var identity = identity
+    return object.keys(&identity).first.map { location(ofKey: $0) }
+  }
+
+  // MARK: Parts of objects
+
+  /// A part of an object, which a model as it was read has at the same path in an equal object.
+  fileprivate typealias Part = (path: [RecordLocation.Step], value: ModelRecords.Value)
+
+  private func parts(of object: ModelObject, at path: [RecordLocation.Step] = []) -> [Part] {
+    object.fields.flatMap { parts(of: $0.value, at: path + [.field($0.key)]) }
+  }
+
+  private func parts(of value: ModelValue, at path: [RecordLocation.Step]) -> [Part] {
+    if let read = readValue(value) { return [(path, read)] }
+    switch value {
+    case .leaf: return []
+    case .list(let values): return values.enumerated().flatMap { parts(of: $1, at: path + [.index($0)]) }
+    case .object(let object): return parts(of: object, at: path)
+    }
+  }
+
+  /// What a model as it was read has in the place of an equal value; nil if there are objects without a key in it,
+  /// whose locations say nothing.
+  private func readValue(_ value: ModelValue) -> ModelRecords.Value? {
+    switch value {
+    case .leaf(let value): return .leaf(value)
+    case .list(let values):
+      let read = values.compactMap { readValue($0) }
+      return read.count == values.count ? .list(read) : nil
+    case .object(let object): return location(ofKeyed: object).map { .object($0) }
     }
   }
 }
 
-/// Old objects of a list, by a hash of what they have, so that an unchanged object is not compared with all of them.
-private struct OldObjects {
-  private let objects: [(index: Int, object: ModelRecords.Object)]
-  /// The indices by hashes, for each choice of fields that the hashes are of: new objects need not have the same fields.
-  private var indicesByFields: [[FieldKey]: [Int: [Int]]] = [:]
+/// Old elements of a list, by a hash of their parts, so that an unchanged object is not compared with all of them.
+private struct OldElements {
+  private let objects: [(index: Int, location: RecordLocation)]
+  private let baseline: ModelRecords
+  /// The indices by hashes, for each choice of paths that the hashes are of: new objects need not have the same fields.
+  private var indicesByPaths: [[[RecordLocation.Step]]: [Int: [Int]]] = [:]
 
-  init(_ objects: [(index: Int, object: ModelRecords.Object)]) { self.objects = objects }
-
-  /// The indices of the objects that a new one may be equal to, in their order.
-  mutating func indices(ofCandidatesFor object: ModelObject) -> [Int] {
-    let fields = object.fields, keys = fields.map(\.key)
-    var hasher = Hasher()
-    hasher.combine(object.typename)
-    for field in fields { field.value.hash(into: &hasher) }
-    return indices(by: keys)[hasher.finalize()] ?? []
+  init(_ elements: [ModelRecords.Value], _ indices: [Int], in baseline: ModelRecords) {
+    self.baseline = baseline
+    objects = indices.compactMap { index in
+      guard case .object(let location) = elements[index] else { return nil }
+      return (index, location)
+    }
   }
 
-  private mutating func indices(by keys: [FieldKey]) -> [Int: [Int]] {
-    if let known = indicesByFields[keys] { return known }
+  /// The indices of the objects that a new one may be equal to, in their order.
+  mutating func candidates(for parts: [ModelNormalizer.Part], ofType typename: String?) -> [Int] {
+    var hasher = Hasher()
+    hasher.combine(typename)
+    for part in parts { part.value.hash(into: &hasher) }
+    return indices(by: parts.map { $0.path })[hasher.finalize()] ?? []
+  }
+
+  private mutating func indices(by paths: [[RecordLocation.Step]]) -> [Int: [Int]] {
+    if let known = indicesByPaths[paths] { return known }
     var indices: [Int: [Int]] = [:]
-    for (index, object) in objects {
+    for (index, location) in objects {
       var hasher = Hasher()
-      hasher.combine(object.typename)
-      for key in keys { object.value(of: key)?.hash(into: &hasher) }
+      hasher.combine(baseline[location]?.typename)
+      for path in paths { value(at: path, of: location)?.hash(into: &hasher) }
       indices[hasher.finalize(), default: []].append(index)
     }
-    indicesByFields[keys] = indices
+    indicesByPaths[paths] = indices
     return indices
+  }
+
+  private func value(at path: [RecordLocation.Step], of object: RecordLocation) -> ModelRecords.Value? {
+    var value = ModelRecords.Value.object(object)
+    for step in path {
+      switch (value, step) {
+      case (.object(let location), .field(let key)):
+        guard let field = baseline[location]?.value(of: key) else { return nil }
+        value = field
+      case (.list(let values), .index(let index)) where values.indices.contains(index): value = values[index]
+      default: return nil
+      }
+    }
+    return value
   }
 }
 
 // Values that match have equal hashes. (The types are not `Hashable`, because they are not compared with `==`.)
-
-extension ModelValue {
-  fileprivate func hash(into hasher: inout Hasher) {
-    switch self {
-    case .leaf(let value): value.hash(into: &hasher)
-    case .list(let values):
-      hasher.combine(values.count)
-      for value in values { value.hash(into: &hasher) }
-    case .object: break
-    }
-  }
-}
 
 extension ModelRecords.Value {
   fileprivate func hash(into hasher: inout Hasher) {
@@ -124,7 +169,7 @@ extension ModelRecords.Value {
     case .list(let values):
       hasher.combine(values.count)
       for value in values { value.hash(into: &hasher) }
-    case .object: break
+    case .object(let location): hasher.combine(location)
     }
   }
 }

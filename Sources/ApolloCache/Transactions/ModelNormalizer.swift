@@ -137,8 +137,12 @@ struct ModelNormalizer {
 
   func location(of key: CacheKey, at place: Place) -> RecordLocation {
     if isAsRead, case .reference(let number)? = place.cached { return RecordLocation(record: number) }
+    return location(ofKey: key)
+  }
+
+  func location(ofKey key: CacheKey) -> RecordLocation {
     // The record may have another key than the model tells, where an app published it.
-    return baseline?.location(ofKey: key) ?? RecordLocation(record: table.number(for: key))
+    baseline?.location(ofKey: key) ?? RecordLocation(record: table.number(for: key))
   }
 
   /// The key that a model gives an object. If copies differ, a copy that was changed takes precedence, and the

@@ -24,8 +24,6 @@ public struct GeneratedCode: Sendable {
   public var editable: [GeneratedFile]
   /// The schema's types, and the code of the documents.
   private var parts: [SwiftFile]
-  /// The types of scalars.
-  let scalars: [String: RenderingOptions.ScalarMapping]
   /// Notes about names in the code.
   let diagnostics: [Diagnostic]
   /// The manifest of all operations.
@@ -44,11 +42,10 @@ public struct GeneratedCode: Sendable {
   ///   - rendered: The code.
   ///   - program: What it was generated from.
   ///   - sources: The sources of the documents, with the paths from which names are made.
-  ///   - scalars: The types of scalars.
   ///   - diagnostics: Notes about names in the code.
   init(
     _ rendered: RenderedCode, of program: Program, from sources: [(id: Source.ID, path: String)],
-    scalars: [String: RenderingOptions.ScalarMapping], diagnostics: [Diagnostic]
+    diagnostics: [Diagnostic]
   ) {
     let names = DocumentFileNames.names(of: sources.map(\.path))
     schema = GeneratedFile(name: DocumentFileNames.schema, text: rendered.schema.text)
@@ -60,7 +57,6 @@ public struct GeneratedCode: Sendable {
     joinedMocks = SwiftFile.joining(rendered.mocks.map(\.file)).text
     editable = rendered.editable.map { GeneratedFile(name: $0.name, text: $0.text) }
     parts = [rendered.schema] + rendered.documents
-    self.scalars = scalars
     self.diagnostics = diagnostics
     manifest = OperationManifest(program)
     operationCount = program.operations.count

@@ -27,7 +27,7 @@ struct OutputLayout {
       output.singleFile.map { [OutputFile(configured: absolute($0), text: code.joined, kind: codeKind)] }
       ?? separateFiles(for: code, documentPaths: documentPaths)
     files += mocks(code)
-    if let manifest = PackageManifest(configuration, scalars: code.scalars) {
+    if let manifest = PackageManifest(configuration) {
       files.append(
         OutputFile(
           folder: absolute(output.path), name: "Package.swift", text: manifest.text,

@@ -8,7 +8,7 @@ struct PackageManifest {
   let targets: [String]
 
   /// nil if the code is not in a generated package, or if the package's dependency is not configured.
-  init?(_ configuration: ApolloCodegenConfiguration, scalars: [String: RenderingOptions.ScalarMapping]) {
+  init?(_ configuration: ApolloCodegenConfiguration) {
     let output = configuration.output, name = configuration.schemaNamespace
     guard case .swiftPackage(let dependency?) = output.moduleType else { return nil }
     let requirement: String
@@ -22,11 +22,8 @@ struct PackageManifest {
       package = url.lastPathComponent.replacingOccurrences(of: ".git", with: "")
     }
     var products = [".library(name: \(Literal.string(name)), targets: [\(Literal.string(name))])"]
-    // Foundation's types become scalars in a module that belongs to the whole client.
-    let usesFoundation = scalars.values.contains { $0.module == "Foundation" }
     var names = [name]
-    let runtime = Self.product(usesFoundation ? "Apollo" : "ApolloAPI", package)
-    var targets = [Self.target(name, dependencies: [runtime], path: "Sources")]
+    var targets = [Self.target(name, dependencies: [Self.product("ApolloAPI", package)], path: "Sources")]
     if case .swiftPackage(let targetName) = output.testMocks {
       let mocks = targetName.map(Identifier.uppercasedFirst) ?? name + "TestMocks"
       names.append(mocks)

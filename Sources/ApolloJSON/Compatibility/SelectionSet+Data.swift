@@ -2,7 +2,7 @@ public import ApolloAPI
 import Foundation
 
 extension SelectionSet {
-  /// Reads the data from JSON, under the label of Apollo iOS 1; see ``init(jsonObject:variables:)``.
+  /// Reads the data from JSON, under the label of Apollo iOS 1; see `init(jsonObject:variables:)`.
   ///
   /// - Parameters:
   ///   - data: The JSON object, from `JSONSerialization` or from a literal.
@@ -12,7 +12,7 @@ extension SelectionSet {
     try self.init(jsonObject: data, variables: variables)
   }
 
-  /// Reads the data from JSON, with variables as Apollo iOS 0.x and 1 have them; see ``init(jsonObject:variables:)``.
+  /// Reads the data from JSON, with variables as Apollo iOS 0.x and 1 have them; see `init(jsonObject:variables:)`.
   ///
   /// - Parameters:
   ///   - data: The JSON object, from `JSONSerialization` or from a literal.
@@ -23,7 +23,7 @@ extension SelectionSet {
     try self.init(jsonObject: data, variables: Variables(variables ?? [:]))
   }
 
-  /// Reads the data from JSON, with variables as Apollo iOS 0.x has them; see ``init(jsonObject:variables:)``.
+  /// Reads the data from JSON, with variables as Apollo iOS 0.x has them; see `init(jsonObject:variables:)`.
   ///
   /// - Parameters:
   ///   - jsonObject: The JSON object, from `JSONSerialization` or from a literal.
@@ -36,9 +36,14 @@ extension SelectionSet {
 
   /// Makes a model of the data of another one, as in Apollo iOS 0.x: that of a fragment of the object that has it.
   ///
+  /// A field with `@include` or `@skip` is there if the other model has it, as by `init(_dataDict:)`. An initializer of
+  /// the app that takes the other model comes before this one.
+  ///
   /// - Parameter other: The other model.
-  /// - Throws: ``ResponseDecodingError`` if its data lacks what this one selects.
-  public init(_ other: some SelectionSet) throws { try self.init(jsonObject: other.jsonObject) }
+  /// - Throws: ``ResponseDecodingError`` if its data lacks what this one selects, and ``JSONEncodingError`` if it has a
+  ///   number that is infinite or NaN.
+  @_disfavoredOverload
+  public init(_ other: some SelectionSet) throws { self = try ResponseReader.model(Self.self, of: other) }
 
   /// The data as values, as in Apollo iOS 0.x: nil stands for null. It is made each time this is read.
   public var resultMap: ResultMap { jsonObject.mapValues(resultValue) }

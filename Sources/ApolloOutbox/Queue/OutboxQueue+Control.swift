@@ -50,7 +50,7 @@ extension OutboxQueue {
     backlog.change.formUnion(change)
     for item in taken { resumeScope(item.row.scope) }
     changed()
-    for item in taken { await sender.target.revert(item.layer) }
+    await sender.target.revert(taken.map(\.layer))
     _ = await persist(Outbox.Change())
     for item in taken where item.stage != .failed {
       record(.cancelled, of: item.row)
@@ -99,13 +99,11 @@ extension OutboxQueue {
   /// Shows what a mutation will change, below what those will that came later.
   private func showInPlace(_ id: UUID) async {
     guard let number = mutations[id]?.row.number else { return }
-    await show(id)
-    let later = mutations.items.values.filter { $0.row.number > number }.sorted { $0.row.number < $1.row.number }
-    for other in later.map(\.row.id) {
-      guard !isStopped, let item = mutations[other], item.isUnanswered else { continue }
-      await sender.target.revert(item.layer)
-      if mutations[other]?.isUnanswered == true { await show(other) }
-    }
+    let later = mutations.items.values.filter { $0.row.number > number && $0.isUnanswered }
+      .sorted { $0.row.number < $1.row.number }
+    // All of them first: what came last may need what came before it.
+    await sender.target.revert(later.map(\.layer))
+    for id in [id] + later.map(\.row.id) where mutations[id]?.isUnanswered == true { await show(id) }
   }
 
   /// Goes on with a scope in which no mutation is left for which it paused.

@@ -105,7 +105,8 @@ extension OutboxQueue {
 
   /// Ends all work, and takes away what the mutations show: nothing else would end that in a store that lives on.
   ///
-  /// What is under way is given up, and stays in the storage. The next outbox over the storage shows it again.
+  /// What is under way is given up, and stays in the storage. The next outbox over the storage shows again what can be
+  /// kept there, and what the registry's closures change.
   func stop() async {
     guard !isStopped else { return }
     // What is sent may wait for an authenticator that waits for this. It was cancelled, and sends nothing more.
@@ -157,7 +158,7 @@ extension OutboxQueue {
     _ = await loading?.result
   }
 
-  private func hideAll() async { for item in mutations.items.values { await sender.target.revert(item.layer) } }
+  private func hideAll() async { await sender.target.revert(mutations.items.values.map(\.layer)) }
 
   private func endWriting(keepsBacklog: Bool = true) async {
     if keepsBacklog, isReady, !backlog.change.isEmpty { _ = await persist(Outbox.Change()) }

@@ -186,13 +186,39 @@ extension OutboxQueue {
     checkIdle()
   }
 
-  /// Gives a mutation up. It stays, for the app to dismiss it or to try it again.
+  /// Gives a mutation up, and those with it that its policy says. They stay, for the app to dismiss them or to try them
+  /// again.
   ///
   /// - Parameters:
   ///   - id: The mutation.
   ///   - error: Why it is given up.
   func giveUp(_ id: UUID, _ error: any Error) {
-    guard var item = mutations[id] else { return }
+    let failed = fail(id, error)
+    guard !failed.isEmpty else { return }
+    finishing += 1
+    Task {
+      // When a caller hears of the failure, the cache no longer shows the guess.
+      await sender.target.revert(failed.map { $0.item.layer })
+      _ = await persist(Outbox.Change())
+      // The app may have retried it already.
+      for (item, error) in failed where mutations[item.row.id].map({ $0.stage == .failed }) ?? true {
+        record(.failed(error), of: item.row)
+        item.work?.tell(.failed(error))
+      }
+      finished()
+      scheduleAll()
+    }
+    changed()
+  }
+
+  /// Takes a mutation out of its line, and those with it that its policy says.
+  ///
+  /// - Parameters:
+  ///   - id: The mutation.
+  ///   - error: Why it is given up.
+  /// - Returns: The mutations, and why each was given up.
+  private func fail(_ id: UUID, _ error: any Error) -> [(item: Item, error: any Error)] {
+    guard var item = mutations[id] else { return [] }
     let error = OperationError.wrap(error, operationName: item.row.operationName)
     item.stage = .failed
     item.task = nil
@@ -203,29 +229,17 @@ extension OutboxQueue {
     mutations.failed.insert(id)
     removeFromLine(id)
     backlog.change.formUnion(Outbox.Change(saving: item.row))
+    var failed = [(item: item, error: error)]
     let scope = item.row.scope
     if item.pausesScope { mutations.pausedScopes.insert(scope) }
     if item.row.policy.onFailure == .dropScope, !item.isDropped {
       let message = "'\(item.row.operationName)', a mutation before it in the scope '\(scope)', was given up."
       for other in mutations.lines[scope] ?? [] where mutations[other]?.stage == .waiting {
-        giveUp(other, OperationError(.scopeDropped, message, operationName: mutations[other]?.row.operationName))
+        let reason = OperationError(.scopeDropped, message, operationName: mutations[other]?.row.operationName)
+        failed += fail(other, reason)
       }
     }
-    let layer = item.layer, work = item.work
-    finishing += 1
-    Task {
-      // When a caller hears of the failure, the cache no longer shows the guess.
-      await sender.target.revert(layer)
-      _ = await persist(Outbox.Change())
-      // The app may have retried it already.
-      if mutations[id].map({ $0.stage == .failed }) ?? true {
-        record(.failed(error), of: item.row)
-        work?.tell(.failed(error))
-      }
-      finished()
-      scheduleAll()
-    }
-    changed()
+    return failed
   }
 
   func removeFromLine(_ id: UUID) {

@@ -31,12 +31,12 @@ package struct PageFacts: Sendable {
   fileprivate(set) var hasData = false
   /// Whether it says nothing but what the pages are now, so that the next output of this kind stands for it as well.
   fileprivate(set) var isChange = false
-  /// Asks the app; nil if the output is a failure.
+  /// Asks the app; nil if a request has failed.
   fileprivate(set) var lookBeside: (@Sendable (PaginationDirection) -> Bool)?
 
   /// Whether there is a page beside those of the output. A closure of the app may run for that.
   ///
-  /// - Returns: nil if the output is a failure, which says nothing of pages.
+  /// - Returns: nil if a request has failed, which says nothing of pages.
   package func canLoad(_ direction: PaginationDirection) -> Bool? { lookBeside?(direction) }
 }
 

@@ -10,7 +10,8 @@ enum Meta {
   }
 
   static func has(_ mark: Mark, in database: Database) throws -> Bool {
-    try Int.fetchOne(database, sql: "SELECT 1 FROM meta WHERE key = ?", arguments: [mark.rawValue]) != nil
+    let statement = try database.cachedStatement(sql: "SELECT 1 FROM meta WHERE key = ?")
+    return try Int.fetchOne(statement, arguments: [mark.rawValue]) != nil
   }
 
   /// Sets a mark, in the transaction that makes it true.

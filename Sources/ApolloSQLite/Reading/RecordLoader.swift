@@ -32,24 +32,24 @@ struct RecordLoader {
   func load(_ keys: [CacheKey], numberedBy numbers: Locked<StoreKeys>, on day: Int) throws -> Loaded {
     try file.read { database in
       var decoder = RecordDecoder(numberedBy: numbers, file.names.withLock { $0 })
-      var loaded = Loaded()
-      // (Another process may have taken something out, of which this one is told with its next write.)
-      let absent = try isComplete && !Meta.has(.incomplete, in: database) ? StoredRecord.removed : nil
+      var loaded = Loaded(records: Array(repeating: nil, count: keys.count)), absent = Array(keys.indices)
       // As in a first launch: a large response asks for many records that cannot be there.
-      guard try Int.fetchOne(database, sql: "SELECT 1 FROM records LIMIT 1") != nil else {
-        loaded.records = Array(repeating: absent, count: keys.count)
-        return loaded
-      }
-      loaded.records.reserveCapacity(keys.count)
-      let statement = try database.cachedStatement(sql: "SELECT id, fields, used FROM records WHERE key = ?")
-      for key in keys {
-        let rows = try Row.fetchCursor(statement, arguments: [key.databaseBytes])
-        guard let row = try rows.next(), let blob = Data.fromDatabaseValue(row[1]) else {
-          loaded.records.append(absent)
-          continue
+      if try Int.fetchOne(database, sql: "SELECT 1 FROM records LIMIT 1") != nil {
+        absent = []
+        let statement = try database.cachedStatement(sql: "SELECT id, fields, used FROM records WHERE key = ?")
+        for (index, key) in keys.enumerated() {
+          let rows = try Row.fetchCursor(statement, arguments: [key.databaseBytes])
+          guard let row = try rows.next(), let blob = Data.fromDatabaseValue(row[1]) else {
+            absent.append(index)
+            continue
+          }
+          loaded.records[index] = try record(blob, for: key, numberedBy: numbers, with: &decoder, in: database)
+          if Int.fromDatabaseValue(row[2]) != day, let id = Int64.fromDatabaseValue(row[0]) { loaded.unused.append(id) }
         }
-        loaded.records.append(try record(blob, for: key, numberedBy: numbers, with: &decoder, in: database))
-        if Int.fromDatabaseValue(row[2]) != day, let id = Int64.fromDatabaseValue(row[0]) { loaded.unused.append(id) }
+      }
+      // (Another process may have taken something out, of which this one is told with its next write.)
+      if isComplete, !absent.isEmpty, try !Meta.has(.incomplete, in: database) {
+        for index in absent { loaded.records[index] = .removed }
       }
       return loaded
     }

@@ -10,6 +10,9 @@ struct PendingWrites: Sendable {
     private(set) var records: RecordSnapshot
     let removedPatterns: [String]
     private(set) var writes: [RecordWrite]
+    /// Whether its records stay what they are.
+    fileprivate var isSealed = false
+
     init(_ write: RecordWrite) {
       records = write.records
       removedPatterns = write.removedPatterns
@@ -18,7 +21,7 @@ struct PendingWrites: Sendable {
 
     /// Adds a write. False if it needs a batch of its own.
     mutating func append(_ write: RecordWrite) -> Bool {
-      guard write.records.keys === records.keys, write.removedPatterns.isEmpty else { return false }
+      guard !isSealed, write.records.keys === records.keys, write.removedPatterns.isEmpty else { return false }
       records = write.records
       writes.append(write)
       return true
@@ -26,7 +29,9 @@ struct PendingWrites: Sendable {
 
     /// Adds the writes of the batch behind this one. False if they need a batch of their own.
     mutating func append(_ next: Batch) -> Bool {
-      guard next.records.keys === records.keys, next.removedPatterns.isEmpty else { return false }
+      guard !isSealed, !next.isSealed, next.records.keys === records.keys, next.removedPatterns.isEmpty else {
+        return false
+      }
       records = next.records
       writes += next.writes
       return true
@@ -77,6 +82,9 @@ struct PendingWrites: Sendable {
 
   /// Removes the batch that was added last, which could not be written.
   mutating func removeLast() { if !batches.isEmpty { batches.removeLast() } }
+
+  /// Keeps what waits as it is, because what the store writes next may not have it in memory any more.
+  mutating func seal() { if !batches.isEmpty { batches[batches.count - 1].isSealed = true } }
 
   mutating func removeAll() {
     batches = []

@@ -8,6 +8,8 @@ extension Storage {
   /// Removes all records, and what waits, from the file, its log and the files that were put aside. It works on the
   /// queue.
   func clear() throws {
+    // (If it fails, the store's memory is empty all the same.)
+    state.withLock { $0.pending.seal() }
     // (First: a process that ends behind it goes on with the file.)
     try removePutAsideFiles(takesForeign: false)
     try change { database in

@@ -33,8 +33,8 @@ final class Storage: Sendable {
     /// Changes when another process writes.
     var dataVersion = 0
     var recoveries: [SQLiteNormalizedCacheError.Recovery] = []
-    /// Whether the file has failed and was noted, and no new one could be made yet.
-    var isFailedFileNoted = false
+    /// Why the file has failed, and whether it was put aside and noted; nil once there is a new one.
+    var failure: (problem: FileProblem, isNoted: Bool)?
     var onForeignChange: (@Sendable () async throws -> Void)?
     /// Writes the dates that the store has and the file does not have yet.
     var onSuspension: (@Sendable () async throws -> Void)?
@@ -124,10 +124,15 @@ final class Storage: Sendable {
   func replace(_ failed: DatabaseFile, because problem: FileProblem) throws {
     guard failed === file else { return }
     failed.close()
-    let recovery = try FileOpening.putAside(url, problem)
-    // (What is tried again puts nothing aside, because the file is closed: the app knows of it.)
-    if !state.withLock({ $0.isFailedFileNoted }) {
-      state.withLock { $0.isFailedFileNoted = true }
+    // (When it is tried again, the first problem counts: all that is seen then is that the file is closed.)
+    let failure = state.withLock { state in
+      let failure = state.failure ?? (problem: problem, isNoted: false)
+      state.failure = failure
+      return failure
+    }
+    if !failure.isNoted {
+      let recovery = try FileOpening.putAside(url, failure.problem)
+      state.withLock { $0.failure = (problem: failure.problem, isNoted: true) }
       note(recovery)
     }
     let (new, second) = try FileOpening.open(url, configuration)
@@ -144,7 +149,7 @@ final class Storage: Sendable {
     }
     current.withLock { $0 = new }
     state.withLock { state in
-      state.isFailedFileNoted = false
+      state.failure = nil
       state.usedRows = []
       state.dataVersion = version
       state.isComplete = false
@@ -192,7 +197,9 @@ final class Storage: Sendable {
         onQueueBlocking {}
         if used !== file || state.withLock({ $0.isClosed }) { return try read(isConcerned, body) }
       }
-      guard let problem = used.isInPlace ? error.fileProblem : .removed, !state.withLock({ $0.isClosed }) else {
+      // (One that is closed could not be replaced before.)
+      let isUsable = used.isInPlace && !used.isClosed
+      guard let problem = isUsable ? error.fileProblem : .removed, !state.withLock({ $0.isClosed }) else {
         throw SQLiteError(error)
       }
       try onQueueBlocking { try replace(used, because: problem) }

@@ -186,6 +186,12 @@ public final class PagerState<Item: Sendable>: Observable {
     switch error {
     // The page was given up for a new first page, or it comes in another way.
     case .cancellation, .loadInProgress, .pageHasNoMoreContent: break
+    // A new first page has come meanwhile, whose output tells what is beside it.
+    case .missingInitialPage where pager.hasPages: break
+    case .missingInitialPage:
+      // The pager was reset, of which no output tells.
+      forgetNeighbors()
+      set(error, direction)
     default: set(error, direction)
     }
   }
@@ -242,6 +248,10 @@ public final class PagerState<Item: Sendable>: Observable {
     set(nil, .next)
     set(nil, .previous)
     if hasLoaded { facts.hasLoaded = false }
+    forgetNeighbors()
+  }
+
+  private func forgetNeighbors() {
     if hasNext { facts.hasNext = false }
     if hasPrevious { facts.hasPrevious = false }
   }

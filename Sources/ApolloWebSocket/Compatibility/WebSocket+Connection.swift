@@ -22,7 +22,7 @@ extension WebSocket {
       let task = Task { [weak self] in
         // (The callbacks are told of errors.)
         if let connection = try? await self?.open(
-          request.url, headers: request.allHTTPHeaderFields ?? [:], subprotocols: [subprotocol])
+          request.url, headers: request.allHTTPHeaderFields ?? [:], subprotocols: [subprotocol], for: number)
         {
           let messages = connection.messages
           do { for try await _ in messages {} } catch {}
@@ -83,7 +83,10 @@ extension WebSocket {
   ///   - completion: Called on the ``callbackQueue`` after the frame was given to the connection. nil, the default:
   ///     none.
   public func write(ping: Data, completion: (() -> Void)? = nil) {
-    connection?.ping { [weak self] in self?.tell { socket in socket.onPong?(nil) } }
+    connection?.ping { [weak self] in
+      guard let self else { return }
+      tell(on: callbackQueue) { socket in socket.onPong?(nil) }
+    }
     tell(completion)
   }
 
@@ -112,26 +115,45 @@ extension WebSocket {
     callbackQueue.async { handler() }
   }
 
-  private func tell(_ body: @escaping @Sendable (WebSocket) -> Void) { callbackQueue.async { body(self) } }
+  /// Calls callbacks. Under the lock of the state, so that they are called in the order of its changes.
+  private func tell(on queue: DispatchQueue, _ body: @escaping @Sendable (WebSocket) -> Void) {
+    queue.async { body(self) }
+  }
 
   // MARK: Connections that callbacks are told of
 
   /// Opens a connection. The callbacks and the delegate are told what happens to it.
-  func open(_ url: URL?, headers: [String: String], subprotocols: [String]) async throws -> any WebSocketConnection {
+  ///
+  /// - Parameters:
+  ///   - url: The address.
+  ///   - headers: The header fields of the handshake.
+  ///   - subprotocols: What is offered to the server.
+  ///   - reader: The number of the reader that the connection is for. nil, the default: that of a transport.
+  /// - Returns: The connection.
+  /// - Throws: Why there is none; `CancellationError` if it was no longer wanted when it was open.
+  func open(
+    _ url: URL?, headers: [String: String], subprotocols: [String], for reader: Int? = nil
+  ) async throws -> any WebSocketConnection {
     do {
       var headers = headers
       // The engine adds this header field.
       headers.setHeader(Self.protocolHeader, to: nil)
       let connection = try await engine.connect(to: try .ofSocket(url), headers: headers, subprotocols: subprotocols)
-      let number = state.withLock { state in
+      let number: Int? = state.withLock { state in
+        // Not every engine notices that it was cancelled, and another attempt may have been made since.
+        guard !Task.isCancelled, reader == nil || state.reader?.number == reader else { return nil }
         state.number += 1
         state.connection = connection
         state.unread = UnreadBytes(limit: limits.unreadBytes)
+        tell(on: state.callbackQueue) { socket in
+          socket.onConnect?()
+          socket.delegate?.websocketDidConnect(socket: socket)
+        }
         return state.number
       }
-      tell { socket in
-        socket.onConnect?()
-        socket.delegate?.websocketDidConnect(socket: socket)
+      guard let number else {
+        connection.close(code: .goingAway, reason: "")
+        throw CancellationError()
       }
       return ObservedConnection(connection, number, of: self)
     } catch {
@@ -143,19 +165,23 @@ extension WebSocket {
   /// Tells the callbacks and the delegate of a message, unless its connection is over for them. It waits while too many
   /// were not told yet.
   fileprivate func received(_ message: WebSocketMessage, number: Int) async {
-    guard state.withLock({ $0.number == number && $0.connection != nil }) else { return }
     await gate.add(message.byteCount)
-    tell { socket in
-      defer { socket.gate.remove(message.byteCount) }
-      switch message {
-      case .text(let text):
-        socket.onText?(text)
-        socket.delegate?.websocketDidReceiveMessage(socket: socket, text: text)
-      case .binary(let bytes):
-        socket.onData?(Data(bytes))
-        socket.delegate?.websocketDidReceiveData(socket: socket, data: Data(bytes))
+    let isOpen = state.withLock { state in
+      guard state.isOpen(number) else { return false }
+      tell(on: state.callbackQueue) { socket in
+        defer { socket.gate.remove(message.byteCount) }
+        switch message {
+        case .text(let text):
+          socket.onText?(text)
+          socket.delegate?.websocketDidReceiveMessage(socket: socket, text: text)
+        case .binary(let bytes):
+          socket.onData?(Data(bytes))
+          socket.delegate?.websocketDidReceiveData(socket: socket, data: Data(bytes))
+        }
       }
+      return true
     }
+    if !isOpen { gate.remove(message.byteCount) }
   }
 
   /// Tells the callbacks and the delegate that a connection is over.
@@ -164,18 +190,16 @@ extension WebSocket {
   ///   - error: Why it is over; nil if it was closed in order.
   ///   - number: The number of the connection; nil for an attempt to open one.
   fileprivate func ended(_ error: (any Error)?, number: Int?) {
-    if let number {
-      let isOpen = state.withLock { state in
-        guard state.number == number, state.connection != nil else { return false }
-        state.connection = nil
-        return true
-      }
-      guard isOpen else { return }
-    }
     let reason = (error as? WebSocketError)?.isOrderlyClose == true ? nil : error
-    tell { socket in
-      socket.onDisconnect?(reason)
-      socket.delegate?.websocketDidDisconnect(socket: socket, error: reason)
+    state.withLock { state in
+      if let number {
+        guard state.isOpen(number) else { return }
+        state.connection = nil
+      }
+      tell(on: state.callbackQueue) { socket in
+        socket.onDisconnect?(reason)
+        socket.delegate?.websocketDidDisconnect(socket: socket, error: reason)
+      }
     }
   }
 

@@ -46,6 +46,8 @@ public final class WebSocket: WebSocketClient, Sendable {
     /// Opens and reads a connection that no transport reads. The number distinguishes it from earlier ones.
     var reader: (number: Int, task: Task<Void, Never>)?
     var readerCount = 0
+
+    func isOpen(_ number: Int) -> Bool { self.number == number && connection != nil }
   }
 
   struct Callbacks {

@@ -21,22 +21,24 @@ final class WebSocketClientEngine: WebSocketEngine, WebSocketClientDelegate {
     var waitingBytes = 0
     /// Waits for the client to say that a connection, which this side has ended, is over.
     var ending: ConnectionWaiter?
-    /// The names of the header fields that the transport has set, or has read when it was made.
-    var fields: Set<String> = []
+    /// The header fields of the transport when it last set or read those of the request.
+    var fields: [String: String]
   }
 
   // Safe: an app's object (see Handoff), which is called on the queue only.
   nonisolated(unsafe) private let client: any WebSocketClient
   /// Where the client is called, and calls.
   private let queue = DispatchQueue(label: "apollo.websocket-client")
-  private let state = Locked(State())
+  private let state: Locked<State>
+  /// The header fields of the request when the transport was made.
+  private let first: [String: String]
   private let limits: WebSocketLimits
 
   init(_ client: any WebSocketClient, _ limits: WebSocketLimits) {
     self.client = client
     self.limits = limits
-    let fields = Set((client.request.allHTTPHeaderFields ?? [:]).keys)
-    state.withLock { $0.fields = fields }
+    first = client.request.allHTTPHeaderFields ?? [:]
+    state = Locked(State(fields: first))
     client.callbackQueue = queue
     client.delegate = self
   }
@@ -52,9 +54,7 @@ final class WebSocketClientEngine: WebSocketEngine, WebSocketClientDelegate {
         call { [self] client in
           var request = client.request
           request.url = url
-          // What an earlier connection was opened with may be another user's.
-          for name in replaceFields(Set(headers.keys)) { request.setValue(nil, forHTTPHeaderField: name) }
-          for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+          set(headers, in: &request)
           request.setValue(subprotocols.joined(separator: ", "), forHTTPHeaderField: WebSocket.protocolHeader)
           client.request = request
           client.connect()
@@ -72,11 +72,24 @@ final class WebSocketClientEngine: WebSocketEngine, WebSocketClientDelegate {
     return opened
   }
 
-  /// - Returns: The names of the fields before.
-  private func replaceFields(_ fields: Set<String>) -> Set<String> {
-    state.withLock { state in
+  /// Sets the header fields that are others than the last time. All else in the request is as the app has set it.
+  private func set(_ fields: [String: String], in request: inout URLRequest) {
+    let last = state.withLock { state in
       defer { state.fields = fields }
       return state.fields
+    }
+    for name in last.keys where fields[name] == nil { request.setValue(nil, forHTTPHeaderField: name) }
+    for (name, value) in fields where value != last[name] { request.setValue(value, forHTTPHeaderField: name) }
+  }
+
+  /// Gives the request the header fields of the beginning: others may be those of the user who has signed out.
+  func forgetUser() async {
+    await withCheckedContinuation { continuation in
+      call { [self] client in
+        client.request.replaceHeaders(with: first)
+        state.withLock { $0.fields = first }
+        continuation.resume()
+      }
     }
   }
 

@@ -23,9 +23,9 @@ extension WebSocketSubprotocol: CustomStringConvertible {
 extension WebSocketTransport {
   /// Makes a transport over a ``WebSocket``, or over a socket that the app has made.
   ///
-  /// The request of a socket that the app has made is read once. ``updateURL(_:reconnectIfConnected:)`` and
-  /// ``updateHeaderValues(_:reconnectIfConnected:)`` change what the next connection is opened with. Header fields that
-  /// the request is given later, and that it did not have, are kept.
+  /// The address of a socket that the app has made is read once; ``updateURL(_:reconnectIfConnected:)`` changes it. A
+  /// header field that the app sets on the socket's request counts until the transport gets another value for it, by
+  /// ``updateHeaderValues(_:reconnectIfConnected:)`` or from the authenticator, and until ``forgetUser()``.
   ///
   /// - Parameters:
   ///   - websocket: The socket. Its request has the address, the header fields of the handshake, and the protocol in

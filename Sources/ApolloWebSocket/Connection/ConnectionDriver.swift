@@ -31,8 +31,17 @@ struct ConnectionDriver {
   /// A connection after its handshake, and the payload of `connection_init`.
   struct OpenConnection: Sendable {
     let connection: any WebSocketConnection
+    /// The same connection, if it learns of bytes before they are a whole message. (The driver asks at each message.)
+    let bytes: (any ByteWatching)?
     let subprotocol: WebSocketSubprotocol
     let payload: [UInt8]?
+
+    init(_ connection: any WebSocketConnection, _ subprotocol: WebSocketSubprotocol, payload: [UInt8]?) {
+      self.connection = connection
+      self.subprotocol = subprotocol
+      self.payload = payload
+      bytes = connection as? any ByteWatching
+    }
   }
 
   /// The parts of the driver that are outside of the connection.
@@ -89,8 +98,13 @@ struct ConnectionDriver {
 
   private mutating func take(_ input: Input) async {
     if let event = event(for: input) {
+      switch event {
       // Before the machine decides whether the server is silent.
-      if case .timeIsUp = event, haveBytesCome { await handle(.bytes) }
+      case .timeIsUp: if haveBytesCome() { await handle(.bytes) }
+      // The message is a later sign of life than its bytes.
+      case .received: _ = haveBytesCome()
+      default: break
+      }
       await handle(event)
       // No connection will follow, because it was closed, paused or released.
       if !machine.isTrying { settleWaiters(.failure(WebSocketError(.closedByClient))) }
@@ -103,9 +117,8 @@ struct ConnectionDriver {
     for action in machine.handle(event, at: environment.clock().now) { await perform(action) }
   }
 
-  private var haveBytesCome: Bool {
-    (connection?.connection as? any ByteWatching)?.haveBytesCome() ?? false
-  }
+  /// Whether bytes have come since the last call.
+  private func haveBytesCome() -> Bool { connection?.bytes?.haveBytesCome() ?? false }
 
   /// The event of the machine for an input; nil if the input comes from an earlier connection or operation, or if it asks
   /// for a connection with a change that this one has.

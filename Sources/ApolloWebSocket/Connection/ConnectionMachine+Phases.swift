@@ -82,6 +82,9 @@ extension ConnectionMachine {
 
   // MARK: Credentials
 
+  /// How long renewed credentials count as new.
+  private static let freshness = Duration.seconds(60)
+
   private func mayRenewCredentials(after error: WebSocketError, at now: Instant) -> Bool {
     renewsCredentials && error.isRefusalOfCredentials && credentialsAreFreshUntil.map { $0 <= now } ?? true
   }
@@ -92,7 +95,9 @@ extension ConnectionMachine {
     forgetConnection()
     guard !operations.isEmpty else { return becomeIdle() }
     // A server that takes each of its credentials for a moment only would have them renewed without end.
-    if failures.hasRenewedCredentials { return backOff(after: error, .server, refusal: error, at: now) }
+    if let renewedAt = failures.renewedAt, now - renewedAt < Self.freshness {
+      return backOff(after: error, .server, refusal: error, at: now)
+    }
     renewCredentials(error)
     reportAll(.reconnecting(attempt: failures.count + 1, delay: .zero))
   }
@@ -106,8 +111,8 @@ extension ConnectionMachine {
     guard case .renewing(let refusal) = phase else { return }
     switch result {
     case .success(true):
-      credentialsAreFreshUntil = now + .seconds(60)
-      failures.hasRenewedCredentials = true
+      credentialsAreFreshUntil = now + Self.freshness
+      failures.renewedAt = now
       connect(at: now)
     case .success(false): giveUp(refusal)
     case .failure(let error): afterLoss(error, at: now)
@@ -135,8 +140,8 @@ extension ConnectionMachine {
     if case .paused = phase { close() }
   }
 
-  mutating func pause() {
-    dropConnection(.goingAway)
+  mutating func pause(at now: Instant) {
+    dropConnection(.goingAway, at: now)
     phase = .paused
     reportAll(.paused)
   }
@@ -153,14 +158,15 @@ extension ConnectionMachine {
 
   mutating func reconnect(at now: Instant) {
     guard isOpen else { return }
-    dropConnection(.normalClosure)
+    dropConnection(.normalClosure, at: now)
     connect(at: now)
     reportAll(.connecting)
   }
 
   /// Ends the connection. Operations of all types that were not sent yet wait for the next one.
-  private mutating func dropConnection(_ code: WebSocketCloseCode) {
+  private mutating func dropConnection(_ code: WebSocketCloseCode, at now: Instant) {
     guard isOpen else { return }
+    forgetFailures(ifStableAt: now)
     finishAll(WebSocketError(.closedByClient)) { $0.isSent && !$0.isResendable }
     disconnect(code)
     forgetConnection()

@@ -105,7 +105,7 @@ struct Heartbeat: Sendable {
     if longestSilence != nil { keepAlive(at: now) }
   }
 
-  /// Notes a message. Any message is an answer to a ping, because it may have been sent before the pong.
+  /// Notes a message, or bytes of one. Any is an answer to a ping, because it may have been sent before the pong.
   mutating func signOfLife(at now: Instant, _ timeouts: WebSocketTimeouts) {
     if lastSign != nil { keepAlive(at: now) }
     endPing(at: now, timeouts)
@@ -115,11 +115,6 @@ struct Heartbeat: Sendable {
   mutating func answered(byServer: Bool, at now: Instant, _ timeouts: WebSocketTimeouts) {
     tellsAnswers = byServer
     if byServer { signOfLife(at: now, timeouts) } else { endPing(at: now, timeouts) }
-  }
-
-  /// Notes bytes, which a message may be made of later. They are a sign of life if one was asked for.
-  mutating func received(at now: Instant, _ timeouts: WebSocketTimeouts) {
-    if answerBy != nil { signOfLife(at: now, timeouts) }
   }
 
   private mutating func endPing(at now: Instant, _ timeouts: WebSocketTimeouts) {

@@ -40,7 +40,7 @@ struct ConnectionMachine: Sendable {
     case taken(ClientMessage.Weight)
     /// A ping frame was answered: by the server, or by a socket that does not tell of the server's answers.
     case answered(byServer: Bool)
-    /// Bytes have come since the last ``timeIsUp``, of which a message may not be whole yet.
+    /// Bytes have come since the last message and the last ``timeIsUp``, of which a message is not whole yet.
     case bytes
     /// The connection was lost, or could not be opened.
     case lost(WebSocketError)
@@ -154,13 +154,13 @@ struct ConnectionMachine: Sendable {
     case .received(let message): received(message, at: now)
     case .taken(let weight): taken(weight)
     case .answered(let byServer): heartbeat.answered(byServer: byServer, at: now, timeouts)
-    case .bytes: heartbeat.received(at: now, timeouts)
+    case .bytes: heartbeat.signOfLife(at: now, timeouts)
     case .lost(let error): lost(error, at: now)
     case .renewed(let result): renewed(result, at: now)
     case .timeIsUp: timeIsUp(at: now)
     case .ping(let payload): if case .ready = phase, subprotocol.hasPing { send(.ping(payload: payload)) }
     case .close: close()
-    case .pause: pause()
+    case .pause: pause(at: now)
     case .resume(let connects): resume(connects: connects, at: now)
     case .reconnect: reconnect(at: now)
     case .release: release()

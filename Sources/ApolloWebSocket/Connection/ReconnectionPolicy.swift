@@ -62,8 +62,8 @@ public struct ReconnectionPolicy: Hashable, Sendable {
   struct Failures: Hashable, Sendable {
     var network = 0
     var server = 0
-    /// Whether the credentials were renewed meanwhile.
-    var hasRenewedCredentials = false
+    /// When the credentials were renewed meanwhile; nil if they were not.
+    var renewedAt: ContinuousClock.Instant?
 
     var count: Int { network + server }
 

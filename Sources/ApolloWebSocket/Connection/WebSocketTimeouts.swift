@@ -21,10 +21,10 @@ public struct WebSocketTimeouts: Hashable, Sendable {
   /// not tell of them: there, a message that takes longer than ``pingInterval`` and this time together never arrives.
   /// Choose a longer time for large results over slow networks.
   public var pong: Duration
-  /// How long after a `ka` message the next message must come; otherwise a ping asks whether the server is still there.
-  /// Without pings (see ``pingInterval``) the connection counts as broken then. Over a socket that does not tell of
-  /// answers to them, such as a ``WebSocketClient`` of the app, it counts as broken after twice this time. The default
-  /// is 30 seconds; less than one second counts as one.
+  /// How long after a `ka` message the next message must come, or any bytes with the engine of SwiftNIO; otherwise a
+  /// ping asks whether the server is still there. Without pings (see ``pingInterval``) the connection counts as broken
+  /// then. Over a socket that does not tell of answers to them, such as a ``WebSocketClient`` of the app, it counts as
+  /// broken after twice this time. The default is 30 seconds; less than one second counts as one.
   ///
   /// It is for the protocol `graphql-ws`, and is used after the server has sent a first `ka`. A server that announces
   /// its longest silence (`connectionTimeoutMs`, AWS AppSync) replaces it, and that time is not doubled.

@@ -80,10 +80,7 @@ struct ConnectionSettings: Sendable {
       return settings
     }
     if case .websocket(let socket) = current.target {
-      var request = socket.request
-      for name in (request.allHTTPHeaderFields ?? [:]).keys { request.setValue(nil, forHTTPHeaderField: name) }
-      for (name, value) in current.first.headers { request.setValue(value, forHTTPHeaderField: name) }
-      socket.request = request
+      socket.request.replaceHeaders(with: current.first.headers)
     }
     return current
   }
@@ -139,8 +136,7 @@ struct ConnectionSettings: Sendable {
       connection.close(code: .protocolError, reason: "Subprotocol not acceptable")
       throw WebSocketError(.subprotocolMismatch(chosen: connection.subprotocol))
     }
-    return ConnectionDriver.OpenConnection(
-      connection: connection, subprotocol: chosen, payload: current.payloadJSON(payload))
+    return ConnectionDriver.OpenConnection(connection, chosen, payload: current.payloadJSON(payload))
   }
 
   private static let logger = Logger(label: "apollo")
@@ -227,6 +223,14 @@ struct ChangeCount: Sendable {
 
   /// Whether there are more changes than an attempt has read. One that has read none yet will read all of them.
   func haveMore(than attempt: Int) -> Bool { reading.attempt == attempt && reading.changes < changes }
+}
+
+extension URLRequest {
+  /// Replaces all header fields.
+  mutating func replaceHeaders(with fields: [String: String]) {
+    for name in (allHTTPHeaderFields ?? [:]).keys { setValue(nil, forHTTPHeaderField: name) }
+    for (name, value) in fields { setValue(value, forHTTPHeaderField: name) }
+  }
 }
 
 extension URL {

@@ -130,6 +130,7 @@ extension WebSocketTransport: UserForgetting {
     closeConnection()
     let current = ConnectionSettings.forgetUser(settings)
     await current.authenticator?.forgetCredentials()
+    await (current.engine as? WebSocketClientEngine)?.forgetUser()
     // A connection that was opened meanwhile may have the credentials of before.
     closeConnection()
     #if canImport(Darwin)

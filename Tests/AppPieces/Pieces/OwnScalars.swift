@@ -28,6 +28,14 @@ nonisolated extension URL: JSONDecodable, JSONEncodable {
   public var jsonValue: JSONValue { absoluteString }
 }
 
+/// What is generated for `query A($url: URI, $urls: [URI!] = [])`.
+public nonisolated func writeOwnScalars(
+  _ url: GraphQLNullable<URL>, _ urls: GraphQLNullable<[URL]>, to writer: inout __JSONWriter
+) {
+  writer.write("url", url)
+  writer.write("urls", urls, default: [])
+}
+
 public nonisolated func readOwnScalars(_ uuid: JSONValue, _ url: JSONValue) throws -> (UUID, URL) {
   (try UUID(_jsonValue: uuid), try URL(_jsonValue: url))
 }

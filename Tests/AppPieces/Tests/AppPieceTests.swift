@@ -335,6 +335,16 @@ struct OwnScalarTests {
       #expect(throws: JSONDecodingError.self) { _ = try read(1, url.absoluteString) }
     }
   }
+
+  @Test("A type in the form of 0.x is the type of variables that may be null")
+  func nullableVariables() throws {
+    let url = try #require(URL(string: "a"))
+    for write in [AppPieces.writeOwnScalars, AppPiecesInSwift5.writeOwnScalars] {
+      var writer = __JSONWriter()
+      writer.writeObject { write(.some(url), .some([url]), &$0) }
+      #expect(writer.text == #"{"url":"a","urls":["a"]}"#)
+    }
+  }
 }
 
 @Suite("The network layer of an app of release 2")

@@ -39,7 +39,18 @@ extension JSONDecodable {
   /// Reads a value at the reader's cursor, from a response or from the cache.
   public static func __read(from reader: inout __ObjectReader) throws(__ReadError) -> Self {
     let value = try reader.scalarValue()
-    if let standIns = reader.standIns, let standIn: Self = standIns.value(for: value) { return standIn }
+    if let standIn: Self = reader.standIns?.value(for: value) { return standIn }
+    return try scalar(value, from: &reader)
+  }
+
+  /// Writes null, because the type is not ``JSONEncodable``, and the writer fails: nothing with this value can be
+  /// written to the cache.
+  public func __write(to writer: inout __JSONWriter) {
+    if let standIns = writer.standIns { return writer.write(standIns.add(self)) }
+    writer.fail(.notEncodable(Self.self))
+  }
+
+  private static func scalar(_ value: JSONValue, from reader: inout __ObjectReader) throws(__ReadError) -> Self {
     do {
       return try Self(_jsonValue: value)
     } catch {
@@ -49,14 +60,19 @@ extension JSONDecodable {
       throw reader.scalarFailure(error)
     }
   }
+}
 
-  /// Writes the value if its type is ``JSONEncodable``. Otherwise it writes null, and the writer fails: nothing with
-  /// this value can be written to the cache.
-  public func __write(to writer: inout __JSONWriter) {
-    if let value = self as? any JSONEncodable { return writer.writeJSON(value._jsonValue) }
-    if let standIns = writer.standIns { return writer.write(standIns.add(self)) }
-    writer.fail(.notEncodable(Self.self))
+// The compiler chooses between these functions and those above where a type says that it conforms. A cast would choose
+// at run time, and may find the conformance of another module in the same program, which writes another form.
+extension JSONDecodable where Self: JSONEncodable {
+  /// Reads a value at the reader's cursor, from a response or from the cache.
+  public static func __read(from reader: inout __ObjectReader) throws(__ReadError) -> Self {
+    let value = try reader.scalarValue()
+    return try scalar(value, from: &reader)
   }
+
+  /// Writes the value of ``JSONEncodable/_jsonValue``.
+  public func __write(to writer: inout __JSONWriter) { writer.writeJSON(_jsonValue) }
 }
 
 /// A type that can be written as a JSON value. A type implements one of the two properties.
@@ -104,8 +120,3 @@ private enum Spelling {
 ///       var _jsonValue: JSONValue { celsius }
 ///     }
 public protocol CustomScalarType: JSONDecodable, JSONEncodable, __InputValue {}
-
-extension CustomScalarType {
-  /// Writes the value of ``JSONEncodable/_jsonValue``.
-  public func __write(to writer: inout __JSONWriter) { writer.writeJSON(_jsonValue) }
-}

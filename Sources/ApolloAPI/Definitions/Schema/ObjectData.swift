@@ -1,6 +1,6 @@
 /// The fields of one object of a response, under their names in the schema: an alias makes no difference.
 ///
-/// It is valid while ``SchemaConfiguration/cacheKeyInfo(for:object:)`` runs.
+/// It is valid while `SchemaConfiguration.cacheKeyInfo(for:object:)` runs.
 public struct ObjectData: @unchecked Sendable {
   // Sendable: the record is only read here, and it is not shared with another thread before the call returns.
   private let record: ObjectRecord

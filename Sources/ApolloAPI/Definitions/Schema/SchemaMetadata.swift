@@ -62,7 +62,8 @@ public protocol SchemaConfiguration: SendableMetatype {
   ///
   /// - Parameters:
   ///   - type: The type of the object. If the generated code does not know the type, only its name is set.
-  ///   - object: The fields without arguments that the operation selects.
+  ///   - object: The fields without arguments that the operation selects, without those whose value is an object that
+  ///     has a key of its own, or a list of such objects.
   /// - Returns: The key; nil if the key fields of the type decide.
   static func cacheKeyInfo(for type: Object, object: JSONObject) -> CacheKeyInfo?
 

@@ -213,40 +213,6 @@ public enum ResponseReader {
     }
   }
 
-  /// Reads a value of any type that a field may have, whose variables are not known: the data tells which conditions hold.
-  ///
-  /// A part on a type is taken to be there, until it does not fit the data.
-  static func readValue<Value: __OutputValue>(
-    _ type: Value.Type, from bytes: ResponseBytes
-  ) throws(ResponseDecodingError) -> Value {
-    var conditions = AssumedConditions()
-    while true {
-      do throws(ResponseDecodingError) {
-        let outset = conditions, value = try readValue(type, from: bytes, &conditions)
-        // What a field has told may count for what was read before it.
-        return conditions.known == outset.known ? value : (try? readValue(type, from: bytes, &conditions)) ?? value
-      } catch {
-        guard conditions.refute() else { throw error }
-      }
-    }
-  }
-
-  private static func readValue<Value: __OutputValue>(
-    _ type: Value.Type, from bytes: ResponseBytes, _ conditions: inout AssumedConditions
-  ) throws(ResponseDecodingError) -> Value {
-    var reader = __ObjectReader(bytes, mode: .json, maximumDepth: .max)
-    reader.assumedConditions = conditions
-    defer { conditions = reader.assumedConditions ?? conditions }
-    do throws(__ReadError) {
-      reader.cursor.skipSpace()
-      let value = try Value.__read(from: &reader)
-      try reader.cursor.expectEnd()
-      return value
-    } catch {
-      throw reader.describe(error)
-    }
-  }
-
   /// Reads an object from records of the cache.
   ///
   /// - Parameters:

@@ -1,5 +1,6 @@
-/// Values that have no form in JSON, for models that tests make: their types conform to ``JSONDecodable`` and not to
-/// ``JSONEncodable``. A number stands for each of them where a response would have its JSON.
+/// Values that have no form in JSON, for models that are made of values in place of a response: their types conform
+/// to ``JSONDecodable`` and not to ``JSONEncodable``. A number stands for each of them where a response would have its
+/// JSON.
 final class StandIns {
   private var values: [Any] = []
 
@@ -12,11 +13,9 @@ final class StandIns {
     return values.count - 1
   }
 
-  /// The value for which a number stands; nil for a type whose values are written as JSON.
+  /// The value for which a number stands; nil if it stands for none of the type.
   func value<Value: JSONDecodable>(for json: JSONValue) -> Value? {
-    guard !(Value.self is any JSONEncodable.Type), let number = json as? Int, values.indices.contains(number) else {
-      return nil
-    }
+    guard let number = json as? Int, values.indices.contains(number) else { return nil }
     return values[number] as? Value
   }
 }

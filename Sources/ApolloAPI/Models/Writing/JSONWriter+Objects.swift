@@ -91,7 +91,7 @@ extension __JSONWriter {
   }
 
   /// Writes a member unless it is absent.
-  @inlinable public mutating func write<Value: __InputValue>(_ name: StaticString, _ value: GraphQLNullable<Value>) {
+  @inlinable public mutating func write<Value: __JSONWritable>(_ name: StaticString, _ value: GraphQLNullable<Value>) {
     switch value {
     case .none: break
     case .null: write(name, Value?.none)
@@ -102,7 +102,7 @@ extension __JSONWriter {
   /// Writes a variable; the default that its operation declares where it is absent.
   ///
   /// A server would apply the default itself, but conditions and cache keys depend on it as well.
-  @inlinable public mutating func write<Value: __InputValue>(
+  @inlinable public mutating func write<Value: __JSONWritable>(
     _ name: StaticString, _ value: GraphQLNullable<Value>, default defaultValue: GraphQLNullable<Value>
   ) {
     if case .none = value { write(name, defaultValue) } else { write(name, value) }

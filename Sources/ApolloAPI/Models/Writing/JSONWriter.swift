@@ -22,7 +22,7 @@ public struct __JSONWriter: ~Copyable {
   /// The errors that were written as null, in the order in which they came, and where in the text.
   var writtenErrors: [(error: GraphQLError, offset: Int)] = []
 
-  /// Takes values without a form in JSON, where a test makes a model; nil: they cannot be written.
+  /// Takes values without a form in JSON, where a model is made of values; nil: they cannot be written.
   var standIns: StandIns?
 
   /// Records the written values, in place of writing text.

@@ -10,7 +10,7 @@ final class ExpiryTimer: Sendable {
     /// When the first field is too old, in seconds since 1970.
     var expiry: UInt32
     /// Reads again. A response may have confirmed values without changing them, of which no observer is told. nil: they
-    /// have no age any more.
+    /// have no age any more. (They may be given one in the same way, so the timer looks again.)
     let read: @Sendable () -> UInt32?
     let onExpiry: @Sendable () -> Void
   }
@@ -27,7 +27,8 @@ final class ExpiryTimer: Sendable {
     var clock: any ClientClock = .system
   }
 
-  /// The time of a device may be set while the task sleeps. After this number of seconds it looks at the clock again.
+  /// The time of a device may be set while the task sleeps. After this number of seconds it looks at the clock again,
+  /// and at values that had no age.
   private static let longestSleep: UInt32 = 900
 
   private let state = Locked(State())
@@ -96,20 +97,21 @@ final class ExpiryTimer: Sendable {
   /// - Parameter now: The time, in seconds since 1970.
   /// - Returns: How many seconds the task may sleep; nil if it is not needed any more.
   private func tell(at now: UInt32) -> UInt32? {
-    while let (observer, wait) = takeDue(at: now) {
-      guard let expiry = wait.read() else { continue }
-      if expiry > now {
-        var later = wait
-        later.expiry = expiry
-        state.withLock { state in
-          guard state.waits[observer] == nil else { return }
-          state.waits[observer] = later
+    while let (observer, wait) = nextDue(at: now) {
+      let expiry = wait.read() ?? min(now, .max - Self.longestSleep) + Self.longestSleep
+      let isExpired = state.withLock { state in
+        // The observer may be gone meanwhile, or wait for another time.
+        guard state.waits[observer]?.expiry == wait.expiry else { return false }
+        state.waits[observer]?.expiry = expiry
+        guard expiry <= now else {
           state.queue.insert(observer, at: expiry)
+          return false
         }
-      } else {
-        state.withLock { $0.told[observer] = expiry }
-        wait.onExpiry()
+        state.waits[observer] = nil
+        state.told[observer] = expiry
+        return true
       }
+      if isExpired { wait.onExpiry() }
     }
     return state.withLock { state in
       guard !Task.isCancelled else { return nil }
@@ -123,7 +125,8 @@ final class ExpiryTimer: Sendable {
     }
   }
 
-  private func takeDue(at now: UInt32) -> (ObserverID, Wait)? {
+  /// Takes the observer out of the queue whose time has come first.
+  private func nextDue(at now: UInt32) -> (ObserverID, Wait)? {
     state.withLock { state in
       while let first = state.queue.first {
         let wait = state.waits[first.observer]
@@ -134,7 +137,6 @@ final class ExpiryTimer: Sendable {
         }
         guard first.expiry <= now else { return nil }
         state.queue.removeFirst()
-        state.waits[first.observer] = nil
         return (first.observer, wait)
       }
       return nil

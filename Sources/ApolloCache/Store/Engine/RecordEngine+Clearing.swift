@@ -25,8 +25,8 @@ extension RecordEngine {
   /// Removes all records, and what guesses show that were made before.
   ///
   /// - Parameter epoch: The epoch that begins with it.
-  /// - Throws: What the backend throws. Then nothing has changed. A ``RecordBackend`` may have removed the records, so they
-  ///   leave the memory all the same: what the backend still has is loaded again.
+  /// - Throws: What the backend throws. Then nothing has changed, unless it is a ``RecordBackend``: that may have
+  ///   removed the records. So they leave the memory all the same, and what the backend still has is loaded again.
   func clear(beginning epoch: StoreEpoch) async throws {
     var failure: (any Error)?
     if let backend {
