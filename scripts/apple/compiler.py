@@ -80,7 +80,7 @@ class Compiler:
         flags = self.flags(target, mode, version)
         sources = [str(file) for file in files]
         emit = [] if mode or not self.emits else ["-emit-module-path", self._module(target)]
-        result = self._run(["-emit-sib", "-o", "/dev/null", *emit, *flags, *sources])
+        result = self._run(["-emit-sil", "-o", "/dev/null", *emit, *flags, *sources])
         what = "SIL"
         if result.returncode < 0 or "Stack dump" in result.stderr or "Please submit a bug report" in result.stderr:
             what = "types"

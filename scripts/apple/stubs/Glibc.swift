@@ -21,4 +21,5 @@ public enum POSIXErrorCode: Int32, Sendable {
   case EACCES = 13
   case EEXIST = 17
   case ENOSPC = 28
+  case EMSGSIZE = 40
 }

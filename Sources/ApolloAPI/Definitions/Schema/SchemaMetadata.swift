@@ -81,10 +81,17 @@ public protocol SchemaConfiguration: SendableMetatype {
   static var fieldMergers: [String: any FieldPolicy.Merger] { get }
 }
 
+/// The configurations that have neither form of `cacheKeyInfo(for:object:)`, so that no JSON is made for them again.
+private let configurationsWithoutForm = Locked<Set<ObjectIdentifier>>([])
+
 extension SchemaConfiguration {
   /// Asks the form with a JSON object.
   public static func cacheKeyInfo(for type: Object, object: ObjectData) -> CacheKeyInfo? {
-    cacheKeyInfo(for: type, object: object.json)
+    let configuration = ObjectIdentifier(Self.self)
+    if configurationsWithoutForm.withLock({ $0.contains(configuration) }) { return .unanswered }
+    let info = cacheKeyInfo(for: type, object: object.json)
+    if info == .unanswered { configurationsWithoutForm.withLock { _ = $0.insert(configuration) } }
+    return info
   }
 
   /// Decides nothing: the key fields of the type are used.
