@@ -308,7 +308,7 @@ public final class ApolloStore: Sendable {
   /// an outbox.
   ///
   /// - Throws: What a backend throws; then nothing has changed. If `SQLiteNormalizedCache` throws, the memory is empty all
-  ///   the same, and so may the file be. What the file still has is read again: clear again.
+  ///   the same, and a part of the file may be. What the file still has is read again, so clear it once more.
   ///   ``Error/isWithinTransaction(call:transaction:)`` in the body of a transaction.
   public func clearCache() async throws {
     let epoch = engine.beginClearing()

@@ -33,7 +33,7 @@ final class WaitingPieces: Sendable {
     return (stream, WaitingPieces(continuation, WaitingBytes(limit: limit), exceeded, stop))
   }
 
-  /// The pieces of a sequence, which a task reads as fast as they come, until more wait than may.
+  /// The pieces of a sequence, which a task reads as fast as they come, until too many bytes wait.
   ///
   /// - Parameters:
   ///   - chunks: The sequence.

@@ -10,7 +10,7 @@ final class ExpiryTimer: Sendable {
     /// When the first field is too old, in seconds since 1970.
     var expiry: UInt32
     /// Reads again. A response may have confirmed values without changing them, of which no observer is told. nil: they
-    /// have no age any more. (They may be given one in the same way, so the timer looks again.)
+    /// have no age any more. (A later response may give them one in the same way, so the timer looks again.)
     let read: @Sendable () -> UInt32?
     let onExpiry: @Sendable () -> Void
   }
