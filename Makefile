@@ -135,9 +135,13 @@ soak-websocket: ## A million events on 200 subscriptions, a thousand connections
 	@APOLLO_EFFORT=100 scripts/run-tests.py --stall 3600 --filter 'ApolloWebSocketTests.FloodTests'
 
 .PHONY: test-examples
-test-examples: bootstrap ## The examples, and what is behind traits: secure WebSockets on Linux, ApolloAsyncHTTP, OpenCombine
+test-examples: bootstrap ## The examples, and publishers of OpenCombine
 	@scripts/examples.sh
 	@scripts/examples.sh test
+
+.PHONY: test-traits
+test-traits: bootstrap ## What is behind the traits AsyncHTTP and WebSocketTLS: their tests, declarations and pages
+	@scripts/traits.sh
 
 .PHONY: test-edits
 test-edits: bootstrap ## 100,000 random edits through models, beside a naive model of the cache (some minutes)

@@ -1,9 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Set by scripts/swift.sh, and so by all that CI does, but never in a user's build: a warning is a defect, every trait is
-/// on, and the examples are given what the tests have.
+/// Set by scripts/swift.sh, and so by all that CI does, but never in a user's build: a warning is a defect, and the
+/// examples are given what the tests have.
 let isDevelopment = Context.environment["APOLLO_DEVELOPMENT"] != nil
+/// Set by scripts/traits.sh: two of the traits bring a copy of BoringSSL, which takes minutes to build.
+let hasEveryTrait = Context.environment["APOLLO_TRAITS"] != nil
 
 let settings: [SwiftSetting] =
   [
@@ -130,6 +132,8 @@ let traits: Set<Trait> = [
   .trait(name: "WebSocketTLS", description: "Secure WebSockets (wss) on Linux; Apple's systems need no trait."),
 ]
 
+let developmentTraits = hasEveryTrait ? Set(traits.map(\.name)) : ["OpenCombine"]
+
 // MARK: - Package
 let package = Package(
   name: "apollo-swift",
@@ -146,7 +150,7 @@ let package = Package(
     .plugin(name: "ApolloCodegenPlugin", targets: ["ApolloCodegenPlugin"]),
     .plugin(name: "ApolloCodegenCommand", targets: ["ApolloCodegenCommand"]),
   ] + (isDevelopment ? [testHelpers] : []),
-  traits: traits.union(isDevelopment ? [.default(enabledTraits: Set(traits.map(\.name)))] : []),
+  traits: traits.union(isDevelopment ? [.default(enabledTraits: developmentTraits)] : []),
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),

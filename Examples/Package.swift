@@ -5,9 +5,11 @@ import PackageDescription
 // Every example, in one package: `swift run --package-path Examples StarWars`. README.md says what each of them shows.
 //
 // With APOLLO_DEVELOPMENT=1, as scripts/swift.sh sets it, the package also has what only the development of apollo-swift
-// needs: the code blocks of README and documentation, the code of public applications, and the tests of what is behind
-// traits, which takes minutes to build. All of it is built once, in one folder.
+// needs: the code blocks of README and documentation, and the code of public applications. All of it is built once, in one
+// folder. With APOLLO_TRAITS=1, as scripts/traits.sh sets it, there are also the tests of two traits that take minutes to
+// build.
 let isDevelopment = Context.environment["APOLLO_DEVELOPMENT"] != nil
+let hasEveryTrait = Context.environment["APOLLO_TRAITS"] != nil
 
 // MARK: - Products that the examples use
 
@@ -221,24 +223,26 @@ let developmentTargets: [Target] =
       name: "apollo-autobahn", dependencies: apollo("ApolloWebSocket"), path: "Tests/Autobahn",
       exclude: ["bytes_as_text.py", "fuzzing_server.py", "setup.sh"], swiftSettings: strict),
 
-    // What is behind traits.
     developmentTests(
       "OpenCombineTests",
       [.product(name: "OpenCombine", package: "OpenCombine")] + apollo("Apollo", "ApolloPagination", "TestHelpers")),
-    developmentTests(
-      "SecureWebSocketTests",
-      [nioSSL] + apollo("Apollo", "ApolloWebSocket", "TestHelpers")
-        + nio("NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket")),
-    developmentTests(
-      "AsyncHTTPTests",
-      [
-        nioSSL,
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
-        .product(name: "NIOHTTP2", package: "swift-nio-http2"),
-      ] + apollo("Apollo", "ApolloAsyncHTTP", "ApolloTestSupport", "ApolloWebSocket", "TestHelpers")
-        + nio("NIOCore", "NIOPosix", "NIOHTTP1")),
   ]
+  + (hasEveryTrait
+    ? [
+      developmentTests(
+        "SecureWebSocketTests",
+        [nioSSL] + apollo("Apollo", "ApolloWebSocket", "TestHelpers")
+          + nio("NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket")),
+      developmentTests(
+        "AsyncHTTPTests",
+        [
+          nioSSL,
+          .product(name: "AsyncHTTPClient", package: "async-http-client"),
+          .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
+          .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+        ] + apollo("Apollo", "ApolloAsyncHTTP", "ApolloTestSupport", "ApolloWebSocket", "TestHelpers")
+          + nio("NIOCore", "NIOPosix", "NIOHTTP1")),
+    ] : [])
   + (readme.isEmpty
     ? []
     : [
@@ -278,13 +282,15 @@ let developmentTargets: [Target] =
 
 let developmentDependencies: [Package.Dependency] = [
   .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-  .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-  .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.0"),
-  .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
-  .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
   .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-]
+] + (hasEveryTrait
+  ? [
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.0"),
+    .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+  ] : [])
 
 // MARK: - Package
 

@@ -3,9 +3,10 @@
 usage: doc-blocks.py OUTPUT
 
 OUTPUT receives a Swift file for each page that has Swift, with its blocks in one function, and in `Manifests` a
-Package.swift for each block that is one.
+Package.swift for each block that is one. Blocks with AsyncHTTPSession are there with APOLLO_TRAITS=1 only (scripts/traits.sh).
 """
 
+import os
 import pathlib
 import re
 import shutil
@@ -29,10 +30,12 @@ IMPORTS = {
 }
 OUTER = re.compile(r"^(extension|protocol)\b", re.M)
 
+HAS_EVERY_TRAIT = "APOLLO_TRAITS" in os.environ
+
 output = pathlib.Path(sys.argv[1])
 shutil.rmtree(output / "Manifests", ignore_errors=True)
 pages = sorted([*pathlib.Path("Docs").glob("*.md"), *pathlib.Path("Sources").glob("*/*.docc/*.md")])
-count, manifests, skipped, files = 0, [], set(), {}
+count, behind_traits, manifests, skipped, files = 0, 0, [], set(), {}
 for page in pages:
     # (scripts/guides.py makes a file of what has a path.)
     blocks = re.findall(r"^```swift\n(?!// Sources/)(.*?)^```", page.read_text(), re.M | re.S)
@@ -41,6 +44,9 @@ for page in pages:
         first = block.splitlines()[0]
         if (str(page), first) in SKIPPED:
             skipped.add((str(page), first))
+            continue
+        if not HAS_EVERY_TRAIT and re.search(r"AsyncHTTP(Session|Client)\b", block):
+            behind_traits += 1
             continue
         count += 1
         if first.startswith("// swift-tools-version"):
@@ -72,7 +78,7 @@ for page in pages:
         body.append(block)
     if not body and not outer:
         continue
-    text = "\n".join(blocks)
+    text = "\n".join(body + outer)
     if not imports & {name for name in IMPORTS if name.startswith("Apollo")} and not any("GraphQL" in name for name in imports):
         imports |= {name for name, pattern in IMPORTS.items() if re.search(pattern, text)}
     if "Data(" in text or "URL(" in text or "Date(" in text:
@@ -106,3 +112,5 @@ for number, text in enumerate(manifests):
 print(f"documentation: {count} blocks of Swift in {len(pages)} pages, {len(manifests)} of them manifests; not compiled:")
 for (page, first), reason in SKIPPED.items():
     print(f"  {page}, {first}: {reason}")
+if behind_traits:
+    print(f"  {behind_traits} blocks with AsyncHTTPSession: scripts/traits.sh compiles them")

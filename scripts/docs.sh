@@ -16,6 +16,8 @@ all=(
 modules=("$@")
 [ $# -gt 0 ] || modules=("${all[@]}")
 site=.build/docs
+# (Without its trait, ApolloAsyncHTTP has nothing to show.)
+export APOLLO_TRAITS=1
 base=${APOLLO_DOCS_BASE:+$APOLLO_DOCS_BASE/}
 mkdir -p "$site"
 scripts/swift.sh build --quiet

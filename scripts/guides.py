@@ -4,9 +4,11 @@ usage: guides.py SOURCES TESTS MANIFESTS
 
 In Docs/Guides a block has the path of its file behind the language, as in ```swift Sources/MyApp/MyApp.swift. In a DocC
 article the path is a comment in the first line of the block. Files in `Sources` go to SOURCES/Guide<Page>, those in `Tests`
-to TESTS/Guide<Page>Tests, and Package.swift to MANIFESTS. A page without a schema has that of the Star Wars example.
+to TESTS/Guide<Page>Tests, and Package.swift to MANIFESTS. A page without a schema has that of the Star Wars example. The page
+about AsyncHTTPSession is there with APOLLO_TRAITS=1 only (scripts/traits.sh).
 """
 
+import os
 import pathlib
 import re
 import shutil
@@ -36,6 +38,9 @@ for page in [*sorted(pathlib.Path("Docs/Guides").glob("*.md")), *articles]:
     if "" in names:
         sys.exit(f"guides: a block of {page} does not say which file it is")
     if not blocks:
+        continue
+    if "import ApolloAsyncHTTP" in text and "APOLLO_TRAITS" not in os.environ:
+        print(f"guides: without {page}, which scripts/traits.sh compiles")
         continue
     if any(name.endswith("main.swift") for name in names):
         sys.exit(f"guides: {page} has a main.swift, where calls without a handler are not those with async")

@@ -121,7 +121,10 @@ def lines_of(process):
 
 
 def scratch_path(options):
-    return ["--scratch-path", f".build-{options.sanitize}"] if options.sanitize else []
+    if options.sanitize:
+        return ["--scratch-path", f".build-{options.sanitize}"]
+    # (See scripts/swift.sh.)
+    return ["--scratch-path", ".build-traits"] if "APOLLO_TRAITS" in os.environ else []
 
 
 def program(options):

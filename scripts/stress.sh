@@ -4,8 +4,8 @@
 # usage: stress.sh SUITE [TIMES] [LOADED]
 #
 # SUITE is a regular expression, as `swift test --filter` takes it: a target, a suite, a test. TIMES is 20. With LOADED=1,
-# four loops keep the processor busy meanwhile. PACKAGE=Examples runs the tests of the examples, and of what is behind
-# traits.
+# four loops keep the processor busy meanwhile. PACKAGE=Examples runs the tests of the examples; with
+# APOLLO_TRAITS=1, also those of what is behind traits.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 suite=${1:-} times=${2:-20} loaded=${3:-}

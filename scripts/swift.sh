@@ -5,34 +5,35 @@
 #        swift.sh run [--examples] [--quiet] PROGRAM [ARGUMENTS]
 #
 # Both packages have one build folder, because most of what the examples need is the package itself. So every build gives
-# the compiler the same options, or all of it would be compiled again: warnings are errors in the package, the traits are
-# on, and there is nothing that only debuggers and editors read.
+# the compiler the same options, or all of it would be compiled again: warnings are errors in the package, and there is
+# nothing that only debuggers and editors read. With APOLLO_TRAITS=1 the options are others, and so is the folder.
 set -euo pipefail
 export APOLLO_DEVELOPMENT=1
 # SwiftPM passes the traits to the compiler in the order of a Set. Without this, each build may have another order.
 export SWIFT_DETERMINISTIC_HASHING=1
 command=$1 options=(-debug-info-format none --disable-index-store) package=.
+scratch=.build${APOLLO_TRAITS:+-traits}
 shift
 # From nothing, the compiler takes a fifth less time when it is given each module as a whole. After an edit it takes more.
 whole=
-if [ -e .build/whole-modules ]; then
+if [ -e $scratch/whole-modules ]; then
   whole=1
-  options+=(-Xswiftc -wmo -Xswiftc -disable-batch-mode -Xswiftc -num-threads -Xswiftc 1)
+  options+=(-Xswiftc -wmo -Xswiftc -disable-batch-mode -Xswiftc -num-threads -Xswiftc 1 -Xswiftc -no-emit-module-separately-wmo)
 fi
 if [ "${1:-}" = --examples ]; then
   shift
   package=Examples
-  options+=(--package-path Examples --scratch-path .build)
+  options+=(--package-path Examples --scratch-path $scratch)
   # SwiftPM keeps what a manifest has said, as long as its text and the environment are the same. This one lists folders.
   APOLLO_EXAMPLE_MODULES=$(echo Tests/{Readme,RealProjects/Generated,Guides,GuideTests,DocumentSamples/Modules}/* | cksum)
   export APOLLO_EXAMPLE_MODULES
 fi
 # SwiftPM keeps the plan of its last build in that folder, and may take the one of the other package for it.
-last=.build/last-package
+last=$scratch/last-package
 [ "$(cat "$last" 2> /dev/null)" = "$package" ] || options+=(--disable-build-manifest-caching)
 case " $* " in
   *" --show-bin-path "*) ;;
-  *) mkdir -p .build && echo "$package" > "$last" ;;
+  *) mkdir -p $scratch && echo "$package" > "$last" ;;
 esac
 
 # On Linux, the tool itself now and then ends in libdispatch's list of processes (swiftlang/swift, issue 87033). A program that
@@ -62,6 +63,6 @@ if [ "$command" = run ]; then
   product=$1
   shift
   tool build "${options[@]}" ${quiet[@]+"${quiet[@]}"} --product "$product" >&2
-  exec ".build/debug/$product" "$@"
+  exec "$scratch/debug/$product" "$@"
 fi
 tool "$command" "${options[@]}" "$@"

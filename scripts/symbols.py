@@ -4,12 +4,15 @@ usage: symbols.py MODULE FOLDER        (behind `swift build`: it reads the modul
 """
 
 import json
+import os
 import pathlib
 import re
 import subprocess
 import sys
 
-MODULES = pathlib.Path(".build/debug/Modules")
+# (See scripts/swift.sh.)
+BUILD = pathlib.Path(".build-traits" if "APOLLO_TRAITS" in os.environ else ".build")
+MODULES = BUILD / "debug/Modules"
 SOURCES = pathlib.Path("Sources")
 EXPORTED = re.compile(r"^\s*@_exported (?:public )?import (\w+)", re.MULTILINE)
 
@@ -20,9 +23,8 @@ def target_triple():
 
 
 def sdk_options():
-    build = pathlib.Path(".build")
-    maps = [*build.glob("checkouts/*/Sources/*/include/module.modulemap"),
-            *build.glob("checkouts/*/Sources/*/module.modulemap"), *build.glob("debug/*.build/module.modulemap")]
+    maps = [*BUILD.glob("checkouts/*/Sources/*/include/module.modulemap"),
+            *BUILD.glob("checkouts/*/Sources/*/module.modulemap"), *BUILD.glob("debug/*.build/module.modulemap")]
     return [option for path in maps for option in ("-Xcc", f"-fmodule-map-file={path}")]
 
 

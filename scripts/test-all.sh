@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # What CI checks, and the proofs that are slow by nature: `make test-all`, before work is called done.
 #
-# usage: test-all.sh [STEP]      (the name of the step to begin with; "Release build" is the first one behind `make test`)
+# usage: test-all.sh [STEP]      (the name of the step to begin with; "What is behind traits" is the first one behind `make test`)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/steps.sh "$@"
 
 step "What CI checks" scripts/test.sh
 
+step "What is behind traits" scripts/traits.sh
 # Optimized, as apps ship it: the optimizer has crashed on code that compiled without it.
 step "Release build" swift build -c release --target ApolloWebSocket
 step "JSON, compared with Python and Foundation" scripts/differential.sh 20000 5000

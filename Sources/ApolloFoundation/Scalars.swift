@@ -16,8 +16,12 @@ extension Date: CustomScalarType {
     guard Self.isDate(text), let date = try? style.parse(text) else {
       throw JSONDecodingError.couldNotConvert(value: value, to: Date.self)
     }
-    self = date
+    self = min(date, Self.latest)
   }
+
+  /// The last millisecond that has a form with four digits for the year. `9999-12-31T23:59:59.9999999Z`, by which many
+  /// servers say "never", is nearer to the next year than to any other number that a date can have.
+  private static let latest = Date(timeIntervalSince1970: 253_402_300_799.999)
 
   /// The date as a string in ISO 8601, in UTC. It has milliseconds if it is not a whole second, and microseconds if it
   /// is not a whole millisecond.

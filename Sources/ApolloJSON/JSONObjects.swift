@@ -18,6 +18,7 @@ extension SelectionSet {
   }
 
   private func json(_ writer: consuming __JSONWriter) -> JSONObject {
+    writer.keepsFractions = true
     __write(to: &writer)
     // The writer has written an object.
     let object = try? ResponseReader.jsonValue(ResponseBytes(writer.bytes), maximumDepth: .max) as? JSONObject
@@ -65,29 +66,34 @@ extension NSNull: __JSONWritable {
 }
 
 /// Conversion between JSON in Swift's own types and in those of Foundation.
-enum FoundationJSON {
-  static func export(_ value: JSONValue) -> JSONValue {
+package enum FoundationJSON {
+  /// A JSON value in the types of `JSONSerialization`.
+  package static func export(_ value: JSONValue) -> JSONValue {
     switch value {
     case is JSONNull: NSNull()
-    case let number as JSONNumber: export(number)
+    case let number as JSONNumber: self.number(number)
     case let object as JSONObject: object.mapValues(export)
     case let list as [JSONValue]: list.map(export)
     default: value
     }
   }
 
-  /// The number in a type that JSONSerialization takes; as it is if there is none.
-  private static func export(_ number: JSONNumber) -> JSONValue {
+  /// The number in the type of JSONSerialization: the nearest one that Foundation has.
+  static func number(_ number: JSONNumber) -> NSNumber {
     let text = number.description
-    if let integer = Int64(text) { return integer }
-    if let integer = UInt64(text) { return integer }
+    if let integer = Int64(text) { return NSNumber(value: integer) }
+    if let integer = UInt64(text) { return NSNumber(value: integer) }
     let decimal = NSDecimalNumber(string: text, locale: Locale(identifier: "en_US_POSIX"))
-    return decimal == .notANumber ? number : decimal
+    if decimal != .notANumber { return decimal }
+    let largest = Double.greatestFiniteMagnitude
+    return NSNumber(value: min(max(Double(text) ?? 0, -largest), largest))
   }
 
   static func `import`(_ value: JSONValue) -> JSONValue {
     switch value {
     case is NSNull: return JSONNull()
+    // (It can be cast to an NSNumber, which may have fewer digits.)
+    case is JSONNumber: return value
     // Every number and every Boolean of JSONSerialization is an NSNumber, and those of Swift can be cast to one.
     case let number as NSNumber: return `import`(number)
     case let object as JSONObject: return object.mapValues(`import`)
@@ -104,7 +110,8 @@ enum FoundationJSON {
       return number == .notANumber ? Double.nan : JSONNumber(text: number.description(withLocale: nil))
     }
     switch String(cString: number.objCType) {
-    case "d", "f": return number.doubleValue
+    case "d": return number.doubleValue
+    case "f": return Float(number.doubleValue)
     case "Q": return integer(number.uint64Value)
     default: return integer(number.int64Value)
     }

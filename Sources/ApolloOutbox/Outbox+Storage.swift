@@ -8,7 +8,8 @@ extension Outbox {
   ///
   /// Its functions may be called at the same time, but for ``write(_:)``, which is called once at a time.
   public protocol Storage: AnyObject, Sendable {
-    /// Gives everything that is there. It is called once, before anything is written.
+    /// Gives everything that is there. Only the default implementations of ``load(ownedBy:)`` and ``removeAll()`` call
+    /// it, each time that they are called.
     ///
     /// - Returns: The mutations and the known ids.
     /// - Throws: Any error. The outbox takes no mutations then.
@@ -27,7 +28,7 @@ extension Outbox {
     /// It is called while nothing else is.
     ///
     /// The default implementation writes a ``Change`` that removes all mutations and forgets the ids that servers have
-    /// given.
+    /// given. It does not know the owners of the ids, so a storage that keeps them by owner implements this function.
     ///
     /// - Throws: Any error. Then some of it may be left.
     func removeAll() async throws

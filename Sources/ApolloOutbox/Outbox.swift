@@ -36,6 +36,8 @@ public final class Outbox: Sendable {
   private let make: @Sendable (_ owner: String?, _ isHeld: Bool) -> OutboxQueue
   /// Whether there may be mutations of an earlier launch.
   private let isConfigured: Bool
+  /// Whether the storage may still have what had to be removed. Until it is removed, no queue loads anything.
+  private let mustBeEmptied = Locked(false)
   /// The last call of a function with a completion. The next one waits for it.
   private let lastCall = Locked<Task<Void, Never>?>(nil)
 
@@ -47,9 +49,9 @@ public final class Outbox: Sendable {
     if let clock = route.policies.ownClock { (settings.storage as? any ClockUsing)?.use(clock) }
     state = Locked(State(owner: settings.owner))
     isConfigured = configuration != nil
-    make = { owner, isHeld in
+    make = { [mustBeEmptied] owner, isHeld in
       OutboxQueue(
-        settings, owner: owner.map(Self.mark), isHeld: isHeld,
+        settings, owner: owner.map(Self.mark), isHeld: isHeld, mustBeEmptied: mustBeEmptied,
         sender: OutboxSender(
           route: route, store: store, defaults: defaults, deadline: settings.deadline, activeQueries: activeQueries),
         connectivity: route.policies.connectivityOfOutbox())
@@ -146,10 +148,16 @@ public final class Outbox: Sendable {
   public static func mark(of owner: String) -> String { SHA256.hexadecimal("owner of an outbox: " + owner) }
 
   /// Removes everything of every owner, as the end of a user's time. Then the outbox has no owner.
+  ///
+  /// - Throws: What the storage throws. Then nothing of what is left is loaded, shown or sent: each call that needs the
+  ///   storage tries first to remove it.
   package func removeAll() async throws {
     let (left, isUsed) = state.withLock { state in
       defer { (state.owner, state.queue) = (nil, nil) }
-      return (state.queue, state.queue != nil || isConfigured)
+      let isUsed = state.queue != nil || isConfigured
+      // Before there is another queue, which would load what is removed.
+      if isUsed { mustBeEmptied.withLock { $0 = true } }
+      return (state.queue, isUsed)
     }
     guard isUsed else { return }
     let queue = left ?? make(nil, true)
@@ -254,7 +262,7 @@ public final class Outbox: Sendable {
   ///
   /// - Parameter localID: The temporary id.
   /// - Returns: The id of the server; nil if it is not known (yet).
-  public func serverID(for localID: String) -> String? { queue.ids.withLock { $0.serverIDs[localID] ?? nil } }
+  public func serverID(for localID: String) -> String? { queue.ids.withLock { $0.serverID(for: localID) } }
 
   // MARK: What an app does with it
 

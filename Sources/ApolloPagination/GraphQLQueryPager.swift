@@ -132,7 +132,7 @@ public final class GraphQLQueryPager<Model>: QueryPager, Sendable {
           DispatchQueue.main.async {
             MainActor.assumeIsolated { for output in inbox.takeAll() { body(output.output.value, output.facts) } }
           }
-        }, wantsAll: false))
+        }, wantsAll: false, looksBeside: true))
   }
 
   // MARK: Loading

@@ -171,6 +171,10 @@ extension SQLiteNormalizedCache: RecordBackend {
     storage.state.withLock { $0.onForeignChange = body }
   }
 
+  package func onLoss(_ body: @escaping @Sendable () async throws -> Void) {
+    storage.state.withLock { $0.onLoss = body }
+  }
+
   package func onSuspension(_ body: @escaping @Sendable () async throws -> Void) {
     storage.state.withLock { $0.onSuspension = body }
   }

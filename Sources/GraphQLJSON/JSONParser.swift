@@ -17,12 +17,15 @@ extension JSONNode {
 
   /// Reads a file that people write, in which a comma may stand before `}` or `]`.
   ///
-  /// - Returns: The value, and the places of such commas.
-  package static func parse(
-    allowingTrailingCommas text: some Collection<UInt8>
-  ) throws(JSONSyntaxError) -> (node: JSONNode, trailingCommas: [Range<Int>]) {
+  /// - Parameter text: The bytes of the text.
+  /// - Returns: The value, the places of such commas, and the members in whose place a later one of their name counts.
+  /// - Throws: An error that says what is wrong at which line and column.
+  package static func parse(allowingTrailingCommas text: some Collection<UInt8>) throws(JSONSyntaxError) -> ParsedFile {
     try JSONParser.parse(text, maximumDepth: defaultMaximumDepth, allowsTrailingCommas: true)
   }
+
+  /// A file that people write.
+  package typealias ParsedFile = (node: JSONNode, trailingCommas: [Range<Int>], replacedMembers: [Members.Member])
 
   /// 512 levels.
   public static var defaultMaximumDepth: Int { 512 }
@@ -50,13 +53,17 @@ private struct JSONParser {
     var end: JSONToken.Kind { isObject ? .endObject : .endArray }
 
     /// Sets the member that has the name that was read last.
-    mutating func setMember(_ value: JSONNode) {
+    ///
+    /// - Parameter value: The value of the member.
+    /// - Returns: The member that had the name before; nil if there was none.
+    mutating func setMember(_ value: JSONNode) -> JSONNode.Members.Member? {
       let member = JSONNode.Members.Member(name: name.text, nameRange: name.range, value: value)
-      if let index = index(of: name.text) {
-        members[index] = member
-      } else {
+      guard let index = index(of: name.text) else {
         members.append(member)
+        return nil
       }
+      defer { members[index] = member }
+      return members[index]
     }
 
     /// Names are the same if their bytes are.
@@ -72,6 +79,7 @@ private struct JSONParser {
   private let allowsTrailingCommas: Bool
   private var open: [Container] = []
   private var trailingCommas: [Range<Int>] = []
+  private var replacedMembers: [JSONNode.Members.Member] = []
 
   private init(_ text: [UInt8], maximumDepth: Int, allowsTrailingCommas: Bool) throws(JSONSyntaxError) {
     tokenizer = try JSONTokenizer(text)
@@ -81,10 +89,10 @@ private struct JSONParser {
 
   static func parse(
     _ text: some Collection<UInt8>, maximumDepth: Int, allowsTrailingCommas: Bool = false
-  ) throws(JSONSyntaxError) -> (node: JSONNode, trailingCommas: [Range<Int>]) {
+  ) throws(JSONSyntaxError) -> JSONNode.ParsedFile {
     var parser = try JSONParser(
       Array(text), maximumDepth: maximumDepth, allowsTrailingCommas: allowsTrailingCommas)
-    return (try parser.document(), parser.trailingCommas)
+    return (try parser.document(), parser.trailingCommas, parser.replacedMembers)
   }
 
   // MARK: - Values
@@ -143,7 +151,7 @@ private struct JSONParser {
   private mutating func add(_ node: JSONNode) {
     let top = open.count - 1
     if open[top].isObject {
-      open[top].setMember(node)
+      if let replaced = open[top].setMember(node) { replacedMembers.append(replaced) }
     } else {
       open[top].elements.append(node)
     }

@@ -89,7 +89,9 @@ class Types:
                         fields.append(f"{name} {{ ... on Everything_ {{ id }} }}")
                     fields.append(f"lists_{name} {{ ...{fragment} }}")
                 else:
-                    variables.append(f"${name}: {name}")
+                    # The initializer of an operation makes an input object of the default value.
+                    default = " = {first: 2}" if self.kinds[name] == "input" else ""
+                    variables.append(f"${name}: {name}{default}")
                     fields.append(f"{name}({name}: ${name}) list_{name}: lists_{name}(NAME: []) ".replace("NAME", name))
             fields.append("__typename @include(if: $detailed)")
             selections = f"types{number}_ {{ {' '.join(fields)} }} node_ {{ id {' '.join(conditions)} }}"
@@ -209,7 +211,7 @@ class Arguments:
 
 
 class Definitions:
-    """An operation and a fragment of each name."""
+    """An operation and a fragment of each name, with a condition in the fragment, and one on a spread of it."""
 
     def __init__(self, names):
         self.names = names
@@ -219,9 +221,17 @@ class Definitions:
 
     def documents(self):
         fragments = [name for name in self.names if name != "on"]
-        text = [each("query NAME { thing_ { id } }", self.names), each("fragment NAME on Thing_ { id }", fragments)]
+        text = [each("query NAME { thing_ { id } }", self.names)]
+        text.append(each("fragment NAME on Thing_ { id ... @include(if: $detailed) { detail } }", fragments))
         for number, group in enumerate(groups(fragments)):
-            text.append(f"query Fragments{number}_ {{ thing_ {{ {each('...NAME', group)} }} }}")
+            # Two fragments with one condition have no property for it.
+            things = " ".join(f"thing{index}_: thing_ {{ ...{name} }}" for index, name in enumerate(group))
+            included = " ".join(
+                f"thing{index}_: thing_ {{ ...{name} @include(if: $detailed) }}" for index, name in enumerate(group))
+            text += [
+                f"query {kind}{number}_($detailed: Boolean!) {{ {selections} }}"
+                for kind, selections in [
+                    ("Fragments", f"thing_ {{ {each('...NAME', group)} }}"), ("Things", things), ("Included", included)]]
         return text
 
 

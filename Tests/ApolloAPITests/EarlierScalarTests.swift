@@ -70,10 +70,12 @@ private struct GeoPoint: CustomScalarType, Hashable {
 private struct Filter: InputObject {
   var episode: GraphQLNullable<GraphQLEnum<Episode>> = nil
   var first: Int
+  var height: GraphQLNullable<Double> = nil
 
   func __writeFields(to writer: inout __JSONWriter) {
     writer.write("episode", episode)
     writer.write("first", first)
+    writer.write("height", height)
   }
 }
 
@@ -146,6 +148,9 @@ private struct Filter: InputObject {
       writer.text
         == #"{"a":"b","e":"NEWHOPE","f":{"episode":"EMPIRE","first":2},"g":"EMPIRE","n":1,"r":0.5,"t":true}"#)
     #expect(filter.graphQLMap["first"] as? Int == 2 && filter.graphQLMap.count == 2)
+    let tall = Filter(first: 2, height: 3)
+    #expect(tall.graphQLMap["height"] as? Double == 3 && tall.__data["height"] as? Double == 3)
+    #expect(written(tall) == #"{"first":2,"height":3}"# && written(tall.__data) == written(tall))
     #expect(Episode.empire.jsonValue as? String == "EMPIRE")
     #expect(try GraphQLEnum<Episode>(_jsonValue: "EMPIRE") == .empire)
   }

@@ -32,6 +32,32 @@ struct GraphQLErrorTests {
     if !component.hasPrefix("[") { #expect(try error(#""path":\#(component)"#).path == nil) }
   }
 
+  @Test("An error that is not an object has its JSON as its message; null has none")
+  func otherKinds() throws {
+    let text = #"[null,[],["a",{"b":[1,null]}],true,7,"m",{"message":null}]"#
+    let errors = try #require(GraphQLError.list(try ResponseReader.jsonValue(ResponseBytes(text.restyled.utf8))))
+    let unknown = "GraphQL Error"
+    #expect(
+      errors.map(\.description) == [unknown, "[]", #"["a",{"b":[1,null]}]"#, "true", "7", "m", unknown])
+    #expect(errors[0].message == nil)
+  }
+
+  @Test(
+    "A response with neither data nor errors is an error",
+    arguments: [#"{"errors":[]}"#, #"{"errors":null}"#, "{}", #"{"errors":[],"extensions":{"a":1}}"#])
+  func empty(_ text: String) throws {
+    let bytes = ResponseBytes(text.restyled.utf8)
+    for rootKey in [nil, "QUERY_ROOT"] {
+      let error = #expect(throws: ResponseDecodingError.self) {
+        try ResponseReader.read(
+          NumberTests.One<Int>.self, from: bytes, variables: .none, rootKey: rootKey)
+      }
+      #expect(error?.reason == .missingValue)
+    }
+    let null = ResponseBytes(#"{"errors":[],"data":null}"#.restyled.utf8)
+    #expect(try ResponseReader.read(NumberTests.One<Int>.self, from: null).errors?.isEmpty == true)
+  }
+
   @Test("Locations are all there, or none")
   func locations() throws {
     let first = #"{"line":1,"column":2}"#

@@ -71,6 +71,23 @@ private struct DeleteMutation: GraphQLMutation {
   }
 }
 
+/// `mutation DeleteMany { gone @deleteEdge(connections: ["QUERY_ROOT.list"]) }`, with a list of IDs
+private struct DeleteManyMutation: GraphQLMutation {
+  static let operationName = "DeleteMany"
+  static let operationDocument = OperationDocument("mutation DeleteMany { gone }")
+
+  var __listEdits: [__ListEdit] { [__ListEdit(.deleteEdge, at: ["gone"], connections: ["QUERY_ROOT.list"])] }
+
+  struct Data: SelectionSet, Hashable {
+    var gone: [String]
+
+    static let __fields = __FieldTable(version: 1, "gone")
+
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { gone = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, gone) }
+  }
+}
+
 /// A query with an edit, as earlier releases generated it.
 private struct DeletingQuery: GraphQLQuery {
   static let operationName = "Deleting"
@@ -143,6 +160,16 @@ struct DeclaredEditTests {
       try ResponseReader.read(DeletingQuery.Data.self, from: body, variables: DeletingQuery().variables).data)
     try await store.withinReadWriteTransaction { _ = try $0.applyListEdits(of: data, for: DeletingQuery()) }
     #expect(store.keys.contains("Item:1"))
+  }
+
+  @Test("Many objects are taken out of a long list in linear time", .timeLimit(.minutes(2)))
+  func deleteMany() async throws {
+    // Quadratic time would take minutes.
+    let ids = (0..<10_000).map { "\($0)" }
+    try await start(["Item:first"] + ids.map { "Item:\($0)" } + ["Item:last"])
+    let list = ids.map { "\"\($0)\"" }.joined(separator: ",")
+    try await answer(DeleteManyMutation(), #"{"gone":[\#(list)]}"#)
+    #expect(try await self.list() == ["Item:first", "Item:last"])
   }
 
   @Test(

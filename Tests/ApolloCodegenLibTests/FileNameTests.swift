@@ -13,7 +13,7 @@ import Testing
       (["/a/New/Hero.graphql", "/a/Old/hero.graphql"], ["Hero", "hero+Old"]),
       (["/a/x/Q/Hero.graphql", "/a/y/Q/Hero.graphql", "/a/z/Q/Hero.graphql"], ["Hero", "Hero+Q", "Hero+Q+z"]),
       // In one folder there is only a number left to tell them apart by.
-      (["/a/Hero.graphql", "/a/hero.graphql", "/a/HERO.graphql"], ["Hero+a", "hero+a+2", "HERO"]),
+      (["/a/Hero.graphql", "/a/hero.graphql", "/a/HERO.graphql"], ["Hero+2", "hero+3", "HERO"]),
       (["/a/Hero.graphql", "/a/b/Hero.graphql", "/a/c/d/Hero+b.graphql"], ["Hero", "Hero+b", "Hero+b+d"]),
     ])
   func names(paths: [String], expected: [String]) {
@@ -24,8 +24,17 @@ import Testing
 
   @Test("A document called like the file of the schema's types gets its folder's name as well")
   func schema() {
-    #expect(DocumentFileNames.names(of: ["/a/schema.graphql"]) == ["schema+a.graphql.swift"])
+    #expect(
+      DocumentFileNames.names(of: ["/a/schema.graphql", "/Hero.graphql"])
+        == ["schema+a.graphql.swift", "Hero.graphql.swift"])
     #expect(DocumentFileNames.names(of: ["Schema.graphql"]) == ["Schema+2.graphql.swift"])
+  }
+
+  @Test("Names do not depend on the folder that has all documents", arguments: ["/a/one", "/b/two/three", ""])
+  func places(folder: String) {
+    let names = DocumentFileNames.names(of: ["q", "x/Q", "x/q"].map { "\(folder)/\($0).graphql" })
+    #expect(names == ["q", "Q+x", "q+x+2"].map { $0 + ".graphql.swift" })
+    #expect(DocumentFileNames.names(of: [folder + "/schema.graphql"]) == ["schema+2.graphql.swift"])
   }
 
   @Test("Names do not depend on the order of the documents, and one that is added farther down changes no other name")

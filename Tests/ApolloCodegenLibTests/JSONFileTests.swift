@@ -42,6 +42,20 @@ struct JSONFileTests {
         == ["1:12", "2:1", "2:3"].map { "file.json:\($0): \(message)" }.joined())
   }
 
+  @Test("Of equal keys of a configuration the last one counts, with a warning at each of the others")
+  func repeatedKeys() throws {
+    let source = Source("{\"a\": {\"b\": 1},\n \"a\": {\"c\": 1, \"c\": 2, \"c\": 3}}", name: "file.json")
+    let parsed = try JSONFile.readWithTrailingCommas(source)
+    #expect(parsed.value.text == #"{"a":{"c":3}}"#)
+    var renderer = DiagnosticRenderer(.xcode, sources: SourceMap([source]))
+    let message = "has no effect. The same key stands again farther down, and the last one counts.\n"
+    #expect(
+      renderer.render(parsed.diagnostics)
+        == [("1:2", "a"), ("2:8", "c"), ("2:16", "c")].map { "file.json:\($0): warning: \"\($1)\" \(message)" }
+        .joined())
+    #expect(parsed.diagnostics.allSatisfy { $0.code == .ignoredConfigurationKey })
+  }
+
   @Test(
     "What is wrong in the answer to an introspection query is shown where it stands",
     arguments: [

@@ -132,13 +132,40 @@ import Testing
   }
 
   @Test(
-    "A type is not called like a member of every operation, which would hide it", arguments: ["Data", "ResponseFormat"])
+    "A fragment that is called like an accessor is read through self, because a property's body would begin with it",
+    arguments: ["get", "set", "willSet", "didSet", "_read", "_modify", "borrow", "mutate", "yielding"])
+  func accessors(name: String) throws {
+    let code = try Self.code(
+      """
+      query Inside($a: Boolean!) { user { id ...\(name) } }
+      query Around($a: Boolean!) { user { ...\(name) @include(if: $a) } }
+      fragment \(name) on User { id ... @include(if: $a) { name } }
+      """)
+    #expect(code.contains("{ self.\(name).ifA }") && code.contains("{ self.\(name).id }"), "\(code)")
+    #expect(!code.contains("{ \(name)."), "\(code)")
+  }
+
+  @Test(
+    "A type is not called like a member of every operation, which would hide it",
+    arguments: ["Data", "ResponseFormat", "Variables"])
   func membersOfOperations(name: String) throws {
     let code = try Self.code(
       schema: "type Query { a(kind: \(name)): \(name) } enum \(name) { A }",
       "query Q($kind: \(name)) { a(kind: $kind) }")
     #expect(code.contains("enum \(name)_Enum: String, EnumType {"), "\(code)")
     #expect(code.contains("GraphQLNullable<GraphQLEnum<\(name)_Enum>>"), "\(code)")
+  }
+
+  @Test("Input objects and fragments are made where a member of the operation would have their name")
+  func madeInOperations() throws {
+    let code = try Self.code(
+      schema: "type Query { a(v: Variables): Int, user: User } input Variables { a: Int } type User { id: ID! }",
+      """
+      query Q($v: Variables = { a: 1 }) { a(v: $v) user { ...variables } }
+      fragment variables on User { id }
+      """)
+    #expect(code.contains(" = .some(Variables_InputObject(a: "), "\(code)")
+    #expect(code.contains("self.init(variables: Variables_Fragment(id: id))"), "\(code)")
   }
 
   @Test("A case that has the name of a metatype can be the default of a parameter", arguments: ["Type", "Protocol"])

@@ -34,7 +34,7 @@ import Testing
 
   @Test(
     "It is not called like a type that generated code mentions",
-    arguments: ["String", "Self", "Type", "Data", "ResponseFormat", "Swift", "GraphQLEnum"])
+    arguments: ["String", "Self", "Type", "Data", "ResponseFormat", "Variables", "Swift", "GraphQLEnum"])
   func reserved(name: String) throws {
     let folder = try TemporaryFolder([
       "schema.graphqls": "type Query { hero: String }", "Q.graphql": "query Q { hero }",

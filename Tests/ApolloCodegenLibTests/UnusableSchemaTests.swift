@@ -1,4 +1,5 @@
 import ApolloCodegenLib
+import GraphQLSchema
 import GraphQLSyntax
 import GraphQLValidation
 import Testing
@@ -69,5 +70,55 @@ import Testing
     let result = Pipeline.schema(from: [Source("type Query { a: Int, a: Int }", name: "schema.graphqls")])
     #expect(result.value != nil)
     #expect(result.diagnostics.map(\.severity) == [.warning])
+  }
+
+  // MARK: - Definitions in several files
+
+  /// What is found in a schema of two files.
+  private static func load(_ first: String, _ second: String) -> Parsed<Validated<Schema>?> {
+    Pipeline.schema(from: [Source(first, name: "a.graphqls"), Source(second, name: "b.graphqls")])
+  }
+
+  @Test("If two files define a type in different ways, the order of their names does not decide")
+  func forgottenCopy() throws {
+    let folder = try TemporaryFolder([
+      "schema-old.graphqls": "type Query { a: Int! }", "schema.graphqls": "type Query { a: Int b: Int }",
+      "A.graphql": "query A { a }",
+    ])
+    let report = folder.generate(), errors = report.errors(in: folder)
+    #expect(errors.hasPrefix("schema.graphqls:1:6: error: There can be only one type named \"Query\". "), "\(errors)")
+    #expect(errors.contains(" \"schema-old.graphqls\" defines it in another way. "), "\(errors)")
+    #expect(errors.hasSuffix("\nschema-old.graphqls:1:6: note: first defined here\n"), "\(errors)")
+    #expect(report.files == [])
+  }
+
+  @Test(
+    "What two files say in different ways of a type or a field is an error",
+    arguments: [
+      ("type Query { a: Int }", "extend type Query { a: Int! }", .duplicateField),
+      ("extend type Query { a: Int! }", "type Query { a: Int }", .duplicateField),
+      ("type Query { a(x: Int): Int }", "extend type Query { a(x: Int = 1): Int }", .duplicateField),
+      ("type Query { a(i: I): Int } input I { a: Int }", "extend input I { a: Int! }", .duplicateField),
+      ("type Query { a(i: I): Int } input I { a: Int }", "input I { a: Int! }", .duplicateType),
+      ("type Query { a: D } scalar D", "scalar D @specifiedBy(url: \"https://example.com\")", .duplicateType),
+      ("type Query { a: E } enum E { A B }", "enum E { A B C }", .duplicateType),
+    ] as [(String, String, Diagnostic.Code)])
+  func different(first: String, second: String, code: Diagnostic.Code) {
+    let loaded = Self.load(first, second)
+    #expect(loaded.value == nil)
+    #expect(loaded.diagnostics.filter { $0.severity == .error }.map(\.code) == [code])
+  }
+
+  @Test(
+    "Equal definitions are warnings, also with other descriptions and in another order",
+    arguments: [
+      ("type Query { a: Int }", "type Query { a: Int }"), ("type Query { a: Int }", "extend type Query { a: Int }"),
+      ("type Query { a: Int, b(x: Int, y: Int): Int }", "\"It.\" type Query { b(y: Int, \"x\" x: Int): Int, a: Int }"),
+      ("type Query { a(i: I): E } enum E { A B } input I { a: Int b: Int }", "enum E { B A } input I { b: Int a: Int}"),
+    ])
+  func equal(first: String, second: String) {
+    let loaded = Self.load(first, second)
+    #expect(loaded.value != nil && !loaded.diagnostics.isEmpty)
+    #expect(loaded.diagnostics.allSatisfy { $0.severity == .warning }, "\(loaded.diagnostics.map(\.message))")
   }
 }

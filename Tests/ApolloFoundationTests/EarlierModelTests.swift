@@ -132,6 +132,27 @@ extension Named: HasName {}
     #expect(name == nil)
   }
 
+  @Test("A Double is one in each of the forms of a model, also if it is whole")
+  func wholeNumbers() throws {
+    for height in [2.0, 1.5, -0.0, 1e300] {
+      var object = json
+      object["height"] = height
+      let hero = try HeroQuery.Data(data: object, variables: ["full": true])
+      #expect(hero.jsonObject["height"] as? Double == height)
+      #expect(hero.__data._data["height"] as? Double == height)
+      #expect(hero.resultMap["height"] as? Double == height)
+      #expect(try HeroQuery.Data(data: hero.jsonObject, variables: ["full": true]) == hero)
+      #expect(HeroQuery.Data(_dataDict: hero.__data) == hero)
+    }
+    var dict = DataDict(data: [:])
+    dict["height"] = 2.0
+    #expect(dict._data["height"] as? Double == 2 && dict["height"] == 2)
+    // What is sent and stored is as short as it can be.
+    var writer = __JSONWriter()
+    writer.write(2.0)
+    #expect(writer.text == "2")
+  }
+
   @Test("What can be encoded is serialized as the JSON that it is")
   func serialization() throws {
     let values: [any JSONEncodable] = ["a", 1, true]

@@ -55,6 +55,15 @@ struct FoundationScalarTests {
     #expect(writer.failure != nil)
   }
 
+  @Test(
+    "The end of the last year is written with four digits, and can be read again",
+    arguments: ["59.9999999Z", "59.999999Z", "59.999Z", "60Z", "59-14:00"])
+  func lastYear(_ end: String) throws {
+    let date = try Date(_jsonValue: "9999-12-31T23:59:" + end)
+    #expect(date._jsonValue as? String == "9999-12-31T23:59:59.999Z")
+    #expect(try Date(_jsonValue: date._jsonValue) == date)
+  }
+
   @Test("A time zone is understood")
   func timeZone() throws {
     #expect(try read(Date.self, #""2026-11-21T08:46:00+01:00""#) == (try read(Date.self, #""2026-11-21T07:46:00Z""#)))
@@ -157,7 +166,7 @@ struct JSONObjectTests {
     for (value, text) in [
       (true, "true"), (false, "false"), (0, "0"), (1, "1"), (Int8(1), "1"), (Int8(-1), "-1"), (UInt8(1), "1"),
       (Int16(1), "1"), (Int64(1) << 53, "9007199254740992"), (Int64.max, "9223372036854775807"),
-      (UInt64.max, "18446744073709551615"), (UInt(7), "7"), (1.0, "1"), (0.5, "0.5"), (Float(0.5), "0.5"),
+      (UInt64.max, "18446744073709551615"), (UInt(7), "7"), (1.0, "1"), (0.5, "0.5"), (Float(0.1), "0.1"),
     ] as [(JSONValue, String)] {
       #expect(written(value) == text, "\(type(of: value))")
     }
@@ -166,6 +175,7 @@ struct JSONObjectTests {
       (NSNumber(value: Int8(1)), "1"), (NSNumber(value: Int8(0)), "0"),
       (NSNumber(value: UInt64.max), "18446744073709551615"),
       (NSNumber(value: Int64.min), "-9223372036854775808"), (NSNumber(value: 2.5), "2.5"),
+      (NSNumber(value: Float(0.1)), "0.1"), (NSNumber(value: Float(2)), "2"), (NSNumber(value: 0.1), "0.1"),
       (NSDecimalNumber(string: "12345678901234567890.125"), "12345678901234567890.125"),
     ] {
       #expect(written(number) == text)

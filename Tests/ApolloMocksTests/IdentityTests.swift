@@ -1,4 +1,5 @@
 import ApolloMocks
+import Foundation
 import Testing
 
 /// An object is the one with its key, whatever an app says of it.
@@ -95,6 +96,17 @@ struct IdentityTests {
       after = page?["pageInfo"]?["endCursor"] ?? .null
     }
     #expect(cursors.count == 30 && Set(cursors.map(\.description)).count == 30)
+  }
+
+  @Test("A size of a page may be any number")
+  func largestSize() async throws {
+    let definitions = Self.pages.replacingOccurrences(of: "first: Int", with: "first: BigInt") + "\nscalar BigInt"
+    let schema = try MockSchema(definitions)
+    let info = await schema.data("{ users(first: 3) { pageInfo { endCursor } } }")["users"]?["pageInfo"]
+    let rest = await schema.data(
+      "query ($id: String) { users(first: \(Int.max), after: $id) { edges { cursor } pageInfo { hasNextPage } } }",
+      ["id": info?["endCursor"] ?? .null])["users"]
+    #expect(rest?["edges"]?.list?.count == 27 && rest?["pageInfo"] == ["hasNextPage": false])
   }
 
   @Test("A connection whose nodes are connections is as deep as it is asked for")

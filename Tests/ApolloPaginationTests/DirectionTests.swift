@@ -159,6 +159,20 @@ import Testing
     #expect(bed.outputs.map(\.names) == [["A", "B", "C", "D", "E"]])
   }
 
+  @Test("Pages apart: after removals, no page takes the place of one that is shown")
+  func removals() async throws {
+    let bed = TestBed(.apart, .async, .offset, friends: ["A", "B", "C", "D", "E", "F", "G", "H"])
+    await bed.fetch()
+    try await bed.loadNext()
+    try await bed.client.store.withinReadWriteTransaction { transaction in
+      try await transaction.update(query: RangeQuery(id: "2001", offset: 0, limit: 2)) { $0.hero?.range = [] }
+    }
+    await bed.settle()
+    #expect(bed.last?.names == ["C", "D"] && bed.pager.canLoadNext)
+    await #expect(performing: { try await bed.loadNext() }, throws: isError(.repeatedPage))
+    #expect(bed.last?.names == ["C", "D"] && bed.server.requests.count == 2)
+  }
+
   @Test("The kinds of information tell in which directions there are pages")
   func kinds() {
     let forward = OffsetPagination.Forward(offset: 2, canLoadNext: true)

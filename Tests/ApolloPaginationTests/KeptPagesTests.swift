@@ -127,10 +127,41 @@ enum Asking: CaseIterable {
     let engine = try #require(bed.pager.engine as? PagerEngine<FriendsQuery, FriendsQuery>)
     try await eventually { engine.state.withLock { $0.load?.waiterCount } == 2 }
     first.cancel()
+    // (It does not wait for the page.)
+    await #expect(performing: { try await first.value }, throws: isError(.cancellation))
     hold.mayGo.fire()
     try await second.value
-    await #expect(performing: { try await first.value }, throws: isError(.cancellation))
     #expect(bed.last?.names == ["Luke", "Han", "Leia"])
     #expect(bed.server.requests.count == 2)
+  }
+
+  /// Loads the next page of two that are apart, which is given up when its request has come.
+  private func givingUp(_ kind: Kind = .forward) async throws -> TestBed {
+    let bed = TestBed(.apart, .async, kind), hold = FriendsServer.Hold()
+    let engine = try #require(bed.pager.engine as? PagerEngine<FriendsQuery, FriendsQuery>)
+    await bed.fetch()
+    bed.server.on(1, .hold(hold))
+    let load = try bed.pager.begin(.next)
+    await hold.hasCome.wait()
+    engine.leave(load.id)
+    return bed
+  }
+
+  @Test("A load that was given up is not joined: the page is asked for anew")
+  func givenUp() async throws {
+    let bed = try await givingUp()
+    let failure = await bed.pager.outcome(of: try bed.pager.begin(.next))
+    #expect(failure == nil && bed.last?.names == ["Luke", "Han", "Leia"])
+    #expect(bed.server.requests.count == 3 && bed.failures.isEmpty)
+  }
+
+  @Test("A load that was given up does not keep others from being begun")
+  func givenUpForOthers() async throws {
+    let bed = try await givingUp(.bidirectional)
+    let failure = await bed.pager.outcome(of: try bed.pager.begin(.previous))
+    #expect(failure == nil && bed.last?.names == ["Luke", "Han"])
+    let other = try await givingUp()
+    try await other.pager.loadAll(fetchFromInitialPage: false)
+    #expect(other.last?.names == ["Luke", "Han", "Leia"])
   }
 }

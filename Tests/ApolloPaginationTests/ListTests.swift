@@ -19,6 +19,50 @@ import Testing
     #expect(bed.last?.names == ["A", "B", "C", "D", "E"] && bed.server.requests.last?.variables["after"] == "c-D")
   }
 
+  @Test("One list: after the first fetch has failed, the page that another screen loads begins the list")
+  func recovery() async throws {
+    let bed = TestBed(.list, friends: ["A", "B", "C", "D", "E"])
+    bed.server.on(0, .fail)
+    await bed.fetch()
+    _ = try await bed.client.fetch(query: ListedFriendsQuery(id: "2001", first: 2), cachePolicy: .networkOnly)
+    await bed.settle()
+    #expect(bed.last?.names == ["A", "B"])
+    try await bed.loadNext()
+    try await bed.loadNext()
+    #expect(bed.last?.initial == ["A", "B", "C", "D", "E"] && bed.last?.next == [])
+  }
+
+  @Test("One list: it is cut while its first page is not the one that the cache has")
+  func firstPageOutOfCache() {
+    let query = ListedFriendsQuery(id: "2001", first: 2)
+    var state = PagerState<ListedFriendsQuery, ListedFriendsQuery>()
+    state.initialWatcher = GraphQLQueryWatcher(client: TestBed(.list).client, query: query, queue: nil) { _ in }
+    func take(_ source: GraphQLResult<ListedFriendsQuery.Data>.Source) -> [Bool] {
+      _ = state.take(GraphQLResult(data: ListedFriendsQuery.Data(), source: source))
+      return [state.isInitialPageStored, state.isListCut]
+    }
+    #expect(take(.server) == [false, false])
+    #expect(take(.cache) == [true, false])
+    #expect(take(.server) == [true, true])
+    #expect(take(.cache) == [true, false])
+  }
+
+  @Test("One list: a list that the app has emptied begins anew with its first page")
+  func emptied() async throws {
+    let bed = TestBed(.list, .async, .offset)
+    await bed.fetch()
+    try await bed.loadNext()
+    try await bed.client.store.withinReadWriteTransaction { transaction in
+      try await transaction.update(query: ListedRangeQuery(id: "2001", offset: 0, limit: 2)) { $0.hero?.range = [] }
+    }
+    await bed.settle()
+    #expect(bed.last?.names == [] && bed.pager.canLoadNext)
+    try await bed.loadNext()
+    #expect(bed.last?.initial == ["Luke", "Han"] && bed.last?.next == [])
+    try await bed.loadNext()
+    #expect(bed.last?.initial == ["Luke", "Han", "Leia"] && bed.server.requests.count == 4)
+  }
+
   @Test("One list: after it was cut, its pages can be loaded again")
   func cutList() async throws {
     let bed = TestBed(.list, friends: ["A", "B", "C", "D", "E", "F", "G"])

@@ -37,6 +37,8 @@ private struct Schedule {
   /// What happens to a request.
   private enum Fate: CaseIterable {
     case answered, failed, answeredWithErrors, cancelled
+    /// Cancelled while the same page is asked for again.
+    case givenUp
     /// Answered after the name of an object has changed.
     case changed
     /// Answered after the same page was asked for again.
@@ -89,6 +91,7 @@ private struct Schedule {
   // MARK: Steps
 
   mutating func run(steps: Int) async throws {
+    if random.next() % 2 == 0 { try await recover() }
     for _ in 0..<steps where !isWrong {
       switch random.next() % 10 {
       case 0, 1: try await refetch()
@@ -111,6 +114,17 @@ private struct Schedule {
     Issue.record("\(what), after\n\(log.joined(separator: "\n"))")
   }
 
+  /// The first page cannot be loaded, and then comes in another way.
+  private mutating func recover() async throws {
+    log.append("refetch, failed; the first page is loaded elsewhere")
+    bed.server.on(0, .fail)
+    await bed.refetch()
+    failureCount += 1
+    try await (bed.pager.engine as? any LoadWatching)?.loadElsewhere()
+    await bed.settle()
+    take(first, isFirst: true)
+  }
+
   private mutating func rename() async throws {
     guard let place = shown?.randomElement(using: &random) else { return }
     let name = "name \(log.count)"
@@ -121,7 +135,8 @@ private struct Schedule {
 
   private mutating func fate() -> Fate {
     let fate = Fate.allCases.randomElement(using: &random) ?? .answered
-    return fate == .cancelled && setting.caller == .callbacks ? .answered : fate
+    let isCancelled = fate == .cancelled || fate == .givenUp
+    return isCancelled && setting.caller == .callbacks ? .answered : fate
   }
 
   /// Takes the answer to a request as the cache and the pager should.
@@ -162,7 +177,7 @@ private struct Schedule {
     case .answeredWithErrors:
       bed.server.on(number, .answer(FriendsServer.errorsOnly))
       await bed.refetch()
-    case .answered, .askedElsewhere:
+    case .answered, .askedElsewhere, .givenUp:
       await bed.refetch()
       take(first, isFirst: true)
     case .cancelled, .changed, .askedTwice, .overtaken:
@@ -191,7 +206,10 @@ private struct Schedule {
       let error = await Self.failure { try await bed.load(direction) }
       return check(error.map { "\($0)" } == "\(expected)", "\(error as Any) for \(expected)")
     }
-    let fate = fate(), isKnown = setting.mode == .apart && known.contains(page)
+    let isKnown = setting.mode == .apart && known.contains(page)
+    var fate = fate()
+    // (What the cache has of a load that was given up stays. The next one is for the page behind it.)
+    if fate == .givenUp, isKnown { fate = .cancelled }
     log.append("\(direction) \(page)\(isKnown ? ", known," : "") \(fate)")
     var error: PaginationError?, expected: PaginationError?
     switch fate {
@@ -199,7 +217,7 @@ private struct Schedule {
       if fate == .failed { bed.server.on(number, .fail) }
       if fate == .answeredWithErrors { bed.server.on(number, .answer(FriendsServer.errorsOnly)) }
       error = await Self.failure { try await bed.load(direction) }
-    case .cancelled, .changed, .askedTwice, .askedElsewhere, .overtaken:
+    case .cancelled, .givenUp, .changed, .askedTwice, .askedElsewhere, .overtaken:
       let hold = FriendsServer.Hold()
       bed.server.on(number, .hold(hold))
       let load = Task { await Self.failure { try await bed.load(direction) } }
@@ -209,10 +227,18 @@ private struct Schedule {
         load.cancel()
         await hold.wasCancelled.wait()
         expected = .cancellation
+      case .givenUp:
+        load.cancel()
+        let again = try bed.pager.begin(direction)
+        _ = await load.value
+        hold.mayGo.fire()
+        let failure = await bed.pager.outcome(of: again)
+        check(failure == nil, "\(failure as Any) for the call that goes on")
+        expected = .cancellation
       case .changed: try await rename()
       case .askedTwice:
         let second = Task { await Self.failure { try await bed.load(direction) } }
-        let engine = bed.pager.engine as? any LoadWaiting
+        let engine = bed.pager.engine as? any LoadWatching
         try await eventually { engine?.waiterCount == 2 }
         hold.mayGo.fire()
         let failure = await second.value
@@ -232,7 +258,7 @@ private struct Schedule {
     switch fate {
     case .failed: failureCount += 1
     case .overtaken: return take(first, isFirst: true)
-    case .answered, .changed, .askedTwice, .askedElsewhere: return take(page, isFirst: false)
+    case .answered, .givenUp, .changed, .askedTwice, .askedElsewhere: return take(page, isFirst: false)
     case .answeredWithErrors, .cancelled: break
     }
     if isKnown { extend(by: page) }
@@ -266,13 +292,19 @@ private struct Schedule {
   }
 }
 
-private protocol LoadWaiting: PageLoading {
+private protocol LoadWatching: PageLoading {
   /// How many calls wait for the load that is under way.
   var waiterCount: Int? { get }
+  /// Loads the first page as another screen does.
+  func loadElsewhere() async throws
 }
 
-extension PagerEngine: LoadWaiting {
+extension PagerEngine: LoadWatching {
   fileprivate var waiterCount: Int? { state.withLock { $0.load?.waiterCount } }
+
+  fileprivate func loadElsewhere() async throws {
+    _ = try await (client as? ApolloClient)?.fetch(query: initialQuery, cachePolicy: .networkOnly)
+  }
 }
 
 extension TestBed {

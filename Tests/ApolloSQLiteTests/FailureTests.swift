@@ -1,6 +1,7 @@
 @testable import ApolloAPI
 @testable import ApolloCache
 @testable import ApolloSQLite
+import ApolloTestSupport
 import Foundation
 internal import GRDB
 import Testing
@@ -122,6 +123,75 @@ extension SQLiteTests {
       #expect(try await cache.record("A")?.fields == ["x": 1])
       #expect(try await cache.record("B")?.fields == ["x": 2])
       #expect(try await cache.record("C")?.fields == ["x": 1, "y": 1])
+    }
+
+    @Test(
+      "What the end of a mutation removes goes with the next write, if its own write fails", arguments: [false, true])
+    func removal(byPattern: Bool) async throws {
+      let folder = try Folder()
+      do {
+        let cache = try folder.cache(), store = ApolloStore(cache: cache)
+        try await store.publish(items: ["1", "2"])
+        try await store.flush()
+        try await cache.close()
+      }
+      let cache = try folder.cache {
+        $0.durability = .immediate
+        $0.busyTimeout = 0
+      }
+      let store = ApolloStore(cache: cache)
+      let blocker = try folder.blocker()
+      try await blocker.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+      let answer = #"{"data":{"list":[{"__typename":"Item","id":"1","name":"one"}]}}"#
+      let contents = try ResponseReader.read(
+        ListQuery.Data.self, from: ResponseBytes(answer.utf8), variables: .none, rootKey: "QUERY_ROOT",
+        identity: store.identity)
+      let end = store.completion(of: OptimisticUpdate(id: "g", asked: nil, guess: nil)) { transaction in
+        if byPattern {
+          try transaction.removeObjects(matching: "Item:*")
+        } else {
+          try transaction.removeObject(for: "Item:1")
+        }
+      }
+      let error = await store.publish(try #require(contents.records), completing: end)
+      #expect(error is SQLiteNormalizedCacheError)
+      let left: Set<CacheKey> = byPattern ? [] : ["Item:2"]
+      let seen = try await store.withinReadTransaction {
+        try $0.readOnlyCache.loadRecords(forKeys: ["Item:1", "Item:2"])
+      }
+      #expect(Set(seen.keys) == left, "the file still has them")
+      try await blocker.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+      try await store.publish(records: ["A": ["x": 1]])
+      #expect(try await Set(cache.keys(after: nil, limit: 9)) == left.union(["A", "QUERY_ROOT"]))
+      // Nothing is hidden any more.
+      try await cache.merge(records: ["Item:4": ["name": "four"]])
+      let new = try await store.withinReadTransaction { try $0.readOnlyCache.loadRecords(forKeys: ["Item:4"]) }
+      #expect(new["Item:4"]?["name"] == "four")
+    }
+
+    @Test("What is written after failures is on disk soon, if something else could be written before")
+    func pause() async throws {
+      let folder = try Folder(), clock = TestClock()
+      let cache = try folder.cache { $0.busyTimeout = 0 }, store = ApolloStore(cache: cache)
+      cache.use(clock)
+      let blocker = try folder.blocker()
+      try await blocker.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+      try await store.publish(records: ["A": ["x": 1]])
+      while cache.storage.state.withLock({ $0.failureCount }) < 6 { await clock.advanceToNext() }
+      await clock.untilWaiting()
+      #expect(clock.waits == [.milliseconds(Storage.longestDelay)])
+      // As long as it fails, it is not tried more often because there is more to write.
+      try await store.publish(records: ["A": ["x": 2]])
+      #expect(clock.waits.count == 1)
+      try await blocker.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+      try await store.flush()
+      try await store.publish(records: ["B": ["x": 1]])
+      await clock.advance(by: .milliseconds(2 * Storage.delay))
+      try await eventually { cache.storage.state.withLock { $0.pending.isEmpty } }
+      let count = try folder.database {
+        try Int.fetchOne($0, sql: "SELECT count(*) FROM records WHERE key = CAST('B' AS BLOB)")
+      }
+      #expect(count == 1)
     }
 
     @Test("A trimming that ends in the middle leaves what it has removed missing, and not gone")

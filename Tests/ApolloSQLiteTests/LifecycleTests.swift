@@ -1,6 +1,7 @@
 @testable import ApolloAPI
 @testable import ApolloCache
 @testable import ApolloSQLite
+import ApolloTestSupport
 import Foundation
 internal import GRDB
 import Testing
@@ -45,6 +46,24 @@ extension SQLiteTests {
       try folder.database { try $0.execute(sql: "CREATE TABLE other (x)") }
       center.post(name: Notification.Name(notification), object: nil)
       try await eventually { isTold.withLock { $0 } }
+      withExtendedLifetime(lifecycle) {}
+    }
+
+    @Test("What could not be written in the background is written when the app is in the foreground again")
+    func writesInForeground() async throws {
+      let folder = try Folder(), cache = try folder.cache { $0.busyTimeout = 0 }, center = NotificationCenter()
+      // (By this clock, it is never time.)
+      cache.use(TestClock())
+      let lifecycle = AppLifecycle(cache.storage, center: center), store = ApolloStore(cache: cache)
+      let blocker = try folder.blocker()
+      try await blocker.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+      try await store.publish(records: ["A": ["x": 1]])
+      await #expect(throws: SQLiteNormalizedCacheError.self) { try await store.flush() }
+      try await blocker.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+      center.post(name: Notification.Name("UIApplicationWillEnterForegroundNotification"), object: nil)
+      // (What the notification asked for comes first.)
+      try await cache.storage.onQueue { _ in }
+      #expect(cache.storage.state.withLock { $0.pending.isEmpty && $0.failureCount == 0 })
       withExtendedLifetime(lifecycle) {}
     }
 

@@ -114,6 +114,19 @@ struct EarlierNameTests {
     #expect(empty.isEmpty)
   }
 
+  @Test("That dictionary is one for JSONSerialization, whatever the server has sent")
+  func dictionaryOfNulls() throws {
+    let more: JSONObject = ["a": [JSONNull()] as [JSONValue]]
+    let sent: JSONObject = ["message": "m", "path": JSONNull(), "extensions": more]
+    let result = GraphQLResult<HeroQuery.Data>(
+      data: try heroData(), extensions: ["cost": JSONNull()], errors: [GraphQLError(sent)], source: .server)
+    let object = result.asJSONDictionary()
+    #expect(JSONSerialization.isValidJSONObject(object))
+    let error = try #require((object["errors"] as? [JSONObject])?.first)
+    #expect(error["path"].map { type(of: $0) == NSNull.self } == true)
+    #expect((object["extensions"] as? JSONObject)?["cost"].map { type(of: $0) == NSNull.self } == true)
+  }
+
   @Test("Records with references are published with a callback")
   func publish() async throws {
     let store = ApolloStore()

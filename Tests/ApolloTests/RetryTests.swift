@@ -111,6 +111,9 @@ struct RetryTests {
   func retryAfter() async throws {
     for (field, count) in [
       ("0", 2), ("3600", 1), ("Sun, 06 Nov 1994 08:49:37 GMT", 2), ("Fri, 31 Dec 2100 23:59:59 GMT", 1),
+      // The two obsolete forms of dates.
+      ("Sunday, 06-Nov-94 08:49:37 GMT", 2), ("Friday, 31-Dec-60 23:59:59 GMT", 1),
+      ("Sun Nov  6 08:49:37 1994", 2), ("Fri Dec 31 23:59:59 2100", 1),
     ] {
       let requests = try await serve { count, _ in
         count == 1 ? [.respond("busy", status: 429, headers: ["Retry-After": field])] : [.respond(hero())]

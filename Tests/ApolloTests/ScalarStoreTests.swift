@@ -1,6 +1,7 @@
 import Apollo
 @testable import ApolloCache
 import ApolloFoundation
+import DiskCaches
 import Foundation
 import Testing
 
@@ -74,6 +75,37 @@ private struct RenamePerson: GraphQLMutation {
   typealias Data = PersonData
 }
 
+/// A scalar as Apollo iOS 1 has them: an object whose numbers are any number.
+private struct Place: CustomScalarType, Hashable {
+  var lat, lng: Double
+  var note: String?
+
+  init(lat: Double, lng: Double, note: String? = nil) { (self.lat, self.lng, self.note) = (lat, lng, note) }
+
+  init(_jsonValue value: JSONValue) throws {
+    guard let object = value as? [String: AnyHashable], let at = object["at"] as? [String: AnyHashable],
+      let lat = at["lat"] as? Double, let lng = at["lng"] as? Double
+    else { throw JSONDecodingError.couldNotConvert(value: value, to: Place.self) }
+    self.init(lat: lat, lng: lng, note: object["note"] as? String)
+  }
+
+  var _jsonValue: JSONValue {
+    ["at": ["lat": lat, "lng": lng] as JSONObject, "note": note ?? JSONNull() as JSONValue] as JSONObject
+  }
+}
+
+/// A scalar that Foundation decodes.
+private struct Decoded: CustomScalarType, Hashable {
+  var value: [String: Double?]
+
+  init(_ value: [String: Double?]) { self.value = value }
+  init(_jsonValue value: JSONValue) throws {
+    self.value = try JSONDecoder().decode([String: Double?].self, from: JSONSerialization.data(withJSONObject: value))
+  }
+
+  var _jsonValue: JSONValue { value.mapValues { $0 ?? JSONNull() as JSONValue } }
+}
+
 @Suite("Scalars in the cache") struct ScalarStoreTests {
   /// Reads a response into a store, writes its data unchanged, and then with another value.
   private func check<Value: __OutputValue & __InputValue & Hashable>(
@@ -115,6 +147,51 @@ private struct RenamePerson: GraphQLMutation {
     try await check("0.1", "3", other: Float(2.5))
     try await check("1.5", "3", other: 2.5)
     try await check(#"{"a":[1,2.5,null,true]}"#, "[]", "3", other: ["ratio": [1.0, 1.5]] as JSONScalar)
+  }
+
+  /// Reads a response from memory and from a file, and then what an app has written.
+  private func check<Value: __OutputValue & __InputValue & Hashable>(
+    _ text: String, is value: Value, other: Value, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let query = ScalarQuery<Value>(), disk = try DiskCache()
+    let response = #"{"data":{"item":{"__typename":"Item","id":"1","value":\#(text)}}}"#
+    let memory = ApolloStore(), first = ApolloStore(cache: disk.cache)
+    for store in [memory, first] {
+      let data = try await store.write(response: ResponseBytes(Array(response.utf8)), for: query)
+      #expect(data?.item.value == value, sourceLocation: sourceLocation)
+      #expect(try await store.load(query).item.value == value, sourceLocation: sourceLocation)
+    }
+    try await first.flush()
+    try await disk.reopen()
+    let second = ApolloStore(cache: disk.cache)
+    #expect(try await second.load(query).item.value == value, sourceLocation: sourceLocation)
+    for store in [memory, second] {
+      var changed = try await store.load(query)
+      changed.item.value = other
+      let after = changed
+      try await store.withinReadWriteTransaction { try $0.write(data: after, for: query) }
+      #expect(try await store.load(query) == after, sourceLocation: sourceLocation)
+    }
+    try await second.flush()
+    try await disk.reopen()
+    #expect(
+      try await ApolloStore(cache: disk.cache).load(query).item.value == other, sourceLocation: sourceLocation)
+  }
+
+  @Test("An object whose numbers happen to be whole is read, from a response, from memory, from a file and as written")
+  func wholeNumbers() async throws {
+    let text = #"{"at":{"lat":52,"lng":13.5},"note":null}"#, place = Place(lat: 52, lng: 13.5)
+    try await check(text, is: place, other: Place(lat: 48, lng: 2, note: "a"))
+    try await check(text, is: place as Place?, other: Place(lat: 48, lng: 2))
+    try await check("[\(text),null]", is: [place, nil], other: [nil, Place(lat: 1, lng: 2), place])
+    try await check("[[\(text)],[]]", is: [[place], []], other: [[], [Place(lat: 0, lng: -1)]])
+  }
+
+  @Test("A scalar with nulls that Foundation decodes is read, from a response, from memory, from a file and as written")
+  func nulls() async throws {
+    let text = #"{"a":1,"b":null}"#, value = Decoded(["a": 1, "b": nil])
+    try await check(text, is: value, other: Decoded(["c": nil, "d": 2]))
+    try await check("[\(text),null]", is: [value, nil], other: [Decoded([:])])
   }
 
   @Test(

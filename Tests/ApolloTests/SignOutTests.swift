@@ -188,6 +188,11 @@ struct SignOutTests {
     }
     let forgetting = try await cache.forgetting.take { $0.isEmpty ? nil : $0.removeFirst() }
     await #expect { try await client.fetch(query: HeroQuery()) } throws: { Self.code($0) == "signedOut" }
+    let given = Given()
+    let watcher = client.watch(query: HeroQuery(), callbackQueue: .callbacks) {
+      if case .failure(let error) = $0 { given.add(Self.code(error)) } else { given.add("a result") }
+    }
+    for _ in 0..<10 { await client.settle() }
     let second = Task {
       try await client.signOut()
       return isOver.withLock { $0 }
@@ -196,6 +201,10 @@ struct SignOutTests {
     forgetting.resume()
     try await signOut.value
     _ = try await second.value
+    // (Once, although both its request and the sign-out have ended it.)
+    #expect(await given.next() == "signedOut")
+    #expect(await given.isQuiet(after: client))
+    withExtendedLifetime(watcher) {}
   }
 
   @Test("A part that fails is thrown, and all others are emptied")

@@ -4,6 +4,20 @@ import ScriptedServer
 import Testing
 import Waiting
 
+/// Gives results when something has happened.
+private struct HoldingInterceptor: GraphQLInterceptor {
+  let event: Event
+
+  func intercept<Request: GraphQLRequest>(
+    request: Request, next: NextInterceptorFunction<Request>
+  ) async throws -> InterceptorResultStream<Request> {
+    await next(request).map { parsed in
+      try await event.wait()
+      return parsed
+    }
+  }
+}
+
 @Suite("Results that wait, in bytes", .timeLimit(.minutes(5)))
 struct WaitingResultTests {
   private static let event =
@@ -11,7 +25,8 @@ struct WaitingResultTests {
 
   /// Runs a client of a server that sends a hundred events of one kilobyte, and then nothing.
   private func withEvents(
-    _ limits: ResponseLimits?, _ body: (ApolloClient, ScriptedServer) async throws -> Void
+    _ limits: ResponseLimits?, _ interceptors: [any GraphQLInterceptor] = [],
+    _ body: (ApolloClient, ScriptedServer) async throws -> Void
   ) async throws {
     let never = ScriptedServer.Gate()
     defer { never.open() }
@@ -21,6 +36,7 @@ struct WaitingResultTests {
     } _: { server async throws in
       var configuration = ApolloClient.Configuration(url: try #require(URL(string: server.address)))
       configuration.http.limits = limits
+      configuration.http.graphQLInterceptors = interceptors
       try await body(ApolloClient(configuration: configuration), server)
     }
   }
@@ -39,6 +55,44 @@ struct WaitingResultTests {
       #expect((error?.cause as? ResponseLimits.Exceeded)?.limit == .waitingSize, "\(error as Any)")
       try await server.until(connectionCount: 0)
     }
+  }
+
+  @Test("An interceptor around the operation that does not go on gets what waits, and then the error")
+  func intercepted() async throws {
+    let goOn = Event()
+    try await withEvents(ResponseLimits(waitingSize: 20_000), [HoldingInterceptor(event: goOn)]) { client, server in
+      let events = client.subscribe(to: CountSubscription())
+      // The connection may be gone as soon as it is there.
+      try await server.untilAllAreClosed()
+      goOn.happen()
+      var count = 0
+      let error = await #expect(throws: OperationError.self) {
+        for try await _ in events { count += 1 }
+      }
+      #expect((1..<40).contains(count), "\(count)")
+      #expect((error?.cause as? ResponseLimits.Exceeded)?.limit == .waitingSize, "\(error as Any)")
+    }
+  }
+
+  @Test("Results that an interceptor changes are taken when they are asked for, and nothing follows an error")
+  func mapped() async throws {
+    let taken = Event()
+    let results = AsyncThrowingStream<ParsedResult<HeroQuery>, any Error>(unfolding: {
+      taken.happen()
+      return ParsedResult(result: GraphQLResult(data: nil, errors: nil, source: .server), cacheRecords: nil)
+    })
+    let mapped = await InterceptorResultStream<HTTPRequest<HeroQuery>>(stream: results).map { parsed in
+      if taken.value == 2 { throw CancellationError() }
+      return parsed
+    }.mapErrors { _ in nil }
+    var iterator = mapped.makeAsyncIterator()
+    #expect(try await iterator.next()?.result.source == .server)
+    // (What reads ahead has time to do so here.)
+    for _ in 0..<1_000 { await Task.yield() }
+    #expect(taken.value == 1)
+    #expect(try await iterator.next()?.result.source == nil)
+    #expect(try await iterator.next()?.result.source == nil)
+    #expect(taken.value == 2)
   }
 
   @Test("One without a limit gets all of them")

@@ -20,7 +20,8 @@ struct PagerFaultTests {
 
   private func refusal(_ message: String) -> MockResponse { .json(#"{"errors": [{"message": "\#(message)"}]}"#) }
 
-  private func makePager() -> GraphQLQueryPager<[Character]> {
+  /// - Parameter onPage: Called when the items of a page beside the first one are made.
+  private func makePager(onPage: @escaping @Sendable () -> Void = {}) -> GraphQLQueryPager<[Character]> {
     GraphQLQueryPager(
       client: screen.client, initialQuery: ListQuery(),
       extractPageInfo: { (page: PageExtractionData<ListQuery, ListQuery, [Character]?>) in
@@ -30,7 +31,11 @@ struct PagerFaultTests {
         }
       },
       pageResolver: { page, _ in page.endCursor.flatMap { Int($0) }.map { ListQuery(page: $0) } },
-      initialTransform: { $0.list }, pageTransform: { $0.list })
+      initialTransform: { $0.list },
+      pageTransform: { data in
+        onPage()
+        return data.list
+      })
   }
 
   private func makeState() -> PagerState<Character> {
@@ -205,5 +210,37 @@ struct PagerFaultTests {
     try await settle(screen.client)
     request.resolve(page([1, 2], next: nil))
     await until { state.items.count == 2 && !state.isLoading }
+  }
+
+  @Test("A page comes although the view that has asked for it ends its task, and asks again meanwhile")
+  func cancelledNext() async throws {
+    let state = makeState()
+    try await screen.answer(page([1], next: 1))
+    await until { state.hasNext && !state.isLoading }
+    let next = Task { await state.loadNext() }
+    let request = try await screen.transport.next()
+    next.cancel()
+    await state.loadNext()
+    try await settle(screen.client)
+    request.resolve(page([2], next: nil))
+    await until { state.items.count == 2 && !state.isLoadingNext }
+    #expect(state.errorNext == nil && screen.requestCount == 2)
+  }
+
+  @Test("No items are made on the main thread")
+  func besideTheMainThread() async throws {
+    let (calls, call) = AsyncStream<Bool>.makeStream()
+    let state = PagerState(makePager(onPage: { call.yield(Thread.isMainThread) }))
+    try await screen.answer(page([1], next: 1))
+    await until { state.hasNext && !state.isLoading }
+    async let next: Void = state.loadNext()
+    try await screen.answer(page([2], next: 2))
+    await next
+    try await screen.write("Artoo", id: "1")
+    await until { state.items.first?.name == "Artoo" }
+    call.finish()
+    var areMain: Set<Bool> = []
+    for await isMain in calls { areMain.insert(isMain) }
+    #expect(areMain == [false])
   }
 }

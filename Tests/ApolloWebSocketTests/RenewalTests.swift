@@ -80,6 +80,44 @@ struct RenewalTests {
     #expect(script.lose(4401).last == "renew")
   }
 
+  @Test("Renewed credentials with which a connection has lasted count as taken, though no event came")
+  func quiet() {
+    var script = script()
+    #expect(script.lose(4401).last == "renew")
+    script.run(.renewed(.success(true)))
+    script.open()
+    script.receive(ack)
+    script.wait(.seconds(31))
+    #expect(script.lose(4401).last == "renew")
+    // One that is refused at once has not lasted.
+    script.run(.renewed(.success(true)))
+    script.open()
+    script.receive(ack)
+    #expect(script.lose(4401).last?.hasPrefix("fail 2") == true)
+  }
+
+  @Test("Where each connection counts as one that has lasted, one that is refused at once has not been taken")
+  func alwaysStable() {
+    var script = script(ReconnectionPolicy(jitter: 0, stableAfter: .zero))
+    #expect(script.lose(4401).last == "renew")
+    script.run(.renewed(.success(true)))
+    script.open()
+    script.receive(ack)
+    #expect(script.lose(4401).last?.hasPrefix("fail 2") == true)
+  }
+
+  @Test("What was renewed for one user says nothing of the next one's credentials")
+  func nextUser() {
+    var script = script()
+    script.lose(4401)
+    script.run(.renewed(.success(true)))
+    script.open()
+    script.receive(ack)
+    script.run(.close)
+    script.start("3")
+    #expect(script.lose(4401).last == "renew")
+  }
+
   @Test("The time of a renewal is not time that a connection has lasted")
   func longRenewal() {
     var script = script()

@@ -23,8 +23,6 @@ struct SocketLimitTests {
       func close(code: WebSocketCloseCode, reason: String) { closes.change { $0.append(code) } }
     }
 
-    /// Nothing comes, and it does not end.
-    let server = AsyncThrowingStream<WebSocketMessage, any Error>.makeStream()
     let closes = Awaited<[WebSocketCloseCode]>([])
     let attempts = Awaited(0), mayOpen = Awaited(true)
 
@@ -34,7 +32,9 @@ struct SocketLimitTests {
       attempts.change { $0 += 1 }
       // As an engine that does not notice that it was cancelled.
       try await Task { try await mayOpen.until { $0 } }.value
-      return Connection(subprotocol: subprotocols.first, messages: server.stream, closes: closes)
+      // Nothing comes, and it does not end.
+      let (messages, _) = AsyncThrowingStream<WebSocketMessage, any Error>.makeStream()
+      return Connection(subprotocol: subprotocols.first, messages: messages, closes: closes)
     }
   }
 
@@ -62,6 +62,26 @@ struct SocketLimitTests {
     #expect(events.value.last?.contains("more than 1000 bytes wait to be sent") == true, "\(events.value)")
     #expect(engine.closes.value == [.policyViolation])
     #expect(!socket.isConnected)
+  }
+
+  @Test("The callback that is told of this end may connect again")
+  func connectsAgain() async throws {
+    let socket = WebSocket(
+      request: try request(), protocol: .graphql_ws, engine: Unread(), limits: WebSocketLimits(unreadBytes: 1000))
+    let events = Awaited<[String]>([])
+    socket.callbackQueue = DispatchQueue(label: "callbacks")
+    socket.onConnect = { events.change { $0.append("connect") } }
+    socket.onDisconnect = { [weak socket] _ in
+      events.change { $0.append("disconnect") }
+      socket?.connect()
+    }
+    socket.connect()
+    try await events.until { $0.count == 1 }
+    socket.write(string: String(repeating: "a", count: 2000))
+    socket.write(data: Data([1]))
+    try await events.until { $0.count == 3 }
+    #expect(events.value == ["connect", "disconnect", "connect"])
+    #expect(socket.isConnected)
   }
 
   @Test("A socket that is released closes its connection, whatever its engine notices")

@@ -146,6 +146,52 @@ struct SubscriptionStateTests {
   }
 }
 
+@Suite("A stream of subscription events that an app makes")
+struct OwnSubscriptionStreamTests {
+  private struct Ended: Error {}
+
+  private func stream(
+    saying state: Locked<SubscriptionState>, ending error: (any Error)? = nil
+  ) -> SubscriptionStream<Int> {
+    let events = AsyncThrowingStream<Int, any Error> { continuation in
+      continuation.yield(1)
+      continuation.finish(throwing: error)
+    }
+    return SubscriptionStream(stream: events) { state.withLock { $0 } }
+  }
+
+  @Test("Its state is what the app says, and its watchers hear of it with each event, until the end")
+  func provided() async throws {
+    let state = Locked(SubscriptionState.pending)
+    let events = stream(saying: state)
+    #expect(events.state == .pending)
+    let states = events.states
+    state.withLock { $0 = .active }
+    #expect(events.state == .active)
+    var received: [Int] = []
+    for try await event in events { received.append(event) }
+    #expect(received == [1])
+    #expect(await states.texts == ["connecting", "active", "finished"])
+  }
+
+  @Test("An error is the last state, and is thrown as it is")
+  func fails() async throws {
+    let events = stream(saying: Locked(.active), ending: Ended())
+    let states = events.states
+    await #expect(throws: Ended.self) { for try await _ in events {} }
+    #expect(await states.texts == ["active", "failed: Ended()"])
+  }
+
+  @Test("States are compared by what they say, errors by being errors")
+  func equal() {
+    let pending = if case .pending = SubscriptionState.connecting { true } else { false }
+    #expect(pending)
+    #expect(SubscriptionState.finished(.error(Ended())) == .finished(.error(CancellationError())))
+    #expect(SubscriptionState.finished(.completed) != .finished(.cancelled))
+    #expect(SubscriptionState.reconnecting(attempt: 1, delay: .zero) != .reconnecting(attempt: 2, delay: .zero))
+  }
+}
+
 extension AsyncStream<SubscriptionState> {
   /// All of them.
   fileprivate var texts: [String] {

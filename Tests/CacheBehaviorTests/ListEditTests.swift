@@ -135,6 +135,16 @@ extension CacheBehaviorTests {
       #expect(list.hasSuffix("defg") && !list.contains("b"))
     }
 
+    @Test("Several objects are added one after the other, each once, and are taken out at once")
+    func several() {
+      func result(_ change: ListChange) -> [Int32]? {
+        change.apply(to: .references([1, 2]), edgeType: nil)?.nodes
+      }
+      #expect(result(.insert([3, 1, 4, 3], .last)) == [1, 2, 3, 4])
+      #expect(result(.insert([3, 1, 4], .first)) == [4, 3, 1, 2])
+      #expect(result(.remove([1, 9])) == [2])
+    }
+
     @Test("A list of one set of arguments is not that of another")
     func arguments() async throws {
       let pages = try await Self.pages(.memory)

@@ -1,5 +1,6 @@
 @testable import ApolloAPI
 @testable import ApolloCache
+import Foundation
 import GraphQLExecution
 import StyledTests
 import Testing
@@ -86,6 +87,77 @@ extension CacheBehaviorTests {
       try await load("cd", "sheet(page: 2)")
       try await load("e", "sheet(page: 3)")
       #expect(try await list("sheet") == "abcde")
+    }
+
+    @Test("By number, without a size: a page again has its place again, and an empty one takes nothing away")
+    func againWithoutSize() async throws {
+      try await load("ab", "sheet(page: 1)")
+      try await load("cd", "sheet(page: 2)")
+      try await load("cx", "sheet(page: 2)")
+      #expect(try await list("sheet") == "abcx")
+      for _ in 0..<2 { try await load("e", "sheet(page: 3)") }
+      try await load("", "sheet(page: 9)")
+      #expect(try await list("sheet") == "abcxe")
+    }
+
+    @Test("By number, without a size and without keys: a page that is loaded again is not there twice")
+    func againWithoutKeys() async throws {
+      try await scenario.write("query Q { words(page: 1) }", #"{"words":["a","b"]}"#)
+      for _ in 0..<3 { try await scenario.write("query Q { words(page: 2) }", #"{"words":["c","d"]}"#) }
+      #expect(try await scenario.read("query Q { words }") == #"{"words":["a","b","c","d"]}"#)
+      try await scenario.write("query Q { words(page: 2) }", #"{"words":["c","x"]}"#)
+      #expect(try await scenario.read("query Q { words }") == #"{"words":["a","b","c","x"]}"#)
+    }
+
+    @Test("A list that is shorter than its pages were goes on with the next page, and a page again takes no other away")
+    func shorter() async throws {
+      for size in [", size: 2", ""] {
+        try await load("ab", "sheet(page: 1\(size))")
+        try await load("bc", "sheet(page: 2\(size))")
+        try await load("de", "sheet(page: 3\(size))")
+        #expect(try await list("sheet") == "abcde", "the server had a new element before the second page")
+        try await load("bc", "sheet(page: 2\(size))")
+        #expect(try await list("sheet") == "abcde")
+      }
+      try await load("ab", "items(offset: 0, limit: 2)")
+      try await load("cd", "items(offset: 2, limit: 2)")
+      try await scenario.store.withinReadWriteTransaction { try $0.connection("items").remove("Letter:a") }
+      try await load("ef", "items(offset: 4, limit: 2)")
+      #expect(try await list("items") == "bcdef")
+    }
+
+    @Test("An element that a new one has moved behind its page stays")
+    func moved() async throws {
+      for field in ["items", "held"] {
+        for (offset, letters) in [(0, "ab"), (2, "cd"), (4, "ef"), (2, "xc")] {
+          try await load(letters, "\(field)(offset: \(offset), limit: 2)")
+        }
+        #expect(try await list(field) == "abxcdef")
+      }
+      try await load("ya", "held(offset: 0, limit: 2)")
+      #expect(try await list("held") == "yabxcdef")
+    }
+
+    @Test("A page that is not stored makes nothing newer: neither its list, nor what is beside it")
+    func dates() async throws {
+      let store = scenario.store
+      func load(_ letters: String, _ field: String, at seconds: Double) async throws {
+        store.clock = { Date(timeIntervalSince1970: seconds) }
+        try await self.load(letters, field)
+      }
+      func writtenAt(_ field: String) -> Int64? { store.engine.table.exported(0)?.cachedField(for: field)?.writtenAt }
+      try await load("ab", "news", at: 1000)
+      try await load("cd", "items(offset: 2, limit: 2)", at: 2000)
+      #expect(writtenAt("news") == 1000)
+      try await load("ab", "items(offset: 0, limit: 2)", at: 3000)
+      try await load("yz", "items(offset: 90, limit: 2)", at: 4000)
+      #expect(writtenAt("items") == 3000)
+      try await load("cd", "items(offset: 2, limit: 2)", at: 5000)
+      #expect(writtenAt("items") == 5000)
+      try await load("ab", "sheets(input: {page: 0, size: 2})", at: 6000)
+      try await load("yz", "sheets(input: {page: 9, size: 2})", at: 7000)
+      #expect(writtenAt("sheets") == 6000, "an object with a list")
+      #expect(writtenAt("news") == 1000)
     }
 
     @Test("What is appended has each object once; without an argument it starts anew")

@@ -28,6 +28,11 @@ private struct NaivePages {
       return
     }
     for index in runs.indices {
+      let isBeginning = page.after != nil && page.after == runs[index].after
+      if isBeginning || page.before != nil && page.before == runs[index].before {
+        runs[index] = page
+        return join(index)
+      }
       if let after = page.after, runs[index].contains(after) {
         runs[index].end = page.end
         runs[index].before = after + 1 == runs[index].end ? runs[index].before : page.before

@@ -16,6 +16,7 @@ struct Pages {
       sheet(page: Int, size: Int): [Letter!]
       heldSheet(page: Int, size: Int): [Letter!]
       sheets(input: Sheet): Page
+      words(page: Int, size: Int): [String!]
       news(since: String): [Letter!]
     }
     input Input { first: Int, after: String, order: String }
@@ -34,6 +35,7 @@ struct Pages {
       @pagination(forField: "sheet", style: PAGE)
       @pagination(forField: "heldSheet", style: PAGE, refetchKeepsPages: true)
       @pagination(forField: "sheets", style: PAGE, page: "input.page", size: "input.size", firstPage: 0)
+      @pagination(forField: "words", style: PAGE)
       @pagination(forField: "news", style: APPEND, args: "since")
     """
 

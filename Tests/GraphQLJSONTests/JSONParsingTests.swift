@@ -122,8 +122,21 @@ struct JSONParsingTests {
     let parsed = try JSONNode.parse(allowingTrailingCommas: text.utf8)
     #expect(parsed.node.text == #"{"a":[1,2],"b":{"c":3}}"#)
     #expect(parsed.trailingCommas == [11..<12, 30..<31, 32..<33])
+    #expect(parsed.replacedMembers.isEmpty)
     for text in ["{,}", "[,]", "[1,,]", "{\"a\": 1,,}", "[1,", "{\"a\": 1,", "1,", "[1],"] {
       #expect(throws: JSONSyntaxError.self, "\(text)") { try JSONNode.parse(allowingTrailingCommas: text.utf8) }
+    }
+  }
+
+  @Test("Members in whose place a later one of their name counts are told, also among many")
+  func replacedMembers() throws {
+    let others = (0..<20).map { "\"\($0)\": 0" }.joined(separator: ", ")
+    for text in ["{\"a\": 1, \"a\": [2], \"a\": 3}", "{\"a\": 1, \"a\": [2], \(others), \"a\": 3}"] {
+      let parsed = try JSONNode.parse(allowingTrailingCommas: text.utf8)
+      #expect(parsed.node["a"]?.text == "3")
+      #expect(parsed.replacedMembers.map(\.name) == ["a", "a"])
+      #expect(parsed.replacedMembers.map(\.nameRange) == [1..<4, 9..<12])
+      #expect(parsed.replacedMembers.map(\.value.text) == ["1", "[2]"])
     }
   }
 }

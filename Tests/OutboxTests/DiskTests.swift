@@ -272,6 +272,27 @@ extension OutboxTests {
       #expect(try await place.storage().load().rows.count == 1)
     }
 
+    @Test("A copy of a file that the codec cannot decode costs its own mutation alone, and nothing while it is locked")
+    func damagedCopy() async throws {
+      let server = TodoServer(), place = try Place(.encrypted)
+      let client = server.client(.http, try place.launch(), monitor: ManualNetworkMonitor(isOnline: false))
+      try await client.enqueue(
+        Attach(), files: [GraphQLFile(fieldName: "file", originalName: "a.txt", data: Data("x".utf8))])
+      try await client.enqueue(CreateTodo(text: "b"))
+      await client.outbox.close()
+      for name in place.fileNames {
+        try Data("damaged".utf8).write(to: place.folder.appendingPathComponent(name))
+      }
+      let locked = try SQLiteOutboxStorage(fileURL: place.file, configuration: .with(codec: LockedForFiles()))
+      await #expect(throws: SQLiteOutboxStorage.StorageError.self) { _ = try await locked.load() }
+      await locked.close()
+      let next = server.client(.http, try place.launch())
+      try await next.outbox.flush()
+      #expect(server.texts == ["b"])
+      #expect(await next.outbox.failed.map { $0.error?.code } == [.storage])
+      await next.outbox.close()
+    }
+
     @Test("On a full disk a mutation is an error and not sent; what was kept is sent")
     func diskFull() async throws {
       let server = EntryServer(), place = try Place(.disk)
@@ -346,6 +367,14 @@ extension OutboxTests {
         try await child.ended()
         #expect(server.entries.count == 12)
         try Strace.check(trace, outbox: "outbox.sqlite")
+      }
+    }
+
+    struct LockedForFiles: SQLiteCodec {
+      func encode(_ data: Data, for key: String) throws -> Data { try Scrambled().encode(data, for: key) }
+      func decode(_ data: Data, for key: String) throws -> Data {
+        if key.contains("/") { throw SQLiteCodecUnavailable() }
+        return try Scrambled().decode(data, for: key)
       }
     }
 

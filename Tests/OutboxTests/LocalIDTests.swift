@@ -133,6 +133,66 @@ extension OutboxTests {
       #expect(server.executions == ["CreateTodo a", "RenameTodo b"])
     }
 
+    /// When one of two mutations that make the same object is cancelled.
+    enum Cancelling: CaseIterable, Sendable { case firstBeforeSecond, first, second }
+
+    @Test(
+      "An object whose mutation was cancelled is made by another one with the same id", arguments: Cancelling.allCases)
+    func usedAgain(cancelling: Cancelling) async throws {
+      let server = TodoServer(), client = server.client(.http, try Place(.memory).launch())
+      await client.outbox.pause()
+      let id = Outbox.makeLocalID()
+      let first = try await Self.create(client, id)
+      if cancelling == .firstBeforeSecond { #expect(await first.cancel()) }
+      let second = try await Self.create(client, id, text: "b")
+      if cancelling == .first { #expect(await first.cancel()) }
+      let renamed = try await Self.rename(client, id, text: "c")
+      if cancelling == .second { #expect(await second.cancel()) }
+      server.plan(.success, .held)
+      await client.outbox.resume()
+      try await eventually("the object was made, and its change is under way") { server.heldCount == 1 }
+      #expect(try await client.store.text("100") == "c")
+      #expect(try await client.store.text(id) == nil)
+      server.release()
+      #expect(try await renamed.value.data?.renameTodo?.text == "c")
+      #expect(server.executions == ["CreateTodo \(cancelling == .second ? "a" : "b")", "RenameTodo c"])
+    }
+
+    @Test("So it is in the next launch", arguments: Place.Kind.allCases)
+    func usedAgainInNextLaunch(kind: Place.Kind) async throws {
+      let server = TodoServer(), place = try Place(kind), id = Outbox.makeLocalID()
+      let monitor = ManualNetworkMonitor(isOnline: false)
+      let former = server.client(.http, try place.launch(), monitor: monitor)
+      let first = try await Self.create(former, id)
+      #expect(await first.cancel())
+      _ = try await Self.create(former, id, text: "b")
+      _ = try await Self.rename(former, id, text: "c")
+      let client = server.client(.http, try place.copy().launch(), monitor: monitor)
+      try await client.outbox.ready()
+      monitor.isOnline = true
+      try await client.outbox.flush()
+      #expect(await client.outbox.failed.isEmpty && client.outbox.serverID(for: id) == "100")
+      await former.outbox.close()
+    }
+
+    @Test("A refused mutation is made anew with the same id, and dismissed before or after the new one is answered")
+    func dismissed() async throws {
+      for isAnswered in [false, true] {
+        let server = TodoServer(), client = server.client(.http, try Place(.memory).launch())
+        server.plan(.status(400))
+        let id = Outbox.makeLocalID(), refused = try await Self.create(client, id)
+        await #expect(throws: OperationError.self) { try await refused.value }
+        if !isAnswered { await client.outbox.pause() }
+        let corrected = try await Self.create(client, id, text: "b")
+        if isAnswered { _ = try await corrected.value }
+        #expect(await client.outbox.dismiss(refused.id))
+        let renamed = try await Self.rename(client, id, text: "c")
+        await client.outbox.resume()
+        #expect(try await renamed.value.data?.renameTodo?.text == "c")
+        #expect(server.executions == ["CreateTodo b", "RenameTodo c"])
+      }
+    }
+
     @Test("An id that no mutation makes is an error, and so is one that a later mutation makes")
     func unknown() async throws {
       let server = TodoServer(), client = server.client(.http, try Place(.memory).launch())

@@ -87,6 +87,18 @@ extension OutboxTests {
       #expect(error?.httpStatus == 302 && server.requests.count == 3)
     }
 
+    @Test("A request that the session cancels, such as one that does not trust the server, is tried again")
+    func cancelledBySession() async throws {
+      let server = TodoServer(), client = server.client(.http, try Place(.memory).launch())
+      let error = URLSessionClient.URLSessionClientError.networkError(
+        data: Data(), response: nil, underlying: URLError(.cancelled))
+      server.plan(.failure(error), .success)
+      let queued = try await client.enqueue(CreateTodo(text: "a"))
+      #expect(try await queued.value.data?.createTodo?.text == "a")
+      #expect(server.requests.count == 2 && Set(server.requests.map(\.extensionKey)).count == 1)
+      #expect(await client.outbox.failed.isEmpty)
+    }
+
     @Test("After a try that may have been done, 409 says that it still is being done", arguments: [false, true])
     func conflict(isGraphQL: Bool) async throws {
       let server = TodoServer(), client = server.client(.http, try Place(.memory).launch())

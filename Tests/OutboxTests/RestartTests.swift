@@ -82,6 +82,31 @@ extension OutboxTests {
       await client.outbox.close()
     }
 
+    @Test("What waits is shown together: at the start, and when a mutation before it is tried again")
+    func shownTogether() async throws {
+      let server = TodoServer(), place = try Place(.memory), store = ApolloStore(), runs = Locked(0)
+      server.plan(.status(422))
+      let first = server.client(.http, try place.launch())
+      let refused = try await first.enqueue(RenameTodo(id: "1", text: "0"))
+      await #expect(throws: OperationError.self) { try await refused.value }
+      await first.outbox.pause()
+      for number in 1...200 { try await first.enqueue(RenameTodo(id: "1", text: "\(number)")) }
+      let ids = await first.outbox.pending.map(\.id.uuidString)
+      await first.outbox.close()
+
+      var launch = try place.launch()
+      launch.registry.register(RenameTodo.self, optimisticUpdate: { _, _ in runs.withLock { $0 += 1 } })
+      let next = server.client(.http, launch, store: store, monitor: ManualNetworkMonitor(isOnline: false))
+      try await next.outbox.ready()
+      #expect(store.optimisticUpdates == ids)
+      #expect(runs.withLock { $0 } <= 2 * 200)
+      runs.withLock { $0 = 0 }
+      #expect(await next.outbox.retry(refused.id))
+      #expect(store.optimisticUpdates == [refused.id.uuidString] + ids)
+      #expect(runs.withLock { $0 } <= 2 * 201)
+      await next.outbox.close()
+    }
+
     @Test("The client's first read has the guesses of the launch before")
     func firstRead() async throws {
       let server = TodoServer(), place = try Place(.disk)

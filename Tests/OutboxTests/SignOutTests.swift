@@ -122,6 +122,33 @@ extension OutboxTests {
       #expect(server.requests.isEmpty)
     }
 
+    @Test("What the storage could not remove is neither shown nor sent, and removed before anything else is kept")
+    func failingRemoval() async throws {
+      let server = TodoServer(), storage = FailingStorage(), monitor = ManualNetworkMonitor(isOnline: false)
+      let client = server.client(.http, Outbox.Configuration(storage: storage), monitor: monitor)
+      try await client.enqueue(
+        CreateTodo(text: "of A"), optimisticData: .init(createTodo: Todo(id: "7", text: "of A")))
+      storage.failsToRemove.withLock { $0 = true }
+      await #expect(throws: FailingStorage.Full.self) { try await client.signOut() }
+      monitor.isOnline = true
+      #expect(await client.outbox.pending.isEmpty)
+      await #expect(throws: FailingStorage.Full.self) { try await client.outbox.flush() }
+      await #expect(throws: FailingStorage.Full.self) { try await client.outbox.setOwner("B") }
+      await #expect(throws: FailingStorage.Full.self) { try await client.enqueue(CreateTodo(text: "of B")) }
+      #expect(client.store.optimisticUpdates.isEmpty && storage.memory.load().rows.count == 1)
+
+      storage.failsToRemove.withLock { $0 = false }
+      try await client.outbox.setOwner(nil)
+      #expect(storage.memory.load().rows.isEmpty && client.outbox.count == 0)
+      try await client.outbox.flush()
+      #expect(server.requests.isEmpty)
+      // It is removed once.
+      await client.outbox.pause()
+      try await client.enqueue(CreateTodo(text: "of no owner"))
+      for owner in ["B", nil] { try await client.outbox.setOwner(owner) }
+      #expect(await client.outbox.pending.count == 1)
+    }
+
     @Test("A mutation that is enqueued while the user signs out is not kept")
     func meanwhile() async throws {
       let server = TodoServer(), place = try Place(.disk), monitor = ManualNetworkMonitor(isOnline: false)

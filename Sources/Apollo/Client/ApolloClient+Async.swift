@@ -43,10 +43,7 @@ extension ApolloClient {
     context: (any RequestContext)? = nil
   ) -> ApolloClient.ResultSequence<Query.Data> {
     ApolloClient.ResultSequence(
-      operationName: Query.operationName,
-      stream: run(
-        OperationCall(query, cachePolicy: cachePolicy, context: context, configuration: requestConfiguration)
-      ).stream())
+      run(OperationCall(query, cachePolicy: cachePolicy, context: context, configuration: requestConfiguration)))
   }
 
   /// Runs a mutation and waits for its result.
@@ -182,13 +179,29 @@ extension ApolloClient {
   ///
   /// Iterating throws ``OperationError``, or ends when its task is cancelled. It can be iterated once.
   public struct ResultSequence<Data: SelectionSet>: AsyncSequence, Sendable {
-    let operationName: String
-    let stream: AsyncThrowingStream<GraphQLResult<Data>, any Error>
+    private let operationName: String
+    private let stream: AsyncThrowingStream<GraphQLResult<Data>, any Error>
+    /// The error because of which no result is given, though it has come before; nil: each is given.
+    private let refusal: @Sendable () -> (any Error)?
+
+    init(
+      operationName: String, stream: AsyncThrowingStream<GraphQLResult<Data>, any Error>,
+      refusal: @escaping @Sendable () -> (any Error)? = { nil }
+    ) {
+      self.operationName = operationName
+      self.stream = stream
+      self.refusal = refusal
+    }
+
+    init<Operation: GraphQLOperation>(_ run: OperationRun<Operation>) where Operation.Data == Data {
+      self.init(operationName: Operation.operationName, stream: run.stream(), refusal: run.refusal)
+    }
 
     /// Iterates the results.
     public struct AsyncIterator: AsyncIteratorProtocol {
-      let operationName: String
-      var iterator: AsyncThrowingStream<GraphQLResult<Data>, any Error>.Iterator
+      fileprivate let operationName: String
+      fileprivate let refusal: @Sendable () -> (any Error)?
+      fileprivate var iterator: AsyncThrowingStream<GraphQLResult<Data>, any Error>.Iterator
 
       /// Waits for the next result.
       ///
@@ -196,7 +209,9 @@ extension ApolloClient {
       /// - Throws: ``OperationError``, or `CancellationError`.
       public mutating func next() async throws -> GraphQLResult<Data>? {
         do {
-          return try await iterator.next()
+          let result = try await iterator.next()
+          if result != nil, let error = refusal() { throw error }
+          return result
         } catch {
           throw OperationError.wrap(error, operationName: operationName)
         }
@@ -205,7 +220,7 @@ extension ApolloClient {
 
     /// Begins to iterate. A sequence can be iterated once.
     public func makeAsyncIterator() -> AsyncIterator {
-      AsyncIterator(operationName: operationName, iterator: stream.makeAsyncIterator())
+      AsyncIterator(operationName: operationName, refusal: refusal, iterator: stream.makeAsyncIterator())
     }
   }
 }

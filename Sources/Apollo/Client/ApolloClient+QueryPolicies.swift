@@ -58,8 +58,7 @@ extension ApolloClient {
     requestConfiguration: RequestConfiguration? = nil, context: (any RequestContext)? = nil
   ) throws -> ApolloClient.ResultSequence<Query.Data> {
     ApolloClient.ResultSequence(
-      operationName: Query.operationName,
-      stream: run(OperationCall(query, cachePolicy, context: context, configuration: requestConfiguration)).stream())
+      run(OperationCall(query, cachePolicy, context: context, configuration: requestConfiguration)))
   }
 
   /// Runs a query and gives each of its results. The fetch behavior decides how many there are.
@@ -76,8 +75,7 @@ extension ApolloClient {
     context: (any RequestContext)? = nil
   ) throws -> ApolloClient.ResultSequence<Query.Data> {
     ApolloClient.ResultSequence(
-      operationName: Query.operationName,
-      stream: run(OperationCall(query, fetchBehavior, context: context, configuration: requestConfiguration)).stream())
+      run(OperationCall(query, fetchBehavior, context: context, configuration: requestConfiguration)))
   }
 
   /// The events of a subscription, until the server ends it.

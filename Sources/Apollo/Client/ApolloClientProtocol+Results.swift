@@ -80,13 +80,12 @@ extension ApolloClientProtocol {
     of query: Query, under policy: some QueryCachePolicy, _ configuration: RequestConfiguration?,
     _ context: (any RequestContext)?
   ) -> ApolloClient.ResultSequence<Query.Data> {
-    let stream =
-      if let client = self as? ApolloClient {
-        client.run(OperationCall(query, policy, context: context, configuration: configuration)).stream()
-      } else {
-        callbackResults(of: query, under: policy, context)
-      }
-    return ApolloClient.ResultSequence(operationName: Query.operationName, stream: stream)
+    if let client = self as? ApolloClient {
+      return ApolloClient.ResultSequence(
+        client.run(OperationCall(query, policy, context: context, configuration: configuration)))
+    }
+    return ApolloClient.ResultSequence(
+      operationName: Query.operationName, stream: callbackResults(of: query, under: policy, context))
   }
 
   func watchedResults<Query: GraphQLQuery>(

@@ -72,7 +72,8 @@ public final class FragmentWatcher<Object: SelectionSet & Sendable>: Cancellable
   private func deliver(_ objects: [Object?]) {
     guard let queue else { return handler(objects) }
     queue.async { [weak self] in
-      guard let self, !self.state.withLock({ $0.isCancelled }) else { return }
+      // (What waits for the queue when the user signs out is not told any more.)
+      guard let self, self.observer != nil else { return }
       self.handler(objects)
     }
   }

@@ -9,12 +9,12 @@ extension GraphQLQueryWatcher: ActiveQuery {
     // (What it tells of requests that end with it comes after that.)
     defer { stop() }
     guard let queue else { return finish(with: error) }
-    queue.async {
-      if !self.state.withLock({ $0.watch.isEnded }) { self.finish(with: error) }
-    }
+    queue.async { self.finish(with: error) }
   }
 
   private func finish(with error: any Error) {
+    // (While a user signs out, it may be told twice: by its request, which is refused, and by the sign-out.)
+    guard !state.withLock({ $0.watch.isEnded }) else { return }
     tellEnd(error)
     cancel()
     state.withLock { $0.onEnd }?()

@@ -330,10 +330,11 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     }
   }
 
-  /// Delivers an error, and continues to watch, because the data may come in another way.
+  /// Delivers an error, and continues to watch, because the data may come in another way. After a sign-out it may not.
   private func fail(_ error: any Error, of request: Int) async {
     // A callback is given the error itself. A sequence wraps it in an ``OperationError``.
     let error = queue == nil ? error : OperationError.unwrap(error)
+    if error.isSignOut { return end(with: error) }
     await observe { [weak self] _ in self?.deliver(.failure(error), of: request) }
   }
 
@@ -371,10 +372,13 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     }
     guard let queue else { return resultHandler(result) }
     queue.async { [weak self] in
-      guard let self, !self.state.withLock({ $0.watch.isEnded }) else { return }
+      guard let self, self.isWatching else { return }
       self.resultHandler(result)
     }
   }
+
+  /// Whether it goes on. When it is told to end, what waits for the queue is not told any more, but the end is.
+  private var isWatching: Bool { state.withLock { $0.observer != nil } }
 
   /// Tells why nothing follows, on the queue.
   func tellEnd(_ error: any Error) {
@@ -384,8 +388,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   func tell(_ event: WatchEvent<Query.Data>) {
     guard let onEvent, let queue else { return }
     queue.async { [weak self] in
-      guard let self, !self.state.withLock({ $0.watch.isEnded }) else { return }
-      onEvent(event)
+      if self?.isWatching == true { onEvent(event) }
     }
   }
 }

@@ -9,8 +9,9 @@ extension ApolloClient {
     case never
     /// When the cache no longer has all of the data.
     case onMiss
-    /// After each change. What the cache has is delivered at once, and what the server says after it. Two such watchers of
-    /// data that is another one in each response ask the server in turn, without an end.
+    /// After each change. What the cache has is delivered at once, and what the server says after it. Of two such
+    /// watchers of data that is another one in each response, each asks twice after a change of others, and then waits
+    /// for the next such change. Until then, what other watchers bring is delivered, and is not a reason to ask.
     case always
   }
 }

@@ -188,7 +188,9 @@ final class Watch<Query: GraphQLQuery>: Sendable {
 
   private func take(_ outcome: Outcome, from number: Int) {
     let waiter = state.withLock { state -> Waiter? in
-      guard state.number == number else { return nil }
+      guard state.number == number, !state.isOver else { return nil }
+      // What has come before was the former user's.
+      if case .failure(let error) = outcome, error.isSignOut { (state.outcomes, state.isOver) = ([], true) }
       if !state.waiting.isEmpty { return state.waiting.removeFirst().continuation }
       state.outcomes.removeAll { $0.isSuccess == outcome.isSuccess }
       state.outcomes.append(outcome)

@@ -47,13 +47,14 @@ public struct DataDict: Hashable, @unchecked Sendable {
     }
     set {
       // (What a value writes can be read.)
-      let json = newValue.map { Self.json($0) }
+      let json = newValue.map { Self.json($0, keepsFractions: true) }
       _data[key] = json.flatMap { try? ResponseReader.jsonValue($0, maximumDepth: .max) }.map(Self.hashable)
     }
   }
 
-  private static func json(_ value: some __JSONWritable) -> ResponseBytes {
+  private static func json(_ value: some __JSONWritable, keepsFractions: Bool = false) -> ResponseBytes {
     var writer = __JSONWriter()
+    writer.keepsFractions = keepsFractions
     value.__write(to: &writer)
     return ResponseBytes(writer.bytes)
   }
@@ -95,6 +96,7 @@ extension SelectionSet {
   public var __data: DataDict {
     get {
       var writer = __JSONWriter()
+      writer.keepsFractions = true
       __write(to: &writer)
       // The writer has written an object.
       let object = try? ResponseReader.jsonValue(ResponseBytes(writer.bytes), maximumDepth: .max) as? JSONObject

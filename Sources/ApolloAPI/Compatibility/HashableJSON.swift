@@ -13,13 +13,20 @@ extension AnyHashable {
   @available(*, deprecated, message: "Compare what the value has, in place of its JSON.")
   public init(_ value: JSONValue) { self = .comparable(value) }
 
-  static func comparable(_ value: JSONValue) -> AnyHashable {
+  /// A JSON value as one that can be compared.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - leaf: Gives what is neither an object nor a list another type. By default it keeps its own.
+  /// - Returns: The value, and all that is in it, as values that can be compared.
+  static func comparable(_ value: JSONValue, leaf: (JSONValue) -> JSONValue = { $0 }) -> AnyHashable {
     switch value {
-    case let object as JSONObject: AnyHashable(object.mapValues { comparable($0) } as [String: AnyHashable])
-    case let list as [JSONValue]: AnyHashable(list.map { comparable($0) } as [AnyHashable])
-    case let value as any Hashable: AnyHashable(value)
+    case let object as JSONObject: return AnyHashable(object.mapValues { comparable($0, leaf: leaf) })
+    case let list as [JSONValue]: return AnyHashable(list.map { comparable($0, leaf: leaf) })
     default:
-      AnyHashable(
+      let value = leaf(value)
+      if let value = value as? any Hashable { return AnyHashable(value) }
+      return AnyHashable(
         DescribedValue(type: ObjectIdentifier(type(of: value)), description: String(describing: value)))
     }
   }

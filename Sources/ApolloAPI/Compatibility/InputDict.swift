@@ -38,6 +38,7 @@ extension InputObject {
   /// The fields that have a value, as JSON.
   public var __data: InputDict {
     var writer = __JSONWriter()
+    writer.keepsFractions = true
     __write(to: &writer)
     return InputDict((try? ResponseReader.jsonValue(ResponseBytes(writer.bytes))) as? JSONObject ?? [:])
   }

@@ -37,6 +37,10 @@ package protocol RecordBackend: EnumerableNormalizedCache, Sendable {
   /// called again later.
   func onForeignChange(_ body: @escaping @Sendable () async throws -> Void)
 
+  /// Sets what is called when all is lost that was kept here: it writes again what the store has in memory. If it
+  /// throws, it is called again later.
+  func onLoss(_ body: @escaping @Sendable () async throws -> Void)
+
   /// Sets what is called before the app may be suspended or ended: it writes what the backend does not have yet.
   func onSuspension(_ body: @escaping @Sendable () async throws -> Void)
 
@@ -50,6 +54,11 @@ package protocol RecordBackend: EnumerableNormalizedCache, Sendable {
 
   /// Forgets which records were removed: nothing leads to them any more.
   func forgetRemovals() async throws
+}
+
+extension RecordBackend {
+  /// Does nothing: a backend that loses nothing has nothing to tell.
+  package func onLoss(_ body: @escaping @Sendable () async throws -> Void) {}
 }
 
 /// A backend that another one does the work of.

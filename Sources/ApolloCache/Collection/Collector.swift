@@ -85,9 +85,7 @@ final class Collector {
       }
       for number in step.loaded { step.table.evict(number) }
       let run = await engine.runLayers(onLoaded: &step.table)
-      engine.commit(step.table, step.changes, used: [], layers: run)
-      // These were changes of its own.
-      _ = engine.takeChangedFields()
+      engine.commit(step.table, step.changes, used: [], layers: run, isOfCollection: true)
       return result
     }
   }

@@ -18,45 +18,36 @@ extension ApolloStore.ReadWriteTransaction {
     var failure: ApolloStore.Error?
     for edit in edits.map(\.directive) {
       let root = RecordValue.reference(Operation.operationType.rootNumber)
-      for value in values(at: edit.path[...], in: [.object(model)], root) {
-        if edit.kind == .deleteRecord {
-          for id in value.identifiers { try removeObject(for: key(of: id, edit.typename)) }
-        }
-        for connection in edit.connections {
-          do {
-            try apply(edit, value, to: connection)
-          } catch let error as ApolloStore.Error {
-            failure = failure ?? error
-          }
+      let values = values(at: edit.path[...], in: [.object(model)], root)
+      if values.isEmpty { continue }
+      if edit.kind == .deleteRecord {
+        for id in values.flatMap(\.identifiers) { try removeObject(for: key(of: id, edit.typename)) }
+      }
+      for connection in edit.connections {
+        do {
+          try apply(edit, values, to: self.connection(at: connection))
+        } catch let error as ApolloStore.Error {
+          failure = failure ?? error
         }
       }
     }
     return failure
   }
 
-  private func apply(_ edit: __ListEdit.Directive, _ value: RecordValue, to connection: CacheKey) throws {
-    let list = self.connection(at: connection)
-    switch (edit.kind, value) {
-    case (.appendNode, .reference(let number)): try list.edit(edit.edgeType) { _ in .insert(number, .last) }
-    case (.prependNode, .reference(let number)): try list.edit(edit.edgeType) { _ in .insert(number, .first) }
-    case (.appendEdge, .object(let edge)): try list.edit(nil) { _ in .insertEdge(edge, .last) }
-    case (.prependEdge, .object(let edge)): try list.edit(nil) { _ in .insertEdge(edge, .first) }
-    case (.deleteEdge, _):
-      let ids = value.identifiers
-      for node in try list.nodes where ids.contains(where: { Self.isKey(node, of: $0, edit.typename) }) {
-        try list.remove(node)
-      }
+  /// Does to a list what a directive says of values. It is one change: a list may be long, and so may the values be.
+  private func apply(_ edit: __ListEdit.Directive, _ values: [RecordValue], to list: ListEditor) throws {
+    let nodes = values.compactMap { value -> Int32? in if case .reference(let number) = value { number } else { nil } }
+    let edges = values.compactMap { value -> ObjectRecord? in if case .object(let edge) = value { edge } else { nil } }
+    switch edit.kind {
+    case .appendNode where !nodes.isEmpty: try list.edit(edit.edgeType) { _ in .insert(nodes, .last) }
+    case .prependNode where !nodes.isEmpty: try list.edit(edit.edgeType) { _ in .insert(nodes, .first) }
+    case .appendEdge where !edges.isEmpty: try list.edit(nil) { _ in .insertEdges(edges, .last) }
+    case .prependEdge where !edges.isEmpty: try list.edit(nil) { _ in .insertEdges(edges, .first) }
+    case .deleteEdge:
+      let keys = KeysOfIDs(values.flatMap(\.identifiers), edit.typename)
+      try list.remove(where: keys.contains)
     default: break
     }
-  }
-
-  /// Whether an object, of some type if that is said, is the one that an ID is of.
-  private static func isKey(_ key: CacheKey, of id: String, _ typename: String?) -> Bool {
-    let forms = ObjectIdentity.forms(ofID: id)
-    if let typename { return forms.contains { key == "\(typename):\($0)" } }
-    // What is before the first colon is a type. There may be more of them in the ID.
-    let end = key.utf8.firstIndex(of: UInt8(ascii: ":")).map { key.utf8.index(after: $0) }
-    return key == id || end.map { forms.contains(String(key[$0...])) } ?? false
   }
 
   /// The key of the record that an ID is of. Without a type, the ID is the key.
@@ -110,6 +101,29 @@ extension ApolloStore.ReadWriteTransaction {
     let members = copies.flatMap { $0.fields(named: step.name) }
     guard let key = members.first?.key, let next = record.value(of: key) else { return [] }
     return values(at: path.dropFirst(), in: members.map { $0.value }, next)
+  }
+}
+
+/// The keys that objects may have which some IDs are of.
+private struct KeysOfIDs {
+  private let keys: Set<CacheKey>
+  /// What may be behind the type in a key; empty if the type is known.
+  private let ids: Set<String>
+
+  /// - Parameters:
+  ///   - ids: The IDs.
+  ///   - typename: The type of the objects; nil: any.
+  init(_ ids: [String], _ typename: String?) {
+    let forms = ids.flatMap { ObjectIdentity.forms(ofID: $0) }
+    keys = typename.map { name in Set(forms.map { "\(name):\($0)" }) } ?? Set(ids)
+    self.ids = typename == nil ? Set(forms) : []
+  }
+
+  func contains(_ key: CacheKey) -> Bool {
+    if keys.contains(key) { return true }
+    // What is before the first colon is a type. There may be more of them in the ID.
+    guard !ids.isEmpty, let colon = key.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+    return ids.contains(String(key[key.utf8.index(after: colon)...]))
   }
 }
 

@@ -26,7 +26,7 @@ extension ApolloStore.ReadWriteTransaction {
     ///     connection's type suggests.
     /// - Throws: ``ApolloStore/Error/noList(at:)`` if the cache has no list there, and what a backend throws.
     public func append(_ node: CacheKey, edgeType: String? = nil) throws {
-      try edit(edgeType) { .insert($0(node), .last) }
+      try edit(edgeType) { .insert([$0(node)], .last) }
     }
 
     /// Adds an object at the start. An object that is in the list stays where it is.
@@ -36,7 +36,7 @@ extension ApolloStore.ReadWriteTransaction {
     ///   - edgeType: The type of the new edge. nil, the default: as for ``append(_:edgeType:)``.
     /// - Throws: ``ApolloStore/Error/noList(at:)`` if the cache has no list there, and what a backend throws.
     public func prepend(_ node: CacheKey, edgeType: String? = nil) throws {
-      try edit(edgeType) { .insert($0(node), .first) }
+      try edit(edgeType) { .insert([$0(node)], .first) }
     }
 
     /// Adds an object before another one, or at the start if the other is not in the list. An object that is in the list
@@ -48,7 +48,7 @@ extension ApolloStore.ReadWriteTransaction {
     ///   - edgeType: The type of the new edge. nil, the default: as for ``append(_:edgeType:)``.
     /// - Throws: ``ApolloStore/Error/noList(at:)`` if the cache has no list there, and what a backend throws.
     public func insert(_ node: CacheKey, before other: CacheKey, edgeType: String? = nil) throws {
-      try edit(edgeType) { .insert($0(node), .before($0(other))) }
+      try edit(edgeType) { .insert([$0(node)], .before($0(other))) }
     }
 
     /// Adds an object after another one, or at the end if the other is not in the list. An object that is in the list
@@ -60,7 +60,7 @@ extension ApolloStore.ReadWriteTransaction {
     ///   - edgeType: The type of the new edge. nil, the default: as for ``append(_:edgeType:)``.
     /// - Throws: ``ApolloStore/Error/noList(at:)`` if the cache has no list there, and what a backend throws.
     public func insert(_ node: CacheKey, after other: CacheKey, edgeType: String? = nil) throws {
-      try edit(edgeType) { .insert($0(node), .after($0(other))) }
+      try edit(edgeType) { .insert([$0(node)], .after($0(other))) }
     }
 
     /// Takes an object out of the list. The object itself stays in the cache. An object that is not in the list is no
@@ -68,7 +68,13 @@ extension ApolloStore.ReadWriteTransaction {
     ///
     /// - Parameter node: The key of the object.
     /// - Throws: ``ApolloStore/Error/noList(at:)`` if the cache has no list there, and what a backend throws.
-    public func remove(_ node: CacheKey) throws { try edit(nil) { .remove($0(node)) } }
+    public func remove(_ node: CacheKey) throws { try edit(nil) { .remove([$0(node)]) } }
+
+    /// Takes objects out of the list by their keys, all at once.
+    func remove(where isWanted: (CacheKey) -> Bool) throws {
+      let keys = try nodes.filter(isWanted)
+      if !keys.isEmpty { try edit(nil) { number in .remove(Set(keys.map { number($0) })) } }
+    }
 
     /// Moves an object before another one, or to the start if the other is not in the list. An object that is not in the
     /// list is not added.

@@ -25,7 +25,7 @@ extension ApolloStore {
     id: String, _ body: @escaping @Sendable (ApolloStore.ReadWriteTransaction) throws -> Void
   ) async throws {
     let layer = OptimisticLayer(id: id, token: UUID(), identity: identity, asked: .current, change: body)
-    try await engine.inTurn("applyOptimisticUpdate(id:)") { try await engine.add(layer, keepsFailing: false) }
+    try await engine.inTurn("applyOptimisticUpdate(id:)") { try await engine.add([layer], keepsFailing: false) }
   }
 
   /// Shows a change at once that a server has not confirmed, and calls a completion.
@@ -40,7 +40,7 @@ extension ApolloStore {
   ) {
     let layer = OptimisticLayer(id: id, token: UUID(), identity: identity, asked: .current, change: body)
     engine.whenTurnComes(
-      { [engine] in try await engine.add(layer, keepsFailing: false) }, Self.callback(completion, on: nil))
+      { [engine] in try await engine.add([layer], keepsFailing: false) }, Self.callback(completion, on: nil))
   }
 
   /// Takes back a change that was shown by ``applyOptimisticUpdate(id:_:)``. If there is none of this name, nothing
@@ -81,11 +81,18 @@ extension ApolloStore {
 
 extension ApolloStore {
   /// Shows the guess of a mutation. If it throws, it is kept, and tried again after the next change of the cache.
-  package func begin(_ update: OptimisticUpdate) async throws {
-    guard let guess = update.guess else { return }
-    let layer = OptimisticLayer(
-      id: update.id, token: update.token, identity: identity, asked: update.asked, change: guess)
-    try await engine.inTurn("perform(mutation:)") { try await engine.add(layer, keepsFailing: true) }
+  package func begin(_ update: OptimisticUpdate) async throws { try await begin([update]) }
+
+  /// Shows the guesses of several mutations on top of what is shown, in one commit. Guesses of the same names are
+  /// replaced.
+  package func begin(_ updates: [OptimisticUpdate]) async throws {
+    let added = updates.compactMap { update in
+      update.guess.map {
+        OptimisticLayer(id: update.id, token: update.token, identity: identity, asked: update.asked, change: $0)
+      }
+    }
+    guard !added.isEmpty else { return }
+    try await engine.inTurn("perform(mutation:)") { try await engine.add(added, keepsFailing: true) }
   }
 
   /// Takes the guess of a mutation back that has failed, or was cancelled.

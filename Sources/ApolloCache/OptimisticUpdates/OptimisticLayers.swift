@@ -32,8 +32,11 @@ struct OptimisticLayers: Sendable {
   /// The layers without the one that has a token.
   func list(without token: UUID) -> [OptimisticLayer] { list.filter { $0.token != token } }
 
-  /// The layers with another one on top. A layer that has the same name is left out.
-  func list(with layer: OptimisticLayer) -> [OptimisticLayer] { list.filter { $0.id != layer.id } + [layer] }
+  /// The layers with others on top. A layer that has the name of one of those is left out.
+  func list(with others: [OptimisticLayer]) -> [OptimisticLayer] {
+    let names = Set(others.map(\.id))
+    return list.filter { !names.contains($0.id) } + others
+  }
 
   /// The records that layers have changed, by their numbers.
   var touched: Set<Int32> {
@@ -134,17 +137,19 @@ extension RecordEngine {
 
   // MARK: Adding and removing layers, in a turn
 
-  /// Puts a layer on top of the others. A layer of the same name is removed.
+  /// Puts layers on top of the others, in one commit. Layers of the same names are removed.
   ///
   /// - Parameters:
-  ///   - layer: The layer.
-  ///   - keepsFailing: Whether the layer is kept if it throws. Otherwise nothing has happened then.
-  /// - Throws: What the layer throws, if it is not kept.
-  func add(_ layer: OptimisticLayer, keepsFailing: Bool) async throws {
-    guard takes(layer.asked) else { return }
+  ///   - added: The layers. Their names differ.
+  ///   - keepsFailing: Whether a layer is kept if it throws. Otherwise nothing has happened then.
+  /// - Throws: What a layer throws, if it is not kept.
+  func add(_ added: [OptimisticLayer], keepsFailing: Bool) async throws {
+    let added = added.filter { takes($0.asked) }
+    guard !added.isEmpty else { return }
     var table = table
-    let run = await run(layers.list(with: layer), onLoaded: &table)
-    if !keepsFailing, let failure = run.failures.first(where: { $0.layer.token == layer.token }) {
+    let run = await run(layers.list(with: added), onLoaded: &table)
+    let tokens = Set(added.map(\.token))
+    if !keepsFailing, let failure = run.failures.first(where: { tokens.contains($0.layer.token) }) {
       throw failure.error
     }
     commit(table, ChangeSet(), layers: run)

@@ -104,7 +104,7 @@ struct RecordTable: Sendable {
     {
       return
     }
-    context?.dates = records.dates(of: number)
+    context?.begin(records.dates(of: number))
     if let old = records[number] {
       let merged = old.merging(record, replacingByErrors: rules.replacesValuesByErrors, context) {
         changes.insert(number, $0)
@@ -119,7 +119,8 @@ struct RecordTable: Sendable {
       if guesses != nil { record.forEachKey { guesses?.insert(RecordField(record: number, key: $0)) } }
       return
     }
-    let confirmed = hasErrors ? stored(of: record, in: number) : record
+    let isPart = hasErrors || context?.hasDroppedValues == true
+    let confirmed = isPart ? stored(of: record, in: number, context) : record
     guard records.hasBackend else { return _ = records.confirm(confirmed, of: number, with: dates) }
     let old = records.dates(of: number)
     guard records.confirm(confirmed, of: number, with: dates) else { return }
@@ -129,10 +130,12 @@ struct RecordTable: Sendable {
     }
   }
 
-  /// The fields that came in and were stored. Where a value stays because an error came, it does not become newer.
-  private func stored(of record: ObjectRecord, in number: Int32) -> ObjectRecord {
+  /// The fields that came in and were stored. Where a value stays because an error came, or because a page is not
+  /// taken, it does not become newer.
+  private func stored(of record: ObjectRecord, in number: Int32, _ context: MergeContext?) -> ObjectRecord {
     record.removing(
       record.fields.lazy.filter { field in
+        if case .incoming(let value) = field.value { return context?.hasDropped(value) == true }
         guard case .error = field.value else { return false }
         if case .error? = records[number]?.value(of: field.key) { return false }
         return true

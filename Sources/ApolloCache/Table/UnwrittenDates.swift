@@ -9,10 +9,16 @@ struct UnwrittenDates {
   private static let interval: UInt32 = 60
 
   private var waiting: Set<Int32> = []
-  /// The records that a backend failed to replace as a whole: it may have fields that are not to be in it.
+  /// The records that a backend failed to replace as a whole, or to remove: it may have what is not to be in it.
   private var rewrites: Set<Int32> = []
+  /// The patterns of the keys that a backend failed to remove.
+  private(set) var patterns: [String] = []
   /// When the dates of a record were last written, in seconds since 1970.
   private var writtenAt: [Int32: UInt32] = [:]
+
+  /// Whether a backend failed to replace or to remove something. What was removed is in the backend only, so the keys
+  /// have to keep their numbers.
+  var hasRewrites: Bool { !rewrites.isEmpty || !patterns.isEmpty }
 
   func contains(_ record: Int32) -> Bool { waiting.contains(record) || rewrites.contains(record) }
 
@@ -26,13 +32,20 @@ struct UnwrittenDates {
     }
   }
 
-  /// Puts records back that could not be replaced as a whole. They are replaced with the next change.
-  mutating func putBack(rewriting records: some Sequence<Int32>) { rewrites.formUnion(records) }
+  /// Puts back what could not be replaced as a whole, or removed. That happens with the next change.
+  ///
+  /// - Parameters:
+  ///   - records: The records. One that is not in memory is removed.
+  ///   - patterns: The patterns of the keys to remove. The default is none.
+  mutating func putBack(rewriting records: some Sequence<Int32>, removing patterns: [String] = []) {
+    rewrites.formUnion(records)
+    self.patterns += patterns
+  }
 
-  /// Takes the records that have to be replaced as a whole.
-  mutating func takeRewrites() -> [Int32] {
-    defer { rewrites = [] }
-    return rewrites.sorted()
+  /// Takes what has to be replaced as a whole, or removed.
+  mutating func takeRewrites() -> (records: [Int32], patterns: [String]) {
+    defer { (rewrites, patterns) = ([], []) }
+    return (rewrites.sorted(), patterns)
   }
 
   /// Takes the records whose dates may be written now.
@@ -51,9 +64,9 @@ struct UnwrittenDates {
 
   mutating func removeAll() { self = UnwrittenDates() }
 
+  /// Takes over the new numbers of records. There must be nothing to replace: see ``hasRewrites``.
   mutating func renumber(_ numbers: [Int32: Int32]) {
     waiting = Set(waiting.compactMap { numbers[$0] })
-    rewrites = Set(rewrites.compactMap { numbers[$0] })
     writtenAt = Dictionary(writtenAt.compactMap { record, date in numbers[record].map { ($0, date) } }) { max($0, $1) }
   }
 }

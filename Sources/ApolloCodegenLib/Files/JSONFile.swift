@@ -11,7 +11,8 @@ enum JSONFile {
     }
   }
 
-  /// Reads a file that people write: a comma before `}` or `]` is a warning.
+  /// Reads a configuration, which people write: a comma before `}` or `]` is a warning, and so is a key that stands
+  /// again in the same object.
   static func readWithTrailingCommas(_ source: Source) throws(DiagnosticsError) -> Parsed<JSONNode> {
     do throws(JSONSyntaxError) {
       let parsed = try JSONNode.parse(allowingTrailingCommas: source.utf8)
@@ -21,7 +22,12 @@ enum JSONFile {
           "Nothing follows this comma. JSON has none there, and other tools refuse it.",
           at: SourceSpan(comma, in: source.id), help: "Remove it.")
       }
-      return Parsed(parsed.node, diagnostics: warnings)
+      let ignored = parsed.replacedMembers.map { member in
+        Diagnostic(
+          ineffective: member.name, because: "The same key stands again farther down, and the last one counts.",
+          at: SourceSpan(member.nameRange, in: source.id))
+      }
+      return Parsed(parsed.node, diagnostics: (warnings + ignored).sorted { $0.span.start < $1.span.start })
     } catch {
       throw diagnostics(error, in: source)
     }

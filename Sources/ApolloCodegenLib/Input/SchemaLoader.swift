@@ -30,10 +30,12 @@ enum SchemaLoader {
     let checked = SchemaValidator.validate(
       documents.map(\.value) + [ClientDefinitions.undeclared(in: documents.map(\.value))], options: options)
     // Servers work with many defects in their schemas, but not with an undefined type: then a file is missing, or a
-    // name is wrong. (ClientRule.usableTypes asks for more where operations need it.)
+    // name is wrong. (ClientRule.usableTypes asks for more where operations need it.) And no server has two files that
+    // contradict each other: one of them is forgotten in the app.
+    let refused = DifferentDefinitions.refuse(checked.diagnostics, in: documents.map(\.value), from: sources)
     let findings =
       diagnostics
-      + checked.diagnostics.map { finding in
+      + refused.map { finding in
         guard finding.code == .unknownType else { return finding }
         var finding = finding
         finding.severity = .error

@@ -3,6 +3,7 @@
 /// A module cannot have two files with one name, and a disk may not distinguish `hero` from `Hero`. If several
 /// documents have one name, the one in the fewest folders keeps it. The others are named after their folders as well:
 /// `Hero+Details.graphql.swift` for `Details/Hero.graphql`. Adding a document in a deeper folder changes no other name.
+/// The folders around all documents are in no name, because they have other names on another computer.
 ///
 /// The build tool plugin has a copy of this file, because it names the files before the generator runs.
 enum DocumentFileNames {
@@ -16,7 +17,7 @@ enum DocumentFileNames {
   /// - Parameter paths: The paths of all documents of a run, either all absolute or all relative to one folder.
   /// - Returns: One name for each path.
   static func names(of paths: [String]) -> [String] {
-    let components = paths.map { $0.split(separator: "/").map(String.init) }
+    let components = belowCommonFolder(paths.map { $0.split(separator: "/").map(String.init) })
     let order = paths.indices.sorted { left, right in
       let (left, right) = (components[left], components[right])
       return left.count != right.count ? left.count < right.count : left.lexicographicallyPrecedes(right)
@@ -27,6 +28,13 @@ enum DocumentFileNames {
       names[index] = candidates(components[index]).first { taken.insert($0.lowercased()).inserted } ?? paths[index]
     }
     return names
+  }
+
+  /// The paths from the deepest folder that has all documents.
+  private static func belowCommonFolder(_ paths: [[String]]) -> [[String]] {
+    var common: ArraySlice<String> = paths.first?.dropLast() ?? []
+    for path in paths { common = common.prefix(zip(common, path.dropLast()).prefix { $0 == $1 }.count) }
+    return paths.map { Array($0.dropFirst(common.count)) }
   }
 
   /// The file names to try: `Hero`, `Hero+Details`, `Hero+Details+Queries` and so on, and then names with numbers.

@@ -164,7 +164,7 @@ extension HTTPRequest {
 public enum GraphQLHTTPRequestError: ApolloError, Hashable {
   /// The delegate of an ``HTTPNetworkTransport`` prevented the request.
   case cancelledByDelegate
-  /// The body of the request cannot be written.
+  /// Never thrown: a body that cannot be written is a `JSONEncodingError`. A case of Apollo iOS.
   case serializedBodyMessageError
   /// The operation cannot be written into the query of the URL.
   case serializedQueryParamsMessageError

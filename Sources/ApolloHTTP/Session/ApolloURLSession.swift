@@ -85,7 +85,7 @@ extension ChunkedHTTPResponse {
 extension URLSession: ApolloURLSession {
   /// Sends a request over a session with the configuration of this one. This session's delegate answers challenges.
   public func chunks(for request: URLRequest) async throws -> (any AsyncChunkSequence, URLResponse) {
-    try await once(HTTPExchange(request: request, rules: ExchangeRules(isEndless: true)))
+    try await once(HTTPExchange(request: request, rules: .ofPieces))
   }
 
   /// Sends a request whose body is in a file, over a session with the configuration of this one. This session's
@@ -93,7 +93,7 @@ extension URLSession: ApolloURLSession {
   public func chunks(
     for request: URLRequest, fromFile file: URL
   ) async throws -> (any AsyncChunkSequence, URLResponse) {
-    try await once(HTTPExchange(request: request, file: file, rules: ExchangeRules(isEndless: true)))
+    try await once(HTTPExchange(request: request, file: file, rules: .ofPieces))
   }
 
   private func once(_ exchange: HTTPExchange) async throws -> (any AsyncChunkSequence, URLResponse) {
@@ -284,7 +284,7 @@ extension URLSessionClient: HTTPEngine, ApolloURLSession {
   /// - Returns: The body of the response in pieces, and an `HTTPURLResponse`.
   /// - Throws: ``URLSessionClientError``.
   public func chunks(for request: URLRequest) async throws -> (any AsyncChunkSequence, URLResponse) {
-    try await chunks(of: fetch(HTTPExchange(request: request, rules: ExchangeRules(isEndless: true))))
+    try await chunks(of: fetch(HTTPExchange(request: request, rules: .ofPieces)))
   }
 
   /// Sends a request whose body is in a file, and returns as soon as the response begins.
@@ -297,7 +297,7 @@ extension URLSessionClient: HTTPEngine, ApolloURLSession {
   public func chunks(
     for request: URLRequest, fromFile file: URL
   ) async throws -> (any AsyncChunkSequence, URLResponse) {
-    try await chunks(of: fetch(HTTPExchange(request: request, file: file, rules: ExchangeRules(isEndless: true))))
+    try await chunks(of: fetch(HTTPExchange(request: request, file: file, rules: .ofPieces)))
   }
 
   private func chunks(of fetched: FetchedResponse) async throws -> (any AsyncChunkSequence, URLResponse) {

@@ -129,4 +129,12 @@ package struct ExchangeRules: Sendable {
   var limits: ResponseLimits?
   /// Whether a body in parts may have any number of bytes, as that of a subscription.
   var isEndless = false
+
+  /// The rules for a body that the caller reads in pieces: those of the operation that is sent in this task, which a
+  /// session of the app may send over another one. The bytes of a body in parts are counted there.
+  static var ofPieces: ExchangeRules {
+    var rules = current ?? ExchangeRules()
+    rules.isEndless = true
+    return rules
+  }
 }

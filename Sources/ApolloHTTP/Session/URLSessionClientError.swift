@@ -31,7 +31,7 @@ extension URLSessionClient {
     case noHTTPResponse(request: URLRequest?)
     /// The session became invalid, and gave no reason.
     case sessionBecameInvalidWithoutUnderlyingError
-    /// There is no record of the request.
+    /// Never thrown. A case of Apollo iOS.
     case dataForRequestNotFound(request: URLRequest?)
     /// The request failed. `data` and `response` are what had come before.
     case networkError(data: Data, response: HTTPURLResponse?, underlying: any Error)

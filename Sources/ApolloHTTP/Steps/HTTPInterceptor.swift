@@ -154,8 +154,10 @@ extension URLSessionClient {
 
 extension AsyncThrowingStream where Failure == any Error, Element: Sendable {
   /// A stream of what a task yields. Ending the iteration cancels the task.
+  ///
+  /// Any number of elements may wait. What `yield` returns tells how many: there is room for `Int.max` of them.
   package static func running(_ body: @escaping @Sendable (Continuation) async throws -> Void) -> Self {
-    Self { continuation in
+    Self(bufferingPolicy: .bufferingOldest(.max)) { continuation in
       let task = Task {
         do {
           try await body(continuation)

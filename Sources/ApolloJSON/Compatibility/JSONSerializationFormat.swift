@@ -14,7 +14,8 @@ public enum JSONSerializationFormat {
   /// The bytes of the JSON value of an object.
   public static func serialize(value: any JSONEncodable) throws -> Data { try serialize(value: value._jsonValue) }
 
-  /// The value in a JSON text: a `String`, `Int`, `Double`, `Bool`, `JSONNull`, `[JSONValue]` or `JSONObject`.
+  /// The value in a JSON text: a `String`, `Int`, `Double`, `Bool`, `JSONNull`, `[JSONValue]` or `JSONObject`. A number
+  /// that is neither an `Int` nor a `Double`, such as `18446744073709551615` or `1e400`, is a `JSONNumber`.
   ///
   /// - Throws: `ResponseDecodingError` if the text is not JSON.
   public static func deserialize(data: Data) throws -> JSONValue { try ResponseReader.jsonValue(ResponseBytes(data)) }

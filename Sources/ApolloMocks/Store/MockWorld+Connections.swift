@@ -127,7 +127,7 @@ extension MockWorld {
     var start = 0, end = all.count
     if let after = try position(of: "after", all, connection, node) { start = after + 1 }
     if let before = try position(of: "before", all, connection, node) { end = max(start, before) }
-    if let first { end = min(end, start + first) }
+    if let first, first < end - start { end = start + first }
     if let last { start = max(start, end - last) }
     return all[start..<end]
   }

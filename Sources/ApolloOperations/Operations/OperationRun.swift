@@ -168,6 +168,13 @@ extension OperationRun {
     return try last.withLock { $0 }?.get()
   }
 
+  /// Gives the error that stands for each result from now on, also for those that have come before: nothing follows the
+  /// end of a user's time. nil: results are given.
+  package var refusal: @Sendable () -> (any Error)? {
+    let running = route.policies.running, asked = call.asked
+    return { running.takes(asked) ? nil : OperationError.signedOut(Operation.operationName) }
+  }
+
   /// Runs the operation and gives its results as a sequence. Ending the iteration cancels the operation.
   ///
   /// - Parameter status: Where the state of a subscription is shown. nil: nowhere.
@@ -234,7 +241,7 @@ extension OperationRun {
     let queue = queue.oneByOne
     let limit = call.configuration.buffering == .unlimited ? .max : waitingSize
     let waiting = QueuedBytes(limit: limit)
-    let running = Locked<Task<Void, Never>?>(nil)
+    let running = Locked<Task<Void, Never>?>(nil), refusal = refusal
     let task = start(atOnce: beginsAtOnce) {
       await self.run(listens: true) { outcome in
         let size = (try? outcome.get().byteCount) ?? 0
@@ -248,16 +255,18 @@ extension OperationRun {
         }
         queue.async { [outcome, isCounted] in
           if isCounted { waiting.remove(size) }
+          // (It may have waited for the queue while the user signed out.)
+          let given = refusal().map { Outcome.failure($0) } ?? outcome
           let isOver = state.withLock { state in
-            guard case .failure(let error) = outcome, error.isSignOut else {
-              if outcome.isLast(of: Operation.self, under: self.call.cachePolicy) { state.hasLastResult = true }
+            guard case .failure(let error) = given, error.isSignOut else {
+              if given.isLast(of: Operation.self, under: self.call.cachePolicy) { state.hasLastResult = true }
               return state.isCancelled
             }
             // Nothing follows the end of a user's time, which is not told after the last result.
             defer { state.isCancelled = true }
             return state.isCancelled || state.hasLastResult
           }
-          if !isOver { handler(outcome.mapError(OperationError.unwrap)) }
+          if !isOver { handler(given.mapError(OperationError.unwrap)) }
         }
       }
     }
@@ -287,11 +296,7 @@ extension OperationRun where Operation: GraphQLSubscription {
   /// The events of a subscription, and its state.
   package func subscription() -> SubscriptionStream<GraphQLResult<Operation.Data>> {
     let status = SubscriptionStatus()
-    let running = route.policies.running, asked = call.asked
-    // Nothing follows the end of a user's time.
-    return SubscriptionStream(stream(reporting: status), status: status) {
-      running.takes(asked) ? nil : OperationError.signedOut(Operation.operationName)
-    }
+    return SubscriptionStream(stream(reporting: status), status: status, refusal: refusal)
   }
 }
 

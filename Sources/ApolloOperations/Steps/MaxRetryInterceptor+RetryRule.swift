@@ -58,8 +58,7 @@ extension MaxRetryInterceptor.RetryRule {
         let field = response.value(forHTTPHeaderField: "Retry-After")
       else { return nil }
       if let seconds = TimeInterval(field) { return max(0, seconds) }
-      guard let date = try? Date(field, strategy: Date.ParseStrategy.httpDate) else { return nil }
-      return max(0, clock.seconds(until: date))
+      return Date(httpDate: field, now: clock.date).map { max(0, clock.seconds(until: $0)) }
     }
   }
 }
@@ -90,12 +89,33 @@ extension MaxRetryInterceptor {
   }
 }
 
-extension Date.ParseStrategy {
-  /// The format of dates in header fields: `Sun, 06 Nov 1994 08:49:37 GMT`.
-  static var httpDate: Date.ParseStrategy {
-    Date.ParseStrategy(
-      format:
-        "\(weekday: .abbreviated), \(day: .twoDigits) \(month: .abbreviated) \(year: .padded(4)) \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\(second: .twoDigits) GMT",
-      locale: Locale(identifier: "en_US_POSIX"), timeZone: .gmt)
+extension Date {
+  /// Reads a date of a header field in each of its three forms
+  /// ([RFC 9110, section 5.6.7](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.6.7)).
+  ///
+  /// - Parameters:
+  ///   - field: The text of the field.
+  ///   - now: The current date. A year of two digits is at most 50 years later.
+  fileprivate init?(httpDate field: String, now: Date) {
+    let dates = [Self.withZone, Self.withoutZone].lazy.compactMap { format in
+      try? Date(
+        field,
+        strategy: ParseStrategy(
+          format: format, locale: Locale(identifier: "en_US_POSIX"), timeZone: .gmt,
+          twoDigitStartDate: now - 50 * 365.25 * 24 * 3600))
+    }
+    guard let date = dates.first else { return nil }
+    self = date
+  }
+
+  /// `Sun, 06 Nov 1994 08:49:37 GMT`, and `Sunday, 06-Nov-94 08:49:37 GMT`: a strategy is not strict about the length of
+  /// names, and about what stands between the parts. A year of four digits is the year itself.
+  private static var withZone: FormatString {
+    "\(weekday: .abbreviated), \(day: .twoDigits) \(month: .abbreviated) \(year: .twoDigits) \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\(second: .twoDigits) GMT"
+  }
+
+  /// `Sun Nov  6 08:49:37 1994`.
+  private static var withoutZone: FormatString {
+    "\(weekday: .abbreviated) \(month: .abbreviated) \(day: .defaultDigits) \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\(second: .twoDigits) \(year: .padded(4))"
   }
 }

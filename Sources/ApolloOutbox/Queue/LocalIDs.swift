@@ -5,8 +5,8 @@ import Foundation
 struct LocalIDs: Sendable {
   /// What is known of a temporary id.
   enum Known {
-    /// The server has given this id.
-    case server(String)
+    /// The server has given an id.
+    case server
     /// The mutation that makes the object waits, or is under way.
     case awaited
     /// There will be no id of the server.
@@ -18,13 +18,20 @@ struct LocalIDs: Sendable {
 
   /// The ids of the server, by temporary ids; nil: there is none.
   private(set) var serverIDs: [String: String?] = [:]
+  /// How often something has changed.
+  private(set) var changeCount = 0
 
   init(_ serverIDs: [String: String?] = [:]) { self.serverIDs = serverIDs }
 
   /// Makes a temporary id that no other object has.
   static func make() -> String { "local:" + UUID().uuidString.lowercased() }
 
-  mutating func set(_ server: String?, for local: String) { serverIDs[local] = .some(server) }
+  mutating func set(_ server: String?, for local: String) {
+    if serverIDs.updateValue(server, forKey: local) != .some(server) { changeCount += 1 }
+  }
+
+  /// The id of the server; nil if it is not known, or if there is none.
+  func serverID(for local: String) -> String? { serverIDs[local] ?? nil }
 
   /// Whether a text is a temporary id.
   static func isLocal(_ text: String) -> Bool { all(in: text.utf8).first == text }
@@ -76,7 +83,7 @@ struct LocalIDs: Sendable {
     guard !serverIDs.isEmpty, text.utf8.count >= Self.prefix.count + Self.length else { return text }
     var result = text
     for local in Self.all(in: text.utf8) {
-      guard let server = serverIDs[local] ?? nil else { continue }
+      guard let server = serverID(for: local) else { continue }
       result = result.replacingOccurrences(of: local, with: form(server))
     }
     return result

@@ -289,7 +289,7 @@ private final class GuessedData<Mutation: GraphQLMutation>: Sendable {
   private let json: Data
   private let row: Outbox.Row
   private let ids: Locked<LocalIDs>
-  /// The data as it was last read, and how many ids of the server were known then.
+  /// The data as it was last read, and how often the ids of the server had changed then.
   private let read = Locked<(count: Int, data: Handoff<Mutation.Data>, operation: StoredMutation<Mutation>)?>(nil)
 
   init(_ json: Data, of row: Outbox.Row, replacing ids: Locked<LocalIDs>) {
@@ -306,7 +306,7 @@ private final class GuessedData<Mutation: GraphQLMutation>: Sendable {
   }
 
   private func current() throws -> (Mutation.Data, StoredMutation<Mutation>) {
-    let known = ids.withLock { $0 }, count = known.serverIDs.count
+    let known = ids.withLock { $0 }, count = known.changeCount
     if let read = read.withLock({ $0 }), read.count == count { return (read.data.value, read.operation) }
     let operation = try StoredMutation<Mutation>(
       known.resolved(json: row.variables), row.listEdits.compactMap { $0.edit(known) })

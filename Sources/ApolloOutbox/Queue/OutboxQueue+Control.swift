@@ -37,13 +37,15 @@ extension OutboxQueue {
       let id = item.row.id
       item.task?.cancel()
       removeFromLine(id)
-      mutations[id] = nil
+      mutations.remove(id)
       mutations.underWay.remove(id)
       mutations.failed.remove(id)
       change.removed.insert(id)
-      guard let local = item.row.localID else { continue }
+      // Another mutation may make the object, or may have made it.
+      guard let local = item.row.localID, mutations.creators[local] == nil,
+        ids.withLock({ $0.serverID(for: local) }) == nil
+      else { continue }
       ids.withLock { $0.set(nil, for: local) }
-      mutations.creators[local] = nil
       change.serverIDs[local] = .some(nil)
     }
     // From here on it is kept, whatever ends meanwhile.
@@ -83,7 +85,6 @@ extension OutboxQueue {
     }
     mutations[id] = item
     mutations.failed.remove(id)
-    if let local = item.row.localID { mutations.creators[local] = id }
     tell(id, .queued)
     await showInPlace(id)
     guard !isStopped, mutations[id]?.stage == .waiting else { return false }
@@ -101,9 +102,8 @@ extension OutboxQueue {
     guard let number = mutations[id]?.row.number else { return }
     let later = mutations.items.values.filter { $0.row.number > number && $0.isUnanswered }
       .sorted { $0.row.number < $1.row.number }
-    // All of them first: what came last may need what came before it.
-    await sender.target.revert(later.map(\.layer))
-    for id in [id] + later.map(\.row.id) where mutations[id]?.isUnanswered == true { await show(id) }
+    // What is shown again is on top of the others.
+    await show([id] + later.map(\.row.id))
   }
 
   /// Goes on with a scope in which no mutation is left for which it paused.

@@ -29,7 +29,10 @@ extension OutboxQueue {
   private func load() async throws {
     try await claimStorage()
     let contents: Outbox.Contents
-    do { contents = try await configuration.storage.load(ownedBy: owner) } catch {
+    do {
+      if mustBeEmptied.withLock({ $0 }) { try await emptyStorage() }
+      contents = try await configuration.storage.load(ownedBy: owner)
+    } catch {
       releaseStorage()
       throw error
     }
@@ -40,7 +43,7 @@ extension OutboxQueue {
     mutations.nextNumber = Self.numberAfter(contents)
     for row in rows { restore(row) }
     for row in rows where row.state == .answered { await apply(row.id) }
-    for row in rows where mutations[row.id]?.stage == .waiting { await show(row.id) }
+    await show(rows.map(\.id).filter { mutations[$0]?.stage == .waiting })
     let hasFailed = mutations.items.values.contains(where: \.waitsForNetwork)
     endListening = connectivity.onChange(hasFailed: hasFailed) { [weak self] isBack in
       Task { await self?.networkHasChanged(isBack: isBack) }
@@ -77,7 +80,6 @@ extension OutboxQueue {
     let type = configuration.registry.type(of: row)
     // The earlier launch may have been stopped while it was sent.
     var item = Item(row, type.map { make($0) }, sendingCount: 1)
-    if let local = row.localID, row.state != .answered { mutations.creators[local] = row.id }
     switch row.state {
     case .answered:
       // The server has done it. Without the type, its answer cannot be read.
@@ -96,7 +98,7 @@ extension OutboxQueue {
       item.waitsForNetwork = item.retryAt != nil && row.failure?.code == ApolloErrorCode.network.description
       mutations.lines[row.scope, default: []].append(row.id)
     }
-    mutations[row.id] = item
+    mutations.add(item)
   }
 
   private func make<Mutation: GraphQLMutation>(_ type: Mutation.Type) -> any QueuedWork {
@@ -138,13 +140,20 @@ extension OutboxQueue {
     await endWriting(keepsBacklog: false)
     do {
       if !hasStorage { try await claimStorage() }
-      try await configuration.storage.removeAll()
-      try await (configuration.storage as? any Outbox.Storage & UserForgetting)?.forgetUser()
+      try await emptyStorage()
     } catch {
       await closeStorage()
       throw error
     }
     await closeStorage()
+  }
+
+  private func emptyStorage() async throws {
+    // (It may have been empty, and in use, since the call that wants it emptied.)
+    mustBeEmptied.withLock { $0 = true }
+    try await configuration.storage.removeAll()
+    try await (configuration.storage as? any Outbox.Storage & UserForgetting)?.forgetUser()
+    mustBeEmptied.withLock { $0 = false }
   }
 
   private func endWork() async {

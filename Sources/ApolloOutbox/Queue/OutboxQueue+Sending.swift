@@ -82,8 +82,9 @@ extension OutboxQueue {
       item.renewKey()
       mutations[id] = item
     }
-    // The caller of a mutation that was cancelled has taken it out of the outbox.
-    let isInterrupted = failure.error is CancellationError
+    // A caller who cancels takes the mutation out of the outbox. So it was the session, such as one that does not trust
+    // the server, or that was invalidated.
+    let isInterrupted = failure.error is CancellationError || failure.error.sessionCode == .cancelled
     // The server may still be doing what was sent before.
     let isBeingDone = status == 409 && passes
     guard isInterrupted || isBeingDone || configuration.retry.retryRule.allowsRetry(failure) else {
@@ -93,7 +94,7 @@ extension OutboxQueue {
       item.row.policy.maximumAttempts.map { max(1, $0) } ?? .max,
       configuration.retry.maxRetries == .max ? .max : configuration.retry.maxRetries + 1)
     // A server that hangs must not hold its scope up for ever.
-    if failure.isNetworkFailure, !failure.error.isTimeout { item.row.countNetworkFailure() }
+    if failure.isNetworkFailure, failure.error.sessionCode != .timedOut { item.row.countNetworkFailure() }
     guard item.row.attempts - item.row.networkFailures < limit else {
       let message = (error as? any ApolloError)?.message ?? "\(error)"
       return giveUp(
@@ -127,12 +128,9 @@ extension OutboxQueue {
       mutations.underWay.remove(id)
       mutations[id]?.ticket = nil
       if let refusal = applied.refusal { return giveUp(id, refusal) }
-      if let local = item.row.localID {
-        ids.withLock { $0.set(applied.serverID, for: local) }
-        mutations.creators[local] = nil
-      }
+      if let local = item.row.localID { ids.withLock { $0.set(applied.serverID, for: local) } }
       removeFromLine(id)
-      mutations[id] = nil
+      mutations.remove(id)
       // When a caller hears of the result, the mutation is gone.
       changed()
       record(.succeeded, of: item.row)
@@ -141,7 +139,7 @@ extension OutboxQueue {
       // The server has done it, so it is not sent again. What it answered does not fit the app.
       mutations.underWay.remove(id)
       removeFromLine(id)
-      mutations[id] = nil
+      mutations.remove(id)
       if let local = item.row.localID { ids.withLock { $0.set(nil, for: local) } }
       await sender.target.revert(item.layer)
       let failure = OperationError.wrap(error, operationName: item.row.operationName)
@@ -249,10 +247,11 @@ extension OutboxQueue {
 }
 
 extension Error {
-  /// Whether a time has passed in which no response came: the deadline of a try, or the timeout of a session.
-  fileprivate var isTimeout: Bool {
+  /// The code of Foundation's error that this one is about: `timedOut` for the deadline of a try as well. nil if there is
+  /// none.
+  fileprivate var sessionCode: URLError.Code? {
     let error = OperationError.unwrap(self)
     let cause: any Error = (error as? any ApolloError)?.cause ?? error
-    return (cause as? URLError)?.code == .timedOut
+    return (cause as? URLError)?.code
   }
 }

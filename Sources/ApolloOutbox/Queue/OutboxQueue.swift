@@ -29,6 +29,8 @@ actor OutboxQueue {
   var isPaused = false
   /// Nothing is sent yet, because the credentials may be those of another owner.
   var isHeld: Bool
+  /// Whether the storage still has what had to be removed. All queues of an outbox share it.
+  let mustBeEmptied: Locked<Bool>
   var isReady = false
   var isStopped = false
   /// Whether no other outbox can use the storage.
@@ -42,12 +44,13 @@ actor OutboxQueue {
   var idleWaiters: [UUID: CheckedContinuation<Void, Never>] = [:]
 
   init(
-    _ configuration: Outbox.Configuration, owner: String?, isHeld: Bool, sender: OutboxSender,
-    connectivity: Connectivity
+    _ configuration: Outbox.Configuration, owner: String?, isHeld: Bool, mustBeEmptied: Locked<Bool>,
+    sender: OutboxSender, connectivity: Connectivity
   ) {
     self.configuration = configuration
     self.owner = owner
     self.isHeld = isHeld
+    self.mustBeEmptied = mustBeEmptied
     backlog = Backlog(owner: owner)
     self.sender = sender
     self.connectivity = connectivity
@@ -64,16 +67,15 @@ actor OutboxQueue {
     row.owner = owner
     if !row.files.isEmpty { row.files = try await configuration.storage.keep(row.files, of: row.id) }
     try checkIsOpen()
-    mutations[row.id] = Item(row, work)
-    if let local = row.localID { mutations.creators[local] = row.id }
-    await show(row.id)
+    mutations.add(Item(row, work))
+    await show([row.id])
     guard mutations[row.id] != nil else { throw CancellationError() }
     backlog.adding.insert(row.id)
     let failure = await persist(Outbox.Change(saving: row), of: row.id)
     backlog.adding.remove(row.id)
     if let error = failure {
-      if let local = row.localID { mutations.creators[local] = nil }
-      let layer = mutations.items.removeValue(forKey: row.id)?.layer
+      let layer = mutations[row.id]?.layer
+      mutations.remove(row.id)
       // A storage that throws may have made the change all the same, and has copies of the files.
       backlog.change.removed.insert(row.id)
       retryStorage()
@@ -104,14 +106,21 @@ actor OutboxQueue {
     return (mutations.nextNumber, Set(mutations.creators.keys).union(ids.withLock { $0.serverIDs.keys }))
   }
 
-  /// Shows what a mutation will change, unless the outbox has ended.
-  func show(_ id: UUID) async {
-    guard !isStopped, let item = mutations[id], let guess = item.work?.guess(of: item.row, ids) else { return }
-    let layer = OptimisticUpdate(id: id.uuidString, asked: nil, guess: guess)
-    mutations[id]?.layer = layer
-    try? await sender.target.begin(layer)
-    // What has ended the mutation, or the outbox, may have had its turn in the cache before the guess was there.
-    if isStopped || mutations[id]?.isUnanswered != true { await sender.target.revert(layer) }
+  /// Shows what mutations will change, in their order, on top of what is shown, unless the outbox has ended.
+  func show(_ wanted: [UUID]) async {
+    guard !isStopped else { return }
+    var layers: [(id: UUID, layer: OptimisticUpdate)] = []
+    for id in wanted {
+      guard let item = mutations[id], let guess = item.work?.guess(of: item.row, ids) else { continue }
+      let layer = OptimisticUpdate(id: id.uuidString, asked: nil, guess: guess)
+      mutations[id]?.layer = layer
+      layers.append((id, layer))
+    }
+    guard !layers.isEmpty else { return }
+    try? await sender.target.begin(layers.map { $0.layer })
+    // What has ended a mutation, or the outbox, may have had its turn in the cache before the guess was there.
+    let ended = layers.filter { isStopped || mutations[$0.id]?.isUnanswered != true }
+    if !ended.isEmpty { await sender.target.revert(ended.map { $0.layer }) }
   }
 
   // MARK: Which is next
@@ -192,20 +201,18 @@ actor OutboxQueue {
   }
 
   private func knowledge(of name: String, for number: Int64) -> LocalIDs.Known {
-    if let known = ids.withLock({ $0.serverIDs[name] }) {
-      return known.map { .server($0) }
-        ?? .never(
-          reason:
-            "the server's id is not known. The mutation that makes the object was cancelled, or has no 'idMapping'.")
+    let known = ids.withLock { $0 }
+    if known.serverID(for: name) != nil { return .server }
+    let creators = (mutations.creators[name] ?? []).compactMap { mutations[$0] }
+    if creators.contains(where: { $0.stage != .failed && $0.row.number < number }) { return .awaited }
+    guard let last = creators.last else {
+      return .never(
+        reason: known.serverIDs.keys.contains(name)
+          ? "the server's id is not known. The mutation that makes the object was cancelled, or has no 'idMapping'."
+          : "no mutation of this outbox makes that object.")
     }
-    guard let creator = mutations.creators[name], let item = mutations[creator] else {
-      return .never(reason: "no mutation of this outbox makes that object.")
-    }
-    if item.row.number >= number { return .never(reason: "the mutation that makes the object was enqueued later.") }
-    if item.stage == .failed {
-      return .never(reason: "the mutation '\(item.row.operationName)', which makes the object, has failed.")
-    }
-    return .awaited
+    if last.row.number >= number { return .never(reason: "the mutation that makes the object was enqueued later.") }
+    return .never(reason: "the mutation '\(last.row.operationName)', which makes the object, has failed.")
   }
 
   func networkHasChanged(isBack: Bool) {

@@ -5,8 +5,9 @@ struct QueuedMutations {
   var items: [UUID: OutboxQueue.Item] = [:]
   /// The mutations of each scope that are not answered, in their order.
   var lines: [String: [UUID]] = [:]
-  /// The mutations that make the objects with temporary ids.
-  var creators: [String: UUID] = [:]
+  /// The mutations that make the objects with temporary ids, in the order in which they came. An app may enqueue a
+  /// mutation again, with the same id, that was given up or is about to be cancelled.
+  private(set) var creators: [String: [UUID]] = [:]
   /// The mutations that are sent now, or whose answers are brought into the cache.
   var underWay: Set<UUID> = []
   /// The mutations that were given up.
@@ -18,6 +19,19 @@ struct QueuedMutations {
   subscript(id: UUID) -> OutboxQueue.Item? {
     get { items[id] }
     _modify { yield &items[id] }
+  }
+
+  /// Adds a mutation, which is not in a line yet.
+  mutating func add(_ item: OutboxQueue.Item) {
+    items[item.row.id] = item
+    if let local = item.row.localID { creators[local, default: []].append(item.row.id) }
+  }
+
+  /// Removes a mutation that is in no line any more.
+  mutating func remove(_ id: UUID) {
+    guard let local = items.removeValue(forKey: id)?.row.localID else { return }
+    creators[local]?.removeAll { $0 == id }
+    if creators[local]?.isEmpty == true { creators[local] = nil }
   }
 
   /// Puts a mutation into the line of its scope. Two calls may come back from the storage in another order.

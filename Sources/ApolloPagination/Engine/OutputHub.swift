@@ -21,6 +21,8 @@ final class OutputHub<Model>: Sendable {
     var finish: @Sendable () -> Void = {}
     /// Whether it is given each output, also one that says nothing but what a later one says.
     var wantsAll = true
+    /// Whether it asks each output what is beside its pages.
+    var looksBeside = false
   }
 
   private struct State {
@@ -80,6 +82,8 @@ final class OutputHub<Model>: Sendable {
     modelQueue.async { [self] in
       if facts.isChange, change != lastChange.withLock({ $0 }), !isEachWanted { return }
       let output = Delivery(output: make(), facts: facts)
+      // (Subscribers may be on the main actor, which does not wait for closures of the app.)
+      if isAnyLookingBeside { facts.askApp() }
       queue.async { [self] in
         let subscribers = state.withLock { state -> [Subscriber] in
           // (Under the lock, so that nothing comes behind `forget()` that is not wanted any more.)
@@ -93,6 +97,7 @@ final class OutputHub<Model>: Sendable {
   }
 
   private var isEachWanted: Bool { state.withLock { $0.subscribers.values.contains { $0.wantsAll } } }
+  private var isAnyLookingBeside: Bool { state.withLock { $0.subscribers.values.contains { $0.looksBeside } } }
 
   /// Returns when all outputs that were sent have been handed to the subscribers.
   func flush() async {

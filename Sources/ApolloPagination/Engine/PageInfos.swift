@@ -2,13 +2,19 @@ import ApolloConcurrency
 import Apollo
 import ApolloAPI
 
-/// What the app says of the pages beside those of one output. It is asked once for each direction: its `transform` may run
-/// for that.
+/// What the app says of the pages beside those of one output. It is asked once for each page at an end of the list: its
+/// `transform` may run for that.
 final class PageInfos<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sendable {
   typealias Output = PaginationOutput<InitialQuery, PaginatedQuery>
+  private typealias Page = PageExtractionData<InitialQuery, PaginatedQuery, Output?>
+
+  private enum Place: Hashable {
+    case initial
+    case last(PaginationDirection)
+  }
 
   private let output: Output
-  private let infos = Locked<[PaginationDirection: any PaginationInfo]>([:])
+  private let infos = Locked<[Place: any PaginationInfo]>([:])
 
   init(of output: Output) { self.output = output }
 
@@ -19,20 +25,21 @@ final class PageInfos<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>:
   func info(
     _ direction: PaginationDirection, by rules: PageRules<InitialQuery, PaginatedQuery>
   ) -> (any PaginationInfo)? {
-    if let known = infos.withLock({ $0[direction] }) { return known }
-    let info = lastPage(direction).map(rules.info)
-    infos.withLock { $0[direction] = info }
+    guard let (place, page) = lastPage(direction) else { return nil }
+    if let known = infos.withLock({ $0[place] }) { return known }
+    let info = rules.info(page)
+    infos.withLock { $0[place] = info }
     return info
   }
 
   /// The last page in a direction that has data; nil if there is none.
-  private func lastPage(_ direction: PaginationDirection) -> PageExtractionData<InitialQuery, PaginatedQuery, Output?>?
-  {
+  private func lastPage(_ direction: PaginationDirection) -> (place: Place, page: Page)? {
     // (The previous pages are in the order of the list.)
     let page =
       direction == .next
       ? output.nextPages.last { $0.data != nil } : output.previousPages.first { $0.data != nil }
-    if let data = page?.data { return .paginated(data, output) }
-    return output.initialPage?.data.map { .initial($0, output) }
+    if let data = page?.data { return (Place.last(direction), Page.paginated(data, output)) }
+    guard let data = output.initialPage?.data else { return nil }
+    return (Place.initial, Page.initial(data, output))
   }
 }

@@ -74,8 +74,6 @@ extension PagerEngine {
       guard let fetch = state.fetch, fetch.generation == generation else { return [] }
       let hasData = (try? result.get().data) != nil
       guard hasData || state.initialPage?.data == nil else { return [] }
-      let isStored = (try? result.get().isStored) == true && fetch.watcher?.writesCache == true
-      defer { state.isInitialPageStored = isStored }
       return state.replacePages(by: fetch, keepingLoad: load)
     }
     for cancel in cancels { cancel() }

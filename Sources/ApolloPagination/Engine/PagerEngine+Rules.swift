@@ -17,8 +17,13 @@ extension PagerEngine {
     guard let info = pageInfo(direction) else { throw .missingInitialPage }
     guard info.canLoad(direction) else { throw .pageHasNoMoreContent }
     guard let query = rules.query(info, direction) else { throw .noQuery }
-    let repeated = state.withLock { $0[direction].repeated }
-    guard query.variables != repeated, query as? InitialQuery != initialQuery else { throw .repeatedPage }
+    let variables = query.variables
+    let (isRepeated, wasChanged) = state.withLock { ($0.isRepeated(variables, direction), $0.wasChanged) }
+    guard !isRepeated else { throw .repeatedPage }
+    // (An app that has emptied the one list is led to its first page, with which the list begins anew.)
+    guard query as? InitialQuery != initialQuery || wasChanged && listWatcher(for: query) != nil else {
+      throw .repeatedPage
+    }
     return query
   }
 

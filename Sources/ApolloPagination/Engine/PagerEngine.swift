@@ -31,20 +31,28 @@ package struct PageFacts: Sendable {
   fileprivate(set) var hasData = false
   /// Whether it says nothing but what the pages are now, so that the next output of this kind stands for it as well.
   fileprivate(set) var isChange = false
-  /// Asks the app; nil if a request has failed.
+  /// Asks the app, which is asked once for each page; nil if a request has failed.
   fileprivate(set) var lookBeside: (@Sendable (PaginationDirection) -> Bool)?
 
   /// Whether there is a page beside those of the output. A closure of the app may run for that.
   ///
   /// - Returns: nil if a request has failed, which says nothing of pages.
   package func canLoad(_ direction: PaginationDirection) -> Bool? { lookBeside?(direction) }
+
+  /// Asks the app now, so that its closures need not run later.
+  func askApp() {
+    for direction in [PaginationDirection.next, .previous] { _ = canLoad(direction) }
+  }
 }
+
+/// Runs a load, and has what that threw. (It throws nothing itself.)
+typealias LoadTask = Task<PaginationError?, any Error>
 
 /// A load of one page, for one of the calls that wait for it.
 package struct PageLoad: Sendable {
   package let id: Int
   package let direction: PaginationDirection
-  let task: Task<PaginationError?, Never>
+  let task: LoadTask
 }
 
 /// Loads pages, watches them, and delivers all of them each time one has come or has changed.
@@ -97,17 +105,17 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
 
   // MARK: Other pages
 
-  /// Begins to load a page. A call for the page that is on its way joins that load.
+  /// Begins to load a page. A call for the page that is on its way joins that load, unless it was given up.
   func begin(_ direction: PaginationDirection, _ policy: any QueryCachePolicy) throws(PaginationError) -> PageLoad {
     let load = state.withLock { state -> PageLoad? in
-      if let load = state.load, load.direction == direction, let task = load.task {
+      if let load = state.load, load.direction == direction, load.waiterCount > 0, let task = load.task {
         state.load?.waiterCount += 1
         return PageLoad(id: load.id, direction: direction, task: task)
       }
-      guard let id = state.beginLoad(direction) else { return nil }
-      let generation = state.generation
-      let task = Task {
-        await self.outcome(of: id) { () async throws(PaginationError) in
+      guard let (id, generation, earlier) = beginLoad(direction, &state) else { return nil }
+      let task = LoadTask {
+        _ = await earlier?.result
+        return await self.outcome(of: id) { () async throws(PaginationError) in
           _ = try await self.loadPage(direction, of: id, policy: policy, generation: generation)
         }
       }
@@ -118,39 +126,62 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
     return load
   }
 
+  /// Begins a load, unless there is one that has not been given up.
+  ///
+  /// - Parameters:
+  ///   - direction: The direction of the page; nil for all pages.
+  ///   - state: The pages, under the lock.
+  /// - Returns: The number of the load, the generation of the pages, and the load that was given up, which has to wind
+  ///   down first.
+  private func beginLoad(
+    _ direction: PaginationDirection?, _ state: inout State
+  ) -> (id: Int, generation: Int, earlier: LoadTask?)? {
+    let earlier = state.load
+    if earlier?.waiterCount == 0 { endLoad(&state) }
+    guard let id = state.beginLoad(direction) else { return nil }
+    return (id, state.generation, earlier?.task)
+  }
+
   /// Waits for a load, and for its outputs.
   func finish(_ load: PageLoad) async throws(PaginationError) {
-    let error = await withTaskCancellationHandler {
-      await load.task.value
-    } onCancel: {
-      leave(load.id)
+    let failure: PaginationError?
+    do {
+      failure = try await load.task.valueUnlessCancelled()
+    } catch {
+      _ = await leave(load.id)?.result
+      failure = .cancellation
     }
     await sink.flush()
     if Task.isCancelled { throw .cancellation }
-    if let error { throw error }
+    if let failure { throw failure }
   }
 
   /// One of the calls that wait for a load was cancelled. The load is stopped when none is left.
-  private func leave(_ id: Int) {
-    let task = state.withLock { state -> Task<PaginationError?, Never>? in
+  ///
+  /// - Returns: What winds down then; nil if others wait for the load, or it is over.
+  @discardableResult func leave(_ id: Int) -> LoadTask? {
+    let task = state.withLock { state -> LoadTask? in
       guard state.load?.id == id else { return nil }
       state.load?.waiterCount -= 1
       return state.load?.waiterCount == 0 ? state.load?.task : nil
     }
     task?.cancel()
+    return task
   }
 
   func loadAll(fromInitialPage: Bool) async throws(PaginationError) {
-    guard let id = state.withLock({ $0.beginLoad(nil) }) else { throw .loadInProgress }
+    guard let (id, generation, earlier) = state.withLock({ beginLoad(nil, &$0) }) else { throw .loadInProgress }
+    _ = await earlier?.result
     let error = await outcome(of: id) { () async throws(PaginationError) in
-      try await self.loadAll(id, fromInitialPage: fromInitialPage)
+      try await self.loadAll(id, fromInitialPage: fromInitialPage, generation)
     }
     await sink.flush()
     if let error { throw error }
   }
 
-  private func loadAll(_ id: Int, fromInitialPage: Bool) async throws(PaginationError) {
-    var generation = state.withLock { $0.generation }
+  private func loadAll(_ id: Int, fromInitialPage: Bool, _ generation: Int) async throws(PaginationError) {
+    try checkCancellation(generation)
+    var generation = generation
     if fromInitialPage {
       let before = generation
       generation = await fetchInitialPage(CachePolicy.fetchIgnoringCacheData, for: id)
@@ -190,13 +221,17 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
 
   private func endLoad(_ id: Int) {
     state.withLock { state in
-      guard let load = state.load, load.id == id else { return }
-      state.load = nil
-      let page = load.direction.map { (id, $0) }
-      if let output = load.heldOutput { send(.success(output), state, of: page, load.problem) }
-      if let error = load.heldError { send(.failure(error), state, of: page) }
-      if let error = load.otherError { send(.failure(error), state) }
+      if state.load?.id == id { endLoad(&state) }
     }
+  }
+
+  private func endLoad(_ state: inout State) {
+    guard let load = state.load else { return }
+    state.load = nil
+    let page = load.direction.map { (load.id, $0) }
+    if let output = load.heldOutput { send(.success(output), state, of: page, load.problem) }
+    if let error = load.heldError { send(.failure(error), state, of: page) }
+    if let error = load.otherError { send(.failure(error), state) }
   }
 
   /// Loads one page.
@@ -205,6 +240,7 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
   private func loadPage(
     _ direction: PaginationDirection, of load: Int, policy: any QueryCachePolicy, generation: Int
   ) async throws(PaginationError) -> Bool {
+    try checkCancellation(generation)
     let query = try nextQuery(direction)
     let hasData: Bool
     if let list = listWatcher(for: query) {

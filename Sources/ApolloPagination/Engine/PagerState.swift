@@ -15,15 +15,15 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
 
   var initialWatcher: GraphQLQueryWatcher<InitialQuery>?
   private(set) var initialPage: GraphQLResult<InitialQuery.Data>?
-  /// Whether the cache has the first page.
-  var isInitialPageStored = false
+  /// Whether the cache has had the first page, and no page stood apart then.
+  private(set) var isInitialPageStored = false
   /// Whether the cache makes one list of the pages; nil while that is not known.
   var isOneList: Bool?
-  /// Whether a page is missing in the one list, so that those behind it are kept here, and are not watched.
+  /// Whether a page is missing in the one list, so that those beside it are kept here, and are not watched.
   var isListCut = false
   /// Whether another write has changed the first page, or the one list, since a page was loaded last. A request that was
   /// given up may cut the list: then it leads to a page that was loaded already, and that is not a fault of the server.
-  private var wasChanged = false
+  private(set) var wasChanged = false
   /// The errors of the page that was to be loaded into the one list, and has no data.
   private var listErrors: [GraphQLError] = []
   private var next = Pages()
@@ -52,7 +52,8 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
     /// nil: of all pages.
     let direction: PaginationDirection?
     /// Runs the load, for all calls that wait for it; nil for a load of all pages, which has one call.
-    var task: Task<PaginationError?, Never>?
+    var task: LoadTask?
+    /// How many calls wait for it. When none is left, it is given up, and winds down.
     var waiterCount = 1
     /// Stops its request.
     var cancel: (@Sendable () -> Void)?
@@ -101,6 +102,12 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
 
   func hasData(_ page: Variables, _ direction: PaginationDirection) -> Bool {
     self[direction].places[page].map { self[direction].list[$0].result.data != nil } ?? false
+  }
+
+  /// Whether a page that is to follow the others is one of them. (The last page may not have led to it when it came:
+  /// offsets are smaller after elements were removed.)
+  func isRepeated(_ page: Variables, _ direction: PaginationDirection) -> Bool {
+    self[direction].repeated == page || hasData(page, direction)
   }
 
   // MARK: Changes
@@ -184,6 +191,13 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
     guard result.hasData else { return }
     next.removeThoseInList()
     previous.removeThoseInList()
+    // (It may come in another way than by the fetch, such as after that has failed.)
+    let isStored = result.isStored && initialWatcher?.writesCache == true
+    if isStored, next.list.isEmpty, previous.list.isEmpty {
+      (isInitialPageStored, isListCut) = (true, false)
+    } else if !isStored, isInitialPageStored {
+      isListCut = true
+    }
   }
 
   /// Takes the whole list after a page was added to it. Errors of fields are in the list.

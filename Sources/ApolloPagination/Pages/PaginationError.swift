@@ -8,13 +8,14 @@ public enum PaginationError: ApolloError {
   /// There are no more pages in this direction.
   case pageHasNoMoreContent
   /// A page in another direction, or all pages, are being loaded. (A second load in the same direction waits for the
-  /// first.)
+  /// first. One that was cancelled does not count.)
   case loadInProgress
   /// The app's `pageResolver` has no query for the page.
   case noQuery
   /// The pager was reset or released while the page was being loaded, or the task was cancelled.
   case cancellation
   /// The last page leads to a page that was loaded already. A server that repeats its cursors would be asked for ever.
+  /// Where elements were removed, an offset may lead to a page that is shown. The first page can be loaded anew.
   case repeatedPage
   /// Another error.
   case unknown(any Error)

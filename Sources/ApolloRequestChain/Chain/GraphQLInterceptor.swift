@@ -142,22 +142,45 @@ public struct InterceptorResultStream<Request: GraphQLRequest>: AsyncSequence, S
   /// The results as a plain `AsyncThrowingStream`.
   public func getStream() -> AsyncThrowingStream<Element, any Error> { stream }
 
-  /// Changes each result. An error that `transform` throws ends the stream.
+  /// Changes each result, when it is asked for. An error that `transform` throws ends the stream.
   public func map(_ transform: @escaping @Sendable (Element) async throws -> Element) async -> Self {
-    Self { continuation in
-      for try await element in stream { continuation.yield(try await transform(element)) }
-    }
+    let source = ResultSource(stream)
+    return Self(stream: AsyncThrowingStream(unfolding: { try await source.next(transform) { throw $0 } }))
   }
 
   /// Replaces the error that ends the results. `transform` returns a last result, or nil to end without one, or throws
   /// another error.
   public func mapErrors(_ transform: @escaping @Sendable (any Error) async throws -> Element?) async -> Self {
-    Self { continuation in
-      do {
-        for try await element in stream { continuation.yield(element) }
-      } catch {
-        if let element = try await transform(error) { continuation.yield(element) }
-      }
+    let source = ResultSource(stream)
+    return Self(stream: AsyncThrowingStream(unfolding: { try await source.next({ $0 }, onError: transform) }))
+  }
+}
+
+/// Takes each result of a stream when it is asked for. Nothing follows an error.
+private final class ResultSource<Element: Sendable>: Sendable {
+  private let rest: Locked<AsyncThrowingStream<Element, any Error>?>
+
+  init(_ stream: AsyncThrowingStream<Element, any Error>) { rest = Locked(stream) }
+
+  /// The next result.
+  ///
+  /// - Parameters:
+  ///   - transform: Changes it.
+  ///   - recover: Gives the last result in the place of an error, of the stream or of `transform`.
+  /// - Returns: The result; nil after the last one.
+  /// - Throws: What `recover` throws.
+  func next(
+    _ transform: @Sendable (Element) async throws -> Element,
+    onError recover: @Sendable (any Error) async throws -> Element?
+  ) async throws -> Element? {
+    // Each iterator of such a stream continues where the previous one stopped.
+    guard var iterator = rest.withLock({ $0 })?.makeAsyncIterator() else { return nil }
+    do {
+      guard let element = try await iterator.next() else { return nil }
+      return try await transform(element)
+    } catch {
+      rest.withLock { $0 = nil }
+      return try await recover(error)
     }
   }
 }

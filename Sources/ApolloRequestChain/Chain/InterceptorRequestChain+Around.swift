@@ -11,11 +11,19 @@ import Foundation
 /// The results of the part of a chain that a ``GraphQLInterceptor`` surrounds.
 final class InterceptedPart<Operation: GraphQLOperation>: InnerPart, Sendable {
   let end: Int
-  let results: AsyncThrowingStream<ParsedResult<Operation>, any Error>.Continuation
+  private let results: AsyncThrowingStream<ParsedResult<Operation>, any Error>.Continuation
+  private let limit: Int
+  private let waiting: Locked<WaitingBytes>
 
-  init(end: Int, results: AsyncThrowingStream<ParsedResult<Operation>, any Error>.Continuation) {
+  /// - Parameters:
+  ///   - end: Where the part ends.
+  ///   - results: Takes the results.
+  ///   - limit: How many bytes of them may wait.
+  init(end: Int, results: AsyncThrowingStream<ParsedResult<Operation>, any Error>.Continuation, limit: Int) {
     self.end = end
     self.results = results
+    self.limit = limit
+    waiting = Locked(WaitingBytes(limit: limit))
   }
 
   /// Gives a result to the surrounding interceptor. An error of the chain is thrown there.
@@ -26,8 +34,10 @@ final class InterceptedPart<Operation: GraphQLOperation>: InnerPart, Sendable {
     case .success(let result):
       // (Always of the operation that the part is made for.)
       guard let parsed = ParsedResult(result, response?.asHTTP) as? ParsedResult<Operation> else { return .stopped }
-      results.yield(parsed)
-      return .done
+      guard case .enqueued(let remaining) = results.yield(parsed) else { return .stopped }
+      guard waiting.withLock({ $0.isExceeded(by: result.byteCount, remaining) }) else { return .done }
+      results.finish(throwing: ResponseLimits.Exceeded(.waitingSize, limit))
+      return .stopped
     case .failure(let error):
       results.finish(throwing: error)
       return .stopped
@@ -88,8 +98,10 @@ extension InterceptorRequestChain {
     from index: Int, upTo end: Int, request: HTTPRequest<Operation>, response: OperationResponse<Operation>?,
     listens: Bool
   ) -> InterceptorResultStream<HTTPRequest<Operation>> {
-    InterceptorResultStream { continuation in
-      let inner = InterceptedPart<Operation>(end: end, results: continuation)
+    let limits = request.exchangeLimits?.limits ?? ResponseLimits()
+    let limit = request.requestConfiguration.buffering == .unlimited ? .max : limits.waitingSize
+    return InterceptorResultStream { continuation in
+      let inner = InterceptedPart<Operation>(end: end, results: continuation, limit: limit)
       let exit = ChainExit<Operation>(
         listens: listens, emit: { let _: ChainEnding<Operation> = inner.take($0, nil) }, inner: inner)
       let ending = await self.pass(from: index, passage: request, response: response, to: exit)

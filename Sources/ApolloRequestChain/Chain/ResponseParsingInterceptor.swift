@@ -38,15 +38,17 @@ struct ResponseParsing: HTTPStep, StepInterceptor {
         ChunkedHTTPResponse(response: status, body: response.rawData)
       }
     let results = try await parser.parse(
-      response: chunked, for: request, includeCacheRecords: request.writesCache)
+      response: chunked, for: request, includeCacheRecords: request.writesCache
+    ).getStream()
     return .proceedWithEach(
-      .running { continuation in
-        for try await parsed in results {
-          let each = HTTPResponse<Operation>(response: status, rawData: Data(), parsedResponse: parsed.result)
-          each.cacheRecords = parsed.cacheRecords
-          continuation.yield(each)
-        }
-      })
+      AsyncThrowingStream(unfolding: { () async throws -> OperationResponse<Operation>? in
+        // Each iterator of such a stream continues where the previous one stopped.
+        var iterator = results.makeAsyncIterator()
+        guard let parsed = try await iterator.next() else { return nil }
+        let each = HTTPResponse<Operation>(response: status, rawData: Data(), parsedResponse: parsed.result)
+        each.cacheRecords = parsed.cacheRecords
+        return each
+      }))
   }
 }
 
@@ -57,17 +59,25 @@ extension JSONResponseParsingInterceptor: ResponseParsingInterceptor {
   ) async throws -> InterceptorResultStream<Request> {
     let request = HTTPRequest<Request.Operation>(parsing: request, writesCache: includeCacheRecords)
     let whole = try await response.answer(to: request)
-    return InterceptorResultStream { continuation in
-      func parse(_ part: OperationResponse<Request.Operation>) async throws {
-        _ = try await intercept(request, part)
-        if let result = part.parsedResponse { continuation.yield(ParsedResult(result, part.asHTTP)) }
-      }
-      if case .proceedWithEach(let parts) = try await MultipartResponseParsingInterceptor().intercept(request, whole) {
-        for try await part in parts { try await parse(part) }
+    let parts: AsyncThrowingStream<OperationResponse<Request.Operation>, any Error> =
+      if case .proceedWithEach(let each) = try await MultipartResponseParsingInterceptor().intercept(request, whole) {
+        each
       } else {
-        try await parse(whole)
+        AsyncThrowingStream {
+          $0.yield(whole)
+          $0.finish()
+        }
       }
-    }
+    return InterceptorResultStream(
+      stream: AsyncThrowingStream(unfolding: { () async throws -> ParsedResult<Request.Operation>? in
+        // Each iterator of such a stream continues where the previous one stopped.
+        var iterator = parts.makeAsyncIterator()
+        while let part = try await iterator.next() {
+          _ = try await intercept(request, part)
+          if let result = part.parsedResponse { return ParsedResult(result, part.asHTTP) }
+        }
+        return nil
+      }))
   }
 }
 

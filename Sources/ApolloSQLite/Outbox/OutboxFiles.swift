@@ -51,7 +51,8 @@ struct OutboxFiles {
 
   /// The copies of a mutation.
   ///
-  /// - Throws: `GraphQLFile.GraphQLFileError` for a file that is gone, and ``OutboxBlob/Problem/codec(_:)``.
+  /// - Throws: `GraphQLFile.GraphQLFileError` for a file that is gone, what the codec throws for one that it cannot
+  ///   decode, and ``OutboxBlob/Problem/codec(_:)`` if the codec can decode nothing now.
   func load(_ files: [OutboxBlob.File], of id: UUID) throws -> [GraphQLFile] {
     try files.enumerated().map { index, file in
       let place = place(index, of: id)
@@ -73,10 +74,14 @@ struct OutboxFiles {
   }
 
   private func decoded(_ bytes: Data, by codec: any SQLiteCodec, index: Int, of id: UUID) throws -> Data {
-    do { return try codec.decode(bytes, for: key(index, id)) } catch { throw OutboxBlob.Problem.codec(error) }
+    do { return try codec.decode(bytes, for: key(index, id)) } catch let error as SQLiteCodecUnavailable {
+      throw OutboxBlob.Problem.codec(error)
+    }
   }
 
-  /// A mutation with its files. If one is gone, its failure says so, because of which the outbox gives it up.
+  /// A mutation with its files. If one is gone or damaged, its failure says so, and the outbox gives it up.
+  ///
+  /// The codec has just decoded the mutation. So it has its key, and what it cannot decode of a file is damaged.
   ///
   /// - Throws: ``OutboxBlob/Problem/codec(_:)``.
   func complete(_ row: Outbox.Row, with names: [OutboxBlob.File]) throws -> Outbox.Row {

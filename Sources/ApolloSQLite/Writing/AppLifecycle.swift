@@ -3,8 +3,8 @@ import ApolloConcurrency
 import ApolloCache
 import Foundation
 
-/// Writes what waits when an app goes into the background, where the system may end it, and looks for what other
-/// processes have written when it comes back.
+/// Writes what waits when an app goes into the background, where the system may end it, and when it comes back. Then it
+/// looks as well for what other processes have written.
 final class AppLifecycle: Sendable {
   private let center: NotificationCenter
   // Safe: the tokens are only given back to the center that made them.
@@ -28,9 +28,11 @@ final class AppLifecycle: Sendable {
     switch phase {
     case .foreground:
       storage.resume()
+      // (What failed in the background would be tried again much later.)
+      storage.onQueueLater { try $0.writePending() }
       storage.onQueueLater {
         try $0.lookForOtherProcesses()
-        $0.tellForeignChange()
+        $0.tellNews()
       }
     case .background: writeBeforeSuspension(storage)
     case .end: storage.onQueueBlocking { try? storage.settle() }

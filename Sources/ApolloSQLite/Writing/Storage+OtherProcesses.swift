@@ -1,12 +1,21 @@
 import ApolloAPI
 internal import GRDB
 
-// What other processes write to the file, of which the store is told.
+// What other processes write to the file, and the loss of the file, of which the store is told.
 
 extension Storage.State {
+  struct News: OptionSet, Sendable {
+    let rawValue: Int
+
+    /// Another process has written to the file.
+    static let foreignChange = News(rawValue: 1)
+    /// The file was lost, and nothing is in the new one but what waited.
+    static let loss = News(rawValue: 2)
+  }
+
   mutating func noteForeignChange() {
     foreignChangeCount += 1
-    hasForeignChange = true
+    news.insert(.foreignChange)
   }
 }
 
@@ -37,26 +46,32 @@ extension Storage {
   /// Has the store read its records again if another process has written, and waits for it.
   func readForeignChanges() async throws {
     try await onQueue { try $0.lookForOtherProcesses() }
-    guard state.withLock({ $0.hasForeignChange || $0.isReadingAgain }) else { return }
-    try await readAgain()
+    guard state.withLock({ !$0.news.isEmpty || !$0.toldNow.isEmpty }) else { return }
+    try await tell()
   }
 
-  /// Has the store read its records again, some time later, if another process has written.
-  func tellForeignChange() {
-    guard state.withLock({ $0.hasForeignChange && $0.onForeignChange != nil }) else { return }
-    // (What cannot be read now is read after the next write, or when it is looked for again.)
-    Task { try? await self.readAgain() }
+  /// Tells the store, some time later. It reads its records again if another process has written, and writes them again
+  /// if the file was lost.
+  func tellNews() {
+    guard state.withLock({ !$0.news.isEmpty && $0.onForeignChange != nil }) else { return }
+    // (What cannot be done now is done after the next write, or when it is looked for again.)
+    Task { try? await self.tell() }
   }
 
-  private func readAgain() async throws {
-    let body = state.withLock { state in
-      state.hasForeignChange = false
-      state.isReadingAgain = true
-      return state.onForeignChange
+  /// Tells the store, and waits until it has done what it has to. What another caller is telling it is told again: that
+  /// waits for the other. So it never reads a new file before it has written its records to it.
+  private func tell() async throws {
+    let (news, onLoss, onForeignChange) = state.withLock { state in
+      state.toldNow.formUnion(state.news)
+      state.news = []
+      return (state.toldNow, state.onLoss, state.onForeignChange)
     }
-    defer { state.withLock { $0.isReadingAgain = false } }
-    do { try await body?() } catch {
-      state.withLock { $0.hasForeignChange = true }
+    defer { state.withLock { $0.toldNow.subtract(news) } }
+    do {
+      if news.contains(.loss) { try await onLoss?() }
+      if news.contains(.foreignChange) { try await onForeignChange?() }
+    } catch {
+      state.withLock { $0.news.formUnion(news) }
       throw error
     }
   }

@@ -14,17 +14,18 @@ final class Storage: Sendable {
     var pending = PendingWrites()
     /// Rows that were used today for the first time.
     var usedRows: Set<Int64> = []
-    var isScheduled = false
+    /// When what waits is written; nil: that is not planned.
+    var nextWriting: ContinuousClock.Instant?
     /// How often writing has failed since it last succeeded.
     var failureCount = 0
     /// How often another process has written to the file, as far as it is known.
     var foreignChangeCount = 0
     /// Whether the file has every record that was not removed. After a limit of the size has removed some, it has not.
     var isComplete = true
-    /// Whether the store has to be told that another process has written.
-    var hasForeignChange = false
-    /// Whether the store is reading what another process has written.
-    var isReadingAgain = false
+    /// What the store has to be told.
+    var news: News = []
+    /// What it is being told.
+    var toldNow: News = []
     /// Whether the log may have what was removed, with `secureDelete`.
     var hasOldLog = false
     /// Whether pages may have what was removed, with `secureDelete`: SQLite overwrites what it removes, and not what it
@@ -36,6 +37,8 @@ final class Storage: Sendable {
     /// Why the file has failed, and whether it was put aside and noted; nil once there is a new one.
     var failure: (problem: FileProblem, isNoted: Bool)?
     var onForeignChange: (@Sendable () async throws -> Void)?
+    /// Writes again what the store has in memory.
+    var onLoss: (@Sendable () async throws -> Void)?
     /// Writes the dates that the store has and the file does not have yet.
     var onSuspension: (@Sendable () async throws -> Void)?
     /// Whether the app is in the background, as far as the system has said it.
@@ -44,11 +47,6 @@ final class Storage: Sendable {
 
     init(excluded names: Set<String>) { exclusions = Exclusions(names) }
   }
-
-  /// How long writes are collected, in milliseconds.
-  static let delay = 50
-  /// For how long at most it is not tried again to write, in milliseconds.
-  static let longestDelay = 60_000
 
   let url: URL
   let configuration: SQLiteNormalizedCache.Configuration
@@ -137,11 +135,14 @@ final class Storage: Sendable {
     }
     let (new, second) = try FileOpening.open(url, configuration)
     if let second { note(second) }
-    let version: Int
+    let version: Int, isEmpty: Bool
     do {
       version = try new.dataVersion()
-      // What is in memory leads to records that only the old file had.
-      try new.write { try Meta.set(.incomplete, in: $0) }
+      isEmpty = try new.write { database in
+        // What is in memory leads to records that only the old file had.
+        try Meta.set(.incomplete, in: database)
+        return try Int.fetchOne(database, sql: "SELECT 1 FROM records LIMIT 1") == nil
+      }
     } catch {
       // It is not used without the mark, and is opened again later.
       new.close()
@@ -154,10 +155,10 @@ final class Storage: Sendable {
       state.dataVersion = version
       state.isComplete = false
       // The new file has what another process has put into it, or nothing.
-      state.noteForeignChange()
+      if isEmpty { state.news.insert(.loss) } else { state.noteForeignChange() }
     }
     try applySettings()
-    tellForeignChange()
+    tellNews()
   }
 
   private func note(_ recovery: SQLiteNormalizedCacheError.Recovery) {
@@ -232,22 +233,6 @@ final class Storage: Sendable {
     schedule(after: Self.delay)
   }
 
-  private func schedule(after milliseconds: Int) {
-    let isFirst = state.withLock { state in
-      defer { state.isScheduled = true }
-      return !state.isScheduled
-    }
-    guard isFirst else { return }
-    let clock = clock.withLock { $0 }, end = clock.instant(after: .milliseconds(milliseconds))
-    Task(priority: .utility) { [weak self] in
-      try? await clock.sleep(until: end)
-      self?.onQueueLater { storage in
-        storage.state.withLock { $0.isScheduled = false }
-        try storage.writePending()
-      }
-    }
-  }
-
   /// Runs a body on the queue, and blocks the caller's thread for it.
   func onQueueBlocking<T>(_ body: () throws -> T) rethrows -> T {
     if DispatchQueue.getSpecific(key: Self.isOnQueue) == ObjectIdentifier(queue) { return try body() }
@@ -274,14 +259,17 @@ final class Storage: Sendable {
     let (batches, rows, hasOldLog) = state.withLock { ($0.pending.beginWriting(), $0.usedRows, $0.hasOldLog) }
     guard !batches.isEmpty || !rows.isEmpty || hasOldLog else { return }
     // Also if it fails: what the other process has written is there.
-    defer { tellForeignChange() }
+    defer { tellNews() }
     do {
       let codecFailure = try withFile { try write(batches, used: rows, to: $0) }
-      state.withLock { state in
+      let isEmpty = state.withLock { state in
         state.pending.endWriting(succeeded: true)
         state.usedRows.subtract(rows)
         state.failureCount = 0
+        return state.pending.isEmpty
       }
+      // What came meanwhile may wait for the next try after a failure.
+      if !isEmpty { schedule(after: Self.delay) }
       if let codecFailure {
         configuration.onWriteFailure?(codecFailure)
         throw codecFailure

@@ -22,7 +22,14 @@ public struct Capitalization: Sendable {
   }
 
   /// The rules. Each is applied to what the ones before it have made of the words.
-  public var rules: [(term: Term, strategy: Strategy)] = []
+  public var rules: [(term: Term, strategy: Strategy)] = [] {
+    didSet {
+      for case (.pattern(let text), _) in rules where patterns[text] == nil { patterns[text] = Pattern(text) }
+    }
+  }
+
+  /// The regular expressions of the rules, by their texts.
+  private var patterns: [String: Pattern] = [:]
 
   /// Makes a capitalization without rules.
   public init() {}
@@ -37,17 +44,17 @@ public struct Capitalization: Sendable {
     guard !rules.isEmpty else { return name }
     var words = Self.words(name)
     for (term, strategy) in rules {
-      words = words.map { Self.matches(term, $0) ? Self.apply(strategy, to: $0) : $0 }
+      words = words.map { matches(term, $0) ? Self.apply(strategy, to: $0) : $0 }
     }
     let result = (words.first ?? "") + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     // A text such as `2nd` may stand in a name, and not at its beginning.
     return Identifier.isName(result) ? result : name
   }
 
-  private static func matches(_ term: Term, _ word: String) -> Bool {
+  private func matches(_ term: Term, _ word: String) -> Bool {
     switch term {
     case .word(let text): word.lowercased() == text.lowercased()
-    case .pattern(let pattern): (try? Regex(pattern).firstMatch(in: word)) != nil
+    case .pattern(let text): patterns[text]?.firstMatch(in: word) != nil
     }
   }
 

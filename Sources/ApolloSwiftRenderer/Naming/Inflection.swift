@@ -7,9 +7,10 @@ public struct Inflection: Sendable {
   /// A regular expression for plurals, and the singular for it.
   public struct Rule: Sendable {
     /// The regular expression. It is known to be valid.
-    public var pattern: String
+    public var pattern: String { didSet { plural = Pattern(pattern, ignoresCase: true) } }
     /// The singular, with `$1` for the text that the first group matched.
     public var replacement: String
+    fileprivate private(set) var plural: Pattern
 
     /// Makes a rule.
     ///
@@ -19,6 +20,7 @@ public struct Inflection: Sendable {
     public init(pattern: String, replacement: String) {
       self.pattern = pattern
       self.replacement = replacement
+      plural = Pattern(pattern, ignoresCase: true)
     }
   }
 
@@ -110,7 +112,7 @@ public struct Inflection: Sendable {
 
 extension Inflection.Rule {
   fileprivate func apply(to word: String) -> String? {
-    guard let regex = try? Regex(pattern).ignoresCase(), let match = word.firstMatch(of: regex) else { return nil }
+    guard let match = plural.firstMatch(in: word) else { return nil }
     var text = "", isEscaped = false
     for character in replacement {
       if character == "$" || character == "\\" {

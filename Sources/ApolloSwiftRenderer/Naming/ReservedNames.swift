@@ -28,7 +28,7 @@ enum ReservedNames {
   static let root = "Data"
 
   /// The types that are members of every operation. They would hide types with these names.
-  static let membersOfOperations: Set = [root, "ResponseFormat"]
+  static let membersOfOperations: Set = [root, "ResponseFormat", "Variables"]
 
   /// The names that the schema file declares besides the schema's types, if it describes the schema for the cache.
   static let schemaMetadata: Set = [
@@ -53,10 +53,11 @@ enum ReservedNames {
   /// The name of a member, with an underscore if it is one of ``members``.
   static func member(_ name: String) -> String { members.contains(name) ? name + "_" : name }
 
-  /// Names with another meaning in generated functions, or at the start of the body of a property. Members with these
-  /// names are written with `self.`.
+  /// Names with another meaning in generated functions, or at the start of the body of a property, where Swift reads the
+  /// names of accessors. Members with these names are written with `self.`.
   static let locals: Set = [
     "other", "object", "outer", "writer", "hasher", "self", "newValue", "oldValue", "value",
+    "get", "set", "willSet", "didSet", "_read", "_modify", "borrow", "mutate", "yielding",
     "unsafeAddress", "unsafeMutableAddress", "mutableAddress",
   ]
 }

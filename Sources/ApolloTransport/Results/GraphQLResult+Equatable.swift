@@ -27,13 +27,13 @@ extension GraphQLResult: Hashable where Data: Hashable {
 }
 
 extension GraphQLResult {
-  /// The result as a server would send it: `data`, `errors` and `extensions`, each if it is there. A function of Apollo
-  /// iOS 1.15 and later.
+  /// The result as a server would send it: `data`, `errors` and `extensions`, each if it is there, in the types of
+  /// `JSONSerialization`. A function of Apollo iOS 1.15 and later.
   public func asJSONDictionary() -> [String: Any] {
     var object: [String: Any] = [:]
     if let data { object["data"] = data.jsonObject }
-    if let errors { object["errors"] = errors.map(\.object) }
-    if let extensions { object["extensions"] = extensions }
+    if let errors { object["errors"] = errors.map { $0.object.mapValues(FoundationJSON.export) } }
+    if let extensions { object["extensions"] = extensions.mapValues(FoundationJSON.export) }
     return object
   }
 }

@@ -1,5 +1,5 @@
 /// The state of a subscription, for a user interface to show.
-public enum SubscriptionState: Sendable, CustomStringConvertible {
+public enum SubscriptionState: Sendable, Equatable, CustomStringConvertible {
   /// There is no connection to the server yet, or the server has not answered yet.
   case connecting
   /// The subscription is established: events come as they happen.
@@ -14,14 +14,25 @@ public enum SubscriptionState: Sendable, CustomStringConvertible {
   /// The subscription has ended.
   case finished(FinishReason)
 
+  /// The name of ``connecting`` in Apollo iOS 2, for comparisons and for patterns.
+  public static var pending: Self { .connecting }
+
   /// Why a subscription has ended.
-  public enum FinishReason: Sendable {
+  public enum FinishReason: Sendable, Equatable {
     /// The server ended the subscription, or the app closed the connection.
     case completed
     /// The app stopped listening.
     case cancelled
     /// An error ended the subscription.
     case error(any Error)
+
+    /// Whether both are the same reason. Two errors are, whatever they say, since an error cannot be compared.
+    public static func == (one: Self, other: Self) -> Bool {
+      switch (one, other) {
+      case (.completed, .completed), (.cancelled, .cancelled), (.error, .error): true
+      default: false
+      }
+    }
   }
 
   /// The state in English words, such as `reconnecting, attempt 2 after 4.0 seconds`.

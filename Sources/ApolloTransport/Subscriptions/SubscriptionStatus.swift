@@ -9,10 +9,22 @@ package final class SubscriptionStatus: Sendable {
   }
 
   private let contents = Locked(Contents())
+  /// Gives the state of a stream that an app has made, which calls no ``update(_:)``.
+  private let provider: (@Sendable () -> SubscriptionState)?
 
-  package init() {}
+  package init(provider: (@Sendable () -> SubscriptionState)? = nil) { self.provider = provider }
 
-  var state: SubscriptionState { contents.withLock { $0.state } }
+  var state: SubscriptionState { provider?() ?? contents.withLock { $0.state } }
+
+  /// Tells the watchers what the provider says now. Without a provider, this does nothing.
+  ///
+  /// - Parameter end: The last state, where the stream has ended and the provider may not say so.
+  func refresh(ending end: SubscriptionState.FinishReason? = nil) {
+    guard let provider else { return }
+    let state = provider()
+    if contents.withLock({ $0.state }) != state { update(state) }
+    if let end { update(.finished(end)) }
+  }
 
   package func update(_ state: SubscriptionState) {
     let watchers = contents.withLock { contents -> [AsyncStream<SubscriptionState>.Continuation] in
@@ -31,7 +43,8 @@ package final class SubscriptionStatus: Sendable {
   }
 
   var states: AsyncStream<SubscriptionState> {
-    AsyncStream { continuation in
+    refresh()
+    return AsyncStream { continuation in
       let id = contents.withLock { contents -> Int? in
         continuation.yield(contents.state)
         if case .finished = contents.state { return nil }

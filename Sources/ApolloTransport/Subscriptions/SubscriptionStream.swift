@@ -14,6 +14,17 @@ public struct SubscriptionStream<Element: Sendable>: AsyncSequence, Sendable {
   /// The error because of which no event is given, though it has come before; nil: each is given.
   private let refusal: @Sendable () -> (any Error)?
 
+  /// Creates a stream of what an app's own transport, or a test, gives.
+  ///
+  /// - Parameters:
+  ///   - stream: The events. A cancelled iteration ends it.
+  ///   - stateProvider: The current state. ``states`` asks for it at its begin, with each event and at the end.
+  public init(
+    stream: AsyncThrowingStream<Element, any Error>, stateProvider: @escaping @Sendable () -> SubscriptionState
+  ) {
+    self.init(stream, status: SubscriptionStatus(provider: stateProvider))
+  }
+
   package init(
     _ stream: AsyncThrowingStream<Element, any Error>, status: SubscriptionStatus, operationName: String? = nil,
     refusal: @escaping @Sendable () -> (any Error)? = { nil }
@@ -40,6 +51,7 @@ public struct SubscriptionStream<Element: Sendable>: AsyncSequence, Sendable {
   /// Iterates the events.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let operationName: String?
+    fileprivate let status: SubscriptionStatus
     fileprivate let refusal: @Sendable () -> (any Error)?
     fileprivate var iterator: AsyncThrowingStream<Element, any Error>.Iterator
 
@@ -50,9 +62,11 @@ public struct SubscriptionStream<Element: Sendable>: AsyncSequence, Sendable {
     public mutating func next() async throws -> Element? {
       do {
         let element = try await iterator.next()
+        status.refresh(ending: element == nil ? (Task.isCancelled ? .cancelled : .completed) : nil)
         if element != nil, let error = refusal() { throw error }
         return element
       } catch {
+        status.refresh(ending: .error(error))
         throw operationName.map { OperationError.wrap(error, operationName: $0) } ?? error
       }
     }
@@ -60,6 +74,7 @@ public struct SubscriptionStream<Element: Sendable>: AsyncSequence, Sendable {
 
   /// Begins to iterate. The events can be iterated once.
   public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(operationName: operationName, refusal: refusal, iterator: stream.makeAsyncIterator())
+    AsyncIterator(
+      operationName: operationName, status: status, refusal: refusal, iterator: stream.makeAsyncIterator())
   }
 }

@@ -132,16 +132,16 @@ public final class PagerState<Item: Sendable>: Observable {
 
   // MARK: What a screen does
 
-  /// Loads the page behind the last one, unless a page is on its way.
+  /// Loads the page behind the last one, unless a page is on its way. It goes on if the task is cancelled.
   public func loadNext() async {
     guard hasNext, let load = begin(.next) else { return }
-    end(load, await pager.outcome(of: load))
+    await finish(load)
   }
 
-  /// Loads the page before the first one, unless a page is on its way.
+  /// Loads the page before the first one, unless a page is on its way. It goes on if the task is cancelled.
   public func loadPrevious() async {
     guard hasPrevious, let load = begin(.previous) else { return }
-    end(load, await pager.outcome(of: load))
+    await finish(load)
   }
 
   /// Loads the first page anew. What is shown stays until it is there. Then it takes the place of all pages.
@@ -167,6 +167,11 @@ public final class PagerState<Item: Sendable>: Observable {
       fail(error, direction)
       return nil
     }
+  }
+
+  private func finish(_ load: PageLoad) async {
+    // (A view that ends its task has asked all the same: one that comes meanwhile does not ask again.)
+    end(load, await Task { [pager] in await pager.outcome(of: load) }.value)
   }
 
   private func end(_ load: PageLoad, _ failure: PaginationError?) {

@@ -143,7 +143,7 @@ extension WebSocket {
         // Not every engine notices that it was cancelled, and another attempt may have been made since.
         guard !Task.isCancelled, reader == nil || state.reader?.number == reader else { return nil }
         state.number += 1
-        state.connection = connection
+        (state.connection, state.connectionReader) = (connection, reader)
         state.unread = UnreadBytes(limit: limits.unreadBytes)
         tell(on: state.callbackQueue) { socket in
           socket.onConnect?()
@@ -157,7 +157,7 @@ extension WebSocket {
       }
       return ObservedConnection(connection, number, of: self)
     } catch {
-      ended(error, number: nil)
+      ended(error, number: nil, reader: reader)
       throw error
     }
   }
@@ -189,13 +189,19 @@ extension WebSocket {
   /// - Parameters:
   ///   - error: Why it is over; nil if it was closed in order.
   ///   - number: The number of the connection; nil for an attempt to open one.
-  fileprivate func ended(_ error: (any Error)?, number: Int?) {
+  ///   - reader: The number of the reader that the attempt was for. nil, the default: it was a transport's, or there
+  ///     was a connection.
+  fileprivate func ended(_ error: (any Error)?, number: Int?, reader: Int? = nil) {
     let reason = (error as? WebSocketError)?.isOrderlyClose == true ? nil : error
     state.withLock { state in
+      var reader = reader
       if let number {
         guard state.isOpen(number) else { return }
+        reader = state.connectionReader
         state.connection = nil
       }
+      // A callback that is told of it may connect again, before the task of the reader has ended.
+      if let reader, state.reader?.number == reader { state.reader = nil }
       tell(on: state.callbackQueue) { socket in
         socket.onDisconnect?(reason)
         socket.delegate?.websocketDidDisconnect(socket: socket, error: reason)

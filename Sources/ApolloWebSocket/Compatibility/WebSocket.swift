@@ -41,6 +41,8 @@ public final class WebSocket: WebSocketClient, Sendable {
     /// The open connection, and its number, so that the end of an earlier connection is not taken for its end.
     var connection: (any WebSocketConnection)?
     var number = 0
+    /// The number of the reader that the open connection is for; nil for that of a transport.
+    var connectionReader: Int?
     /// What the app wrote and the server has not read.
     var unread: UnreadBytes
     /// Opens and reads a connection that no transport reads. The number distinguishes it from earlier ones.
@@ -109,6 +111,9 @@ public final class WebSocket: WebSocketClient, Sendable {
     get { state.withLock { $0.request } }
     set { state.withLock { $0.request = newValue } }
   }
+
+  /// Changes the request. What another thread changes at the same time stays, as it would not if a copy were set.
+  func changeRequest(_ body: (inout URLRequest) -> Void) { state.withLock { body(&$0.request) } }
 
   /// The address of the server; nil if the request has none.
   public var currentURL: URL? { request.url }

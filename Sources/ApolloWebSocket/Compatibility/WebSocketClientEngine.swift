@@ -23,6 +23,9 @@ final class WebSocketClientEngine: WebSocketEngine, WebSocketClientDelegate {
     var ending: ConnectionWaiter?
     /// The header fields of the transport when it last set or read those of the request.
     var fields: [String: String]
+    /// The lowercase names of the header fields that the transport was told to change since then. They are set whatever
+    /// it had for them, because the app may have set something else.
+    var changed: Set<String> = []
   }
 
   // Safe: an app's object (see Handoff), which is called on the queue only.
@@ -72,14 +75,23 @@ final class WebSocketClientEngine: WebSocketEngine, WebSocketClientDelegate {
     return opened
   }
 
-  /// Sets the header fields that are others than the last time. All else in the request is as the app has set it.
+  /// Sets the header fields that are others than the last time, and those that the transport was told to change. All
+  /// else in the request is as the app has set it.
   private func set(_ fields: [String: String], in request: inout URLRequest) {
-    let last = state.withLock { state in
-      defer { state.fields = fields }
-      return state.fields
+    let (last, changed) = state.withLock { state in
+      defer { (state.fields, state.changed) = (fields, []) }
+      return (state.fields, state.changed)
     }
     for name in last.keys where fields[name] == nil { request.setValue(nil, forHTTPHeaderField: name) }
-    for (name, value) in fields where value != last[name] { request.setValue(value, forHTTPHeaderField: name) }
+    for name in changed where !fields.hasHeader(name) { request.setValue(nil, forHTTPHeaderField: name) }
+    for (name, value) in fields where value != last[name] || changed.contains(name.lowercased()) {
+      request.setValue(value, forHTTPHeaderField: name)
+    }
+  }
+
+  /// Notes the names of header fields that the transport was told to change.
+  func noteChange(of names: some Sequence<String>) {
+    state.withLock { $0.changed.formUnion(names.map { $0.lowercased() }) }
   }
 
   /// Gives the request the header fields of the beginning: others may be those of the user who has signed out.
@@ -87,7 +99,7 @@ final class WebSocketClientEngine: WebSocketEngine, WebSocketClientDelegate {
     await withCheckedContinuation { continuation in
       call { [self] client in
         client.request.replaceHeaders(with: first)
-        state.withLock { $0.fields = first }
+        state.withLock { ($0.fields, $0.changed) = (first, []) }
         continuation.resume()
       }
     }

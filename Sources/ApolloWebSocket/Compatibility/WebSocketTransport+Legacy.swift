@@ -24,8 +24,9 @@ extension WebSocketTransport {
   /// Makes a transport over a ``WebSocket``, or over a socket that the app has made.
   ///
   /// The address of a socket that the app has made is read once; ``updateURL(_:reconnectIfConnected:)`` changes it. A
-  /// header field that the app sets on the socket's request counts until the transport gets another value for it, by
-  /// ``updateHeaderValues(_:reconnectIfConnected:)`` or from the authenticator, and until ``forgetUser()``.
+  /// header field that the app sets on the socket's request counts until the next connection after
+  /// ``updateHeaderValues(_:reconnectIfConnected:)`` was called for it, until the authenticator has another value for
+  /// it, and until ``forgetUser()``.
   ///
   /// - Parameters:
   ///   - websocket: The socket. Its request has the address, the header fields of the handshake, and the protocol in

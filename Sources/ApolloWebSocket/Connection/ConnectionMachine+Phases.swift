@@ -27,10 +27,12 @@ extension ConnectionMachine {
     operations.markAllUnsent()
   }
 
-  /// Resets the failures if the connection has lasted for `stableAfter`.
+  /// Resets the failures if the connection has lasted for `stableAfter`. Its credentials were accepted, too.
   private mutating func forgetFailures(ifStableAt now: Instant) {
     guard let acknowledgedAt, now - acknowledgedAt >= reconnection.stableAfter else { return }
     failures = ReconnectionPolicy.Failures()
+    // (With `.zero`, a connection has lasted though it was refused at once.)
+    if reconnection.stableAfter > .zero { credentialsAreFreshUntil = nil }
   }
 
   mutating func lost(_ error: WebSocketError, at now: Instant) {
@@ -131,6 +133,8 @@ extension ConnectionMachine {
     for operation in operations.all {
       finish(operation.id, operation.type == .subscription ? nil : WebSocketError(.closedByClient))
     }
+    // What was renewed may have been another user's.
+    credentialsAreFreshUntil = nil
     becomeIdle()
   }
 

@@ -80,7 +80,7 @@ struct ConnectionSettings: Sendable {
       return settings
     }
     if case .websocket(let socket) = current.target {
-      socket.request.replaceHeaders(with: current.first.headers)
+      socket.changeRequest { $0.replaceHeaders(with: current.first.headers) }
     }
     return current
   }
@@ -92,6 +92,8 @@ struct ConnectionSettings: Sendable {
 
   /// Changes the settings of the next connection.
   static func change(_ settings: Locked<ConnectionSettings>, url: URL? = nil, headers: [String: String?] = [:]) {
+    // (Before the change, so that no attempt to connect has it and does not set it.)
+    (settings.withLock { $0.engine } as? WebSocketClientEngine)?.noteChange(of: headers.keys)
     let socket = settings.withLock { settings -> WebSocket? in
       switch settings.target {
       case .own(let oldURL, var fields):
@@ -101,11 +103,10 @@ struct ConnectionSettings: Sendable {
       case .websocket(let socket): return socket
       }
     }
-    guard let socket else { return }
-    var request = socket.request
-    for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
-    request.url = url ?? request.url
-    socket.request = request
+    socket?.changeRequest { request in
+      for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+      request.url = url ?? request.url
+    }
   }
 
   static func connect(

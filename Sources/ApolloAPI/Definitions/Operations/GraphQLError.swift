@@ -29,7 +29,11 @@ public struct GraphQLError: Error, Sendable, CustomStringConvertible {
     switch value {
     case let object as JSONObject: self.init(object)
     case let message as String: self.init(message)
-    default: self.init(["message": "\(value)"])
+    case is JSONNull: self.init([:])
+    default:
+      var writer = __JSONWriter()
+      writer.writeJSON(value)
+      self.init(writer.text)
     }
   }
 
@@ -51,6 +55,9 @@ public struct GraphQLError: Error, Sendable, CustomStringConvertible {
   public var coordinate: String? { object["coordinate"] as? String }
 
   /// Further information from the server, such as a `code`; nil if there is none.
+  ///
+  /// A number in it is an `Int` or a `Double`, as the server spelled it: `2` or `2.0`. `as? NSNumber` takes both, and so
+  /// does ``JSONScalar``.
   public var extensions: JSONObject? { object["extensions"] as? JSONObject }
 
   /// The message, or `GraphQL Error`.

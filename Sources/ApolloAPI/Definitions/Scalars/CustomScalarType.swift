@@ -54,8 +54,8 @@ extension JSONDecodable {
     do {
       return try Self(_jsonValue: value)
     } catch {
-      for other in otherForms(of: value) {
-        if let scalar = try? Self(_jsonValue: other) { return scalar }
+      for form in otherForms(of: value) {
+        if let other = form(), let scalar = try? Self(_jsonValue: other) { return scalar }
       }
       throw reader.scalarFailure(error)
     }
@@ -110,7 +110,9 @@ private enum Spelling {
 /// A number is an `Int` if it is sent without a fraction, and otherwise a `Double`. If the type refuses it, it is asked
 /// again with the same number as a `Double`, an `Int` and an `Int64`. So a type may ask for one of them, whether a server
 /// sends `21` or `21.0`. A list or an object that it refuses comes again as an `[AnyHashable]` or a
-/// `[String: AnyHashable]`, and so does what is in it: these are the types of Apollo iOS 1.
+/// `[String: AnyHashable]`, and so does what is in it: these are the types of Apollo iOS 1. Then it comes as
+/// `JSONSerialization` reads it, with numbers that are any number, and at last as AnyHashables whose numbers are all
+/// `Double`. A type that takes a default for what it does not find, in place of refusing the value, is not asked again.
 ///
 ///     extension Temperature: CustomScalarType {
 ///       init(_jsonValue value: JSONValue) throws {

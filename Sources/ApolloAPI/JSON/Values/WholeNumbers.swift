@@ -18,28 +18,44 @@ extension Double {
   }
 }
 
-/// A value in other types than its own. A number has those that JSON does not distinguish: `Double`, `Int` and `Int64`,
-/// where they hold it. A list and an object have those of Apollo iOS 1: `[AnyHashable]` and `[String: AnyHashable]`.
-func otherForms(of value: JSONValue) -> [JSONValue] {
-  var others: [JSONValue] = []
+/// A value in other types than its own, each made when it is asked for; nil for one that does not hold the value.
+///
+/// A number has those that JSON does not distinguish: `Double`, `Int` and `Int64`. A list and an object have those of
+/// Apollo iOS 1, `[AnyHashable]` and `[String: AnyHashable]`, and those of `JSONSerialization`, whose numbers can be
+/// cast to every type that holds them. On Apple's systems an `NSNumber` that is put into an `AnyHashable` cannot: there
+/// it becomes an `Int64`. So the AnyHashables come once more, with all of their numbers as `Double`.
+func otherForms(of value: JSONValue) -> [() -> JSONValue?] {
   switch value {
-  case let value as Int:
-    if let value = Double(exactly: value) { others.append(value) }
-    others.append(Int64(value))
+  case let number as Int: [{ Double(exactly: number) }, { Int64(number) }]
   // (From this size on, the digits that were sent are lost.)
-  case let value as Double where value.magnitude < 0x1p53:
-    if let value = Int(exactly: value) { others.append(value) }
-    if let value = Int64(exactly: value) { others.append(value) }
-  case let value as JSONNumber:
-    if let value = Int64(value.description) { others.append(value) }
-    if let value = Double(value.description), value.isFinite { others.append(value) }
+  case let number as Double where number.magnitude < 0x1p53: [{ Int(exactly: number) }, { Int64(exactly: number) }]
+  case is JSONNumber: [{ wholeNumber(value) }, { double(value) }]
   case is JSONObject, is [JSONValue]:
-    // (What an AnyHashable holds is taken out by the cast of a list.)
-    others = ([AnyHashable.comparable(value)] as Any) as? [JSONValue] ?? []
-  default: break
+    [
+      { json([AnyHashable.comparable(value)]) },
+      { foundationObject(value) },
+      { json([AnyHashable.comparable(value) { double($0) ?? $0 }]) },
+    ]
+  default: []
   }
-  return others
 }
+
+/// The number as a `Double`; nil for a value of another kind, and for a number beyond its range.
+private func double(_ value: JSONValue) -> Double? {
+  switch value {
+  case let value as Int: Double(exactly: value)
+  case let value as JSONNumber: Double(value.description).flatMap { $0.isFinite ? $0 : nil }
+  default: nil
+  }
+}
+
+/// A list or an object as that of Foundation, which this module does not import; nil in a program without Foundation.
+private func foundationObject(_ value: JSONValue) -> JSONValue? {
+  (value as? any _ObjectiveCBridgeable).flatMap { json([$0._bridgeToObjectiveC() as AnyObject]) }
+}
+
+/// The element of a list, which is JSON, although its type does not say that it is `Sendable`.
+private func json(_ list: Any) -> JSONValue? { (list as? [JSONValue])?.first }
 
 /// The whole seconds of a time, or what is nearest to them in 64 bits; 0 for a time that is not a number.
 ///

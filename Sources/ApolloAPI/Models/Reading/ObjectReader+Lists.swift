@@ -68,7 +68,6 @@ extension __ObjectReader {
   @usableFromInline mutating func beginList() throws(__ReadError) -> ListScope {
     var list = ListScope()
     list.outerIndex = !frames.isEmpty ? frames.top.index : -1
-    if list.outerIndex >= 0 { outerIndices.append((frames.count - 1, list.outerIndex)) }
     if mode == .store {
       let value = source.current.value
       list.isInRecord = source.currentIsInRecord
@@ -76,16 +75,19 @@ extension __ObjectReader {
         throw error(.cacheMismatch)
       }
       list.count = count
+      enter(list)
       return list
     }
     if cursor.p.byte <= 0x20 { cursor.skipSpace() }
     guard cursor.p.byte == UInt8(ascii: "[") else {
       try passNull(or: cursor.mismatch(.expectedList))
       list.isBlank = true
+      enter(list)
       return list
     }
     cursor.p += 1
     try cursor.descend()
+    enter(list)
     cursor.skipSpace()
     if cursor.p.byte != UInt8(ascii: "]") { list.count = listSizes[frames.top.field] }
     list.pendingBase = sink.pendingCount
@@ -93,6 +95,12 @@ extension __ObjectReader {
     list.isRepeated = sink.isRepeated
     sink.isRepeated = false
     return list
+  }
+
+  /// Notes the place of a list in the one around it. (Until then, that place is the one of the innermost frame: an error
+  /// of a list that does not begin has it once in its path.)
+  @inline(__always) private mutating func enter(_ list: ListScope) {
+    if list.outerIndex >= 0 { outerIndices.append((frames.count - 1, list.outerIndex)) }
   }
 
   @usableFromInline mutating func nextElement(_ list: inout ListScope) throws(__ReadError) -> Bool {

@@ -329,7 +329,7 @@ extension __ObjectReader {
       default: try reader.cursor.skipValue()
       }
     }
-    guard hasData || contents.errors != nil else { throw __ReadError(.missing, offset: 0) }
+    guard hasData || contents.errors?.isEmpty == false else { throw __ReadError(.missing, offset: 0) }
     contents.loggedNulls = nulls.logged
   }
 

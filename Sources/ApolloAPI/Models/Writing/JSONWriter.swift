@@ -25,6 +25,9 @@ public struct __JSONWriter: ~Copyable {
   /// Takes values without a form in JSON, where a model is made of values; nil: they cannot be written.
   var standIns: StandIns?
 
+  /// Whether a `Double` is written with a fraction, `2.0`, so that who reads the text back has a `Double` again.
+  package var keepsFractions = false
+
   /// Records the written values, in place of writing text.
   var recorder: ModelRecorder?
 
@@ -100,7 +103,7 @@ public struct __JSONWriter: ~Copyable {
   public mutating func write(_ value: Double) {
     guard value.isFinite else { return fail(.notFinite(value)) }
     guard recorder == nil else { return record(.double(value)) }
-    if let integer = value.writtenInteger {
+    if !keepsFractions, let integer = value.writtenInteger {
       append(integer)
     } else {
       writeRaw(value.description.utf8)

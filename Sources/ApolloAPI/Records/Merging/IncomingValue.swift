@@ -40,33 +40,38 @@ package final class IncomingValue: Sendable {
 
   /// The value that the cache keeps; nil if it keeps none.
   func merged(with existing: RecordValue?, _ context: MergeContext) -> RecordValue? {
-    var result = existing?.isValue == true ? existing : nil
+    var result = existing?.isValue == true ? existing : nil, isTaken = false
     for (index, part) in parts.enumerated() {
       guard let value = part.value.merged(context) else { continue }
       switch rule {
       case .pages(let policy):
-        result =
-          policy.merge(
-            value, with: result, part.arguments,
-            // The first part may have put objects into the list that are new.
-            firstNew: index == 0 ? context.firstNew : .max) ?? result
+        let merged = policy.merge(
+          value, with: result, part.arguments,
+          // The first part may have put objects into the list that are new.
+          firstNew: index == 0 ? context.firstNew : .max)
+        guard let merged else { continue }
+        result = merged
       case .function(let merger, let coordinate):
         result = context.merge(
           value, with: result, arguments: part.arguments, by: merger, coordinate: coordinate, in: field)
       }
+      isTaken = true
     }
+    if !isTaken { context.noteDropped(self) }
     return result
   }
 }
 
-/// What functions that merge fields are told about a record, and how they have failed.
+/// What functions that merge fields are told about a record, how they have failed, and which values were not taken.
 package final class MergeContext {
   private let records: RecordSnapshot
   private let seconds: UInt32
   /// Numbers of records from this one on are in no record of the store.
   fileprivate let firstNew: Int32
-  /// The dates of the record that a batch is merged into.
-  package var dates = RecordDates()
+  /// The dates of the record that values are merged into.
+  private var dates = RecordDates()
+  /// Those values of the record that came in and were not taken. The record holds them as long as they are here.
+  private var dropped: Set<ObjectIdentifier> = []
   private(set) var error: FieldPolicy.MergerError?
 
   /// - Parameters:
@@ -78,6 +83,22 @@ package final class MergeContext {
     self.records = records
     self.seconds = seconds
   }
+
+  /// Begins with another record.
+  ///
+  /// - Parameter dates: Its dates, before anything is merged into it.
+  package func begin(_ dates: RecordDates) {
+    self.dates = dates
+    dropped = []
+  }
+
+  fileprivate func noteDropped(_ incoming: IncomingValue) { dropped.insert(ObjectIdentifier(incoming)) }
+
+  /// Whether values of the record came in and were not taken, such as pages that would have left a gap.
+  package var hasDroppedValues: Bool { !dropped.isEmpty }
+
+  /// Whether a value of the record came in and was not taken.
+  package func hasDropped(_ incoming: IncomingValue) -> Bool { dropped.contains(ObjectIdentifier(incoming)) }
 
   fileprivate func merge(
     _ incoming: RecordValue, with existing: RecordValue?, arguments: FieldPolicy.InputData,

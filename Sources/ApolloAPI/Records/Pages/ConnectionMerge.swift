@@ -42,12 +42,9 @@ struct ConnectionMerge {
   /// the page could not be read any more.
   private func head(_ page: PageRun, _ runs: [PageRun]) -> [PageRun] {
     var page = page, rest = runs
-    if keepsPages, let list = runs.first, let end = list.position(ofEndOf: page) {
-      let following = list.dropping(through: end)
-      if following.hasLists(of: page) {
-        page.append(following)
-        return joined([page] + runs.dropFirst(), growing: 0)
-      }
+    if keepsPages, let following = runs.first?.following(page) {
+      if following.count > 0 { page.append(following) }
+      return joined([page] + runs.dropFirst(), growing: 0)
     }
     if rest.first?.after == nil, !rest.isEmpty { rest.removeFirst() }
     while let index = rest.firstIndex(where: { $0.after != nil && $0.after == page.end && $0.hasLists(of: page) }) {

@@ -40,6 +40,28 @@ struct Elements {
     }
   }
 
+  /// Whether two elements stand for one object. Without an object, they are the same if they are equal.
+  static func areSame(_ a: RecordValue, _ b: RecordValue) -> Bool {
+    let identity = identity(of: a)
+    return identity == Self.identity(of: b) && (identity != nil || a.isSame(as: b))
+  }
+
+  /// Whether there are elements that stand for objects.
+  var haveKeys: Bool { values.contains { Self.identity(of: $0) != nil } }
+
+  /// The first place, from an index on, of an element that is the same.
+  func firstIndex(of element: RecordValue, from start: Int) -> Int? {
+    values.indices.dropFirst(start).first { Self.areSame(values[$0], element) }
+  }
+
+  /// Where the elements begin that stay behind a page which is put at an index. If the object at the end of the page
+  /// was there already, what followed it stays.
+  func end(of page: Elements, at start: Int) -> Int {
+    let end = min(start + page.count, count)
+    guard let last = page.values.last.flatMap(Self.identity) else { return end }
+    return values[start..<end].lastIndex { Self.identity(of: $0) == last }.map { $0 + 1 } ?? end
+  }
+
   /// The nodes of edges; nil if one of the edges does not tell its node.
   var nodes: Elements? {
     var nodes = Elements()

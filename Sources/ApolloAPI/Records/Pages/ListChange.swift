@@ -7,11 +7,11 @@ package enum ListChange {
     case before(Int32), after(Int32)
   }
 
-  /// Adds a node. One that is there keeps its place.
-  case insert(Int32, Place)
-  /// Adds an edge, and its node where the connection has nodes. If the node is there, it keeps its place.
-  case insertEdge(ObjectRecord, Place)
-  case remove(Int32)
+  /// Adds nodes, one after the other. One that is there keeps its place.
+  case insert([Int32], Place)
+  /// Adds edges, and their nodes where the connection has nodes. If a node is there, it keeps its place.
+  case insertEdges([ObjectRecord], Place)
+  case remove(Set<Int32>)
   /// Puts a node that is there at another place.
   case move(Int32, Place)
 
@@ -26,9 +26,12 @@ package enum ListChange {
     if case .object(let connection) = value {
       var fields: [ObjectRecord.Field] = []
       if let edges = Elements(connection.value(of: .edges)) {
-        let newEdge: (Int32) -> RecordValue = { node in
-          if case .insertEdge(let edge, _) = self { return .object(edge) }
-          return Self.edge(to: node, like: edges, of: edgeType, in: connection)
+        var given: [Int32: ObjectRecord] = [:]
+        if case .insertEdges(let edges, _) = self {
+          for edge in edges.reversed() { if let node = edge.reference(in: .node) { given[node] = edge } }
+        }
+        let newEdge: (Int32) -> RecordValue = { [given] node in
+          .object(given[node] ?? Self.edge(to: node, like: edges, of: edgeType, in: connection))
         }
         fields.append(ObjectRecord.Field(.edges, apply(to: edges, newEdge).value))
       }
@@ -51,13 +54,18 @@ package enum ListChange {
       case .after(let other): index(of: other).map { $0 + 1 } ?? values.count
       }
     }
+    func insert(_ nodes: [Int32], at place: Place) {
+      var known = Set(values.compactMap(Elements.identity))
+      var new = nodes.filter { known.insert($0).inserted }.map(newElement)
+      // Each comes before those that were added before it.
+      if case .first = place { new.reverse() }
+      values.insert(contentsOf: new, at: index(for: place))
+    }
     switch self {
-    case .insert(let node, let place):
-      if index(of: node) == nil { values.insert(newElement(node), at: index(for: place)) }
-    case .insertEdge(let edge, let place):
-      guard case .reference(let node)? = edge.value(of: .node) else { break }
-      if index(of: node) == nil { values.insert(newElement(node), at: index(for: place)) }
-    case .remove(let node): values.removeAll { Elements.identity(of: $0) == node }
+    case .insert(let nodes, let place): insert(nodes, at: place)
+    case .insertEdges(let edges, let place): insert(edges.compactMap { $0.reference(in: .node) }, at: place)
+    case .remove(let nodes):
+      values.removeAll { Elements.identity(of: $0).map(nodes.contains) ?? false }
     case .move(let node, let place):
       guard let old = index(of: node) else { break }
       if case .before(node) = place { break }
@@ -72,7 +80,7 @@ package enum ListChange {
   /// for everything else.
   private static func edge(
     to node: Int32, like edges: Elements, of type: String?, in connection: ObjectRecord
-  ) -> RecordValue {
+  ) -> ObjectRecord {
     var other: ObjectRecord?
     for case .object(let edge) in edges.values {
       other = edge
@@ -86,6 +94,6 @@ package enum ListChange {
     for field in other?.fields ?? [] where field.key != .node && field.key != .cursor && field.key != .typename {
       fields.append(ObjectRecord.Field(field.key, .null))
     }
-    return .object(ObjectRecord.make(type: symbol, capacity: fields.count).replacingFields(fields))
+    return ObjectRecord.make(type: symbol, capacity: fields.count).replacingFields(fields)
   }
 }

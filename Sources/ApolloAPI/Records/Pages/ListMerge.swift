@@ -6,7 +6,7 @@ enum ListMerge {
   case append
   /// The page begins at an index. If it is shorter than `limit`, the list ends with it.
   case part(offset: Int, limit: Int?, Bool)
-  /// The page has a number, from 0. Without a size, all pages before it have the size of this one.
+  /// The page has a number, from 0. Without a size, all pages but the last have one size.
   case page(number: Int, size: Int?, Bool)
 
   /// Merges a page with the list, or each list of an object with the list of the object that is there.
@@ -14,15 +14,19 @@ enum ListMerge {
   /// - Parameters:
   ///   - page: What came in.
   ///   - existing: What the cache has; nil if it has nothing.
-  /// - Returns: nil if the cache keeps nothing, because the elements before the page are not there.
+  /// - Returns: nil if the page is not taken, because the elements before it are not there. An object is taken if it
+  ///   has no list, or if one of its lists is taken.
   func merge(_ page: RecordValue, with existing: RecordValue?) -> RecordValue? {
     switch (page, existing) {
     case (.object(let new), .object(let old)?):
+      var listCount = 0
       let fields = new.fields.compactMap { field -> ObjectRecord.Field? in
         guard Elements(field.value) != nil else { return field }
+        listCount += 1
         return merge(field.value, with: old.value(of: field.key)).map { ObjectRecord.Field(field.key, $0) }
       }
-      return .object(old.replacingFields(fields))
+      let refusedCount = new.count - fields.count
+      return listCount > 0 && refusedCount == listCount ? nil : .object(old.replacingFields(fields))
     case (.object(let new), _):
       let lists = new.fields.filter { Elements($0.value) != nil }
       return lists.contains { merge($0.value, with: nil) == nil } ? nil : page
@@ -43,20 +47,32 @@ enum ListMerge {
       list.append(page)
       return list
     case .page(let number, let size, let keepsPages):
-      // A last page may be short, so without a size, its place is behind what is there.
-      let length = size ?? max(page.count, existing.map { number == 0 ? 0 : $0.count / number } ?? 0)
-      let offset = PaginationPolicy.limited(Int64(number) * Int64(length))
+      let offset = Self.offset(of: page, number, size, in: existing)
       return ListMerge.part(offset: offset, limit: size, keepsPages).merge(page, with: existing)
     case .part(let offset, let limit, let keepsPages):
       guard let existing else { return offset == 0 ? page : nil }
       guard offset > 0 || keepsPages else { return page }
-      // There would be a gap in the list.
-      guard offset <= existing.count else { return existing }
-      let isLast = limit.map { page.count < $0 } ?? false
-      var list = existing.prefix(offset)
+      // There would be a gap in the list. Objects with keys that are in two pages are in the list once, and an app may
+      // have taken some out. So where such a list lacks less than a page, nothing is known to be missing.
+      let missing = offset - existing.count
+      guard missing <= 0 || missing < limit ?? page.count && existing.haveKeys else { return nil }
+      let start = min(offset, existing.count), isLast = limit.map { page.count < $0 } ?? false
+      var list = existing.prefix(start)
       list.append(page)
-      if !isLast { list.append(existing.dropFirst(offset + page.count)) }
+      if !isLast { list.append(existing.dropFirst(existing.end(of: page, at: start))) }
       return list
     }
+  }
+
+  /// Where a page that has a number begins.
+  private static func offset(of page: Elements, _ number: Int, _ size: Int?, in list: Elements?) -> Int {
+    // Only the last page may be shorter than others, or empty.
+    func offset(_ size: Int) -> Int { PaginationPolicy.limited(Int64(number) * Int64(max(size, 1))) }
+    if let size { return offset(size) }
+    let least = offset(page.count)
+    guard number > 0, let list else { return least }
+    // It may be in the list already. If it is not, and is the last one, its place is behind what is there.
+    return page.values.first.flatMap { list.firstIndex(of: $0, from: least) }
+      ?? offset(max(page.count, list.count / number))
   }
 }

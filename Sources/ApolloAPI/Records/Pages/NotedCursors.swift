@@ -18,10 +18,6 @@ extension Elements? {
   /// Whether both have the same objects at the same places. An object without a key is not the same if its fields differ.
   fileprivate func hasSameElements(as other: Elements?) -> Bool {
     guard let self, let other else { return self == nil && other == nil }
-    return self.count == other.count
-      && zip(self.values, other.values).allSatisfy { a, b in
-        let identity = Elements.identity(of: a)
-        return identity == Elements.identity(of: b) && (identity != nil || a.isSame(as: b))
-      }
+    return self.count == other.count && zip(self.values, other.values).allSatisfy(Elements.areSame)
   }
 }

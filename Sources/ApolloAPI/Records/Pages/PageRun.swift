@@ -66,7 +66,7 @@ struct PageRun {
   }
 
   /// The index of the last element of a page; nil if it is not here.
-  func position(ofEndOf page: PageRun) -> Int? {
+  private func position(ofEndOf page: PageRun) -> Int? {
     if let end = page.end, let position = position(of: end) { return position }
     guard let identity = page.elements.values.last.flatMap(Elements.identity) else { return nil }
     return elements.values.lastIndex { Elements.identity(of: $0) == identity }
@@ -81,6 +81,17 @@ struct PageRun {
   ///   - keepsPages: Whether elements stay that follow the page, if it ends at one of them.
   /// - Returns: False if the place of the page is not here.
   mutating func join(_ page: PageRun, keepsPages: Bool) -> Bool {
+    // A page that begins or ends as this run does was here before, though no element has its cursor.
+    if let cursor = page.after, cursor == after {
+      let rest = keepsPages ? following(page) : nil
+      self = page
+      if let rest, rest.count > 0 { append(rest) }
+      return true
+    }
+    if let cursor = page.before, cursor == before {
+      self = page
+      return true
+    }
     if let cursor = page.after {
       if let position = position(of: cursor) {
         let rest = keepsPages ? self.position(ofEndOf: page).map(dropping(through:)) : nil
@@ -226,8 +237,15 @@ struct PageRun {
 
   // MARK: Parts
 
+  /// What follows the last element of a page; nil if this element is not here, or if the page could not be read any more
+  /// with what follows.
+  func following(_ page: PageRun) -> PageRun? {
+    let rest = position(ofEndOf: page).map(dropping(through:))
+    return rest?.hasLists(of: page) == true ? rest : nil
+  }
+
   /// The elements behind one, with what is known of the end.
-  func dropping(through position: Int) -> PageRun {
+  private func dropping(through position: Int) -> PageRun {
     var rest = self
     rest.edges = edges?.dropFirst(position + 1)
     rest.nodes = nodes?.dropFirst(position + 1)

@@ -6,7 +6,7 @@ extension PaginationPolicy {
   ///   - existing: What the cache has; nil if it has nothing.
   ///   - input: The arguments of the page.
   ///   - firstNew: Numbers of records from this one on are not in what the cache has.
-  /// - Returns: What the cache keeps; nil if it keeps nothing.
+  /// - Returns: What the cache keeps; nil if it does not take the page.
   func merge(
     _ page: RecordValue, with existing: RecordValue?, _ input: FieldPolicy.InputData, firstNew: Int32
   ) -> RecordValue? {

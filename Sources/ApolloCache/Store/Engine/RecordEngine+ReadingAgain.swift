@@ -26,4 +26,13 @@ extension RecordEngine {
     let run = await runLayers(onLoaded: &table)
     commit(table, changes, layers: run)
   }
+
+  /// Writes again what is in memory, and what is known to be gone, because the backend has lost all that it had. It
+  /// works in a turn.
+  func writeAgain() async throws {
+    let table = table
+    let known = (0..<Int32(table.records.count)).filter { table[$0] != nil || table.records.isGone($0) }
+    state.withLock { $0.unwrittenDates.putBack(rewriting: known) }
+    try await flush()
+  }
 }

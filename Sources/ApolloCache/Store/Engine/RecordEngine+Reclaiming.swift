@@ -123,12 +123,13 @@ extension RecordEngine {
     }
   }
 
-  /// Gives the records new numbers, and removes the keys that are no longer used. A collection, layers and
-  /// the order of sending need the old ones.
+  /// Gives the records new numbers, and removes the keys that are no longer used. A collection, layers, the order of
+  /// sending, and what a backend still has to remove need the old ones.
   private func compactKeys() {
-    guard state.withLock({ $0.changedFields == nil && $0.layers.list.isEmpty }),
-      sendingOrder.withLock({ $0.written.isEmpty })
-    else { return }
+    let isPossible = state.withLock {
+      $0.changedFields == nil && $0.layers.list.isEmpty && !$0.unwrittenDates.hasRewrites
+    }
+    guard isPossible, sendingOrder.withLock({ $0.written.isEmpty }) else { return }
     let old = table
     // The keys that observers wait for stay: otherwise they would come back at once.
     let (compacted, numbers) = old.compacted(
@@ -150,6 +151,15 @@ extension RecordEngine {
 }
 
 extension RecordEngine.State {
+  /// Hides what the backend failed to remove, until it has.
+  mutating func hideUnremoved() {
+    table.showHidden()
+    for pattern in unwrittenDates.patterns {
+      table.hide(CacheKeyPattern(pattern))
+      layers.view?.hide(CacheKeyPattern(pattern))
+    }
+  }
+
   /// Notes that records were used now.
   ///
   /// - Parameters:

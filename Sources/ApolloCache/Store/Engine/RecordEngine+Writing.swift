@@ -66,7 +66,9 @@ extension RecordEngine {
       // They are written with the next change.
       state.withLock { state in
         state.unwrittenDates.putBack(changes.fields.lazy.map(\.record))
-        state.unwrittenDates.putBack(rewriting: changes.rewrittenRecords + changes.reducedRecords)
+        state.unwrittenDates.putBack(
+          rewriting: changes.rewrittenRecords + changes.reducedRecords + changes.removedRecords,
+          removing: changes.removedPatterns)
       }
     }
     table.showHidden()

@@ -67,6 +67,10 @@ final class RecordEngine: Sendable {
       guard let self else { return }
       try await inTurn("readChangesOfOtherProcesses()") { try await self.readAgain() }
     }
+    self.backend?.records?.onLoss { [weak self] in
+      guard let self else { return }
+      try await inTurn("flush()") { try await self.writeAgain() }
+    }
     self.backend?.records?.onSuspension { [weak self] in
       guard let self else { return }
       try await inTurn("flush()") { try await self.flush() }
@@ -203,6 +207,7 @@ final class RecordEngine: Sendable {
     guard let backend else { return }
     defer { giveUp() }
     try await write(ChangeSet(), of: table, to: backend, allDates: true)
+    state.withLock { $0.hideUnremoved() }
     try await backend.flush()
   }
 
@@ -216,7 +221,8 @@ final class RecordEngine: Sendable {
       return (state.unwrittenDates.take(at: now, takesAll: allDates), state.unwrittenDates.takeRewrites())
     }
     var changes = changes
-    for record in rewrites { changes.insertRewriting(of: record) }
+    for record in rewrites.records { changes.insertRewriting(of: record) }
+    for pattern in rewrites.patterns { changes.insertRemoval(matching: pattern) }
     var removed: [Int32] = []
     do {
       if let records = backend.records {
@@ -235,7 +241,7 @@ final class RecordEngine: Sendable {
         state.unwrittenDates.putBack(dated)
         // The backend may have removed what stays in memory. (Of a record that was not loaded, memory has a part only.)
         let lost = removed.filter { state.table[$0] != nil && state.table.isLoaded($0) }
-        state.unwrittenDates.putBack(rewriting: rewrites + lost)
+        state.unwrittenDates.putBack(rewriting: rewrites.records + lost, removing: rewrites.patterns)
       }
       throw error
     }
@@ -259,17 +265,23 @@ final class RecordEngine: Sendable {
   ///   - origin: Identifies the writer, which is not told.
   ///   - used: The records that were written, those that have not changed too. nil: those that have changed.
   ///   - run: What came of running the layers on the table. nil, the default: they run now, without the backend.
+  ///   - isOfCollection: Whether a collection has made the changes. It is not told of these. The default is false.
   func commit(
-    _ next: RecordTable, _ changes: ChangeSet, origin: UUID? = nil, used: [Int32]? = nil, layers run: LayerRun? = nil
+    _ next: RecordTable, _ changes: ChangeSet, origin: UUID? = nil, used: [Int32]? = nil, layers run: LayerRun? = nil,
+    isOfCollection: Bool = false
   ) {
     var next = next, changes = changes, run = run ?? (hasLayers ? self.run(layers.list, on: next) : nil)
-    while !put(next, changes, origin: origin, used: used, layers: run) {
+    while !put(next, changes, origin: origin, used: used, layers: run, isOfCollection: isOfCollection) {
       let (later, version) = state.withLock { state in
         (state.changesBesideTurn.filter { $0.version > next.version }, state.table.version)
       }
       for (_, change) in later { changes.formUnion(change(self, &next)) }
       next.version = version
+      let failures = run?.failures ?? []
       run = run.map { self.run($0.layers.list, on: next) } ?? (hasLayers ? self.run(layers.list, on: next) : nil)
+      // (A layer that was left out before tells nothing when it is left out again.)
+      let leftOut = Set((run?.layers.list ?? []).lazy.filter(\.isLeftOut).map(\.token))
+      run?.failures += failures.filter { leftOut.contains($0.layer.token) }
     }
     reclaim()
   }
@@ -284,10 +296,11 @@ final class RecordEngine: Sendable {
   ///   - run: What came of running the layers on the table; nil if there are none.
   ///   - change: The change that made the table, if it was made without the turn. nil, the default: the caller holds the
   ///     turn.
+  ///   - isOfCollection: Whether a collection has made the changes. The default is false.
   /// - Returns: Whether it is in place.
   private func put(
     _ next: RecordTable, _ changes: ChangeSet, origin: UUID? = nil, used: [Int32]? = nil, layers run: LayerRun?,
-    beside change: TableChange? = nil
+    beside change: TableChange? = nil, isOfCollection: Bool = false
   ) -> Bool {
     let time = useTime, told = run.map { differences(of: $0, over: next, changes) } ?? changes
     let isFirst: Bool? = state.withLock { state in
@@ -300,6 +313,7 @@ final class RecordEngine: Sendable {
         state.layers = run.layers
         state.layers.view?.version = version
       }
+      if backend != nil { state.hideUnremoved() }
       if let change {
         state.changesBesideTurn.append((version, change))
       } else {
@@ -308,7 +322,7 @@ final class RecordEngine: Sendable {
       }
       state.generation += 1
       if notesUses { state.noteUses(of: used ?? changes.fields.map(\.record), at: time) }
-      state.changedFields?.append(contentsOf: changes.fields)
+      if !isOfCollection { state.changedFields?.append(contentsOf: changes.fields) }
       guard let previous else { return false }
       return state.deliveries.append(
         .write(
