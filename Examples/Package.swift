@@ -280,17 +280,19 @@ let developmentTargets: [Target] =
       settings: strict + [.treatAllWarnings(as: .error), .defaultIsolation(MainActor.self)])
   }
 
-let developmentDependencies: [Package.Dependency] = [
-  .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-  .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
-  .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-] + (hasEveryTrait
-  ? [
-    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.0"),
-    .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
-    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
-  ] : [])
+let developmentDependencies: [Package.Dependency] =
+  [
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+  ]
+  + (hasEveryTrait
+    ? [
+      .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+      .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.0"),
+      .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
+      .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    ] : [])
 
 // MARK: - Package
 

@@ -100,7 +100,7 @@ import Testing
       ("type Query { a(x: Int): Int }", "extend type Query { a(x: Int = 1): Int }", .duplicateField),
       ("type Query { a(i: I): Int } input I { a: Int }", "extend input I { a: Int! }", .duplicateField),
       ("type Query { a(i: I): Int } input I { a: Int }", "input I { a: Int! }", .duplicateType),
-      ("type Query { a: D } scalar D", "scalar D @specifiedBy(url: \"https://example.com\")", .duplicateType),
+      ("type Query { a: D } scalar D", "scalar D @map(to: \"Date\")", .duplicateType),
       ("type Query { a: E } enum E { A B }", "enum E { A B C }", .duplicateType),
     ] as [(String, String, Diagnostic.Code)])
   func different(first: String, second: String, code: Diagnostic.Code) {
@@ -110,9 +110,11 @@ import Testing
   }
 
   @Test(
-    "Equal definitions are warnings, also with other descriptions and in another order",
+    "Equal definitions are warnings, also with other descriptions, with directives of servers, and in another order",
     arguments: [
       ("type Query { a: Int }", "type Query { a: Int }"), ("type Query { a: Int }", "extend type Query { a: Int }"),
+      ("type Query { a: D } scalar D", "scalar D @specifiedBy(url: \"https://example.com\")"),
+      ("type Query { a: Int @deprecated }", "directive @tag on OBJECT type Query @tag { a: Int }"),
       ("type Query { a: Int, b(x: Int, y: Int): Int }", "\"It.\" type Query { b(y: Int, \"x\" x: Int): Int, a: Int }"),
       ("type Query { a(i: I): E } enum E { A B } input I { a: Int b: Int }", "enum E { B A } input I { b: Int a: Int}"),
     ])

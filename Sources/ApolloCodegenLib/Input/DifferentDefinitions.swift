@@ -1,3 +1,4 @@
+import ApolloDirectives
 import GraphQLSchema
 import GraphQLSyntax
 import GraphQLValidation
@@ -59,9 +60,9 @@ extension Diagnostic {
 // MARK: - What definitions say
 
 extension TypeDefinition {
-  /// The definition without descriptions, and in the order of names.
+  /// What of the definition decides about generated code, in the order of names.
   fileprivate var meaning: TypeDefinition {
-    TypeDefinition(name: name, directives: directives, body: body.meaning)
+    TypeDefinition(name: name, directives: directives.meaning, body: body.meaning)
   }
 }
 
@@ -86,7 +87,8 @@ extension TypeDefinition.Body {
     case .union(let members): .union(members: members.ordered(by: \.value))
     case .enum(let values):
       .enum(
-        values: values.map { EnumValueDefinition(name: $0.name, directives: $0.directives) }.ordered(by: \.name.value))
+        values: values.map { EnumValueDefinition(name: $0.name, directives: $0.directives.meaning) }.ordered(
+          by: \.name.value))
     case .inputObject(let fields): .inputObject(fields: fields.map(\.meaning).ordered(by: \.name.value))
     }
   }
@@ -95,13 +97,21 @@ extension TypeDefinition.Body {
 extension FieldDefinition {
   fileprivate var meaning: FieldDefinition {
     FieldDefinition(
-      name: name, arguments: arguments.map(\.meaning).ordered(by: \.name.value), type: type, directives: directives)
+      name: name, arguments: arguments.map(\.meaning).ordered(by: \.name.value), type: type,
+      directives: directives.meaning)
   }
 }
 
 extension InputValueDefinition {
   fileprivate var meaning: InputValueDefinition {
-    InputValueDefinition(name: name, type: type, defaultValue: defaultValue, directives: directives)
+    InputValueDefinition(name: name, type: type, defaultValue: defaultValue, directives: directives.meaning)
+  }
+}
+
+extension [Directive] {
+  /// Those that the generator reads. (The others are of servers, and an introspection has none.)
+  fileprivate var meaning: Self {
+    filter { $0.name.value == "oneOf" || ClientDefinitions.areForSchemas($0.name.value) }
   }
 }
 

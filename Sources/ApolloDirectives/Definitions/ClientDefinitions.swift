@@ -66,6 +66,14 @@ package enum ClientDefinitions {
     """, name: "client directives"
   ).value
 
+  /// Whether directives of this name on the types of a schema tell the generator something.
+  ///
+  /// - Parameter name: The name of a directive, without `@`.
+  /// - Returns: True for those of ``forSchemas``.
+  package static func areForSchemas(_ name: String) -> Bool { namesForSchemas.contains(name) }
+
+  private static let namesForSchemas = Set(forSchemas.definitions.compactMap(directiveName))
+
   /// The schema as operations see it: with the directives for them, and with `@cacheControl` and `@catch` on fields,
   /// whatever the schema itself says of them. The generator reads them there, and does not send them.
   package static func schemaForOperations(_ schema: Schema) -> Schema {
