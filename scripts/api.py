@@ -2,7 +2,7 @@
 
 usage: api.py [--check]        (behind `swift build`: it reads the modules in .build/debug)
 
-That of ApolloAsyncHTTP is there with APOLLO_TRAITS=1 only (scripts/traits.sh).
+With APOLLO_TRAITS=1 it does so for ApolloAsyncHTTP alone (scripts/traits.sh).
 
 A line is the declaration of one symbol, below its module, sorted by path. --check changes nothing: it shows what differs, and ends
 with status 1 if something does.
@@ -60,7 +60,8 @@ def main():
     folder.mkdir(exist_ok=True)
     status = 0
     for product in products:
-        if product["name"] == "ApolloAsyncHTTP" and "APOLLO_TRAITS" not in os.environ:
+        # (What is behind traits is built with little else.)
+        if (product["name"] == "ApolloAsyncHTTP") != ("APOLLO_TRAITS" in os.environ):
             continue
         file, new = folder / f"{product['name']}.txt", page(product, own)
         old = file.read_text() if file.exists() else ""

@@ -137,7 +137,13 @@ extension Outbox.Storage {
 
 /// The storages that an outbox uses. Two outboxes over one storage would each send what is in it.
 enum UsedStorages {
+  /// A storage that may still have what had to be removed. If it goes, what it has kept is not known any more.
+  private struct Unemptied: Sendable {
+    weak var storage: (any Outbox.Storage)?
+  }
+
   private static let used = Locked<Set<ObjectIdentifier>>([])
+  private static let unemptied = Locked<[ObjectIdentifier: Unemptied]>([:])
 
   static func insert(_ storage: any Outbox.Storage) -> Bool {
     let id = ObjectIdentifier(storage)
@@ -147,5 +153,20 @@ enum UsedStorages {
   static func remove(_ storage: any Outbox.Storage) {
     let id = ObjectIdentifier(storage)
     used.withLock { _ = $0.remove(id) }
+  }
+
+  /// Whether a storage may still have what had to be removed. Until it is removed, no outbox loads anything of it.
+  static func mustBeEmptied(_ storage: any Outbox.Storage) -> Bool {
+    let id = ObjectIdentifier(storage)
+    // (Another object may have had this identifier.)
+    return unemptied.withLock { $0[id]?.storage != nil }
+  }
+
+  static func setMustBeEmptied(_ storage: any Outbox.Storage, _ mustBeEmptied: Bool) {
+    let id = ObjectIdentifier(storage)
+    unemptied.withLock { unemptied in
+      unemptied = unemptied.filter { $0.value.storage != nil }
+      unemptied[id] = mustBeEmptied ? Unemptied(storage: storage) : nil
+    }
   }
 }

@@ -36,8 +36,7 @@ public final class Outbox: Sendable {
   private let make: @Sendable (_ owner: String?, _ isHeld: Bool) -> OutboxQueue
   /// Whether there may be mutations of an earlier launch.
   private let isConfigured: Bool
-  /// Whether the storage may still have what had to be removed. Until it is removed, no queue loads anything.
-  private let mustBeEmptied = Locked(false)
+  private let storage: any Storage
   /// The last call of a function with a completion. The next one waits for it.
   private let lastCall = Locked<Task<Void, Never>?>(nil)
 
@@ -49,9 +48,10 @@ public final class Outbox: Sendable {
     if let clock = route.policies.ownClock { (settings.storage as? any ClockUsing)?.use(clock) }
     state = Locked(State(owner: settings.owner))
     isConfigured = configuration != nil
-    make = { [mustBeEmptied] owner, isHeld in
+    storage = settings.storage
+    make = { owner, isHeld in
       OutboxQueue(
-        settings, owner: owner.map(Self.mark), isHeld: isHeld, mustBeEmptied: mustBeEmptied,
+        settings, owner: owner.map(Self.mark), isHeld: isHeld,
         sender: OutboxSender(
           route: route, store: store, defaults: defaults, deadline: settings.deadline, activeQueries: activeQueries),
         connectivity: route.policies.connectivityOfOutbox())
@@ -149,14 +149,14 @@ public final class Outbox: Sendable {
 
   /// Removes everything of every owner, as the end of a user's time. Then the outbox has no owner.
   ///
-  /// - Throws: What the storage throws. Then nothing of what is left is loaded, shown or sent: each call that needs the
-  ///   storage tries first to remove it.
+  /// - Throws: What the storage throws. Then nothing of what is left is loaded, shown or sent, not by another outbox either:
+  ///   each call that needs the storage tries first to remove it.
   package func removeAll() async throws {
     let (left, isUsed) = state.withLock { state in
       defer { (state.owner, state.queue) = (nil, nil) }
       let isUsed = state.queue != nil || isConfigured
       // Before there is another queue, which would load what is removed.
-      if isUsed { mustBeEmptied.withLock { $0 = true } }
+      if isUsed { UsedStorages.setMustBeEmptied(storage, true) }
       return (state.queue, isUsed)
     }
     guard isUsed else { return }

@@ -181,6 +181,8 @@ extension SQLiteNormalizedCache: RecordBackend {
 
   package var foreignChangeCount: Int { storage.state.withLock { $0.foreignChangeCount } }
 
+  package var lossCount: Int { storage.state.withLock { $0.lossCount } }
+
   package func readForeignChanges() async throws -> Int {
     try await storage.readForeignChanges()
     return foreignChangeCount

@@ -24,6 +24,19 @@ struct BesideTurnTests {
     #expect(store.optimisticUpdates == ["a"] && reports.withLock { $0 } == ["a"])
   }
 
+  @Test("A guess that what is changed beside a transaction makes fail is told once as well")
+  func guessThatFailsBeside() async throws {
+    let cache = InMemoryNormalizedCache(records: ["A:1": ["x": 1, "y": 1]]), store = ApolloStore(cache: cache)
+    let reports = Locked<[String]>([])
+    store.onOptimisticFailure = { id, _ in reports.withLock { $0.append(id) } }
+    try await store.applyOptimisticUpdate(id: "a") { try Guess(transaction: $0).add(1, to: "x") }
+    try await store.withinReadWriteTransaction { transaction in
+      try await transaction.removeField("y", of: "A:1")
+      try await onOwnThread { _ = try cache.merge(records: ["A:1": ["x": "text"]]) }
+    }
+    #expect(reports.withLock { $0 } == ["a"])
+  }
+
   @Test("A guess that what is changed beside a transaction makes possible again has not failed")
   func guessThatRecovers() async throws {
     let cache = InMemoryNormalizedCache(records: ["A:1": ["x": 1]]), store = ApolloStore(cache: cache)

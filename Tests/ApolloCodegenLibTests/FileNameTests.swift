@@ -37,7 +37,8 @@ import Testing
     #expect(DocumentFileNames.names(of: [folder + "/schema.graphql"]) == ["schema+2.graphql.swift"])
   }
 
-  @Test("Names do not depend on the order of the documents, and one that is added farther down changes no other name")
+  @Test(
+    "Names do not depend on the order of the documents, and one that is added below their folder changes no other name")
   func stable() {
     let paths = ["/a/Hero.graphql", "/a/b/Hero.graphql", "/a/c/Hero.graphql", "/a/Kind.graphql"]
     let names = Dictionary(uniqueKeysWithValues: zip(paths, DocumentFileNames.names(of: paths)))
@@ -45,6 +46,13 @@ import Testing
     let later = Dictionary(uniqueKeysWithValues: zip(more, DocumentFileNames.names(of: more)))
     #expect(later.filter { paths.contains($0.key) } == names)
     #expect(later["/a/b/b/Hero.graphql"] == "Hero+b+b.graphql.swift")
+  }
+
+  @Test("A document in another folder makes names of folders, in the place of numbers")
+  func elsewhere() {
+    let paths = ["/a/one/q.graphql", "/a/one/Q.graphql", "/a/two/x/y.graphql"]
+    #expect(DocumentFileNames.names(of: Array(paths.prefix(2))) == ["q+2.graphql.swift", "Q.graphql.swift"])
+    #expect(DocumentFileNames.names(of: paths) == ["q+one", "Q", "y"].map { $0 + ".graphql.swift" })
   }
 
   static let files = [

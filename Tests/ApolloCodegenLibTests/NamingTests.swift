@@ -125,9 +125,10 @@ import Testing
     let compiling = try clock.measure {
       for text in texts { for word in words { _ = try Regex(text).firstMatch(in: word) } }
     }
-    // (It takes about a twentieth of the time.)
-    #expect(clock.measure { for word in words { _ = capitalization.apply(to: word) } } < compiling / 2)
-    #expect(clock.measure { for word in words { _ = inflection.singular(word) } } < compiling / 2)
+    // (It takes about a twentieth of the time. A machine that is busy may hold up one of the measurements.)
+    func shortest(_ body: () -> Void) -> Duration { (0..<3).map { _ in clock.measure(body) }.min() ?? compiling }
+    #expect(shortest { for word in words { _ = capitalization.apply(to: word) } } < compiling / 2)
+    #expect(shortest { for word in words { _ = inflection.singular(word) } } < compiling / 2)
   }
 
   @Test("A rule that is changed matches what its new regular expression does")

@@ -102,6 +102,11 @@ import Testing
       ("type Query { a(i: I): Int } input I { a: Int }", "input I { a: Int! }", .duplicateType),
       ("type Query { a: D } scalar D", "scalar D @map(to: \"Date\")", .duplicateType),
       ("type Query { a: E } enum E { A B }", "enum E { A B C }", .duplicateType),
+      (
+        "extend schema @link(url: \"https://specs.apollo.dev/nullability/v0.4\", "
+          + "import: [{ name: \"@semanticNonNull\", as: \"@nonNull\" }]) type Query { a: Int }",
+        "extend type Query { a: Int @nonNull }", .duplicateField
+      ),
     ] as [(String, String, Diagnostic.Code)])
   func different(first: String, second: String, code: Diagnostic.Code) {
     let loaded = Self.load(first, second)

@@ -2,12 +2,18 @@ import Apollo
 @testable import ApolloAPI
 import Foundation
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// Answers the operations of the fixture as a server with one list of friends would, and notes them.
 final class FriendsServer: ResponseTransport {
   /// What it does instead with one request.
   enum Action: Sendable {
     case answer(String)
     case fail
+    /// Answers as always, and says that a cache must not store the answer.
+    case answerWithoutStoring
     /// Waits, and then answers as always.
     case hold(Hold)
   }
@@ -52,9 +58,13 @@ final class FriendsServer: ResponseTransport {
       state.requests.append(noted)
       return state.actions[state.requests.count - 1]
     }
+    var httpResponse: HTTPURLResponse?
     switch action {
     case .answer(let body): return try await receive(TransportResponse(Data(body.utf8)))
     case .fail: throw Failure()
+    case .answerWithoutStoring:
+      httpResponse = HTTPURLResponse(
+        url: URL(filePath: "/"), statusCode: 200, httpVersion: nil, headerFields: ["Cache-Control": "no-store"])
     case .hold(let hold):
       hold.hasCome.fire()
       await withTaskCancellationHandler {
@@ -67,7 +77,7 @@ final class FriendsServer: ResponseTransport {
     case nil: break
     }
     let change = state.withLock { $0.change }
-    try await receive(TransportResponse(Data(change(answer(to: noted)).utf8)))
+    try await receive(TransportResponse(Data(change(answer(to: noted)).utf8), httpResponse: httpResponse))
   }
 
   private func answer(to request: Request) -> String {

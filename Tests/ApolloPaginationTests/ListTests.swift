@@ -47,6 +47,37 @@ import Testing
     #expect(take(.cache) == [true, false])
   }
 
+  @Test(
+    "One list: behind a first page that is not stored, a page that the cache has is shown once, also after a change",
+    arguments: [1, 2])
+  func firstPageNotStored(pageCount: Int) async throws {
+    let bed = TestBed(.list, friends: ["A", "B", "C", "D", "E"]), pages: [[String]?] = [["C", "D"], ["E"]]
+    bed.client.store.isShared = true
+    await bed.fetch()
+    bed.server.on(1, .answerWithoutStoring)
+    await bed.fetch()
+    for _ in 0..<pageCount { try await bed.loadNext() }
+    #expect(bed.last?.initial == ["A", "B"] && bed.last?.next == Array(pages.prefix(pageCount)))
+    try await bed.rename("A", "Ann")
+    await bed.settle()
+    #expect(bed.last?.initial == (pageCount == 1 ? ["Ann", "B", "C", "D"] : ["Ann", "B", "C", "D", "E"]))
+    #expect(bed.last?.next == [])
+    if pageCount == 1 { try await bed.loadNext() }
+    #expect(bed.last?.initial == ["Ann", "B", "C", "D", "E"] && bed.last?.next == [])
+  }
+
+  @Test("One list: a page behind it that the cache has is shown once, though one before it is kept out of the cache")
+  func previousPageOutOfCache() async throws {
+    let bed = TestBed(.list, .async, .bidirectional, friends: ["Leia", "Luke", "Han", "Chewie"])
+    await bed.fetch()
+    try await bed.pager.loadPrevious(cachePolicy: .fetchIgnoringCacheCompletely)
+    try await bed.loadNext()
+    #expect(bed.last?.names == ["Leia", "Luke", "Han", "Chewie"])
+    try await bed.rename("Han", "Han Solo")
+    await bed.settle()
+    #expect(bed.last?.names == ["Leia", "Luke", "Han Solo", "Chewie"])
+  }
+
   @Test("One list: a list that the app has emptied begins anew with its first page")
   func emptied() async throws {
     let bed = TestBed(.list, .async, .offset)

@@ -29,6 +29,7 @@ extension SQLiteTests {
       #expect(try await cache.record("A")?["x"] == 2)
       // One that fails later is another one. (The store reads the new one before.)
       try await cache.readChangesOfOtherProcesses()
+      try await store.flush()
       try FileManager.default.removeItem(at: folder.url)
       try await store.publish(records: ["A": ["x": 3]])
       try await store.flush()
@@ -142,19 +143,13 @@ extension SQLiteTests {
       let store = ApolloStore(cache: cache)
       let blocker = try folder.blocker()
       try await blocker.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-      let answer = #"{"data":{"list":[{"__typename":"Item","id":"1","name":"one"}]}}"#
-      let contents = try ResponseReader.read(
-        ListQuery.Data.self, from: ResponseBytes(answer.utf8), variables: .none, rootKey: "QUERY_ROOT",
-        identity: store.identity)
-      let end = store.completion(of: OptimisticUpdate(id: "g", asked: nil, guess: nil)) { transaction in
+      try await failToEnd(in: store) { transaction in
         if byPattern {
           try transaction.removeObjects(matching: "Item:*")
         } else {
           try transaction.removeObject(for: "Item:1")
         }
       }
-      let error = await store.publish(try #require(contents.records), completing: end)
-      #expect(error is SQLiteNormalizedCacheError)
       let left: Set<CacheKey> = byPattern ? [] : ["Item:2"]
       let seen = try await store.withinReadTransaction {
         try $0.readOnlyCache.loadRecords(forKeys: ["Item:1", "Item:2"])
@@ -167,6 +162,50 @@ extension SQLiteTests {
       try await cache.merge(records: ["Item:4": ["name": "four"]])
       let new = try await store.withinReadTransaction { try $0.readOnlyCache.loadRecords(forKeys: ["Item:4"]) }
       #expect(new["Item:4"]?["name"] == "four")
+    }
+
+    /// Ends a mutation with a change of which the write fails.
+    private func failToEnd(in store: ApolloStore, with change: @escaping OptimisticUpdate.Change) async throws {
+      let answer = #"{"data":{"list":[{"__typename":"Item","id":"1","name":"one"}]}}"#
+      let contents = try ResponseReader.read(
+        ListQuery.Data.self, from: ResponseBytes(answer.utf8), variables: .none, rootKey: "QUERY_ROOT",
+        identity: store.identity)
+      let end = store.completion(of: OptimisticUpdate(id: "g", asked: nil, guess: nil), change)
+      let error = await store.publish(try #require(contents.records), completing: end)
+      #expect(error is SQLiteNormalizedCacheError)
+    }
+
+    @Test("A guess brings nothing back that could not be removed, and hides nothing once it is removed")
+    func removalBelowGuess() async throws {
+      let folder = try Folder()
+      do {
+        let cache = try folder.cache(), store = ApolloStore(cache: cache)
+        try await store.publish(items: ["1", "2"])
+        try await store.flush()
+        try await cache.close()
+      }
+      let cache = try folder.cache {
+        $0.durability = .immediate
+        $0.busyTimeout = 0
+      }
+      let store = ApolloStore(cache: cache), reads = Locked(false)
+      func records(_ keys: Set<CacheKey>) async throws -> [CacheKey: Record] {
+        try await store.withinReadTransaction { try $0.readOnlyCache.loadRecords(forKeys: keys) }
+      }
+      try await store.applyOptimisticUpdate(id: "guess") { transaction in
+        if reads.withLock({ $0 }) { _ = try transaction.cache.loadRecords(forKeys: ["Item:2"]) }
+      }
+      reads.withLock { $0 = true }
+      let blocker = try folder.blocker()
+      try await blocker.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+      for _ in 0..<2 { try await failToEnd(in: store) { try $0.removeObjects(matching: "Item:*") } }
+      #expect(store.engine.state.withLock { $0.unwrittenDates.patterns } == ["Item:*"])
+      #expect(try await records(["Item:1", "Item:2"]).isEmpty)
+      try await blocker.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+      try await store.flush()
+      #expect(try await cache.keys(after: nil, limit: 9) == ["QUERY_ROOT"])
+      try await cache.merge(records: ["Item:4": ["name": "four"]])
+      #expect(try await records(["Item:4"])["Item:4"]?["name"] == "four")
     }
 
     @Test("What is written after failures is on disk soon, if something else could be written before")

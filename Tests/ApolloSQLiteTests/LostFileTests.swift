@@ -4,6 +4,7 @@
 import ApolloTestSupport
 import Foundation
 import Testing
+import Waiting
 
 extension SQLiteTests {
   @Suite("A file that is lost while it is open")
@@ -84,6 +85,81 @@ extension SQLiteTests {
       #expect(try await cache.record("Item:1")?.fields == ["__typename": "Item", "id": "1", "name": "1", "new": 1])
       #expect(try await cache.record("Item:5")?.fields == ["x": 1])
       #expect(try await cache.record("QUERY_ROOT")?["list"] == .list([.reference("Item:1")]))
+    }
+
+    @Test("A record that the codec refuses keeps no other from being written again, and that happens once")
+    func refused() async throws {
+      struct Refusing: SQLiteCodec {
+        let encoded = Locked<Set<String>>([])
+
+        func encode(_ data: Data, for key: String) throws -> Data {
+          encoded.withLock { _ = $0.insert(key) }
+          if key == "Bad:1" { throw CocoaError(.coderInvalidValue) }
+          return data
+        }
+        func decode(_ data: Data, for key: String) throws -> Data { data }
+      }
+      let folder = try Folder(), codec = Refusing(), cache = try folder.cache { $0.codec = codec }
+      cache.use(TestClock())
+      let store = ApolloStore(cache: cache)
+      try await store.publish(items: ["1", "2"])
+      try await store.publish(records: ["Bad:1": ["x": 1]])
+      await #expect(throws: SQLiteNormalizedCacheError.self) { try await store.flush() }
+      try await lose(folder, cache, .damaged)
+      await #expect(throws: SQLiteNormalizedCacheError.self, "it is told of the record") { try await store.flush() }
+      #expect(try await cache.record("Item:2")?["name"] == "2")
+      // (The loss may have been told twice.)
+      try await eventually {
+        codec.encoded.withLock { $0 = [] }
+        try await store.publish(records: ["Item:1": ["name": .string(UUID().uuidString)]])
+        try? await store.flush()
+        return codec.encoded.withLock { $0 } == ["Item:1"]
+      }
+      #expect(cache.storage.state.withLock { $0.news.isEmpty && $0.toldNow.isEmpty })
+      #expect(cache.recoveries.count == 1)
+    }
+
+    /// Loses the file of a cache in a turn of its store, so that the store cannot write again what it has.
+    private func loseInTurn(
+      _ cache: SQLiteNormalizedCache, _ store: ApolloStore, _ body: (RecordEngine) async throws -> Void
+    ) async throws {
+      await store.engine.turns.take()
+      defer { store.engine.turns.release() }
+      let file = cache.storage.file
+      try await cache.storage.onQueue { try $0.replace(file, because: .damaged("a page of it")) }
+      try await body(store.engine)
+    }
+
+    @Test("If the file is lost while the store reads it again, memory stays, and is in the new file")
+    func readAgain() async throws {
+      let folder = try Folder(), (cache, store) = try open(folder)
+      try await store.publish(items: ["1", "2"])
+      try await store.flush()
+      try await loseInTurn(cache, store) { try await $0.readAgain() }
+      #expect(try await store.names() == ["1", "2"])
+      try await cache.readChangesOfOtherProcesses()
+      #expect(try await cache.record("Item:2")?["name"] == "2")
+      #expect(!store.engine.hasUnseenLoss, "from then on, it is read again")
+    }
+
+    @Test("What the lost file had is not dropped from memory before it is written again")
+    func eviction() async throws {
+      let folder = try Folder(), cache = try folder.cache()
+      cache.use(TestClock())
+      let store = ApolloStore(cache: cache, memoryLimit: 10_000)
+      try await store.publish(items: ["1", "2"])
+      try await store.flush()
+      try await loseInTurn(cache, store) { engine in
+        engine.changeBesideTurn { _, table in
+          let record = ObjectRecord.make(type: .unknown, capacity: 1)
+          record.append(ObjectRecord.Field(.forName("text"), .string(String(repeating: "x", count: 20_000))))
+          let number = table.number(for: "Big:1")
+          table.set(number, record)
+          return ChangeSet()
+        }
+        engine.reclaim()
+      }
+      #expect(try await store.names() == ["1", "2"])
     }
   }
 }

@@ -227,6 +227,25 @@ struct PagerFaultTests {
     #expect(state.errorNext == nil && screen.requestCount == 2)
   }
 
+  @Test(
+    "A call that was cancelled returns at once, and a state that is released ends its requests",
+    arguments: [true, false])
+  func cancelledAndReleased(isNext: Bool) async throws {
+    var state: PagerState<Character>? = makeState()
+    weak let released = state
+    try await screen.answer(page([1], next: 1))
+    await until { state?.hasNext == true && state?.isLoading == false }
+    let call = Task { [state] in
+      if isNext { await state?.loadNext() } else { await state?.refetch() }
+    }
+    _ = try await screen.transport.next()
+    call.cancel()
+    await call.value
+    state = nil
+    await until { released == nil }
+    await until { screen.transport.pending.isEmpty }
+  }
+
   @Test("No items are made on the main thread")
   func besideTheMainThread() async throws {
     let (calls, call) = AsyncStream<Bool>.makeStream()
@@ -238,6 +257,26 @@ struct PagerFaultTests {
     await next
     try await screen.write("Artoo", id: "1")
     await until { state.items.first?.name == "Artoo" }
+    call.finish()
+    var areMain: Set<Bool> = []
+    for await isMain in calls { areMain.insert(isMain) }
+    #expect(areMain == [false])
+  }
+
+  @Test("No items are made on the main thread for a state whose pager has pages already")
+  func besideTheMainThreadWithPages() async throws {
+    let (calls, call) = AsyncStream<Bool>.makeStream()
+    let pager = makePager(onPage: { call.yield(Thread.isMainThread) })
+    let loads = Task {
+      await pager.fetch()
+      try await pager.loadNext()
+    }
+    try await screen.answer(page([1], next: 1))
+    try await screen.answer(page([2], next: 2))
+    try await loads.value
+    let state = PagerState(pager)
+    await until { state.hasNext }
+    #expect(state.items.map(\.id) == ["1", "2"] && !state.hasPrevious)
     call.finish()
     var areMain: Set<Bool> = []
     for await isMain in calls { areMain.insert(isMain) }

@@ -146,7 +146,7 @@ struct SubscriptionStateTests {
   }
 }
 
-@Suite("A stream of subscription events that an app makes")
+@Suite("A stream of subscription events that an app makes", .timeLimit(.minutes(5)))
 struct OwnSubscriptionStreamTests {
   private struct Ended: Error {}
 
@@ -179,6 +179,48 @@ struct OwnSubscriptionStreamTests {
     let events = stream(saying: Locked(.active), ending: Ended())
     let states = events.states
     await #expect(throws: Ended.self) { for try await _ in events {} }
+    #expect(await states.texts == ["active", "failed: Ended()"])
+  }
+
+  @Test("Its states end with the loop over its events, though it is left early")
+  func left() async throws {
+    func states() async throws -> AsyncStream<SubscriptionState> {
+      let events = stream(saying: Locked(.active)), states = events.states
+      for try await event in events {
+        #expect(event == 1)
+        break
+      }
+      return states
+    }
+    let texts = try await states().texts
+    #expect(texts == ["active", "cancelled"])
+  }
+
+  @Test("A state that the app has said before the one that was told last is not told")
+  func older() async {
+    let count = Locked(0), other = Locked<SubscriptionStream<Int>?>(nil)
+    let events = SubscriptionStream(stream: AsyncThrowingStream<Int, any Error> { $0.finish() }) {
+      let isFirst = count.withLock { count in
+        count += 1
+        return count == 1
+      }
+      guard isFirst else { return .active }
+      // As another task would: it asks later, and tells before.
+      _ = other.withLock { $0 }?.states
+      return .connecting
+    }
+    other.withLock { $0 = events }
+    var states = events.states.makeAsyncIterator()
+    #expect(await states.next() == .active)
+    other.withLock { $0 = nil }
+  }
+
+  @Test("Its plain stream has the same events, and the same end")
+  func plainStream() async throws {
+    let events = stream(saying: Locked(.active), ending: Ended()), states = events.states
+    var received: [Int] = []
+    await #expect(throws: Ended.self) { for try await event in events.stream { received.append(event) } }
+    #expect(received == [1])
     #expect(await states.texts == ["active", "failed: Ended()"])
   }
 

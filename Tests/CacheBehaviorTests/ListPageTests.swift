@@ -53,6 +53,20 @@ extension CacheBehaviorTests {
       #expect(try await list("items") == "ab")
     }
 
+    @Test("Where elements were never loaded, a page is not kept, though less than a page is missing")
+    func smallGap() async throws {
+      try await load("ab", "items(offset: 0, limit: 2)")
+      try await load("de", "items(offset: 3, limit: 2)")
+      #expect(try await list("items") == "ab", "the page begins in the middle of another one")
+      try await load("a", "held(offset: 0, limit: 1)")
+      try await load("efgh", "held(offset: 4, limit: 4)")
+      #expect(try await list("held") == "a", "more than half of a page is missing")
+      try await load("abcd", "held(offset: 0, limit: 4)")
+      #expect(try await list("held") == "abcd")
+      try await load("efgh", "held(offset: 4, limit: 4)")
+      #expect(try await list("held") == "abcdefgh")
+    }
+
     @Test("With refetchKeepsPages, what is behind the first page stays, unless the page is short")
     func kept() async throws {
       try await load("ab", "heldSheet(page: 1, size: 2)")
@@ -107,6 +121,20 @@ extension CacheBehaviorTests {
       #expect(try await scenario.read("query Q { words }") == #"{"words":["a","b","c","d"]}"#)
       try await scenario.write("query Q { words(page: 2) }", #"{"words":["c","x"]}"#)
       #expect(try await scenario.read("query Q { words }") == #"{"words":["a","b","c","x"]}"#)
+    }
+
+    @Test(
+      "By number, without a size and without keys: a last page of one value is not taken for an equal value before it",
+      arguments: [["a b", "b"], ["a b", "a c", "a"]])
+    func lastWithoutKeys(pages: [String]) async throws {
+      func load(_ number: Int) async throws {
+        let words = pages[number - 1].split(separator: " ").map { "\"\($0)\"" }.joined(separator: ",")
+        try await scenario.write("query Q { words(page: \(number)) }", #"{"words":[\#(words)]}"#)
+      }
+      for number in 1...pages.count { try await load(number) }
+      try await load(pages.count)
+      let words = pages.joined(separator: " ").split(separator: " ").map { "\"\($0)\"" }.joined(separator: ",")
+      #expect(try await scenario.read("query Q { words }") == #"{"words":[\#(words)]}"#)
     }
 
     @Test("A list that is shorter than its pages were goes on with the next page, and a page again takes no other away")

@@ -28,11 +28,6 @@ private struct NaivePages {
       return
     }
     for index in runs.indices {
-      let isBeginning = page.after != nil && page.after == runs[index].after
-      if isBeginning || page.before != nil && page.before == runs[index].before {
-        runs[index] = page
-        return join(index)
-      }
       if let after = page.after, runs[index].contains(after) {
         runs[index].end = page.end
         runs[index].before = after + 1 == runs[index].end ? runs[index].before : page.before
@@ -41,6 +36,11 @@ private struct NaivePages {
       if let before = page.before, runs[index].contains(before) {
         runs[index].start = page.start
         runs[index].after = page.after
+        return join(index)
+      }
+      let isBeginning = page.after != nil && page.after == runs[index].after
+      if isBeginning || page.before != nil && page.before == runs[index].before {
+        runs[index] = page
         return join(index)
       }
       if Self.follows(page, runs[index]) || Self.follows(runs[index], page) {

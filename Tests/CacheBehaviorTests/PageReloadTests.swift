@@ -36,6 +36,17 @@ extension CacheBehaviorTests {
       #expect(try await pages.list() == "<xdef")
     }
 
+    @Test("A page between two cursors is put where an element has one of them, even if the list begins or ends so")
+    func between() async throws {
+      try await pages.load("abcd", #"before: "ce""#)
+      try await pages.load("cxd", #"after: "cb", before: "ce""#)
+      #expect(try await pages.list() == "abcxd>")
+      let others = try Pages()
+      try await others.load("cdef", #"after: "cb""#, next: false, previous: true)
+      try await others.load("cxd", #"after: "cb", before: "ce""#, previous: true)
+      #expect(try await others.list() == "<cxdef")
+    }
+
     @Test("With refetchKeepsPages, what follows such a page stays if it fits")
     func keepsPages() async throws {
       try await pages.load("cd", #"after: "cb""#, .edges, "kept", previous: true)

@@ -63,5 +63,30 @@ extension OutboxTests {
       #expect(server.requests.isEmpty)
       #expect(await client.outbox.failed.map(\.error?.code) == [.expired, .expired])
     }
+
+    @Test("An id of the server is known for 90 days from then on, though a cancellation had noted that there is none")
+    func ageOfServerID() async throws {
+      let clock = TestClock(), server = TodoServer(), monitor = ManualNetworkMonitor(isOnline: false)
+      let place = try Place(.disk), id = Outbox.makeLocalID()
+      do {
+        let client = server.client(.http, try place.launch(), monitor: monitor) { $0.clock = clock }
+        let first = try await LocalIDTests.create(client, id)
+        #expect(await first.cancel())
+        _ = try await LocalIDTests.create(client, id, text: "b")
+        await client.outbox.close()
+      }
+      await clock.advance(by: .seconds(60 * 86_400))
+      monitor.isOnline = true
+      do {
+        let client = server.client(.http, try place.launch(), monitor: monitor) { $0.clock = clock }
+        try await client.outbox.flush()
+        #expect(client.outbox.serverID(for: id) == "100")
+        await client.outbox.close()
+      }
+      await clock.advance(by: .seconds(60 * 86_400))
+      let client = server.client(.http, try place.launch(), monitor: monitor) { $0.clock = clock }
+      try await client.outbox.ready()
+      #expect(client.outbox.serverID(for: id) == "100")
+    }
   }
 }

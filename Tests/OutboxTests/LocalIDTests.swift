@@ -175,6 +175,23 @@ extension OutboxTests {
       await former.outbox.close()
     }
 
+    @Test(
+      "An id that is known stays, though the answer to another mutation with the same temporary id has none",
+      arguments: [#"{"data":{"createTodo":null}}"#, #"{"data":{"createTodo":{"__typename":"Todo","id":"7"}}}"#])
+    func usedAgainWithoutID(answer: String) async throws {
+      let server = TodoServer(), client = server.client(.http, try Place(.memory).launch())
+      await client.outbox.pause()
+      let id = Outbox.makeLocalID()
+      _ = try await Self.create(client, id)
+      _ = try await Self.create(client, id, text: "b")
+      let renamed = try await Self.rename(client, id, text: "c")
+      server.plan(.success, .body(answer))
+      await client.outbox.resume()
+      #expect(try await renamed.value.data?.renameTodo?.text == "c")
+      #expect(client.outbox.serverID(for: id) == "100")
+      #expect(server.executions == ["CreateTodo a", "RenameTodo c"])
+    }
+
     @Test("A refused mutation is made anew with the same id, and dismissed before or after the new one is answered")
     func dismissed() async throws {
       for isAnswered in [false, true] {

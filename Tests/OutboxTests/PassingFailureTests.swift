@@ -87,16 +87,46 @@ extension OutboxTests {
       #expect(error?.httpStatus == 302 && server.requests.count == 3)
     }
 
-    @Test("A request that the session cancels, such as one that does not trust the server, is tried again")
+    private static let cancellation = URLSessionClient.URLSessionClientError.networkError(
+      data: Data(), response: nil, underlying: URLError(.cancelled))
+
+    @Test("A request that the session cancels, such as one that does not trust the server, does not count as a try")
     func cancelledBySession() async throws {
       let server = TodoServer(), client = server.client(.http, try Place(.memory).launch())
-      let error = URLSessionClient.URLSessionClientError.networkError(
-        data: Data(), response: nil, underlying: URLError(.cancelled))
-      server.plan(.failure(error), .success)
-      let queued = try await client.enqueue(CreateTodo(text: "a"))
+      server.plan(.failure(Self.cancellation), .success)
+      let queued = try await client.enqueue(CreateTodo(text: "a"), policy: Outbox.Policy(maximumAttempts: 1))
       #expect(try await queued.value.data?.createTodo?.text == "a")
       #expect(server.requests.count == 2 && Set(server.requests.map(\.extensionKey)).count == 1)
       #expect(await client.outbox.failed.isEmpty)
+    }
+
+    @Test("It is sent again when the network changes, after a restart as well", arguments: [false, true])
+    func cancelledUntilNetworkChanges(restarts: Bool) async throws {
+      let server = TodoServer(), monitor = ManualNetworkMonitor(), place = try Place(.memory)
+      func client() throws -> ApolloClient {
+        let settings = try place.launch {
+          $0.retry.baseDelay = 3600
+          $0.retry.maxDelay = 3600
+        }
+        return server.client(.http, settings, monitor: monitor)
+      }
+      func waits(_ queued: Outbox.QueuedMutation<CreateTodo>) async throws {
+        try await eventually("it waits") { if case .waitingForNetwork = queued.state { true } else { false } }
+      }
+      server.plan(.failure(Self.cancellation))
+      var last = try client(), queued = try await last.enqueue(CreateTodo(text: "a"))
+      try await waits(queued)
+      if restarts {
+        await last.outbox.close()
+        last = try client()
+        queued = try #require(await last.outbox.queued(CreateTodo.self).first)
+        try await waits(queued)
+      }
+      monitor.isOnline = false
+      monitor.isOnline = true
+      #expect(try await queued.value.data?.createTodo?.text == "a")
+      #expect(server.requests.count == 2)
+      await last.outbox.close()
     }
 
     @Test("After a try that may have been done, 409 says that it still is being done", arguments: [false, true])

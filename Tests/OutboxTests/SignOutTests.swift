@@ -149,6 +149,25 @@ extension OutboxTests {
       #expect(await client.outbox.pending.count == 1)
     }
 
+    @Test("So it is with the next client over the same storage")
+    func failingRemovalBeforeNextClient() async throws {
+      let server = TodoServer(), storage = FailingStorage(), monitor = ManualNetworkMonitor(isOnline: false)
+      do {
+        let client = server.client(.http, Outbox.Configuration(storage: storage), monitor: monitor)
+        try await client.enqueue(
+          CreateTodo(text: "of A"), optimisticData: .init(createTodo: Todo(id: "7", text: "of A")))
+        storage.failsToRemove.withLock { $0 = true }
+        await #expect(throws: FailingStorage.Full.self) { try await client.signOut() }
+      }
+      monitor.isOnline = true
+      let next = server.client(.http, Outbox.Configuration(storage: storage), monitor: monitor)
+      await #expect(throws: FailingStorage.Full.self) { try await next.outbox.flush() }
+      #expect(next.store.optimisticUpdates.isEmpty && storage.memory.load().rows.count == 1)
+      storage.failsToRemove.withLock { $0 = false }
+      try await next.outbox.flush()
+      #expect(storage.memory.load().rows.isEmpty && server.requests.isEmpty)
+    }
+
     @Test("A mutation that is enqueued while the user signs out is not kept")
     func meanwhile() async throws {
       let server = TodoServer(), place = try Place(.disk), monitor = ManualNetworkMonitor(isOnline: false)

@@ -201,15 +201,25 @@ extension ApolloClient {
     public struct AsyncIterator: AsyncIteratorProtocol {
       fileprivate let operationName: String
       fileprivate let refusal: @Sendable () -> (any Error)?
-      fileprivate var iterator: AsyncThrowingStream<GraphQLResult<Data>, any Error>.Iterator
+      fileprivate let stream: AsyncThrowingStream<GraphQLResult<Data>, any Error>
 
       /// Waits for the next result.
       ///
       /// - Returns: The result; nil after the last one.
       /// - Throws: ``OperationError``, or `CancellationError`.
-      public mutating func next() async throws -> GraphQLResult<Data>? {
+      public mutating func next() async throws -> GraphQLResult<Data>? { try await next(isolation: nil) }
+
+      /// Waits for the next result.
+      ///
+      /// - Parameter actor: The actor that iterates. nil: none.
+      /// - Returns: The result; nil after the last one.
+      /// - Throws: ``OperationError``, or `CancellationError`.
+      public mutating func next(isolation actor: isolated (any Actor)?) async throws -> GraphQLResult<Data>? {
         do {
+          // Each iterator of such a stream continues where the previous one stopped.
+          var iterator = stream.makeAsyncIterator()
           let result = try await iterator.next()
+          // (On the actor, which may have been busy meanwhile.)
           if result != nil, let error = refusal() { throw error }
           return result
         } catch {
@@ -220,7 +230,7 @@ extension ApolloClient {
 
     /// Begins to iterate. A sequence can be iterated once.
     public func makeAsyncIterator() -> AsyncIterator {
-      AsyncIterator(operationName: operationName, refusal: refusal, iterator: stream.makeAsyncIterator())
+      AsyncIterator(operationName: operationName, refusal: refusal, stream: stream)
     }
   }
 }

@@ -6,7 +6,7 @@ import Foundation
 
 extension GraphQLQueryWatcher: ActiveQuery {
   func end(with error: any Error) {
-    // (What it tells of requests that end with it comes after that.)
+    // (After the end, so that requests which end with it are not told before that.)
     defer { stop() }
     guard let queue else { return finish(with: error) }
     queue.async { self.finish(with: error) }

@@ -69,9 +69,16 @@ extension ApolloClient {
       ///
       /// - Returns: The result; nil after the watch or the task was cancelled.
       /// - Throws: ``OperationError``. The watch continues, unless the user has signed out or the client was closed.
-      public func next() async throws -> GraphQLResult<Query.Data>? {
+      public func next() async throws -> GraphQLResult<Query.Data>? { try await next(isolation: nil) }
+
+      /// Waits for the next result, without leaving an actor in between.
+      ///
+      /// - Parameter actor: The actor that iterates. nil: none.
+      /// - Returns: The result; nil after the watch or the task was cancelled.
+      /// - Throws: ``OperationError``. The watch continues, unless the user has signed out or the client was closed.
+      public func next(isolation actor: isolated (any Actor)?) async throws -> GraphQLResult<Query.Data>? {
         do {
-          return try await watch.next()?.get()
+          return try await watch.next(isolation: actor)?.get()
         } catch {
           throw OperationError.wrap(error, operationName: Query.operationName)
         }
@@ -83,7 +90,9 @@ extension ApolloClient {
 /// A watcher that can be replaced, and the outcomes that it has delivered and that have not been iterated yet.
 final class Watch<Query: GraphQLQuery>: Sendable {
   typealias Outcome = Result<GraphQLResult<Query.Data>, any Error>
-  private typealias Waiter = CheckedContinuation<Outcome?, Never>
+  /// An outcome, and the number of the watcher that it is of.
+  private typealias Given = (outcome: Outcome, number: Int)
+  private typealias Waiter = CheckedContinuation<Given?, Never>
   typealias MakeWatcher =
     @Sendable (
       Query, any QueryCachePolicy, @escaping @Sendable (Outcome) -> Void
@@ -161,22 +170,39 @@ final class Watch<Query: GraphQLQuery>: Sendable {
     for waiter in waiting { waiter.continuation.resume(returning: nil) }
   }
 
-  /// The next outcome; nil if the watch or the task was cancelled.
-  func next() async -> Outcome? {
+  /// Waits for the next outcome.
+  ///
+  /// - Parameter actor: The actor that waits for it.
+  /// - Returns: The outcome; nil if the watch or the task was cancelled.
+  func next(isolation actor: isolated (any Actor)? = #isolation) async -> Outcome? {
+    while let given = await wait(isolation: actor) {
+      // Between the outcome and this, the actor may have been busy: another query was set, or the user has signed out.
+      let outcome = state.withLock { state -> Outcome? in
+        guard state.number == given.number else { return nil }
+        guard state.isOver, given.outcome.isSuccess, case .failure(let error)? = state.outcomes.first, error.isSignOut
+        else { return given.outcome }
+        return state.outcomes.removeFirst()
+      }
+      if let outcome { return outcome }
+    }
+    return nil
+  }
+
+  private func wait(isolation actor: isolated (any Actor)?) async -> Given? {
     let number = state.withLock { state in
       state.waiters += 1
       return state.waiters
     }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let outcome: Outcome?? = state.withLock { state in
+        let given: Given?? = state.withLock { state in
           if state.isCancelled || Task.isCancelled { return .some(nil) }
-          if !state.outcomes.isEmpty { return state.outcomes.removeFirst() }
+          if !state.outcomes.isEmpty { return (state.outcomes.removeFirst(), state.number) }
           if state.isOver { return .some(nil) }
           state.waiting.append((number, continuation))
           return nil
         }
-        if let outcome { continuation.resume(returning: outcome) }
+        if let given { continuation.resume(returning: given) }
       }
     } onCancel: {
       let waiter = state.withLock { state in
@@ -196,7 +222,7 @@ final class Watch<Query: GraphQLQuery>: Sendable {
       state.outcomes.append(outcome)
       return nil
     }
-    waiter?.resume(returning: outcome)
+    waiter?.resume(returning: (outcome, number))
   }
 
   /// Ends the iteration, when what has come was taken.

@@ -47,6 +47,9 @@ package protocol RecordBackend: EnumerableNormalizedCache, Sendable {
   /// How often something else has changed what is kept here, as far as it is known.
   var foreignChangeCount: Int { get }
 
+  /// How often all was lost that was kept here.
+  var lossCount: Int { get }
+
   /// Looks whether something else has changed what is kept here, and waits until the store has read it again.
   ///
   /// - Returns: ``foreignChangeCount``.
@@ -59,6 +62,9 @@ package protocol RecordBackend: EnumerableNormalizedCache, Sendable {
 extension RecordBackend {
   /// Does nothing: a backend that loses nothing has nothing to tell.
   package func onLoss(_ body: @escaping @Sendable () async throws -> Void) {}
+
+  /// 0: it loses nothing.
+  package var lossCount: Int { 0 }
 }
 
 /// A backend that another one does the work of.

@@ -208,7 +208,7 @@ extension RecordEngine {
       failure = error
       (table, changes) = (self.table, ChangeSet())
     }
-    table.showHidden()
+    hideUnremoved(in: &table)
     let run = await run(layers.list(without: completion.token), onLoaded: &table)
     commit(table, changes, layers: run)
     return failure

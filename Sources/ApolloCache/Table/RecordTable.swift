@@ -20,6 +20,8 @@ struct RecordTable: Sendable {
   /// The patterns of the keys that a layer has removed, or a transaction that is under way: such records of a backend are
   /// not shown.
   private var hidden: [CacheKeyPattern] = []
+  /// The patterns of the keys that the backend failed to remove: such records of it are not shown either.
+  var unremoved: [CacheKeyPattern] = []
   /// The fields that guesses have written, which do not age as long as the guesses stand; nil if there are none.
   var guesses: Set<RecordField>?
 
@@ -290,7 +292,7 @@ struct RecordTable: Sendable {
   mutating func takeLoaded(_ numbers: Set<Int32>, from other: RecordTable) {
     for number in numbers where !isLoaded(number) && other.isLoaded(number) {
       // A part of it that is in memory is in the other copy as well.
-      if let record = other[number], hidden.isEmpty || !isHidden(records.key(of: number) ?? "") {
+      if let record = other[number], hidesNothing || !isHidden(records.key(of: number) ?? "") {
         set(number, record)
         records.setDates(of: number, other.records.dates(of: number))
         records.setLoaded(number)
@@ -303,10 +305,14 @@ struct RecordTable: Sendable {
   /// Hides the records of the backend whose keys match, and that are not in memory.
   mutating func hide(_ pattern: CacheKeyPattern) { hidden.append(pattern) }
 
-  /// Hides nothing any more: the backend has removed the records.
+  /// Shows again what was hidden: the backend has removed it, or it is ``unremoved``.
   mutating func showHidden() { hidden = [] }
 
-  func isHidden(_ key: CacheKey) -> Bool { hidden.contains { $0.matches(key) } }
+  private var hidesNothing: Bool { hidden.isEmpty && unremoved.isEmpty }
+
+  func isHidden(_ key: CacheKey) -> Bool {
+    hidden.contains { $0.matches(key) } || unremoved.contains { $0.matches(key) }
+  }
 
   /// Removes a record from memory that the backend still has, or that may come again.
   mutating func evict(_ number: Int32) {

@@ -39,7 +39,8 @@ struct UnwrittenDates {
   ///   - patterns: The patterns of the keys to remove. The default is none.
   mutating func putBack(rewriting records: some Sequence<Int32>, removing patterns: [String] = []) {
     rewrites.formUnion(records)
-    self.patterns += patterns
+    // (The same change of an app may fail again and again.)
+    for pattern in patterns where !self.patterns.contains(pattern) { self.patterns.append(pattern) }
   }
 
   /// Takes what has to be replaced as a whole, or removed.

@@ -9,22 +9,29 @@ struct DifferentDefinitions {
   /// Types by the places of their names, and for each of their fields a type that has only this one.
   private var definitions: [SourceSpan: TypeDefinition] = [:]
   private let sources: SourceMap
+  /// The names of the directives by which definitions differ. A reason, a specification, or what only servers read, does
+  /// not count: an introspection of the same schema has less of it.
+  private let directives: Set<String>
 
   /// Makes errors of the findings about such definitions.
   ///
   /// - Parameters:
   ///   - findings: What was found in a schema.
+  ///   - schema: The schema that was made of the documents.
   ///   - documents: The documents of the schema.
   ///   - sources: The texts of the documents.
   /// - Returns: All findings.
-  static func refuse(_ findings: [Diagnostic], in documents: [Document], from sources: [Source]) -> [Diagnostic] {
+  static func refuse(
+    _ findings: [Diagnostic], of schema: Schema, in documents: [Document], from sources: [Source]
+  ) -> [Diagnostic] {
     guard findings.contains(where: { $0.firstPlace != nil }) else { return findings }
-    let definitions = DifferentDefinitions(in: documents, from: sources)
+    let definitions = DifferentDefinitions(of: schema, in: documents, from: sources)
     return findings.map { definitions.refuse($0) }
   }
 
-  private init(in documents: [Document], from sources: [Source]) {
+  private init(of schema: Schema, in documents: [Document], from sources: [Source]) {
     self.sources = SourceMap(sources)
+    directives = ClientDefinitions.namesForSchemas(in: schema).union(["oneOf"])
     for case .type(let type) in documents.flatMap(\.definitions) {
       definitions[type.name.span] = type
       for (field, body) in type.body.parts {
@@ -38,7 +45,7 @@ struct DifferentDefinitions {
       let first = definitions[place], let second = definitions[finding.span],
       // What two definitions of a type say about a field is a part of what they say about the type.
       finding.code == .duplicateType || first.isExtension || second.isExtension,
-      first.meaning != second.meaning
+      first.meaning(directives) != second.meaning(directives)
     else { return finding }
     var finding = finding
     finding.severity = .error
@@ -61,8 +68,11 @@ extension Diagnostic {
 
 extension TypeDefinition {
   /// What of the definition decides about generated code, in the order of names.
-  fileprivate var meaning: TypeDefinition {
-    TypeDefinition(name: name, directives: directives.meaning, body: body.meaning)
+  ///
+  /// - Parameter directives: The names of the directives that do.
+  /// - Returns: The definition without descriptions and other directives.
+  fileprivate func meaning(_ directives: Set<String>) -> TypeDefinition {
+    TypeDefinition(name: name, directives: self.directives.named(directives), body: body.meaning(directives))
   }
 }
 
@@ -77,42 +87,43 @@ extension TypeDefinition.Body {
     }
   }
 
-  fileprivate var meaning: Self {
+  fileprivate func meaning(_ directives: Set<String>) -> Self {
+    func meaning(_ fields: [FieldDefinition]) -> [FieldDefinition] {
+      fields.map { $0.meaning(directives) }.ordered(by: \.name.value)
+    }
     switch self {
-    case .scalar: .scalar
+    case .scalar: return .scalar
     case .object(let interfaces, let fields):
-      .object(interfaces: interfaces.ordered(by: \.value), fields: fields.map(\.meaning).ordered(by: \.name.value))
+      return .object(interfaces: interfaces.ordered(by: \.value), fields: meaning(fields))
     case .interface(let interfaces, let fields):
-      .interface(interfaces: interfaces.ordered(by: \.value), fields: fields.map(\.meaning).ordered(by: \.name.value))
-    case .union(let members): .union(members: members.ordered(by: \.value))
+      return .interface(interfaces: interfaces.ordered(by: \.value), fields: meaning(fields))
+    case .union(let members): return .union(members: members.ordered(by: \.value))
     case .enum(let values):
-      .enum(
-        values: values.map { EnumValueDefinition(name: $0.name, directives: $0.directives.meaning) }.ordered(
-          by: \.name.value))
-    case .inputObject(let fields): .inputObject(fields: fields.map(\.meaning).ordered(by: \.name.value))
+      let meanings = values.map { EnumValueDefinition(name: $0.name, directives: $0.directives.named(directives)) }
+      return .enum(values: meanings.ordered(by: \.name.value))
+    case .inputObject(let fields):
+      return .inputObject(fields: fields.map { $0.meaning(directives) }.ordered(by: \.name.value))
     }
   }
 }
 
 extension FieldDefinition {
-  fileprivate var meaning: FieldDefinition {
+  fileprivate func meaning(_ directives: Set<String>) -> FieldDefinition {
     FieldDefinition(
-      name: name, arguments: arguments.map(\.meaning).ordered(by: \.name.value), type: type,
-      directives: directives.meaning)
+      name: name, arguments: arguments.map { $0.meaning(directives) }.ordered(by: \.name.value), type: type,
+      directives: self.directives.named(directives))
   }
 }
 
 extension InputValueDefinition {
-  fileprivate var meaning: InputValueDefinition {
-    InputValueDefinition(name: name, type: type, defaultValue: defaultValue, directives: directives.meaning)
+  fileprivate func meaning(_ directives: Set<String>) -> InputValueDefinition {
+    InputValueDefinition(
+      name: name, type: type, defaultValue: defaultValue, directives: self.directives.named(directives))
   }
 }
 
 extension [Directive] {
-  /// Those that the generator reads. (The others are of servers, and an introspection has none.)
-  fileprivate var meaning: Self {
-    filter { $0.name.value == "oneOf" || ClientDefinitions.areForSchemas($0.name.value) }
-  }
+  fileprivate func named(_ names: Set<String>) -> Self { filter { names.contains($0.name.value) } }
 }
 
 extension Array {

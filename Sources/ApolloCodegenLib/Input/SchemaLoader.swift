@@ -32,10 +32,12 @@ enum SchemaLoader {
     // Servers work with many defects in their schemas, but not with an undefined type: then a file is missing, or a
     // name is wrong. (ClientRule.usableTypes asks for more where operations need it.) And no server has two files that
     // contradict each other: one of them is forgotten in the app.
-    let refused = DifferentDefinitions.refuse(checked.diagnostics, in: documents.map(\.value), from: sources)
+    let refused = checked.value.map {
+      DifferentDefinitions.refuse(checked.diagnostics, of: $0.value, in: documents.map(\.value), from: sources)
+    }
     let findings =
       diagnostics
-      + refused.map { finding in
+      + (refused ?? checked.diagnostics).map { finding in
         guard finding.code == .unknownType else { return finding }
         var finding = finding
         finding.severity = .error

@@ -2,8 +2,9 @@
 ///
 /// A module cannot have two files with one name, and a disk may not distinguish `hero` from `Hero`. If several
 /// documents have one name, the one in the fewest folders keeps it. The others are named after their folders as well:
-/// `Hero+Details.graphql.swift` for `Details/Hero.graphql`. Adding a document in a deeper folder changes no other name.
-/// The folders around all documents are in no name, because they have other names on another computer.
+/// `Hero+Details.graphql.swift` for `Details/Hero.graphql`. Adding a document in a deeper folder below the one
+/// around all documents changes no other name. The folders around all documents are in no name, because they have other
+/// names on another computer. So a document that is added elsewhere may change names.
 ///
 /// The build tool plugin has a copy of this file, because it names the files before the generator runs.
 enum DocumentFileNames {

@@ -66,13 +66,15 @@ package enum ClientDefinitions {
     """, name: "client directives"
   ).value
 
-  /// Whether directives of this name on the types of a schema tell the generator something.
+  /// The directives on types that tell the generator something, by the names that a schema has for them.
   ///
-  /// - Parameter name: The name of a directive, without `@`.
-  /// - Returns: True for those of ``forSchemas``.
-  package static func areForSchemas(_ name: String) -> Bool { namesForSchemas.contains(name) }
-
-  private static let namesForSchemas = Set(forSchemas.definitions.compactMap(directiveName))
+  /// - Parameter schema: A schema, which may give them other names by `@link`.
+  /// - Returns: The names, without `@`.
+  package static func namesForSchemas(in schema: Schema) -> Set<String> {
+    PolicyDirective.allCases.reduce(into: Set(forSchemas.definitions.compactMap(directiveName))) { names, directive in
+      names.formUnion(directive.names(in: schema))
+    }
+  }
 
   /// The schema as operations see it: with the directives for them, and with `@cacheControl` and `@catch` on fields,
   /// whatever the schema itself says of them. The generator reads them there, and does not send them.

@@ -2,7 +2,7 @@ import GraphQLSchema
 import GraphQLSyntax
 
 /// The directives of a schema that tell the cache something, or what models do with nulls.
-enum PolicyDirective: String {
+enum PolicyDirective: String, CaseIterable {
   case typePolicy, fieldPolicy, cacheControl, cacheControlField, embedded, embeddedField, connection, pagination
   case onDelete, onDeleteField
   case semanticNonNull, semanticNonNullField, `catch`, catchByDefault

@@ -26,7 +26,10 @@ struct LocalIDs: Sendable {
   /// Makes a temporary id that no other object has.
   static func make() -> String { "local:" + UUID().uuidString.lowercased() }
 
+  /// Notes the id of the server; nil: there is none. An id that is known stays: of two mutations that make the object,
+  /// one may end without an id.
   mutating func set(_ server: String?, for local: String) {
+    guard server != nil || serverID(for: local) == nil else { return }
     if serverIDs.updateValue(server, forKey: local) != .some(server) { changeCount += 1 }
   }
 

@@ -30,7 +30,7 @@ extension OutboxQueue {
     try await claimStorage()
     let contents: Outbox.Contents
     do {
-      if mustBeEmptied.withLock({ $0 }) { try await emptyStorage() }
+      if UsedStorages.mustBeEmptied(configuration.storage) { try await emptyStorage() }
       contents = try await configuration.storage.load(ownedBy: owner)
     } catch {
       releaseStorage()
@@ -95,7 +95,7 @@ extension OutboxQueue {
       // The clock may have been changed meanwhile.
       let wait = row.notBefore.map { min(max(0, clock.seconds(until: $0)), longestWait) }
       item.retryAt = wait.flatMap { $0 > 0 ? clock.now + .seconds($0) : nil }
-      item.waitsForNetwork = item.retryAt != nil && row.failure?.code == ApolloErrorCode.network.description
+      item.waitsForNetwork = item.retryAt != nil && row.failure?.isOfNetwork == true
       mutations.lines[row.scope, default: []].append(row.id)
     }
     mutations.add(item)
@@ -150,10 +150,10 @@ extension OutboxQueue {
 
   private func emptyStorage() async throws {
     // (It may have been empty, and in use, since the call that wants it emptied.)
-    mustBeEmptied.withLock { $0 = true }
+    UsedStorages.setMustBeEmptied(configuration.storage, true)
     try await configuration.storage.removeAll()
     try await (configuration.storage as? any Outbox.Storage & UserForgetting)?.forgetUser()
-    mustBeEmptied.withLock { $0 = false }
+    UsedStorages.setMustBeEmptied(configuration.storage, false)
   }
 
   private func endWork() async {

@@ -82,9 +82,12 @@ extension OutboxQueue {
       item.renewKey()
       mutations[id] = item
     }
+    let code = failure.error.sessionCode
     // A caller who cancels takes the mutation out of the outbox. So it was the session, such as one that does not trust
     // the server, or that was invalidated.
-    let isInterrupted = failure.error is CancellationError || failure.error.sessionCode == .cancelled
+    let isInterrupted = failure.error is CancellationError || code == .cancelled
+    // (Foundation's own refusal of a certificate is a failure of the network as well.)
+    let isOfNetwork = failure.isNetworkFailure || isInterrupted
     // The server may still be doing what was sent before.
     let isBeingDone = status == 409 && passes
     guard isInterrupted || isBeingDone || configuration.retry.retryRule.allowsRetry(failure) else {
@@ -94,7 +97,7 @@ extension OutboxQueue {
       item.row.policy.maximumAttempts.map { max(1, $0) } ?? .max,
       configuration.retry.maxRetries == .max ? .max : configuration.retry.maxRetries + 1)
     // A server that hangs must not hold its scope up for ever.
-    if failure.isNetworkFailure, failure.error.sessionCode != .timedOut { item.row.countNetworkFailure() }
+    if isOfNetwork, code != .timedOut { item.row.countNetworkFailure() }
     guard item.row.attempts - item.row.networkFailures < limit else {
       let message = (error as? any ApolloError)?.message ?? "\(error)"
       return giveUp(
@@ -105,7 +108,7 @@ extension OutboxQueue {
     }
     let backoff = configuration.retry.delay(before: min(item.row.attempts, 60))
     let delay = max(backoff, min(failure.retryAfter ?? 0, longestWait))
-    item.waitsForNetwork = failure.isNetworkFailure
+    item.waitsForNetwork = isOfNetwork
     item.retryAt = clock.now + .seconds(delay)
     let date = clock.date.addingTimeInterval(delay)
     item.row.notBefore = date

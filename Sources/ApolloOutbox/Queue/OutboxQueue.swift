@@ -29,8 +29,6 @@ actor OutboxQueue {
   var isPaused = false
   /// Nothing is sent yet, because the credentials may be those of another owner.
   var isHeld: Bool
-  /// Whether the storage still has what had to be removed. All queues of an outbox share it.
-  let mustBeEmptied: Locked<Bool>
   var isReady = false
   var isStopped = false
   /// Whether no other outbox can use the storage.
@@ -44,13 +42,12 @@ actor OutboxQueue {
   var idleWaiters: [UUID: CheckedContinuation<Void, Never>] = [:]
 
   init(
-    _ configuration: Outbox.Configuration, owner: String?, isHeld: Bool, mustBeEmptied: Locked<Bool>,
-    sender: OutboxSender, connectivity: Connectivity
+    _ configuration: Outbox.Configuration, owner: String?, isHeld: Bool, sender: OutboxSender,
+    connectivity: Connectivity
   ) {
     self.configuration = configuration
     self.owner = owner
     self.isHeld = isHeld
-    self.mustBeEmptied = mustBeEmptied
     backlog = Backlog(owner: owner)
     self.sender = sender
     self.connectivity = connectivity
@@ -258,9 +255,14 @@ actor OutboxQueue {
 extension Outbox.Row.Failure {
   init(_ error: any Error) {
     let known = error as? any ApolloError
-    code = (known?.code ?? (error.isNetworkFailure ? .network : .other)).description
+    let unknown: ApolloErrorCode =
+      if error is CancellationError { .cancelled } else { error.isNetworkFailure ? .network : .other }
+    code = (known?.code ?? unknown).description
     message = known?.message ?? "\(error)"
   }
+
+  /// Whether no server has answered: the network has failed, or the session has cancelled the request.
+  var isOfNetwork: Bool { [.network, .cancelled].contains(ApolloErrorCode(code)) }
 
   /// The failure as an error.
   func error(of operationName: String) -> OperationError {

@@ -21,7 +21,7 @@ struct QueuedMutations {
     _modify { yield &items[id] }
   }
 
-  /// Adds a mutation, which is not in a line yet.
+  /// Adds a mutation, and puts it into no line.
   mutating func add(_ item: OutboxQueue.Item) {
     items[item.row.id] = item
     if let local = item.row.localID { creators[local, default: []].append(item.row.id) }

@@ -115,6 +115,21 @@ final class OutputHub<Model>: Sendable {
       state.subscribers[state.count] = waiting
       return state.count
     }
+    if subscriber.looksBeside {
+      // (No subscriber may have asked the pages so far.)
+      modelQueue.async { [self] in
+        state.withLock { $0.pages }?.facts.askApp()
+        begin(number, subscriber)
+      }
+    } else {
+      begin(number, subscriber)
+    }
+    if state.withLock({ $0.isFinished }) { finish() }
+    return OutputSubscription { [weak self] in self?.remove(number) }
+  }
+
+  /// Gives a subscriber the last outputs, and those that follow.
+  private func begin(_ number: Int, _ subscriber: Subscriber) {
     // On the queue, no output comes between the last ones and those that follow.
     queue.async { [self] in
       let last = state.withLock { state -> [Delivery] in
@@ -124,8 +139,6 @@ final class OutputHub<Model>: Sendable {
       }
       for output in last { subscriber.receive(output) }
     }
-    if state.withLock({ $0.isFinished }) { finish() }
-    return OutputSubscription { [weak self] in self?.remove(number) }
   }
 
   private func remove(_ number: Int) { state.withLock { $0.subscribers[number] = nil } }

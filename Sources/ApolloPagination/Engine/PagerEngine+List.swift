@@ -25,11 +25,13 @@ extension PagerEngine {
       return false
     }
     // (The cache has no result with an error of which the server does not say where it is.)
-    guard page.isStored, page.tellsWhereErrorsAre, !state.withLock({ $0.isListCut }) else {
-      takeBesideList(page, query: query, direction: direction, generation: generation, for: load)
+    let isStored = page.isStored && page.tellsWhereErrorsAre, isOfList = isPageOfList(data, query)
+    guard isStored, !state.withLock({ $0.isListCut }) else {
+      takeBesideList(
+        page, query: query, direction: direction, isStored: isStored && isOfList, generation: generation, for: load)
       return true
     }
-    guard isPageOfList(data, query) else {
+    guard isOfList else {
       await watcher.reread { [weak self] list in
         self?.change(generation) { $0.isOneList = false }
         if let list { self?.deliver(generation, ofLoad: load) { .success($0.take(list)) } }
@@ -50,15 +52,26 @@ extension PagerEngine {
     return true
   }
 
-  /// Takes a page that the cache does not have in its list. So those behind it cannot be in the list either.
+  /// Takes a page beside the list, because the cache does not have it, or a page before it.
+  ///
+  /// - Parameters:
+  ///   - page: The page.
+  ///   - query: Its query.
+  ///   - direction: Where it is.
+  ///   - isStored: Whether the cache has it, among the pages of its list.
+  ///   - generation: The generation of the pages.
+  ///   - load: The load that has brought it.
   private func takeBesideList(
-    _ page: GraphQLResult<PaginatedQuery.Data>, query: PaginatedQuery, direction: PaginationDirection,
+    _ page: GraphQLResult<PaginatedQuery.Data>, query: PaginatedQuery, direction: PaginationDirection, isStored: Bool,
     generation: Int, for load: Int
   ) {
     let variables = query.variables
     deliver(generation, ofLoad: load) { state in
       state.isListCut = true
-      return .success(state.take(page, of: variables, direction))
+      // Where only the first page is out of the cache, the page is in the list, and is shown there when that is read.
+      // Behind another page that the cache does not have, it cannot be in the list.
+      let isInList = isStored && state[direction].list.allSatisfy(\.isInList)
+      return .success(state.take(page, of: variables, direction, isInList: isInList))
     }
   }
 

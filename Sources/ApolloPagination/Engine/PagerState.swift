@@ -19,7 +19,8 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
   private(set) var isInitialPageStored = false
   /// Whether the cache makes one list of the pages; nil while that is not known.
   var isOneList: Bool?
-  /// Whether a page is missing in the one list, so that those beside it are kept here, and are not watched.
+  /// Whether the one list is not what is shown, because the cache does not have the first page or another one. Then the
+  /// pages that come are kept here, and are not watched.
   var isListCut = false
   /// Whether another write has changed the first page, or the one list, since a page was loaded last. A request that was
   /// given up may cut the list: then it leads to a page that was loaded already, and that is not a fault of the server.
@@ -89,7 +90,7 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
 
   struct Page: Sendable {
     var result: GraphQLResult<PaginatedQuery.Data>
-    /// Whether it is in the one list of the cache, and stands here only until that can be read.
+    /// Whether it is in the one list of the cache, and stands here only until that is read.
     var isInList: Bool
     /// nil while the page is being loaded, and if it has no data.
     var watcher: GraphQLQueryWatcher<PaginatedQuery>?
@@ -220,7 +221,7 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
   ///   - result: The page.
   ///   - page: Its variables.
   ///   - direction: Where it is.
-  ///   - isInList: Whether it is in the one list of the cache, which cannot be read now. The default is false.
+  ///   - isInList: Whether it is in the one list of the cache, which is not read now. The default is false.
   /// - Returns: The output.
   mutating func take(
     _ result: GraphQLResult<PaginatedQuery.Data>, of page: Variables, _ direction: PaginationDirection,

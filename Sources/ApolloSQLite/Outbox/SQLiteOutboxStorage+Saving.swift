@@ -33,7 +33,7 @@ extension SQLiteOutboxStorage {
     try database.cachedStatement(
       sql: """
         INSERT INTO ids(local, server, date, owner) VALUES(?, ?, ?, ?)
-        ON CONFLICT(local) DO UPDATE SET server = excluded.server, owner = excluded.owner
+        ON CONFLICT(local) DO UPDATE SET server = excluded.server, date = excluded.date, owner = excluded.owner
         """
     ).execute(arguments: [local, server, wholeSeconds(clock.withLock { $0 }.date.timeIntervalSince1970), owner])
   }

@@ -17,6 +17,11 @@ extension Storage.State {
     foreignChangeCount += 1
     news.insert(.foreignChange)
   }
+
+  mutating func noteLoss() {
+    lossCount += 1
+    news.insert(.loss)
+  }
 }
 
 extension Storage {
@@ -67,11 +72,13 @@ extension Storage {
       return (state.toldNow, state.onLoss, state.onForeignChange)
     }
     defer { state.withLock { $0.toldNow.subtract(news) } }
+    var untold = news
     do {
       if news.contains(.loss) { try await onLoss?() }
+      untold.remove(.loss)
       if news.contains(.foreignChange) { try await onForeignChange?() }
     } catch {
-      state.withLock { $0.news.formUnion(news) }
+      state.withLock { $0.news.formUnion(untold) }
       throw error
     }
   }

@@ -20,6 +20,8 @@ final class Storage: Sendable {
     var failureCount = 0
     /// How often another process has written to the file, as far as it is known.
     var foreignChangeCount = 0
+    /// How often the file was lost with all that it had.
+    var lossCount = 0
     /// Whether the file has every record that was not removed. After a limit of the size has removed some, it has not.
     var isComplete = true
     /// What the store has to be told.
@@ -155,7 +157,7 @@ final class Storage: Sendable {
       state.dataVersion = version
       state.isComplete = false
       // The new file has what another process has put into it, or nothing.
-      if isEmpty { state.news.insert(.loss) } else { state.noteForeignChange() }
+      if isEmpty { state.noteLoss() } else { state.noteForeignChange() }
     }
     try applySettings()
     tellNews()

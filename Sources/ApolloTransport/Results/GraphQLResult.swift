@@ -65,7 +65,7 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
   /// The `extensions` of the response: further information from the server. nil if there is none.
   ///
   /// A number in it is an `Int` or a `Double`, as the server spelled it: `2` or `2.0`. `as? NSNumber` takes both, and so
-  /// does `JSONScalar`.
+  /// does `JSONScalar`. One that neither can hold is a `JSONNumber`.
   public var extensions: JSONObject? {
     get { contents.extensions }
     set { change { $0.extensions = newValue } }

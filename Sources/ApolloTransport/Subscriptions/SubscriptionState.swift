@@ -14,7 +14,7 @@ public enum SubscriptionState: Sendable, Equatable, CustomStringConvertible {
   /// The subscription has ended.
   case finished(FinishReason)
 
-  /// The name of ``connecting`` in Apollo iOS 2, for comparisons and for patterns.
+  /// The name of ``connecting`` in Apollo iOS 2, for comparisons and for patterns. A `switch` needs ``connecting`` as well.
   public static var pending: Self { .connecting }
 
   /// Why a subscription has ended.

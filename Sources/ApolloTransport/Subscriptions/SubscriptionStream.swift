@@ -9,7 +9,7 @@ import ApolloAPI
 /// The events can be iterated once. Cancelling the task that iterates ends the subscription.
 public struct SubscriptionStream<Element: Sendable>: AsyncSequence, Sendable {
   private let operationName: String?
-  private let stream: AsyncThrowingStream<Element, any Error>
+  private let events: AsyncThrowingStream<Element, any Error>
   private let status: SubscriptionStatus
   /// The error because of which no event is given, though it has come before; nil: each is given.
   private let refusal: @Sendable () -> (any Error)?
@@ -29,10 +29,18 @@ public struct SubscriptionStream<Element: Sendable>: AsyncSequence, Sendable {
     _ stream: AsyncThrowingStream<Element, any Error>, status: SubscriptionStatus, operationName: String? = nil,
     refusal: @escaping @Sendable () -> (any Error)? = { nil }
   ) {
-    self.stream = stream
+    events = stream
     self.status = status
     self.refusal = refusal
     self.operationName = operationName
+  }
+
+  /// The events as a plain `AsyncThrowingStream`. An event that was iterated here is not given there.
+  public var stream: AsyncThrowingStream<Element, any Error> {
+    AsyncThrowingStream(unfolding: { () async throws -> Element? in
+      var iterator = makeAsyncIterator()
+      return try await iterator.next()
+    })
   }
 
   /// The current state of the subscription.
@@ -45,7 +53,7 @@ public struct SubscriptionStream<Element: Sendable>: AsyncSequence, Sendable {
 
   /// A copy of the stream whose errors name the operation.
   package func naming(_ operationName: String) -> Self {
-    Self(stream, status: status, operationName: operationName, refusal: refusal)
+    Self(events, status: status, operationName: operationName, refusal: refusal)
   }
 
   /// Iterates the events.
@@ -53,15 +61,25 @@ public struct SubscriptionStream<Element: Sendable>: AsyncSequence, Sendable {
     fileprivate let operationName: String?
     fileprivate let status: SubscriptionStatus
     fileprivate let refusal: @Sendable () -> (any Error)?
-    fileprivate var iterator: AsyncThrowingStream<Element, any Error>.Iterator
+    fileprivate let events: AsyncThrowingStream<Element, any Error>
 
     /// Waits for the next event.
     ///
     /// - Returns: The event; nil after the last one.
     /// - Throws: ``OperationError``, if the stream comes from a client.
-    public mutating func next() async throws -> Element? {
+    public mutating func next() async throws -> Element? { try await next(isolation: nil) }
+
+    /// Waits for the next event.
+    ///
+    /// - Parameter actor: The actor that iterates. nil: none.
+    /// - Returns: The event; nil after the last one.
+    /// - Throws: ``OperationError``, if the stream comes from a client.
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Element? {
       do {
+        // Each iterator of such a stream continues where the previous one stopped.
+        var iterator = events.makeAsyncIterator()
         let element = try await iterator.next()
+        // (On the actor, which may have been busy meanwhile.)
         status.refresh(ending: element == nil ? (Task.isCancelled ? .cancelled : .completed) : nil)
         if element != nil, let error = refusal() { throw error }
         return element
@@ -74,7 +92,6 @@ public struct SubscriptionStream<Element: Sendable>: AsyncSequence, Sendable {
 
   /// Begins to iterate. The events can be iterated once.
   public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(
-      operationName: operationName, status: status, refusal: refusal, iterator: stream.makeAsyncIterator())
+    AsyncIterator(operationName: operationName, status: status, refusal: refusal, events: events)
   }
 }

@@ -66,8 +66,11 @@ public final class PagerState<Item: Sendable>: Observable {
   private let pager: GraphQLQueryPager<[Item]>
   private var subscription: Handoff<any Cancellable>?
   private var signOutListener: AnyObject?
-  /// What ends with the state: the load of the first page, if it has the pager alone, and loads of rows that came into view.
-  private var tasks = (first: Task<Void, Never>?.none, next: Task<Void, Never>?.none)
+  /// What ends with the state: the load of the first page, if it has the pager alone, and the load of a page beside the
+  /// others. (They throw nothing.)
+  private var tasks = (first: Task<Void, any Error>?.none, page: Task<Void, any Error>?.none)
+  /// Whether others may use the pager as well.
+  private let isShared: Bool
   /// How many times the first page is being asked for.
   private var loadCount = 0
 
@@ -78,6 +81,7 @@ public final class PagerState<Item: Sendable>: Observable {
 
   private init(_ pager: GraphQLQueryPager<[Item]>, isShared: Bool) {
     self.pager = pager
+    self.isShared = isShared
     if let items = pager.pages ?? pager.readIfInMemory() {
       self.items = items
       facts.hasLoaded = true
@@ -88,13 +92,7 @@ public final class PagerState<Item: Sendable>: Observable {
     signOutListener = pager.onSignOut { [weak self] in self?.forget() }
     // Another part of the app may have loaded pages.
     guard !pager.hasPages else { return }
-    beginLoading()
-    let task = Task { [weak self] in
-      await pager.fetch()
-      self?.endLoading()
-    }
-    // (Another state may wait for what this one has asked for.)
-    if !isShared { tasks.first = task }
+    beginLoading { await pager.fetch() }
   }
 
   /// Makes a state of a query whose pages follow each other, and loads its first page.
@@ -127,51 +125,59 @@ public final class PagerState<Item: Sendable>: Observable {
   deinit {
     subscription?.value.cancel()
     tasks.first?.cancel()
-    tasks.next?.cancel()
+    tasks.page?.cancel()
   }
 
   // MARK: What a screen does
 
-  /// Loads the page behind the last one, unless a page is on its way. It goes on if the task is cancelled.
+  // (A view that ends its task has asked all the same: one that comes meanwhile does not ask again. But a call that has
+  // ended keeps no state that the app has released.)
+
+  /// Loads the page behind the last one, unless a page is on its way. If the task is cancelled, this returns at once,
+  /// and the page comes all the same.
   public func loadNext() async {
-    guard hasNext, let load = begin(.next) else { return }
-    await finish(load)
+    guard hasNext else { return }
+    try? await begin(.next)?.valueUnlessCancelled()
   }
 
-  /// Loads the page before the first one, unless a page is on its way. It goes on if the task is cancelled.
+  /// Loads the page before the first one, unless a page is on its way. If the task is cancelled, this returns at once,
+  /// and the page comes all the same.
   public func loadPrevious() async {
-    guard hasPrevious, let load = begin(.previous) else { return }
-    await finish(load)
+    guard hasPrevious else { return }
+    try? await begin(.previous)?.valueUnlessCancelled()
   }
 
-  /// Loads the first page anew. What is shown stays until it is there. Then it takes the place of all pages.
+  /// Loads the first page anew. What is shown stays until it is there. Then it takes the place of all pages. If the task
+  /// is cancelled, this returns at once, and the page comes all the same.
   public func refetch() async {
     (facts.error, facts.errorNext, facts.errorPrevious) = (nil, nil, nil)
-    beginLoading()
-    // (A view that ends its task has asked all the same.)
-    await Task { [pager] in await pager.refetch() }.value
-    endLoading()
+    try? await beginLoading { [pager] in await pager.refetch() }.valueUnlessCancelled()
   }
 
   // MARK: What happens
 
-  private func begin(_ direction: PaginationDirection) -> PageLoad? {
+  /// Begins to load the page beside the others, unless one is on its way.
+  ///
+  /// - Parameter direction: Where the page is.
+  /// - Returns: Ends with the load; nil if none was begun.
+  @discardableResult
+  private func begin(_ direction: PaginationDirection) -> Task<Void, any Error>? {
     guard !isLoadingNext, !isLoadingPrevious else { return nil }
     set(nil, direction)
     do {
       let load = try pager.begin(direction)
       page = load
       if direction == .next { facts.isLoadingNext = true } else { facts.isLoadingPrevious = true }
-      return load
+      let task = Task<Void, any Error> { [weak self, pager] in
+        let failure = await pager.outcome(of: load)
+        self?.end(load, failure)
+      }
+      tasks.page = task
+      return task
     } catch {
       fail(error, direction)
       return nil
     }
-  }
-
-  private func finish(_ load: PageLoad) async {
-    // (A view that ends its task has asked all the same: one that comes meanwhile does not ask again.)
-    end(load, await Task { [pager] in await pager.outcome(of: load) }.value)
   }
 
   private func end(_ load: PageLoad, _ failure: PaginationError?) {
@@ -211,9 +217,21 @@ public final class PagerState<Item: Sendable>: Observable {
     }
   }
 
-  private func beginLoading() {
+  /// Begins to load the first page.
+  ///
+  /// - Parameter load: Loads it.
+  /// - Returns: Ends with the load.
+  @discardableResult
+  private func beginLoading(_ load: @escaping @Sendable () async -> Void) -> Task<Void, any Error> {
     loadCount += 1
     if !isLoading { facts.isLoading = true }
+    let task = Task<Void, any Error> { [weak self] in
+      await load()
+      self?.endLoading()
+    }
+    // (Another state may wait for what this one has asked for.)
+    if !isShared { tasks.first = task }
+    return task
   }
 
   private func endLoading() {
@@ -273,11 +291,7 @@ public final class PagerState<Item: Sendable>: Observable {
     guard hasNext, !isLoading, !isLoadingNext, errorNext == nil, items.isEmpty || isNearEnd?(items) == true else {
       return
     }
-    guard let load = begin(.next) else { return }
-    tasks.next = Task { [weak self, pager] in
-      let failure = await pager.outcome(of: load)
-      self?.end(load, failure)
-    }
+    begin(.next)
   }
 }
 

@@ -52,10 +52,7 @@ enum ListMerge {
     case .part(let offset, let limit, let keepsPages):
       guard let existing else { return offset == 0 ? page : nil }
       guard offset > 0 || keepsPages else { return page }
-      // There would be a gap in the list. Objects with keys that are in two pages are in the list once, and an app may
-      // have taken some out. So where such a list lacks less than a page, nothing is known to be missing.
-      let missing = offset - existing.count
-      guard missing <= 0 || missing < limit ?? page.count && existing.haveKeys else { return nil }
+      guard !Self.leavesGap(before: offset, limit ?? page.count, in: existing) else { return nil }
       let start = min(offset, existing.count), isLast = limit.map { page.count < $0 } ?? false
       var list = existing.prefix(start)
       list.append(page)
@@ -64,12 +61,25 @@ enum ListMerge {
     }
   }
 
+  /// Whether elements are missing between a list and a page that begins at an offset.
+  ///
+  /// Objects with keys that are in two pages are in the list once, and an app may have taken some out. So a list may be
+  /// shorter than the pages that it was made of. That is taken to be so where the page is one of pages of one size, and
+  /// little is missing: at most half of a page.
+  private static func leavesGap(before offset: Int, _ size: Int, in list: Elements) -> Bool {
+    let missing = offset - list.count
+    guard missing > 0 else { return false }
+    return !list.haveKeys || missing > size / 2 || !offset.isMultiple(of: size)
+  }
+
   /// Where a page that has a number begins.
   private static func offset(of page: Elements, _ number: Int, _ size: Int?, in list: Elements?) -> Int {
     // Only the last page may be shorter than others, or empty.
     func offset(_ size: Int) -> Int { PaginationPolicy.limited(Int64(number) * Int64(max(size, 1))) }
     if let size { return offset(size) }
-    let least = offset(page.count)
+    // Equal elements without keys need not be one. So a page of one such element is a last page behind longer ones, and
+    // not the page before again.
+    let least = offset(list?.haveKeys == false ? max(page.count, 2) : page.count)
     guard number > 0, let list else { return least }
     // It may be in the list already. If it is not, and is the last one, its place is behind what is there.
     return page.values.first.flatMap { list.firstIndex(of: $0, from: least) }

@@ -81,6 +81,18 @@ struct PageRun {
   ///   - keepsPages: Whether elements stay that follow the page, if it ends at one of them.
   /// - Returns: False if the place of the page is not here.
   mutating func join(_ page: PageRun, keepsPages: Bool) -> Bool {
+    if let position = page.after.flatMap(position(of:)) {
+      let rest = keepsPages ? self.position(ofEndOf: page).map(dropping(through:)) : nil
+      cut(behind: position)
+      append(page)
+      if let rest, rest.count > 0 { append(rest) }
+      return true
+    }
+    if let position = page.before.flatMap(position(of:)) {
+      cut(before: position)
+      prepend(page)
+      return true
+    }
     // A page that begins or ends as this run does was here before, though no element has its cursor.
     if let cursor = page.after, cursor == after {
       let rest = keepsPages ? following(page) : nil
@@ -92,29 +104,14 @@ struct PageRun {
       self = page
       return true
     }
-    if let cursor = page.after {
-      if let position = position(of: cursor) {
-        let rest = keepsPages ? self.position(ofEndOf: page).map(dropping(through:)) : nil
-        cut(behind: position)
-        append(page)
-        if let rest, rest.count > 0 { append(rest) }
-        return true
-      }
-      if end == nil, cursors.isEmpty {
-        append(page)
-        return true
-      }
+    // Where no cursors are known, it cannot be elsewhere.
+    if page.after != nil, end == nil, cursors.isEmpty {
+      append(page)
+      return true
     }
-    if let cursor = page.before {
-      if let position = position(of: cursor) {
-        cut(before: position)
-        prepend(page)
-        return true
-      }
-      if start == nil, cursors.isEmpty {
-        prepend(page)
-        return true
-      }
+    if page.before != nil, start == nil, cursors.isEmpty {
+      prepend(page)
+      return true
     }
     return joinMeeting(page)
   }

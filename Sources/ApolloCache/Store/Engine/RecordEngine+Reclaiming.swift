@@ -74,18 +74,21 @@ extension RecordEngine {
   /// Tells which records a backend does not have just as they are. Without a backend, none is.
   private struct Unsaved {
     private let engine: RecordEngine
+    /// Whether the backend has lost what it had, and may have nothing.
+    private let isAll: Bool
     private let datesOnly: UnwrittenDates
     private let waiting: Set<Int32>
 
     init(in engine: RecordEngine) {
       self.engine = engine
+      isAll = engine.hasUnseenLoss
       datesOnly = engine.state.withLock { $0.unwrittenDates }
       waiting = engine.backend?.records?.waitingRecords(numberedBy: engine.table.records.keys) ?? []
     }
 
     func contains(_ number: Int32, of table: RecordTable) -> Bool {
       guard engine.backend != nil else { return false }
-      return datesOnly.contains(number) || waiting.contains(number) || !table.isForBackend(number)
+      return isAll || datesOnly.contains(number) || waiting.contains(number) || !table.isForBackend(number)
         || !engine.keepsInBackend(number, of: table)
     }
   }
@@ -150,14 +153,22 @@ extension RecordEngine {
   }
 }
 
+extension RecordEngine {
+  /// Hides in a table only what the backend failed to remove. Layers that run on the table cannot load that.
+  func hideUnremoved(in table: inout RecordTable) {
+    table.showHidden()
+    table.unremoved = state.withLock { $0.unwrittenDates.patterns }.map { CacheKeyPattern($0) }
+  }
+}
+
 extension RecordEngine.State {
   /// Hides what the backend failed to remove, until it has.
   mutating func hideUnremoved() {
+    let patterns = unwrittenDates.patterns.map { CacheKeyPattern($0) }
     table.showHidden()
-    for pattern in unwrittenDates.patterns {
-      table.hide(CacheKeyPattern(pattern))
-      layers.view?.hide(CacheKeyPattern(pattern))
-    }
+    table.unremoved = patterns
+    // (What layers have removed stays hidden in the view.)
+    layers.view?.unremoved = patterns
   }
 
   /// Notes that records were used now.

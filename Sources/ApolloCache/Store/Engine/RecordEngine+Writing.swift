@@ -71,7 +71,7 @@ extension RecordEngine {
           removing: changes.removedPatterns)
       }
     }
-    table.showHidden()
+    hideUnremoved(in: &table)
     let run: LayerRun? =
       if let completion {
         await self.run(layers.list(without: completion.token), onLoaded: &table)
@@ -143,7 +143,7 @@ extension RecordEngine {
       throw error
     }
     var table = table
-    table.showHidden()
+    hideUnremoved(in: &table)
     // A layer that has gone is a change as well.
     let run = hasLayers ? await run(list ?? layers.list, onLoaded: &table) : nil
     commit(table, changes, origin: origin, layers: run)

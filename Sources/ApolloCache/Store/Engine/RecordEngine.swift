@@ -15,6 +15,8 @@ final class RecordEngine: Sendable {
     var layers = OptimisticLayers()
     var uses = RecordUses()
     var unwrittenDates = UnwrittenDates()
+    /// The ``RecordBackend/lossCount`` of the last loss behind which the memory was written again.
+    var lossCount = 0
     /// The epoch that the last clearing has begun.
     var cleared = StoreEpoch.first
     /// The epoch that the last call to clear has begun, which may still wait for its turn.
@@ -63,13 +65,15 @@ final class RecordEngine: Sendable {
     self.sizeLimit = sizeLimit
     self.unusedLimit = unusedLimit
     state = Locked(State(table: RecordTable(countsBytes: sizeLimit != nil, hasBackend: backend != nil)))
+    let losses = self.backend?.records?.lossCount ?? 0
+    state.withLock { $0.lossCount = losses }
     self.backend?.records?.onForeignChange { [weak self] in
       guard let self else { return }
       try await inTurn("readChangesOfOtherProcesses()") { try await self.readAgain() }
     }
     self.backend?.records?.onLoss { [weak self] in
       guard let self else { return }
-      try await inTurn("flush()") { try await self.writeAgain() }
+      try await inTurn("flush()") { await self.writeAgain() }
     }
     self.backend?.records?.onSuspension { [weak self] in
       guard let self else { return }
@@ -202,13 +206,20 @@ final class RecordEngine: Sendable {
     try await write(changes, of: table, to: backend, unreachableSince: count)
   }
 
-  /// Writes what the backend does not have yet.
+  /// Writes what the backend does not have yet, and waits until it is written.
   func flush() async throws {
+    guard let backend else { return }
+    defer { giveUp() }
+    try await writeRest()
+    try await backend.flush()
+  }
+
+  /// Has the backend take what it does not have yet.
+  func writeRest() async throws {
     guard let backend else { return }
     defer { giveUp() }
     try await write(ChangeSet(), of: table, to: backend, allDates: true)
     state.withLock { $0.hideUnremoved() }
-    try await backend.flush()
   }
 
   private func write(
@@ -272,18 +283,24 @@ final class RecordEngine: Sendable {
   ) {
     var next = next, changes = changes, run = run ?? (hasLayers ? self.run(layers.list, on: next) : nil)
     while !put(next, changes, origin: origin, used: used, layers: run, isOfCollection: isOfCollection) {
-      let (later, version) = state.withLock { state in
-        (state.changesBesideTurn.filter { $0.version > next.version }, state.table.version)
+      let (later, version, layers) = state.withLock { state in
+        (state.changesBesideTurn.filter { $0.version > next.version }, state.table.version, state.layers.list)
       }
       for (_, change) in later { changes.formUnion(change(self, &next)) }
       next.version = version
-      let failures = run?.failures ?? []
-      run = run.map { self.run($0.layers.list, on: next) } ?? (hasLayers ? self.run(layers.list, on: next) : nil)
+      let failures = run?.failures ?? [], told = Self.leftOut(of: layers)
+      var list = run?.layers.list ?? layers
       // (A layer that was left out before tells nothing when it is left out again.)
-      let leftOut = Set((run?.layers.list ?? []).lazy.filter(\.isLeftOut).map(\.token))
-      run?.failures += failures.filter { leftOut.contains($0.layer.token) }
+      for index in list.indices where told.contains(list[index].token) { list[index].isLeftOut = true }
+      run = run == nil && list.isEmpty ? nil : self.run(list, on: next)
+      let untold = Self.leftOut(of: run?.layers.list ?? []).subtracting(told)
+      run?.failures += failures.filter { untold.contains($0.layer.token) }
     }
     reclaim()
+  }
+
+  private static func leftOut(of layers: [OptimisticLayer]) -> Set<UUID> {
+    Set(layers.lazy.filter(\.isLeftOut).map(\.token))
   }
 
   /// Puts a table in place, if none was put there since it was taken. Another task tells the observers and subscribers.
