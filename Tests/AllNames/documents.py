@@ -231,7 +231,7 @@ class Definitions:
             text += [
                 f"query {kind}{number}_($detailed: Boolean!) {{ {selections} }}"
                 for kind, selections in [
-                    ("Fragments", f"thing_ {{ {each('...NAME', group)} }}"), ("Things", things), ("Included", included)]]
+                    ("Fragments", f"thing_ {{ {each('...NAME', group)} }}"), ("Things", things), ("IncludedThings", included)]]
         return text
 
 
