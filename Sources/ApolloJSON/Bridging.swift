@@ -39,6 +39,6 @@ extension JSONNumber: _ObjectiveCBridgeable {
 
   /// Makes a number of the digits of one of Foundation.
   public static func _unconditionallyBridgeFromObjectiveC(_ source: NSNumber?) -> JSONNumber {
-    JSONNumber(text: "\(source ?? 0)")
+    JSONNumber(text: source.map { "\($0)" } ?? "0")
   }
 }
