@@ -69,7 +69,8 @@ struct WaitingResultTests {
       let error = await #expect(throws: OperationError.self) {
         for try await _ in events { count += 1 }
       }
-      #expect((1..<40).contains(count), "\(count)")
+      // Pieces of the body, results behind the interceptor, and results that are not iterated: each may be 20 of them.
+      #expect((1...60).contains(count), "\(count)")
       #expect((error?.cause as? ResponseLimits.Exceeded)?.limit == .waitingSize, "\(error as Any)")
     }
   }
