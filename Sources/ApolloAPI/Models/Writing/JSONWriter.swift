@@ -25,7 +25,7 @@ public struct __JSONWriter: ~Copyable {
   /// Takes values without a form in JSON, where a model is made of values; nil: they cannot be written.
   var standIns: StandIns?
 
-  /// Whether a `Double` is written with a fraction, `2.0`, so that who reads the text back has a `Double` again.
+  /// Whether a `Double` is written with a fraction, `2.0`, so that the text is read back as a `Double`.
   package var keepsFractions = false
 
   /// Records the written values, in place of writing text.
