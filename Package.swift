@@ -289,8 +289,11 @@ let package = Package(
       "sqlite-writer", "apollo-inspect", grdb, and: inside, exclude: ["Files"]),
     tests(
       "ApolloTests", "Apollo", "ApolloAPI", "ApolloCache", "ApolloCore", "ApolloFoundation", "ApolloTestSupport",
-      "DiskCaches", "ScriptedServer", "PeerServers", "ResponseStyles", "StyledTests", "fetch-once", "Fixture0008",
-      "Fixture0020", "Fixture0022", "Fixture0040", "Fixture0042", "Fixture0043", "Fixture0060", logging, and: inside),
+      "DiskCaches", "ScriptedServer", "ResponseStyles", "StyledTests", "Fixture0008", "Fixture0020", "Fixture0040",
+      "Fixture0042", "Fixture0043", "Fixture0060", logging, and: inside),
+    tests(
+      "ApolloHTTPTests", "Apollo", "ApolloCache", "ScriptedServer", "PeerServers", "StyledTests", "fetch-once",
+      "Fixture0022", logging, and: inside),
     tests(
       "ApolloPaginationTests", "Apollo", "ApolloAPI", "ApolloCache", "ApolloPagination", "AppPieces",
       "AppPiecesInSwift5", "Fixture0041", "ResponseStyles", "StyledTests", and: inside),

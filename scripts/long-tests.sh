@@ -8,4 +8,4 @@ filters='ApolloCacheTests|CacheBehaviorTests|ApolloSQLiteTests|OutboxTests.*(Hos
 filters+='|ApolloPaginationTests.ScheduleTests|ApolloTests.FeudTests|ApolloAPITests.ReaderTests|ApolloCodegenLibTests.BadInputTests'
 APOLLO_EFFORT=25 APOLLO_RANDOM_OPERATIONS=1000 APOLLO_RANDOM_EDITS=10000 APOLLO_RANDOM_AGE_STEPS=20000 \
   scripts/run-tests.py --stall 900 --filter "$filters"
-APOLLO_EFFORT=10 scripts/run-tests.py --stall 900 --filter 'ApolloTests.MemoryLimitTests|ApolloTests.*FoundationLimitTests'
+APOLLO_EFFORT=10 scripts/run-tests.py --stall 900 --filter 'ApolloHTTPTests.MemoryLimitTests|ApolloHTTPTests.*FoundationLimitTests'

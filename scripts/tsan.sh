@@ -7,7 +7,7 @@ export APOLLO_STRESS_SECONDS="${APOLLO_STRESS_SECONDS:-60}"
 export TSAN_OPTIONS="suppressions=$PWD/Tests/thread-sanitizer-suppressions.txt ${TSAN_OPTIONS:-}"
 # (HostileInputTests nest as deep as is allowed; the sanitizer's frames of that many do not fit a thread's stack.
 # MemoryLimitTests and FloodTests give a process little address space, and the sanitizer needs terabytes of it.)
-suites=(ApolloAPITests ApolloCacheTests ApolloPaginationTests ApolloTests AppPiecesTests ApolloWebSocketTests TransportTests ApolloSQLiteTests OutboxTests ApolloMocksTests ApolloUITests)
+suites=(ApolloAPITests ApolloCacheTests ApolloPaginationTests ApolloTests ApolloHTTPTests AppPiecesTests ApolloWebSocketTests TransportTests ApolloSQLiteTests OutboxTests ApolloMocksTests ApolloUITests)
 if [ $# -gt 0 ]; then suites=("$@"); fi
 # (A process for each of them.)
 for tests in "${suites[@]}"; do

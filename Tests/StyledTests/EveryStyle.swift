@@ -4,8 +4,8 @@ public import Testing
 
 /// Runs a test as it is and then once in each of several styles of the JSON that its servers send.
 ///
-/// The environment says how many (`APOLLO_STYLES`, 6 unless it says so) and which (`APOLLO_STYLE_SEED`). A failure names
-/// its style.
+/// The environment says how many (`APOLLO_STYLES`, 2 unless it says so) and which (`APOLLO_STYLE_SEED`). Unless it says
+/// which, each test has styles of its own, so that the tests of a suite together have many. A failure names its style.
 public struct EveryStyle: SuiteTrait, TestTrait, TestScoping {
   /// nil: no style but the test's own.
   let allowed: JSONStyle.Changes?
@@ -29,7 +29,7 @@ public struct EveryStyle: SuiteTrait, TestTrait, TestScoping {
   private func runStyled(
     _ allowed: JSONStyle.Changes, _ test: Test, _ testCase: Test.Case?, _ run: @Sendable () async throws -> Void
   ) async throws {
-    for seed in Self.seeds {
+    for seed in Self.seeds(of: test) {
       let style = JSONStyle(seed: seed, allowing: allowed)
       let naming = IssueHandlingTrait.compactMapIssues { issue in
         var issue = issue
@@ -42,12 +42,18 @@ public struct EveryStyle: SuiteTrait, TestTrait, TestScoping {
     }
   }
 
-  private static let seeds: [UInt64] = {
-    let environment = ProcessInfo.processInfo.environment
-    let count = environment["APOLLO_STYLES"].flatMap { UInt64($0) } ?? 6
-    let first = environment["APOLLO_STYLE_SEED"].flatMap { UInt64($0) } ?? 1
+  private static let count = number("APOLLO_STYLES") ?? 2
+  private static let first = number("APOLLO_STYLE_SEED")
+
+  private static func number(_ name: String) -> UInt64? {
+    ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
+  }
+
+  private static func seeds(of test: Test) -> [UInt64] {
+    let first =
+      first ?? "\(test.sourceLocation.fileID) \(test.name)".utf8.reduce(7) { ($0 &* 31 &+ UInt64($1)) % 100_000 }
     return (0..<count).map { first &+ $0 }
-  }()
+  }
 }
 
 extension Trait where Self == EveryStyle {

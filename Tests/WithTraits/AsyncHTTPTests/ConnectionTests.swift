@@ -1,1 +1,1 @@
-../../ApolloTests/ConnectionTests.swift
+../../ApolloHTTPTests/ConnectionTests.swift

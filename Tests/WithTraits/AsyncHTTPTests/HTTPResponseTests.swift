@@ -1,1 +1,1 @@
-../../ApolloTests/HTTPResponseTests.swift
+../../ApolloHTTPTests/HTTPResponseTests.swift

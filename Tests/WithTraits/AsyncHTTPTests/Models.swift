@@ -1,1 +1,1 @@
-../../ApolloTests/Models.swift
+../../ApolloTests/Support/Models.swift

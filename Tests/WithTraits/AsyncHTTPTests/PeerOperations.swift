@@ -1,1 +1,1 @@
-../../ApolloTests/PeerOperations.swift
+../../ApolloHTTPTests/PeerOperations.swift

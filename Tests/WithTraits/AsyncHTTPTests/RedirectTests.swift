@@ -1,1 +1,1 @@
-../../ApolloTests/RedirectTests.swift
+../../ApolloHTTPTests/RedirectTests.swift

@@ -1,1 +1,1 @@
-../../ApolloTests/ResponseLimitTests.swift
+../../ApolloHTTPTests/ResponseLimitTests.swift

@@ -1,1 +1,1 @@
-../../ApolloTests/StreamTests.swift
+../../ApolloHTTPTests/StreamTests.swift

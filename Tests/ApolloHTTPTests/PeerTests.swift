@@ -17,7 +17,7 @@ struct PeerTests {
     _ peer: Peer, by way: Way, useGETForQueries: Bool = false, provider: DefaultInterceptorProvider.Options = .init(),
     streamProtocol: RequestChainNetworkTransport.StreamProtocol = .any
   ) async throws -> ApolloClient {
-    ApolloTests.client(
+    ApolloHTTPTests.client(
       at: try await PeerServer.shared(peer, by: way).address, provider: provider, useGETForQueries: useGETForQueries,
       streamProtocol: streamProtocol)
   }
@@ -254,7 +254,8 @@ struct PeerTests {
     "A server that knows no hashes answers with errors that are not taken for anything else", arguments: Peer.allCases,
     Way.installed)
   func persistedQueries(_ peer: Peer, _ way: Way) async throws {
-    let client = ApolloTests.client(at: try await PeerServer.shared(peer, by: way).address, autoPersistQueries: true)
+    let client = ApolloHTTPTests.client(
+      at: try await PeerServer.shared(peer, by: way).address, autoPersistQueries: true)
     let error = await #expect(throws: OperationError.self) { try await client.fetch(query: IdentifiedQuery()) }
     #expect(error?.code == .httpStatus, "\(error as Any)")
   }
@@ -313,7 +314,7 @@ struct DjangoTests {
     _ path: String, by way: Way, provider: DefaultInterceptorProvider.Options = .init(), headers: [String: String] = [:]
   ) async throws -> ApolloClient {
     let address = try await PeerServer.shared(.django, by: way).address + path
-    return ApolloTests.client(at: address, provider: provider, headers: headers)
+    return ApolloHTTPTests.client(at: address, provider: provider, headers: headers)
   }
 
   @Test("JSON is read however Python writes it", arguments: ["", "?pretty=1", "pretty/"], Way.installed)

@@ -174,8 +174,9 @@ struct AuthenticationTests {
       own.withLock { $0 = client }
       defer { own.withLock { $0 = nil } }
       _ = try await client.fetch(query: HeroQuery())
+      let guess = DataDict(data: ["__typename": "Droid", "id": "2001", "name": "guess"])
       let result = try await client.perform(
-        mutation: RenameMutation(), optimisticData: OptimisticMutationTests.data("guess"),
+        mutation: RenameMutation(), optimisticData: .init(_dataDict: DataDict(data: ["rename": guess])),
         update: { _, data in seen.withLock { $0.append(data.rename.name) } })
       #expect(result.data?.rename.name == "new" && result.errors == nil)
     }
@@ -205,20 +206,6 @@ struct AuthenticationTests {
     let renewal: [String?] = [nil, "Bearer new"]
     #expect(requests.map { $0.headers["authorization"] } == (isExpired ? renewal : ["Bearer old"] + renewal))
   }
-}
-
-/// Keeps what is logged.
-struct MemoryLog: LogHandler {
-  let lines: Locked<[String]>
-  var logLevel: Logger.Level = .trace
-  var metadata: Logger.Metadata = [:]
-
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-    get { metadata[key] }
-    set { metadata[key] = newValue }
-  }
-
-  func log(event: LogEvent) { lines.withLock { $0.append("\(event.level): \(event.message)") } }
 }
 
 @Suite("Logging")

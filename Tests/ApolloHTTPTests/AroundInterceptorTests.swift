@@ -315,7 +315,7 @@ struct AroundInterceptorTests {
       [.respond(hero())]
     } _: { server async throws in
       let provider = CustomProvider(first: [NotingInterceptor(name: "A", log: log)])
-      #expect(try await ApolloTests.client(server, provider).fetch(query: HeroQuery()).data?.hero?.name == "R2-D2")
+      #expect(try await ApolloHTTPTests.client(server, provider).fetch(query: HeroQuery()).data?.hero?.name == "R2-D2")
       #expect(log.withLock { $0 } == ["→ A", "← A"])
     }
     // A chain that knows interceptors with callbacks only.

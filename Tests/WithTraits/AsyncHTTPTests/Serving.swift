@@ -1,0 +1,1 @@
+../../ApolloTests/Support/Serving.swift

@@ -1,1 +1,0 @@
-../../ApolloTests/Support.swift
