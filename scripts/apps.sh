@@ -17,7 +17,7 @@ fi
 apps=$(cd "$shared/apps" && pwd)
 
 for product in apollo-codegen ApolloWebSocket ApolloTestSupport; do scripts/swift.sh build --quiet --product "$product"; done
-bin=$(scripts/swift.sh build --show-bin-path)
+bin=.build/debug
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # The modules, and those in C that they are built on.

@@ -2,6 +2,8 @@
 # The small examples. The plugins, as a user's package sees them: what they generate, what they leave alone, and how they complain.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+# It builds after edits.
+unset APOLLO_BUILT
 fail() { echo "plugin-examples: $1" >&2; exit 1; }
 backup=$(mktemp -d)
 edited=()

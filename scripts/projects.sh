@@ -128,7 +128,7 @@ update "$inputs/Projects.swift" $package/Sources/round-trip/Projects.swift
 cat "$generated"/*/*.swift | wc -lc | awk '{ print $1 " lines, " $2 " bytes of generated code" }'
 [ "${1:-}" != write ] || exit 0
 scripts/swift.sh build --examples --quiet --product round-trip
-bin=$(scripts/swift.sh build --examples --show-bin-path)
+bin=$PWD/.build/debug
 
 check() { # module
   swiftc -typecheck -swift-version 6 -warnings-as-errors -I "$bin/Modules" \

@@ -29,6 +29,8 @@ if [ "${1:-}" = --examples ]; then
   APOLLO_EXAMPLE_MODULES=$(echo Tests/{Readme,RealProjects/Generated,Guides,GuideTests,DocumentSamples/Modules}/* | cksum)
   export APOLLO_EXAMPLE_MODULES
 fi
+# While scripts/test.sh runs, what it has built is there: to ask SwiftPM takes seconds each time.
+if [ "$command" = build ] && [[ " ${APOLLO_BUILT:-} " = *" $package "* && " $* " != *" --show-bin-path "* ]]; then exit 0; fi
 # SwiftPM keeps the plan of its last build in that folder, and may take the one of the other package for it.
 last=$scratch/last-package
 [ "$(cat "$last" 2> /dev/null)" = "$package" ] || options+=(--disable-build-manifest-caching)

@@ -16,19 +16,21 @@ begin "Servers of other projects" scripts/bootstrap.sh peers
 begin "Lint" scripts/lint.sh
 step "Building the package" scripts/swift.sh build --build-tests
 end_begun
+export APOLLO_BUILT=.
 # Suites whose tests come one after the other would end long after all others.
 serial='CacheBehaviorTests|DiskTests|ProcessTests|HostileFileTests|MemoryLimitTests|FloodTests|SoakTests'
 serial+='|CollectionSliceTests|CollectionModelTests|LongChainTests|FetchSchemaTests|FetchSafetyTests|StartTests'
+# What waits leaves a processor to what does not.
 begin "Tests of the package, in turn" scripts/run-tests.py --quiet --filter "$serial"
+begin "Names" scripts/names.sh
+begin "Code of apps" scripts/apps.sh
 step "Tests of the package" scripts/run-tests.py --skip "$serial"
 end_begun
 step "Public declarations" python3 scripts/api.py --check
-begin "Names" scripts/names.sh
-step "Code of apps" scripts/apps.sh
-end_begun
 
 # What uses the package, all of it in one package and one build folder.
 step "Building the examples" scripts/examples.sh
+export APOLLO_BUILT=". Examples"
 begin "Apple's systems" scripts/apple/check.py --quick
 step "Tests of the examples" scripts/examples.sh test
 step "Documents' samples" scripts/document-samples.sh
@@ -36,7 +38,7 @@ step "Real projects" scripts/projects.sh read 1
 step "GraphQL front end alone" scripts/language-example.sh
 step "README" scripts/readme.sh
 step "Documentation" scripts/doc-blocks.sh
-end_begun
 step "Plugins" scripts/plugin-examples.sh
 step "Star Wars example" scripts/demo.sh --development
+end_begun
 finish

@@ -102,7 +102,7 @@ struct EpochTests {
 
   @Test(
     "in any order of asking, answering and clearing, over every backend", arguments: Collected.Place.allCases,
-    Effort.seeds(2))
+    Effort.seeds(1))
   func random(place: Collected.Place, seed: UInt64) async throws {
     var random = SplitMix(state: seed)
     let collected = try await Collected(place, [:]), store = collected.store

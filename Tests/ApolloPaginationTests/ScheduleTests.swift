@@ -22,7 +22,7 @@ import Waiting
   @Test(
     "Loads, refetches, failures, cancellations and changes leave what a plain list of ranges has", arguments: settings)
   func schedules(_ setting: Setting) async throws {
-    for seed in Effort.seeds(4) {
+    for seed in Effort.seeds(2) {
       var schedule = Schedule(setting, seed: seed)
       try await schedule.run(steps: 40)
       if schedule.isWrong { return }

@@ -23,7 +23,7 @@ extension SQLiteTests {
       try await check.run { ChainedNormalizedCache(sqliteCache: try folder.cache { $0.durability = .immediate }) }
     }
 
-    @Test("Random writes, removals and new starts leave what a dictionary has", arguments: Effort.seeds(10))
+    @Test("Random writes, removals and new starts leave what a dictionary has", arguments: Effort.seeds(5))
     func property(seed: UInt64) async throws {
       let folder = try Folder()
       var dice = Dice(seed), model = RecordSet(), cache: SQLiteNormalizedCache? = try folder.cache()

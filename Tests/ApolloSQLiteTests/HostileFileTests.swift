@@ -47,7 +47,7 @@ extension SQLiteTests {
       return recoveries
     }
 
-    @Test("Any values in any column", arguments: Effort.seeds(60))
+    @Test("Any values in any column", arguments: Effort.seeds(30))
     func values(seed: UInt64) async throws {
       var hostile = HostileFiles(dice: Dice(seed))
       let folder = try await file { try hostile.fill($0) }

@@ -235,7 +235,7 @@ extension CacheBehaviorTests {
 
     @Test("of random documents keeps what the cache promises")
     func random() async throws {
-      let wanted = Int(ProcessInfo.processInfo.environment["APOLLO_RANDOM_OPERATIONS"] ?? "") ?? 60
+      let wanted = Int(ProcessInfo.processInfo.environment["APOLLO_RANDOM_OPERATIONS"] ?? "") ?? 40
       var count = 0, seed: UInt64 = 0
       while count < wanted {
         seed += 1

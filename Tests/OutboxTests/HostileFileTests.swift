@@ -194,7 +194,7 @@ extension OutboxTests {
       try await use(place)
     }
 
-    @Test("Any values in any column", arguments: Effort.seeds(40))
+    @Test("Any values in any column", arguments: Effort.seeds(20))
     func values(seed: UInt64) async throws {
       var dice = Numbers(seed)
       func pick<T>(_ values: [T]) -> T { values[Int.random(in: 0..<values.count, using: &dice)] }

@@ -46,19 +46,29 @@ class Check:
     def __init__(self, systems, modes):
         self.toolchain = Toolchain()
         self.systems, self.modes = systems, modes
+        self.is_whole = len(systems) == len(SYSTEMS)
         self.home = ROOT / ".build-apple"
         self.folder = self.home / self.toolchain.key()
         self.copies = self.home / "sources"
         self.pool = concurrent.futures.ThreadPoolExecutor(WORKERS)
 
     def prepare(self):
-        """Makes the libraries that are not there yet, and reads the targets."""
+        """Reads the targets, and copies their files; then makes the libraries that are not there yet."""
         self.home.mkdir(exist_ok=True)
         for old in self.home.iterdir():
             # What other toolchains left behind.
             if old.is_dir() and old.name[0].isdigit() and old.name != self.folder.name:
                 shutil.rmtree(old)
         self.libraries = {system: Library(self.toolchain, system, self.folder) for system in self.systems}
+        begin = time.monotonic()
+        found = manifests.read(ROOT)
+        self.targets, self.left_out = found.ordered, found.left_out
+        self.sources = {
+            target: [
+                one_foundation.copy(file, ROOT, self.copies, target.group != "Dependencies")
+                for file in target.swift_files()]
+            for target in self.targets}
+        say(f"{len(self.targets)} targets, {sum(map(len, self.sources.values()))} files", time.monotonic() - begin)
         missing = [library for library in self.libraries.values() if not library.is_made]
         if missing:
             begin = time.monotonic()
@@ -70,18 +80,9 @@ class Check:
                 made.append(missing.pop(0))
             list(self.pool.map(lambda library: library.make(say, made[0]), missing))
             say("The libraries are made", time.monotonic() - begin)
-        begin = time.monotonic()
-        found = manifests.read(ROOT)
-        self.targets, self.left_out = found.ordered, found.left_out
-        self.sources = {
-            target: [
-                one_foundation.copy(file, ROOT, self.copies, target.group != "Dependencies")
-                for file in target.swift_files()]
-            for target in self.targets}
         self.compilers = {
             system: Compiler(self.toolchain, ROOT, library, library.folder / "package", self.copies, found.maps)
             for system, library in self.libraries.items()}
-        say(f"{len(self.targets)} targets, {sum(map(len, self.sources.values()))} files", time.monotonic() - begin)
 
     def modes_of(self, target):
         """The modes beside the settings of its manifest."""
@@ -133,7 +134,7 @@ def closure(targets):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="macOS and iOS, by the settings of the manifests")
+    parser.add_argument("--quick", action="store_true", help="macOS and iOS, by the settings of the manifests, and the names that are used on macOS")
     parser.add_argument("--planted", action="store_true", help="prove that errors are reported: plant some")
     parser.add_argument("--systems", default="", help=", ".join(system.name for system in SYSTEMS))
     parser.add_argument("--modes", default="", help=", ".join(MODES))

@@ -39,7 +39,7 @@ def run(check, say):
         for system, place in sorted(used[name]):
             problems.append(f"{place}: {name} does not say since when {system} has it. Add it to {TABLE.name}")
             break
-    if {system.name for system in check.systems} >= set(MINIMUMS):
+    if check.is_whole:
         problems += [f"{TABLE.name}: {name} is not used any more" for name in sorted(known - set(used))]
     for name, versions in table.items():
         for system, place in sorted(used.get(name, [])):
@@ -66,9 +66,10 @@ def uses(check, unread):
     """{name: {(system, place)}} for the names without versions. Modules that cannot be read are put into `unread`."""
     found = {}
     targets = [target for target in check.targets if target.group in ("Sources", "Plugins")]
-    systems = [system for system in check.systems if system.name in ("macOS", "iOS", "tvOS")]
-    for system, names in zip(systems, check.pool.map(lambda system: names_used(check, system, targets, unread), systems)):
-        for name, places in names.items():
+    for system in check.systems if check.is_whole else check.systems[:1]:
+        if system.name not in ("macOS", "iOS", "tvOS"):
+            continue
+        for name, places in names_used(check, system, targets, unread).items():
             found.setdefault(name, set()).update((system.name, place) for place in places)
     return found
 
@@ -78,9 +79,13 @@ def names_used(check, system, targets, unread, more=()):
     compiler, library = check.compilers[system], check.libraries[system]
     store = library.folder / "index"
     shutil.rmtree(store, ignore_errors=True)
-    for target in targets:
-        version, files = target.version(system), [*check.sources[target], *more]
-        if version and not compiler.index(target, version, files, store):
+    targets = [target for target in targets if target.version(system)]
+
+    def index(target):
+        return compiler.index(target, target.version(system), [*check.sources[target], *more], store)
+
+    for target, is_read in zip(targets, check.pool.map(index, targets)):
+        if not is_read:
             unread.append(f"{target.name}: what it uses on {system.name} could not be read")
     names, found = without_versions(check, library), {}
     for file, line, identifier in IndexStore(check.toolchain, store).uses():

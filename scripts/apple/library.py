@@ -231,8 +231,11 @@ def retarget(name, text, system):
             continue
         kept.append(line)
     text = "\n".join(kept).replace("import Glibc", "import Darwin")
-    # The library itself may use all of itself.
-    text = text.replace("// swift-module-flags: ", "// swift-module-flags: -disable-availability-checking ", 1)
+    # The library itself may use all of itself. What its functions do is of no use here, and takes most of the time.
+    text = text.replace(
+        "// swift-module-flags: ",
+        "// swift-module-flags: -disable-availability-checking -experimental-skip-all-function-bodies ", 1)
+    text = re.sub(r"^(// swift-module-flags: .*) -O ", r"\1 -Onone ", text, count=1, flags=re.MULTILINE)
     if name == "Swift":
         text += OBJECTIVE_C
         # `Float80` belongs to Intel's processors.

@@ -14,7 +14,7 @@ extension CacheBehaviorTests {
     private static func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
 
     static var seeds: Range<Int> {
-      let count = (number("APOLLO_RANDOM_AGE_STEPS") ?? 1200) / (stepsOfCase * LibraryRun.Place.allCases.count)
+      let count = (number("APOLLO_RANDOM_AGE_STEPS") ?? 600) / (stepsOfCase * LibraryRun.Place.allCases.count)
       let first = number("APOLLO_SEED") ?? 0
       return first..<first + max(1, count)
     }

@@ -19,7 +19,7 @@ extension CacheBehaviorTests {
 
     @Test("of random data leaves the cache as a naive model says", .timeLimit(.minutes(60)))
     func random() async throws {
-      let wanted = Self.number("APOLLO_RANDOM_EDITS") ?? 500
+      let wanted = Self.number("APOLLO_RANDOM_EDITS") ?? 250
       var seed = UInt64(Self.number("APOLLO_SEED") ?? 1), counts = Counts()
       while counts.edits < wanted {
         let text = RandomSchema.text(seed: seed)
