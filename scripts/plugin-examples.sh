@@ -16,7 +16,7 @@ restore() {
   for file in ${edited[@]+"${edited[@]}"}; do cp "$backup/$file" "$file"; done
   edited=()
 }
-trap 'restore; rm -rf "$backup" Examples/BuildPlugin/Sources/Books/{Draft.graphql,Generated}' EXIT
+trap 'restore; rm -rf "$backup" Examples/BuildPlugin/Sources/Books/{Draft.graphql,NextDraft.graphql,Generated}' EXIT
 
 show() { # what a command complained about, or, if it said nothing of the kind, the end of what it said
   (grep -E 'error|warning|✘' "$backup/log" || tail -20 "$backup/log") | sort -u | head -20 >&2
@@ -52,12 +52,13 @@ grep -q 'Books/Generated/Lend.graphql.swift stands in the way of what the plugin
   { show; fail "the file in the way is not named"; }
 
 # A document that is only begun breaks nothing.
-for text in '' '# soon: query Draft { books { title } }'; do
-  echo "$text" > $package/Sources/Books/Draft.graphql
-  [ "$(run Books)" = "$expected" ] || fail "with the draft '$text' it prints something else"
-  head -1 "$generated/Draft.graphql.swift" | grep -q '^// @generated' || fail "a draft has no Swift file"
+echo > $package/Sources/Books/Draft.graphql
+echo '# soon: query Draft { books { title } }' > $package/Sources/Books/NextDraft.graphql
+[ "$(run Books)" = "$expected" ] || fail "with two drafts it prints something else"
+for draft in Draft NextDraft; do
+  head -1 "$generated/$draft.graphql.swift" | grep -q '^// @generated' || fail "a draft has no Swift file"
 done
-rm $package/Sources/Books/Draft.graphql
+rm $package/Sources/Books/{Draft,NextDraft}.graphql
 
 echo "Build plugin, with the schema's types in a target of their own"
 expected='{"filter":{"genre":"FICTION"}}

@@ -16,7 +16,8 @@ begin "Servers of other projects" scripts/bootstrap.sh peers
 begin "Lint" scripts/lint.sh
 step "Building the package" scripts/swift.sh build --build-tests
 end_begun
-export APOLLO_BUILT=.
+# (Unless the steps to run begin later.)
+[ -n "$steps_from" ] || export APOLLO_BUILT=.
 # Suites whose tests come one after the other would end long after all others.
 serial='CacheBehaviorTests|DiskTests|ProcessTests|HostileFileTests|MemoryLimitTests|FloodTests|SoakTests'
 serial+='|CollectionSliceTests|CollectionModelTests|LongChainTests|FetchSchemaTests|FetchSafetyTests|StartTests'
@@ -26,11 +27,12 @@ begin "Names" scripts/names.sh
 begin "Code of apps" scripts/apps.sh
 step "Tests of the package" scripts/run-tests.py --skip "$serial"
 end_begun
-step "Public declarations" python3 scripts/api.py --check
+begin "Public declarations" python3 scripts/api.py --check
 
 # What uses the package, all of it in one package and one build folder.
 step "Building the examples" scripts/examples.sh
-export APOLLO_BUILT=". Examples"
+end_begun
+[ -n "$steps_from" ] || export APOLLO_BUILT=". Examples"
 begin "Apple's systems" scripts/apple/check.py --quick
 step "Tests of the examples" scripts/examples.sh test
 step "Documents' samples" scripts/document-samples.sh

@@ -168,6 +168,7 @@ public struct ApolloCodegen {
   /// The files to write; nil if there are errors.
   private func output(of inputs: InputFiles, _ clock: StageClock, _ report: inout Report) -> OutputFiles? {
     guard var code = code(of: inputs, clock, &report) else { return nil }
+    report.diagnostics += configuration.notesOnManifest
     if let only = configuration.output.onlyDocument.map({ FileSet([Glob.normalized($0, base: root.path)]) }) {
       code.removeDocuments { !(inputs.paths[$0].map(only.contains) ?? false) }
     }

@@ -62,7 +62,9 @@ public enum SchemaValidator {
       extended?.extended(with: [document], allowsFieldExtensions: allowsFieldExtensions).value
       ?? Schema.build(from: [document], allowsFieldExtensions: allowsFieldExtensions).value
     let context = ValidationContext(
-      schema: schema, document: document, extending: extended, allowsFieldExtensions: allowsFieldExtensions)
+      schema: schema, document: document, extending: extended,
+      // Of what is forgiven, there may be more than could be read, and it must leave out nothing else.
+      maximumDiagnostics: options.isLenient ? .max : 1_000, allowsFieldExtensions: allowsFieldExtensions)
     var diagnostics = document.invalidNames + Validator.run(options.rules, in: context)
     // The rules for the whole schema need documents without errors.
     if options.isLenient || !diagnostics.hasErrors {

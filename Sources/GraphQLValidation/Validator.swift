@@ -10,8 +10,8 @@ public enum Validator {
     /// Severities other than `error`, by code. Only errors make a document invalid. ``setSeverity(_:of:)`` sets the
     /// severities of a rule. By default, uses of deprecated fields are warnings.
     public var severities: [Diagnostic.Code: Diagnostic.Severity] = [.deprecated: .warning]
-    /// After how many diagnostics checking stops. A last diagnostic then says that it has stopped. The default is
-    /// 1,000.
+    /// After how many errors checking stops; a last diagnostic then says so. Warnings are counted apart, and do not
+    /// stop it. The default is 1,000.
     public var maximumDiagnostics = 1_000
     /// How many selection sets may stand in one another, where a spread counts as the selections of its fragment. A
     /// document with more is one error, and no rule is applied. The default is that of the parser, 256, and 64 in a
@@ -50,17 +50,12 @@ public enum Validator {
     }
     let schema = options.clientDefinitions.map { schema.extended(with: [$0]).value } ?? schema
     let context = ValidationContext(
-      schema: schema, document: document, maximumDiagnostics: options.maximumDiagnostics,
+      schema: schema, document: document, severities: options.severities,
+      maximumDiagnostics: options.maximumDiagnostics,
       allowsEmptySelectionSets: options.allowsEmptySelectionSets,
       comparesFragmentVariablesByValue: options.comparesFragmentVariablesByValue)
-    let found = run(options.rules, in: context).map { diagnostic in
-      guard let severity = options.severities[diagnostic.code] else { return diagnostic }
-      var diagnostic = diagnostic
-      diagnostic.severity = severity
-      return diagnostic
-    }
-    // Of these, no option makes a warning.
-    let diagnostics = document.invalidNames + found
+    // No option makes a warning of an invalid name.
+    let diagnostics = document.invalidNames + run(options.rules, in: context)
     return Parsed(diagnostics.hasErrors ? nil : Validated(value: document), diagnostics: diagnostics)
   }
 

@@ -61,6 +61,7 @@ struct InputOptions: ParsableArguments {
     if !operations.isEmpty {
       if !isWithoutConfiguration {
         configuration.input.replacedOperationSearchPaths = configuration.input.operationSearchPaths
+        configuration.input.hasOtherSearchPaths = true
       }
       configuration.input.operationSearchPaths = operations.map(absolute)
     }

@@ -40,7 +40,7 @@ struct CollectionModelTests {
 
   @Test(
     "Nothing that can be reached is lost, and what was garbage before and was not touched is gone",
-    arguments: CollectionTests.all, Effort.seeds(2))
+    arguments: CollectionTests.all, Effort.seeds(1))
   func random(_ place: Collected.Place, _ seed: UInt64) async throws {
     var random = SplitMix(state: seed &* 7919 &+ 1)
     let count = 6000

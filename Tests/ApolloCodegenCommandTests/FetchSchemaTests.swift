@@ -92,7 +92,7 @@ struct IntrospectedServer: Sendable {
   func oldServer() async throws {
     let introspected = try IntrospectedServer(
       unknown: [
-        "IntrospectionCapabilities", "specifiedByURL", "isRepeatable", "isOneOf", "includeDeprecated: true) { ...",
+        "IntrospectionCapabilities", "specifiedByURL", "isRepeatable", "isOneOf", "args(includeDeprecated",
       ])
     let folder = try Folder()
     try await ScriptedServer.with({ request in
@@ -101,6 +101,22 @@ struct IntrospectedServer: Sendable {
       let outcome = try await Self.fetch(server, ["--include-deprecated-input-values"], in: folder)
       #expect(outcome.status == 0, "\(outcome.errors)")
       #expect(folder.text("schema.graphqls")?.contains("scalar When\n") == true)
+      #expect(outcome.errors.contains("refused a query with deprecated input values"), "\(outcome.errors)")
+      let unasked = try await Self.fetch(server, in: folder)
+      #expect(unasked.status == 0 && !unasked.errors.contains("refused"), "\(unasked.errors)")
+    }
+  }
+
+  @Test("A server that does not say what it supports is asked for deprecated arguments nevertheless")
+  func silentServer() async throws {
+    let introspected = try IntrospectedServer(unknown: ["IntrospectionCapabilities"])
+    let folder = try Folder()
+    try await ScriptedServer.with({ request in
+      [.later { await introspected.steps(IntrospectedServer.query(request)) }]
+    }) { server in
+      let outcome = try await Self.fetch(server, ["--include-deprecated-input-values"], in: folder)
+      #expect(outcome.status == 0 && !outcome.errors.contains("refused"), "\(outcome.errors)")
+      #expect(folder.text("schema.graphqls")?.contains("old: Int @deprecated(reason: \"no\")") == true)
     }
   }
 

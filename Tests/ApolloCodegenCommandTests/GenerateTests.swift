@@ -66,6 +66,32 @@ import Waiting
     #expect(wrong.status == 64 && wrong.errors.contains("--module goes with --only mocks and --output."))
   }
 
+  @Test("--operations beside a configuration leaves the manifest of all operations as it is, and a note says so")
+  func manifest() async throws {
+    let folder = try Folder(Sample.files)
+    try folder.write("query Other { hero { id } }", to: "Other.graphql")
+    try folder.write(
+      #"""
+      { "schemaNamespace": "App",
+        "output": { "schemaTypes": { "path": "out", "moduleType": { "embeddedInTarget": { "name": "App" } } } },
+        "operationManifest": { "path": "ids.json", "generateManifestOnCodeGeneration": true } }
+      """#, to: "apollo-codegen-config.json")
+    let note = "\"operationManifest.generateManifestOnCodeGeneration\" has no effect."
+    let whole = try await Tool.run(["generate"], in: folder)
+    #expect(whole.status == 0 && !whole.errors.contains(note), "\(whole.errors)")
+    let manifest = try #require(folder.text("ids.json"))
+    #expect(manifest.contains("query Hero") && manifest.contains("query Other"))
+    let flags = ["generate", "--path", "apollo-codegen-config.json", "--operations", "Hero.graphql"]
+    for more in [[], ["--output", "elsewhere"], ["--check"]] {
+      let part = try await Tool.run(flags + more, in: folder)
+      #expect(part.status == 0 && part.errors.contains(note), "\(part.errors)")
+      #expect(folder.text("ids.json") == manifest)
+    }
+    let named = try await Tool.run(flags + ["--operation-ids-path", "some.json"], in: folder)
+    #expect(named.status == 0 && !named.errors.contains(note), "\(named.errors)")
+    #expect(folder.text("some.json")?.contains("query Hero") == true && folder.text("ids.json") == manifest)
+  }
+
   @Test("A configuration is written, read, and generated from")
   func configuration() async throws {
     let folder = try Folder(Sample.files)

@@ -137,8 +137,8 @@ import Testing
       list(
         rule, "irregular.plural", #"[{ "irregular": { "singular": "one", "plural": "heroes" } }]"#,
         #"[{ "irregular": { "singular": "one", "plural": "heros" } }]"#),
-      list(rule, "uncountable", #"[{ "uncountable": "heroes" }]"#, "[]"),
-      list(rule, "uncountable.word", #"[{ "uncountable": { "word": "heroes" } }]"#, "[]"),
+      list(rule, "uncountable", #"[{ "uncountable": "Heroes" }]"#, "[]"),
+      list(rule, "uncountable.word", #"[{ "uncountable": { "word": "Heroes" } }]"#, "[]"),
       list(
         rule, "singularization.pluralRegex",
         #"[{ "singularization": { "pluralRegex": "oes$", "replacementRegex": "x" } }]"#,

@@ -58,7 +58,7 @@ import Testing
     Member("rendering.marksTypesNonisolated") { $0.rendering.marksTypesNonisolated = false },
     Member("rendering.operationDocumentFormat") { $0.rendering.operationDocumentFormat = .operationId },
     Member("rendering.documentLiteralFormat") { $0.rendering.documentLiteralFormat = .singleLine },
-    Member("rendering.inflection") { $0.rendering.inflection = Inflection(uncountable: ["heroes"]) },
+    Member("rendering.inflection") { $0.rendering.inflection = Inflection(uncountable: ["Heroes"]) },
     Member("rendering.capitalization") { $0.rendering.capitalization.rules = [(.word("name"), .upper)] },
     Member("rendering.customTypeNames") { $0.rendering.customTypeNames = ["Kind": .init(name: "Sort")] },
     Member("rendering.passthroughScalarPrefix") { $0.rendering.passthroughScalarPrefix = "My" },
@@ -79,8 +79,8 @@ import Testing
   /// Members that an app does not set, and `schemaDownload`, whose members are in `SchemaDownloadTests`. What limits do
   /// is in `LongChainTests`.
   private static let others: Set = [
-    "input.maximumSchemaSize", "input.maximumDepth", "input.replacedOperationSearchPaths", "schemaDownload", "file",
-    "ineffectiveOptions", "output.isFlat",
+    "input.maximumSchemaSize", "input.maximumDepth", "input.replacedOperationSearchPaths",
+    "input.hasOtherSearchPaths", "schemaDownload", "file", "ineffectiveOptions", "output.isFlat",
     "output.part", "output.hasOwnModule", "output.onlyDocument",
     "output.mockedModule", "output.isDivided", "output.redirectedKeys", "rendering.placement",
   ]

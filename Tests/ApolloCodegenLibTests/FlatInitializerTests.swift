@@ -1,3 +1,4 @@
+import ApolloCodegenLib
 import Foundation
 import Testing
 
@@ -24,5 +25,23 @@ import Testing
       }
     }
     #expect(count > 100)
+  }
+
+  @Test(
+    "A fragment for the cache has the initializer where local cache mutations have it",
+    arguments: [true, false], ["", " @apollo_client_ios_localCacheMutation"])
+  func localFragments(ofLocalCacheMutations: Bool, directive: String) throws {
+    let folder = try TemporaryFolder([
+      "s.graphqls": "type Query { hero: Hero } type Hero { id: ID!, name: String }",
+      "Card.graphql": "fragment Card on Hero\(directive) { name ...Inner } fragment Inner on Hero { id }",
+    ])
+    let report = folder.generate {
+      $0.rendering.flatInitializers.operations = false
+      $0.rendering.flatInitializers.namedFragments = false
+      $0.rendering.flatInitializers.localCacheMutations = ofLocalCacheMutations
+    }
+    #expect(!report.hasErrors)
+    let code = try folder.text("out/Card.graphql.swift")
+    #expect(code.contains(Self.pattern) == (ofLocalCacheMutations && !directive.isEmpty), "\(code)")
   }
 }

@@ -38,6 +38,34 @@ import Testing
     #expect(code.contains("typealias DateTime = \(expected)\n") && code.contains("import Foundation\n"), "\(code)")
   }
 
+  @Test(
+    "A scalar of the specification with a type of Foundation finds what reads it, where only operations have it",
+    arguments: [true, false])
+  func builtInScalar(hasNamespace: Bool) throws {
+    let folder = try TemporaryFolder([
+      "s.graphqls": "type Query { me: User } type User { id: ID!, at: DateTime } scalar DateTime",
+      "Me.graphql": "query Me { me { id at } }", "At.graphql": "query At { me { at } }",
+    ])
+    let report = folder.generate {
+      $0.output.moduleType = .other
+      if hasNamespace { $0.output.moduleType = .embeddedInTarget(name: "App", accessLevel: .public) }
+      $0.rendering.customScalars["ID"] = .init(type: "UUID", module: "Foundation")
+      $0.rendering.customScalars["DateTime"] = .init(type: "Day", module: "Days")
+    }
+    #expect(!report.hasErrors)
+    func imports(_ name: String) throws -> [String] {
+      let file = try #require(folder.files.first { $0.hasSuffix(name) })
+      return try folder.text(file).split(separator: "\n").map(String.init).filter { $0.contains("import ") }
+    }
+    let runtime = "@_exported public import ApolloAPI", days = "public import Days"
+    let foundation = ["import ApolloFoundation", "public import Foundation"]
+    #expect(try imports("/Me.graphql.swift") == [runtime, days] + foundation)
+    #expect(try imports("/At.graphql.swift") == [runtime, days])
+    // There, the namespace has a typealias for the scalar ID.
+    let schema = try imports("/Schema.graphql.swift").filter { $0 != runtime }
+    #expect(hasNamespace ? schema == [foundation[0], days, foundation[1]] : schema == [days])
+  }
+
   @Test("The configuration comes first, and both are equal in what they do")
   func configured() throws {
     let mapped = try Self.code(#"extend scalar DateTime @map(to: "Date", module: "Foundation")"#).0

@@ -109,6 +109,19 @@ import Testing
     #expect(code.ranges(of: "-> Bool { __json == other.__json }").count == 2)
   }
 
+  @Test("An object whose id cannot be hashed is not told apart by it", arguments: ["id", "...F", "... on User { id }"])
+  func unhashableID(selections: String) throws {
+    func code(isHashable: Bool) throws -> String {
+      try Self.code(
+        "query Q { user { name \(selections) } } fragment F on User { id }"
+      ) { $0.rendering.customScalars["ID"] = .init(type: "AnyID", isHashable: isHashable) }
+    }
+    let hashed = try code(isHashable: true), others = try code(isHashable: false)
+    #expect(hashed.contains("struct User: Sendable, Hashable, Identifiable {"), "\(hashed)")
+    #expect(others.contains("struct User: Sendable {") && !others.contains("Identifiable"), "\(others)")
+    #expect(!others.contains("Hashable"))
+  }
+
   @Test("An input object with @oneOf whose values can be compared leaves that to the compiler")
   func comparedEnum() throws {
     let code = try Self.code(

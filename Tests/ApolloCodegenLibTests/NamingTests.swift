@@ -6,16 +6,27 @@ import Testing
 
 @Suite("Naming") struct NamingTests {
   @Test(
+    "By the rules of Apollo iOS 0.x, irregular words are found inside of names, and some words have no singular",
+    arguments: [
+      ("AllPeople", "AllPerson"), ("People", "Person"), ("Women", "Woman"), ("MyChildren", "MyChild"),
+      ("Species", "Species"),
+      ("Friends", "Friend"), ("Moves", "Move"), ("availableMoves", "availableMove"),
+    ])
+  func singularOfReleases0(plural: String, singular: String) {
+    #expect(Inflection().singularOfReleases0(plural) == singular)
+  }
+
+  @Test(
     "The elements of a list are named in the singular",
     arguments: [
-      ("friends", "friend"), ("Friends", "Friend"), ("allPeople", "allPerson"), ("people", "person"),
-      ("children", "child"), ("cities", "city"), ("boxes", "box"), ("classes", "class"), ("statuses", "status"),
-      ("addresses", "address"), ("matches", "match"), ("news", "news"), ("series", "series"), ("data", "datum"),
-      ("movies", "movie"), ("heroes", "hero"), ("houses", "house"), ("status", "status"), ("analysis", "analysis"),
-      ("edges", "edge"), ("nodes", "node"), ("user_ids", "user_id"), ("appearsIn", "appearsIn"), ("URLs", "URL"),
-      ("wolves", "wolf"), ("knives", "knife"), ("properties", "property"), ("media", "medium"), ("s", "s"), ("", ""),
-      ("shelves", "shelf"), ("indices", "index"), ("photos", "photo"), ("buses", "bus"), ("quizzes", "quiz"),
-      ("aliases", "alias"), ("responses", "response"), ("tries", "try"),
+      ("Friends", "Friend"), ("People", "Person"), ("Children", "Child"), ("Cities", "City"), ("Boxes", "Box"),
+      ("Classes", "Class"), ("Statuses", "Status"), ("Addresses", "Address"), ("Matches", "Match"), ("News", "News"),
+      ("Series", "Series"), ("Data", "Datum"), ("Movies", "Movie"), ("Heroes", "Hero"), ("Houses", "House"),
+      ("Status", "Status"), ("Analysis", "Analysis"), ("Edges", "Edge"), ("Nodes", "Node"), ("User_ids", "User_id"),
+      ("AppearsIn", "AppearsIn"), ("URLs", "URL"), ("Wolves", "Wolf"), ("Knives", "Knife"),
+      ("Properties", "Property"), ("Media", "Medium"), ("S", "S"), ("", ""), ("Shelves", "Shelf"),
+      ("Indices", "Index"), ("Photos", "Photo"), ("Buses", "Bus"), ("Quizzes", "Quiz"), ("Aliases", "Alias"),
+      ("Responses", "Response"), ("Tries", "Try"),
     ])
   func singular(plural: String, singular: String) {
     #expect(Inflection().singular(plural) == singular)
@@ -25,39 +36,75 @@ import Testing
     "The rules are those of InflectorKit, by which Apollo iOS names types, also where English has others",
     arguments: [
       // Endings in -ta and -ia.
-      ("searchMedia", "searchMedium"), ("metadata", "metadatum"), ("criteria", "criterium"), ("area", "area"),
+      ("SearchMedia", "SearchMedium"), ("Metadata", "Metadatum"), ("Criteria", "Criterium"), ("Area", "Area"),
       // What sounds like a plural is one.
-      ("analytics", "analytic"), ("credentials", "credential"), ("stats", "stat"), ("bonus", "bonu"),
+      ("Analytics", "Analytic"), ("Credentials", "Credential"), ("Stats", "Stat"), ("Bonus", "Bonu"),
       // -ies, -ves, -ches and -ses have one rule each.
-      ("cookies", "cooky"), ("categories", "category"), ("surveys", "survey"), ("soliloquies", "soliloquy"),
-      ("leaves", "leafe"), ("reserves", "reserf"), ("archives", "archive"), ("perspectives", "perspective"),
-      ("caches", "cach"), ("branches", "branch"), ("bases", "basis"), ("databases", "database"),
-      ("releases", "release"), ("analyses", "analysis"), ("axes", "axis"), ("taxes", "tax"), ("indexes", "index"),
-      // Irregular, and uncountable.
-      ("women", "woman"), ("mice", "mouse"), ("geese", "geese"), ("teeth", "teeth"), ("zombies", "zombie"),
-      ("moves", "move"), ("information", "information"), ("equipment", "equipment"), ("species", "species"),
-      ("sheep", "sheep"), ("money", "money"), ("jeans", "jeans"),
+      ("Cookies", "Cooky"), ("Categories", "Category"), ("Surveys", "Survey"), ("Soliloquies", "Soliloquy"),
+      ("Ies", "Ie"), ("MyMovies", "MyMovie"), ("Leaves", "Leafe"), ("Reserves", "Reserf"), ("Archives", "Archive"),
+      ("Perspectives", "Perspective"), ("Caches", "Cach"), ("Branches", "Branch"), ("Bases", "Basis"),
+      ("Databases", "Database"), ("Releases", "Release"), ("Analyses", "Analysis"), ("Hypotheses", "Hypothesis"),
+      ("Taxes", "Tax"), ("Indexes", "Index"), ("GameIndices", "GameIndex"), ("Horseshoes", "Horseshoe"),
+      // Some words are known only as the whole name.
+      ("Axes", "Axis"), ("YAxes", "YAx"), ("Mice", "Mouse"), ("TitMice", "TitMice"), ("Oxen", "Ox"),
+      ("OxenOwners", "OxOwners"), ("Men", "Man"), ("Women", "Women"), ("ActivePeople", "ActivePeople"),
+      ("AllChildren", "AllChildren"), ("Sexes", "Sex"), ("Moves", "Move"), ("AvailableMoves", "AvailableMofe"),
+      ("Zombies", "Zombie"), ("AllZombies", "AllZomby"), ("Geese", "Geese"), ("Teeth", "Teeth"),
+      // Words without another singular are known in lower case only.
+      ("Species", "Specy"), ("Jeans", "Jean"), ("Information", "Information"), ("Sheep", "Sheep"),
+      // What a rule adds is in lower case.
+      ("CATEGORIES", "CATEGORy"), ("STATUSES", "STATUS"), ("PEOPLE", "PEOPLE"),
     ])
   func inflectorKit(plural: String, singular: String) {
     #expect(Inflection().singular(plural) == singular)
   }
 
-  @Test("Rules of the user win")
+  @Test("Rules of the user are about the whole name, and win")
   func additionalRules() {
-    let inflection = Inflection(irregular: ["Statii": "Status", "people": "human"], uncountable: ["Friends"])
-    #expect(inflection.singular("allStatii") == "allStatus")
-    #expect(inflection.singular("people") == "human")
-    #expect(inflection.singular("friends") == "friends")
+    let inflection = Inflection(
+      irregular: ["Statii": "Status", "people": "human", "men": "child"], uncountable: ["Friends", "LineData"],
+      rules: [.init(pattern: "^OrderItems$", replacement: "OrderItems")])
+    #expect(inflection.singular("Statii") == "Status" && inflection.singular("AllStatii") == "AllStatii")
+    #expect(inflection.singular("People") == "Human", "A word in lower case is known in upper case, too.")
+    #expect(inflection.singular("Children") == "Children", "The plural of a word is the user's.")
+    #expect(inflection.singular("Friends") == "Friends" && inflection.singular("MyFriends") == "MyFriend")
+    #expect(inflection.singular("LineData") == "LineData" && inflection.singular("OtherLineData") == "OtherLineDatum")
+    #expect(inflection.singular("OrderItems") == "OrderItems" && inflection.singular("MyOrderItems") == "MyOrderItem")
+    #expect(Inflection(irregular: ["TeamMedia": "TeamMedia"]).singular("TeamMedia") == "TeamMedia")
   }
 
-  @Test("Regular expressions of the user are tried first")
+  @Test("Rules of a configuration name the types of fields as Apollo iOS does")
+  func configuredRules() throws {
+    let rules = """
+      [{ "uncountable": { "word": "LineData" } },
+       { "irregular": { "plural": "TeamMedia", "singular": "TeamMedia" } },
+       { "singularization": { "pluralRegex": "^OrderItems$", "replacementRegex": "OrderItems" } }]
+      """
+    let (configuration, messages) = ConfigurationTests.read(
+      ConfigurationTests.minimal(options: "{ \"additionalInflectionRules\": \(rules) }"))
+    let inflection = try #require(configuration, "\(messages)").rendering.inflection
+    let folder = try TemporaryFolder([
+      "s.graphqls": "type A { a: Int } type Query { lineData: [A] teamMedia: [A] orderItems: [A] activePeople: [A] }",
+      "Q.graphql": "query Q { lineData { a } teamMedia { a } orderItems { a } activePeople { a } }",
+    ])
+    #expect(!folder.generate { $0.rendering.inflection = inflection }.hasErrors)
+    let code = try folder.text("out/Q.graphql.swift")
+    for name in ["LineData", "TeamMedia", "OrderItems", "ActivePeople"] {
+      #expect(code.contains("struct \(name): "), "\(name)\n\(code)")
+    }
+  }
+
+  @Test("Regular expressions of the user are tried first, the last one before the others, and replace each match")
   func singularization() {
     let inflection = Inflection(rules: [
-      .init(pattern: "(.*)a$", replacement: "$1um"), .init(pattern: "^x(y)z$", replacement: "\\1"),
+      .init(pattern: "(.*)a$", replacement: "$1um"), .init(pattern: "^x(y)z$", replacement: "$12$2\\_"),
+      .init(pattern: "^ERRA", replacement: "Corri"), .init(pattern: "o", replacement: "0"),
     ])
-    #expect(inflection.singular("errata") == "erratum")
-    #expect(inflection.singular("xyz") == "y")
-    #expect(inflection.singular("heroes") == "hero")
+    #expect(inflection.singular("xyz") == "y2_")
+    #expect(inflection.singular("Errata") == "Corrita")
+    #expect(inflection.singular("fooOs") == "f000s")
+    #expect(inflection.singular("heres") == "here")
+    #expect(inflection.singular("schemata") == "schematum")
   }
 
   /// Asked for in Apollo iOS (issue 3419), and built there in 2.3 and 2.4.
@@ -212,8 +259,9 @@ import Testing
     #expect(!folder.generate { $0.rendering.capitalization.rules = [(.word("foo"), .replace(text))] }.hasErrors)
     let code = try folder.text("out/Q.graphql.swift")
     #expect(code.contains("var foo: Int?\n") && code.contains("var bar\(text): Int?\n"), "\(code)")
-    let inflection = Inflection(irregular: ["foos": text])
-    #expect(inflection.singular("foos") == "foos" && inflection.singular("barFoos") == "bar" + text)
+    let inflection = Inflection(irregular: ["foos": text], rules: [.init(pattern: "^(bar)s$", replacement: text)])
+    #expect(inflection.singular("foos") == "foos" && inflection.singular("Foos") == "Foos")
+    #expect(inflection.singular("Bars") == "Bars" && inflection.singular("Bazs") == "Baz")
   }
 
   @Test("Types, cases and fields have the names that the configuration gives them, and keep theirs in GraphQL")

@@ -304,6 +304,38 @@ import Testing
       ])
   }
 
+  @Test(
+    "A run for a part of the code leaves the manifest of all operations as it is, and says so",
+    arguments: [nil, .schemaTypes, .operations, .mocks] as [ApolloCodegenConfiguration.Output.Part?])
+  func manifestBesidePart(part: ApolloCodegenConfiguration.Output.Part?) throws {
+    let folder = try TemporaryFolder(Self.files)
+    func generate(_ change: (inout ApolloCodegenConfiguration) -> Void = { _ in }) -> ApolloCodegen.Report {
+      folder.generate {
+        $0.schemaNamespace = "API"
+        $0.output.moduleType = .other
+        $0.output.operations = .relative(subpath: nil, accessLevel: .internal)
+        $0.operationManifest = .init(path: "manifest.json", generateManifestOnCodeGeneration: true)
+        change(&$0)
+      }
+    }
+    let whole = generate(), manifest = try folder.text("manifest.json")
+    #expect(!whole.diagnostics.contains { $0.code == .ignoredConfigurationKey })
+    #expect(manifest.contains("query Hero") && manifest.contains("query Kind"))
+    let report = generate {
+      if let part {
+        $0.output.redirect(to: folder.url.appendingPathComponent("\(part)").path, part: part)
+      } else {
+        $0.input.operationSearchPaths = ["Hero.graphql"]
+        $0.input.hasOtherSearchPaths = true
+      }
+    }
+    #expect(report.errors(in: folder) == "" && !report.files.contains { $0.hasSuffix("manifest.json") })
+    #expect(try folder.text("manifest.json") == manifest)
+    let found = report.diagnostics.filter { $0.code == .ignoredConfigurationKey }
+    let text = "\"operationManifest.generateManifestOnCodeGeneration\" has no effect."
+    #expect(found.map(\.severity) == [.note] && found.allSatisfy { $0.message.hasPrefix(text) }, "\(found)")
+  }
+
   @Test("Documents for old safelists have __typename in inline fragments, and those of the server stay as they are")
   func legacySafelists() throws {
     let folder = try TemporaryFolder(

@@ -59,6 +59,26 @@ struct MultipartParserTests {
     #expect(!isComplete)
   }
 
+  @Test("A part that is an object is there as soon as the object is whole, and the delimiter behind it adds nothing")
+  func wholeObject() throws {
+    let object = #" {"a":{"b":"}\"{\\"},"c":[{}]}"#
+    var parser = MultipartParser(boundary: "b", maximumPartSize: 100)
+    #expect(try parser.append(Array("--b\r\nA: b\r\n\r\n\(object.dropLast())".utf8)).isEmpty)
+    #expect(try parser.append(Array("}".utf8)) == [Part(headers: ["a": "b"], body: Array(object.utf8))])
+    #expect(try parser.append(Array("\r\n--b".utf8)).isEmpty)
+    let text = "--b\r\nA: {}\r\n\r\n\(object)\r\n--b\r\n\r\n{}\n\r\n--b\r\n\r\nx{}\r\n--b\r\n\r\n{\"z\":1}\r\n"
+    for size in 1...text.utf8.count {
+      let (parts, isComplete) = try parse(text, piece: size)
+      #expect(parts == [object, "{}", "x{}", "{\"z\":1}"])
+      #expect(!isComplete)
+    }
+  }
+
+  @Test("Text behind an object, before the delimiter, is not passed over")
+  func textBehindObject() throws {
+    for size in 1...30 { #expect(try parse("--b\r\n\r\n{} x\r\n--b--", piece: size).parts == ["{}", " x"]) }
+  }
+
   @Test("A boundary of hyphens is told from its closing delimiter")
   func hyphens() throws {
     for size in 1...40 {
@@ -81,6 +101,10 @@ struct MultipartParserTests {
     #expect(throws: MultipartParser.Failure.malformedDelimiter) { try parse("--b-x\r\n\r\n1\r\n--b--") }
     #expect(throws: MultipartParser.Failure.self) { try parse("--b\r\nno header\r\n\r\n1\r\n--b--") }
     #expect(throws: MultipartParser.Failure.self) { try parse("--b\r\nA: b\r\n--b--") }
+    #expect(throws: MultipartParser.Failure.self) { try parse("--b\r\n{\"a\":1}\r\n--b--") }
+    #expect(throws: MultipartParser.Failure.partTooLarge(limit: 10)) {
+      try parse("--b\r\n\r\n{" + String(repeating: " ", count: 100) + "}", limit: 10)
+    }
     #expect(throws: MultipartParser.Failure.partTooLarge(limit: 10)) {
       try parse("--b\r\n\r\n" + String(repeating: "x", count: 100), limit: 10)
     }
@@ -105,12 +129,12 @@ struct MultipartParserTests {
     #expect(events.map(\.data) == [[UInt8(ascii: "1")]])
   }
 
-  @Test("A large part in small pieces takes linear time: each byte is looked at a few times")
-  func linear() throws {
+  @Test("A large part in small pieces takes linear time: each byte is looked at a few times", arguments: ["-", "{"])
+  func linear(_ character: String) throws {
     // Quadratic time would take minutes.
     var parser = MultipartParser(boundary: "b", maximumPartSize: 1 << 24)
     _ = try parser.append(Array("--b\r\n\r\n".utf8))
-    let piece = [UInt8](repeating: UInt8(ascii: "-"), count: 16)
+    let piece = Array(String(repeating: character, count: 16).utf8)
     for _ in 0..<100_000 { #expect(try parser.append(piece).isEmpty) }
     #expect(try parser.append(Array("\r\n--b--".utf8)).first?.body.count == 1_600_000)
   }
@@ -181,6 +205,20 @@ struct EventStreamParserTests {
     #expect(try parse("data\n\n") == ["message="])
     #expect(try parse("event: complete\n\n") == ["complete="])
     #expect(try parse("\n\n: only a comment\n\n") == [])
+  }
+
+  @Test("The last line of a body may name its last event without a line end; only its name counts")
+  func lastLine() throws {
+    let cases = [
+      ("event: complete", "complete"), ("data: {}\n\nevent: complete\ndata: 1", "complete"), ("event: comp", "comp"),
+      ("event: complete\n\n", "message"), ("data: complete", "message"), ("", "message"),
+    ]
+    for (text, name) in cases {
+      var parser = EventStreamParser(maximumEventSize: 100)
+      var events: [EventStreamParser.Event] = []
+      try parser.append(Array(text.utf8), to: &events)
+      #expect(parser.finish() == name, "\(text)")
+    }
   }
 
   @Test("An event that never ends is refused")

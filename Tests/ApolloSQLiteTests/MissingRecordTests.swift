@@ -32,7 +32,9 @@ extension SQLiteTests {
         try cache.storage.file.write { database in
           try database.execute(sql: "UPDATE records SET used = 1 WHERE key = CAST('Item:2' AS BLOB)")
           var isTrimmed = false
-          try Trimming.trim(database, to: 1) { isTrimmed = true }
+          try Trimming.trim(database, to: 1, readingWith: cache.storage.loader(of: cache.storage.file)) {
+            isTrimmed = true
+          }
           #expect(isTrimmed)
         }
         // (The limit leaves the root only.)

@@ -30,6 +30,36 @@ struct EarlierNameTests {
     #expect(requests[0].body.contains("clientLibrary") == isOn)
   }
 
+  @Test(
+    "What requests say of the app and of the library, as in Apollo iOS 2",
+    arguments: [
+      ClientAwarenessMetadata.none, ClientAwarenessMetadata(), .enabledWithDefaults,
+      ClientAwarenessMetadata(clientApplicationName: "shop", includeApolloLibraryAwareness: false),
+      ClientAwarenessMetadata(clientApplicationName: "shop", clientApplicationVersion: "2"),
+    ], [false, true])
+  func clientAwarenessMetadata(metadata: ClientAwarenessMetadata, ownsTransport: Bool) async throws {
+    let requests = try await serve { _, _ in
+      [.respond(hero())]
+    } _: { server async throws in
+      let url = try #require(URL(string: server.address)), store = ApolloStore()
+      let transport = RequestChainNetworkTransport(
+        interceptorProvider: DefaultInterceptorProvider(store: store), endpointURL: url)
+      let client =
+        ownsTransport
+        ? ApolloClient(networkTransport: transport, store: store, clientAwarenessMetadata: metadata)
+        : ApolloClient(url: url, clientAwarenessMetadata: metadata)
+      _ = try await client.fetch(query: HeroQuery())
+    }
+    #expect(requests[0].headers["apollographql-client-name"] == metadata.clientApplicationName)
+    #expect(requests[0].headers["apollographql-client-version"] == metadata.clientApplicationVersion)
+    #expect(requests[0].body.contains("clientLibrary") == metadata.includeApolloLibraryAwareness)
+    var request = URLRequest(url: try #require(URL(string: "http://localhost/")))
+    metadata.applyHeaders(to: &request)
+    #expect(
+      request.value(forHTTPHeaderField: "apollographql-client-name") == metadata.clientApplicationName
+        && request.value(forHTTPHeaderField: "apollographql-client-version") == metadata.clientApplicationVersion)
+  }
+
   @Test("A document of an operation that was written by hand for Apollo iOS 1")
   func documents() {
     struct Details: Fragment {

@@ -182,6 +182,26 @@ struct CompatibilityTests {
     #expect(!configuration.reconnect)
   }
 
+  @Test(
+    "Settings are made by the labels of 2.4, and the handshake names the app as they say", arguments: ["shop", nil])
+  func settings24(name: String?) async throws {
+    let configuration = WebSocketTransport.Configuration(
+      connectingPayload: ["token": "y"], pingInterval: 20,
+      clientAwarenessMetadata: ClientAwarenessMetadata(clientApplicationName: name))
+    #expect(configuration.timeouts.pingInterval == .seconds(20) && configuration.reconnectionInterval == -1)
+    #expect(configuration.clientAwarenessMetadata.clientApplicationName == name ?? "")
+    try await ScriptedWebSocketServer.with { connection in
+      #expect(connection.headers["apollographql-client-name"] == name)
+      #expect(connection.headers["apollographql-client-version"] == nil)
+      try await connection.expect(.text(#"{"type":"connection_init","payload":{"token":"y"}}"#))
+      connection.send(ack)
+    } _: { server in
+      let transport = WebSocketTransport(
+        url: try #require(URL(string: server.address)), store: ApolloStore(), configuration: configuration)
+      try await transport.connect()
+    }
+  }
+
   @Test("An interval below 0 reads as one, and can be taken back")
   func negativeInterval() {
     var configuration = WebSocketTransport.Configuration(reconnectionInterval: -1)

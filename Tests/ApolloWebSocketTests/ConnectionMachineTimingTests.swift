@@ -233,6 +233,24 @@ struct ConnectionMachineTimingTests {
     #expect(script.wait(.milliseconds(400)) == ["connect"])
   }
 
+  @Test("Each part of a result in parts begins the wait for the next one; events of a subscription have no limit")
+  func partTimeout() {
+    var script = MachineScript.ready()
+    script.start("1", .query, timeout: .seconds(60), limit: .seconds(60))
+    for _ in 0..<3 {
+      #expect(script.wait(.seconds(59)) == [])
+      #expect(script.receive(next("1", #"{"data":{},"hasNext":true}"#)).count == 1)
+    }
+    #expect(script.wait(.seconds(60) - .nanoseconds(1)) == [])
+    #expect(
+      script.wait(.nanoseconds(1)) == [
+        #"send {"id":"1","type":"complete"}"#, "fail 1: The server did not answer in time, which is 60.0 s.",
+      ])
+    script.start("2", limit: .seconds(60))
+    script.receive(next("2", #"{"data":{},"hasNext":true}"#))
+    #expect(script.machine.deadline == nil)
+  }
+
   @Test("A time that has not come yet does nothing")
   func earlyAlarm() {
     var script = MachineScript()

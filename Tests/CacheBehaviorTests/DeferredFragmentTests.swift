@@ -155,7 +155,7 @@ private final class CountingCache: NormalizedCache {
 extension CacheBehaviorTests {
   @Suite("Deferred fragments that are read from the cache")
   struct DeferredFragmentTests {
-    /// A person with four friends.
+    /// A person with four friends, of whom one may lack a name.
     private func records(lacking missing: Int? = nil) -> RecordSet {
       let friends = 2...5
       var records = [
@@ -167,9 +167,10 @@ extension CacheBehaviorTests {
             "friends": .list(friends.map { .reference("Person:\($0)") }),
           ]),
       ]
-      for id in friends where id != missing {
-        records.append(
-          Record(key: "Person:\(id)", ["__typename": "Person", "id": .string("\(id)"), "nick": .string("n\(id)")]))
+      for id in friends {
+        var fields: Record.Fields = ["__typename": "Person", "id": .string("\(id)")]
+        if id != missing { fields["nick"] = .string("n\(id)") }
+        records.append(Record(key: "Person:\(id)", fields))
       }
       return RecordSet(records: records)
     }

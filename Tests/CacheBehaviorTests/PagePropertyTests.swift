@@ -79,7 +79,7 @@ extension CacheBehaviorTests {
   struct PagePropertyTests {
     @Test(
       "The list is what a model of runs of letters says, also after each reopening of a backend",
-      arguments: Effort.seeds(2), [false, true])
+      arguments: Effort.seeds(1), [false, true])
     func random(seed: UInt64, isOnDisk: Bool) async throws {
       var random = SplitMix(state: seed &+ 1)
       let alphabet = Array("abcdefghijklmnop"), memory = RecordsOnly(), disk = isOnDisk ? try DiskCache() : nil

@@ -29,6 +29,18 @@ struct SchemaValidatorTests {
     #expect(SchemaValidator.validate([Source(text)]).value == nil)
   }
 
+  @Test("A lenient reading finds an undefined type behind thousands of findings that it forgives")
+  func lenientBehindMany() {
+    let fields = (0..<2_000).map { "a\($0): Int @api_key" }.joined(separator: "\n")
+    var options = SchemaValidator.Options()
+    options.isLenient = true
+    func check(_ type: String) -> Parsed<Validated<Schema>?> {
+      SchemaValidator.validate([Source("type Query {\n\(fields)\nlast: \(type) }")], options: options)
+    }
+    #expect(check("String").value != nil && check("String").diagnostics.allSatisfy { $0.severity == .warning })
+    #expect(check("AWSDateTime").diagnostics.filter { $0.severity == .error }.map(\.code) == [.unknownType])
+  }
+
   @Test("A lenient reading still refuses what cannot be read")
   func lenientSyntax() {
     var options = SchemaValidator.Options()

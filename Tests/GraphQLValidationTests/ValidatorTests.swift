@@ -66,6 +66,29 @@ struct ValidatorTests {
     #expect(result.diagnostics.map(\.severity) == [.warning])
   }
 
+  @Test("Warnings are counted apart: however many there are, errors are found, and without errors a document is valid")
+  func manyWarnings() {
+    let schema = Schema.build(from: [Source("type Query { old: Int @deprecated, new: Int }")]).value
+    var options = Validator.Options()
+    options.rules.append(.noDeprecated)
+    options.maximumDiagnostics = 10
+    func check(_ count: Int, _ more: String = "") -> Parsed<Validated<Document>?> {
+      let fields = (0..<count).map { "f\($0): old" }.joined(separator: " ")
+      return Validator.validate(Parser.parse("{ \(fields) \(more) }").value, against: schema, options: options)
+    }
+    #expect(check(10).diagnostics.map(\.code) == Array(repeating: .deprecated, count: 10))
+    let more = check(30)
+    #expect(more.value != nil && more.diagnostics.allSatisfy { $0.severity == .warning })
+    #expect(more.diagnostics.filter { $0.code == .tooManyErrors }.count == 1 && more.diagnostics.count == 11)
+    // The help is there, although there were more findings before.
+    let wrong = check(300, "nev").diagnostics.filter { $0.severity == .error }
+    #expect(wrong.map(\.code) == [.unknownField] && wrong[0].help?.contains("new") == true)
+    let both = check(30, (0..<30).map { "x\($0)" }.joined(separator: " "))
+    #expect(both.value == nil)
+    #expect(both.diagnostics.filter { $0.code == .unknownField }.count == 10)
+    #expect(both.diagnostics.filter { $0.code == .tooManyErrors }.map(\.severity).sorted() == [.warning, .error])
+  }
+
   @Test("All that a rule reports can be given a severity")
   func severityOfRule() {
     var options = Validator.Options()

@@ -1,9 +1,10 @@
 import ApolloRequestChain
 import ApolloOperations
-import ApolloTransport
+public import ApolloTransport
 public import ApolloAPI
 public import ApolloCache
 public import Dispatch
+public import Foundation
 
 // Members of the client, the store and watchers in earlier releases.
 
@@ -18,7 +19,49 @@ extension ApolloClient {
   public convenience init(networkTransport: any NetworkTransport, store: ApolloStore, sendEnhancedClientAwareness: Bool)
   {
     self.init(networkTransport: networkTransport, store: store)
-    if !sendEnhancedClientAwareness { (networkTransport as? any ClientAwareTransport)?.endClientAwareness() }
+    guard !sendEnhancedClientAwareness, let transport = networkTransport as? any ClientAwareTransport else { return }
+    let metadata = transport.clientAwarenessMetadata
+    transport.clientAwarenessMetadata = ClientAwarenessMetadata(
+      clientApplicationName: metadata.clientApplicationName,
+      clientApplicationVersion: metadata.clientApplicationVersion, includeApolloLibraryAwareness: false)
+  }
+
+  /// Makes a client over a transport that the app has made, as in Apollo iOS 2.
+  ///
+  /// - Parameters:
+  ///   - networkTransport: Sends the operations.
+  ///   - store: The cache; see ``init(networkTransport:store:defaultRequestConfiguration:)``.
+  ///   - defaultRequestConfiguration: What holds for every operation that does not say otherwise. The default changes
+  ///     nothing.
+  ///   - clientAwarenessMetadata: What requests tell the server of the app and of this library. It takes the place of
+  ///     what the transport was told before; a transport of the app's own sends what it likes.
+  public convenience init(
+    networkTransport: any NetworkTransport, store: ApolloStore,
+    defaultRequestConfiguration: RequestConfiguration = RequestConfiguration(),
+    clientAwarenessMetadata: ClientAwarenessMetadata
+  ) {
+    self.init(
+      networkTransport: networkTransport, store: store, defaultRequestConfiguration: defaultRequestConfiguration)
+    (networkTransport as? any ClientAwareTransport)?.clientAwarenessMetadata = clientAwarenessMetadata
+  }
+
+  /// Makes a client that sends operations over HTTP, with a cache in memory, as in Apollo iOS 2.
+  ///
+  /// - Parameters:
+  ///   - url: The address of the GraphQL server.
+  ///   - defaultRequestConfiguration: What holds for every operation that does not say otherwise. The default changes
+  ///     nothing.
+  ///   - clientAwarenessMetadata: What requests tell the server of the app and of this library.
+  public convenience init(
+    url: URL, defaultRequestConfiguration: RequestConfiguration = RequestConfiguration(),
+    clientAwarenessMetadata: ClientAwarenessMetadata
+  ) {
+    var configuration = Configuration(url: url)
+    configuration.http.clientName = clientAwarenessMetadata.clientApplicationName ?? ""
+    configuration.http.clientVersion = clientAwarenessMetadata.clientApplicationVersion ?? ""
+    configuration.http.sendEnhancedClientAwareness = clientAwarenessMetadata.includeApolloLibraryAwareness
+    configuration.defaultRequestConfiguration = defaultRequestConfiguration
+    self.init(configuration: configuration)
   }
 
   /// Makes the key of an object as the server sent it, as in Apollo iOS 0.x. It is the store's `cacheKeyForObject`; set

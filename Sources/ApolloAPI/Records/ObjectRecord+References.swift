@@ -48,6 +48,6 @@ extension IncomingValue {
       part.value.renumber(numbers)
       return part
     }
-    return IncomingValue(parts, rule, in: numbers.storedKey(of: field))
+    return IncomingValue(parts, rule, in: numbers.storedKey(of: field), at: path)
   }
 }

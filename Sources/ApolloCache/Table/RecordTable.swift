@@ -39,16 +39,6 @@ struct RecordTable: Sendable {
 
   // MARK: Merging
 
-  /// The rules for merging values.
-  struct MergeRules {
-    /// Whether an error replaces a value.
-    var replacesValuesByErrors = false
-    /// Whether the store is used for several users. Then what a server does not let be stored is left out.
-    var isShared = false
-    /// Whether nulls are left out, since any of them may stand for an error.
-    var leavesOutNulls = false
-  }
-
   /// Merges a batch of records, whatever other operations have written.
   mutating func merge(_ batch: consuming RecordBatch, date: FieldDate = FieldDate()) -> ChangeSet {
     var order: OrderedWrite?
@@ -66,7 +56,8 @@ struct RecordTable: Sendable {
   mutating func merge(
     _ batch: consuming RecordBatch, date: FieldDate, rules: MergeRules, in order: inout OrderedWrite?
   ) -> ChangeSet {
-    let incoming = IncomingRecords(batch, in: records, date: date, leavesOutNulls: rules.leavesOutNulls)
+    let incoming = IncomingRecords(
+      batch, in: records, date: date, leavesOutNulls: rules.leavesOutNulls, rules.parts)
     let hasErrors = incoming.hasErrors, isOutOfOrder = order != nil
     var changes = ChangeSet()
     changes.mergerError = incoming.forEachRecord { number, record, dates, context in
@@ -106,7 +97,7 @@ struct RecordTable: Sendable {
     {
       return
     }
-    context?.begin(records.dates(of: number))
+    context?.begin(number, records.dates(of: number))
     if let old = records[number] {
       let merged = old.merging(record, replacingByErrors: rules.replacesValuesByErrors, context) {
         changes.insert(number, $0)

@@ -18,6 +18,9 @@ public struct ApolloCodegenConfiguration: Sendable {
     /// The patterns that ``operationSearchPaths`` has replaced for this run. What was generated from files that these
     /// match is kept, although they are not read. The default is none.
     package var replacedOperationSearchPaths: [String] = []
+    /// Whether ``operationSearchPaths`` are those of this run, and not of the configuration, so that what they find may
+    /// not be all operations. The default is false.
+    package var hasOtherSearchPaths = false
     /// How many bytes the files of the schema may have together. More are an error. The default is 16 MB.
     public var maximumSchemaSize = 16_777_216
     /// How many selection sets may stand in one another, where a spread counts as the selections of its fragment. More

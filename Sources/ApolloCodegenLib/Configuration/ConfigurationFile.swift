@@ -12,18 +12,25 @@ extension ApolloCodegenConfiguration {
   ///
   /// - Parameters:
   ///   - path: The path of the member in a configuration file.
+  ///   - severity: How it is shown. The default is a warning.
   ///   - reason: Why it has no effect, in full sentences.
   ///   - help: What to do instead. nil, the default: nothing is suggested.
   /// - Returns: The warning, at the place of the member if the configuration was read from a file.
-  func ineffective(_ path: String, because reason: String, help: String? = nil) -> Diagnostic {
-    Diagnostic(ineffective: path, because: reason, at: file?.places[path] ?? .none, help: help)
+  func ineffective(
+    _ path: String, severity: Diagnostic.Severity = .warning, because reason: String, help: String? = nil
+  ) -> Diagnostic {
+    Diagnostic(
+      ineffective: path, severity: severity, because: reason, at: file?.places[path] ?? .none, help: help)
   }
 }
 
 extension Diagnostic {
   /// A warning about a member of a configuration that has no effect.
-  init(ineffective path: String, because reason: String, at span: SourceSpan, help: String? = nil) {
+  init(
+    ineffective path: String, severity: Severity = .warning, because reason: String, at span: SourceSpan,
+    help: String? = nil
+  ) {
     self.init(
-      .ignoredConfigurationKey, severity: .warning, "\"\(path)\" has no effect. \(reason)", at: span, help: help)
+      .ignoredConfigurationKey, severity: severity, "\"\(path)\" has no effect. \(reason)", at: span, help: help)
   }
 }

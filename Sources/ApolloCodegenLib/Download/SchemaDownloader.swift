@@ -70,22 +70,16 @@ public struct SchemaDownloader {
 
   // MARK: - Introspection
 
-  /// Downloads in two steps: first the parts of introspection that the server supports, then the schema with all of
-  /// these parts. Old servers refuse a query for parts that they do not support.
+  /// Downloads the schema with all that the server supports and the configuration asks for.
   private func fetch(
     _ introspection: SchemaDownloadConfiguration.Introspection, into report: inout Report
   ) throws(DownloadFailure) {
     let requester = try requester(introspection.endpointURL, method: introspection.httpMethod, for: &report)
-    var query = IntrospectionQuery()
-    if let data = try? requester.send(query: Capabilities.query, operationName: "IntrospectionCapabilities"),
-      let capabilities = Capabilities(response: data)
-    {
-      query = capabilities.query(includeDeprecatedInputValues: introspection.includeDeprecatedInputValues)
-    }
-    let data = try requester.send(query: query.text, operationName: "IntrospectionQuery")
+    let (data, isReduced) = try Self.answer(to: introspection, from: requester)
     try Self.checkJSON(data)
     let source = Source(utf8: data, name: requester.address + ".json")
     let schema = try schema(of: source, into: &report)
+    if isReduced { report.diagnostics.append(Self.reduced) }
     if let messages = Self.errors(in: source) {
       report.diagnostics.append(
         Diagnostic(
@@ -97,6 +91,43 @@ public struct SchemaDownloader {
     case .sdl: try write(Data((SchemaPrinter.print(schema) + "\n").utf8), into: &report)
     }
   }
+
+  /// Asks in two steps: first for the parts of introspection that the server supports, then for the schema with all of
+  /// these parts. Old servers refuse a query for parts that they do not support.
+  ///
+  /// A server that does not answer the first question may still know what the configuration asks for.
+  ///
+  /// - Parameters:
+  ///   - introspection: What the configuration asks for.
+  ///   - requester: Sends the queries.
+  /// - Returns: The answer, and whether the server refused to include what the configuration asks for.
+  /// - Throws: The failure of the last query.
+  private static func answer(
+    to introspection: SchemaDownloadConfiguration.Introspection, from requester: HTTPRequester
+  ) throws(DownloadFailure) -> (data: Data, isReduced: Bool) {
+    func send(_ query: IntrospectionQuery) throws(DownloadFailure) -> Data {
+      try requester.send(query: query.text, operationName: "IntrospectionQuery")
+    }
+    let includesDeprecated = introspection.includeDeprecatedInputValues
+    if let data = try? requester.send(query: Capabilities.query, operationName: "IntrospectionCapabilities"),
+      let capabilities = Capabilities(response: data)
+    {
+      return (try send(capabilities.query(includeDeprecatedInputValues: includesDeprecated)), false)
+    }
+    var query = IntrospectionQuery()
+    guard includesDeprecated else { return (try send(query), false) }
+    query.inputValueDeprecation = true
+    if let data = try? send(query), DownloadedSchema.isDownloaded(data, at: requester.address + ".json") {
+      return (data, false)
+    }
+    query.inputValueDeprecation = false
+    return (try send(query), true)
+  }
+
+  private static let reduced = Diagnostic(
+    .downloadFailed, severity: .warning,
+    "The server refused a query with deprecated input values, and does not say what else it supports.", at: .none,
+    help: "Deprecated arguments and input fields, @oneOf, @specifiedBy and the like may be missing in the schema.")
 
   /// Reads the schema, to check it before it is written.
   private func schema(of source: Source, into report: inout Report) throws(DownloadFailure) -> Schema {

@@ -36,14 +36,37 @@ enum DocumentLoader {
     options.maximumDepth = configuration.input.maximumDepth
     options.remove(.noUnusedFragments)
     options.remove(.loneAnonymousOperation)
+    options.remove(.deferStreamDirectiveLabel)
     if configuration.warnsOfDeprecatedUsage { options.rules.append(.noDeprecated) }
-    let validated = Validator.validate(
-      document, against: ClientDefinitions.schemaForOperations(schema.value), options: options)
+    let schemaForOperations = ClientDefinitions.schemaForOperations(schema.value)
+    let validated = Validator.validate(document, against: schemaForOperations, options: options)
+    options.rules = [.deferStreamDirectiveLabel]
     diagnostics += directives.explaining(validated.diagnostics, in: document)
+    diagnostics += wrongLabels(in: document, schemaForOperations, options)
     if !diagnostics.hasErrors {
       diagnostics += directives.diagnostics(
         ofValid: document, notesMissingKeyFields: configuration.notesMissingKeyFields)
     }
     return Parsed(diagnostics.hasErrors ? nil : validated.value, diagnostics: diagnostics)
   }
+
+  /// Labels of deferred fragments that are not fixed names, or that are in one request twice. Operations in one project
+  /// may have equal labels: each is sent by itself, with its fragments.
+  private static func wrongLabels(
+    in document: Document, _ schema: Schema, _ options: Validator.Options
+  ) -> [Diagnostic] {
+    func check(_ document: Document) -> [Diagnostic] {
+      Validator.validate(document, against: schema, options: options).diagnostics
+    }
+    let found = check(document)
+    guard found.contains(where: \.isRepeatedLabel) else { return found }
+    var places: Set<SourceSpan> = []
+    let repeated = document.separatedByOperation().flatMap { check($0.document).filter(\.isRepeatedLabel) }
+    return found.filter { !$0.isRepeatedLabel } + repeated.filter { places.insert($0.span).inserted }
+  }
+}
+
+extension Diagnostic {
+  /// Whether it is of a label that another one equals, which it points to.
+  fileprivate var isRepeatedLabel: Bool { code == .invalidIncrementalLabel && !labels.isEmpty }
 }

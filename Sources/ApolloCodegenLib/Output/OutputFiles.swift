@@ -29,9 +29,7 @@ struct OutputFiles {
     self.writer = writer
     var files = layout.files(for: code, documentPaths: inputs.paths)
       .filter { !$0.isEditable || !FileManager.default.fileExists(atPath: $0.path) }
-    if configuration.output.part != .mocks, let manifest = configuration.operationManifest,
-      manifest.generateManifestOnCodeGeneration
-    {
+    if let manifest = configuration.manifestBesideCode {
       files.append(OutputFile(manifest: code.manifest, as: manifest, base: base))
     }
     self.files = files

@@ -78,7 +78,7 @@ public final class AuthenticationInterceptor: OutcomeStep {
     _ outcome: Result<GraphQLResult<Operation.Data>, any Error>, of passage: OperationPassage<Operation>,
     _ response: OperationResponse<Operation>?
   ) async throws -> OutcomeAction {
-    guard let refusal = Refusal(outcome), isRefusal(refusal), let request = passage.asHTTP,
+    guard let refusal = Refusal(outcome, response?.asHTTP), isRefusal(refusal), let request = passage.asHTTP,
       request.isForOwnOrigin(request.graphQLEndpoint)
     else { return .deliver }
     let (refused, isFirst) = state.withLock { state in
@@ -113,14 +113,19 @@ public final class AuthenticationInterceptor: OutcomeStep {
 }
 
 extension AuthenticationInterceptor.Refusal {
-  fileprivate init?<Data>(_ outcome: Result<GraphQLResult<Data>, any Error>) {
+  fileprivate init?<Operation: GraphQLOperation>(
+    _ outcome: Result<GraphQLResult<Operation.Data>, any Error>, _ response: HTTPResponse<Operation>?
+  ) {
     switch outcome {
     case .success(let result):
       guard result.source == .server, let errors = result.errors, !errors.isEmpty else { return nil }
       self.init(httpStatus: result.httpResponse?.statusCode, errors: errors)
-    case .failure(let error):
-      guard let error = error as? ResponseCodeInterceptor.ResponseCodeError else { return nil }
+    case .failure(let error as ResponseCodeInterceptor.ResponseCodeError):
       self.init(httpStatus: error.httpStatus, errors: error.graphQLErrors)
+    case .failure(MultipartResponseParsingInterceptor.ParsingError.irrecoverableError):
+      guard let response else { return nil }
+      self.init(httpStatus: response.httpResponse.statusCode, errors: GraphQLError.all(inBody: response.rawData))
+    case .failure: return nil
     }
   }
 }

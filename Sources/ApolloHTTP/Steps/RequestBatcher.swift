@@ -123,54 +123,62 @@ public final class RequestBatcher: Sendable {
     }
     shared.httpBody = nil
     let key = Key(url: shared.url, headers: shared.allHTTPHeaderFields ?? [:], timeout: shared.timeoutInterval)
-    let (full, isFirst, isCancelled) = state.withLock { state -> (Batch?, Int?, Bool) in
-      guard state.cancelled.remove(number) == nil else { return (nil, nil, true) }
+    let (begun, isCancelled) = state.withLock { state -> (Int?, Bool) in
+      guard state.cancelled.remove(number) == nil else { return (nil, true) }
       let isFirst = state.gathering[key] == nil
       var batch = state.gathering[key] ?? new
       batch.request = shared
       batch.waiting[number] = waiting
-      state.gathering[key] = batch.size < maximumSize ? batch : nil
-      return (batch.size < maximumSize ? nil : batch, isFirst ? batch.number : nil, false)
+      guard batch.size < maximumSize else {
+        state.gathering[key] = nil
+        send(batch, in: &state)
+        return (nil, false)
+      }
+      state.gathering[key] = batch
+      return (isFirst ? batch.number : nil, false)
     }
     if isCancelled { return waiting.continuation.resume(throwing: CancellationError()) }
-    if let full { return send(full) }
-    guard let first = isFirst else { return }
+    guard let begun else { return }
     let end = new.clock.instant(after: interval)
     Task {
       try? await new.clock.sleep(until: end)
-      let batch: Batch? = state.withLock { state in
-        guard state.gathering[key]?.number == first else { return nil }
-        return state.gathering.removeValue(forKey: key)
+      state.withLock { state in
+        guard state.gathering[key]?.number == begun, let batch = state.gathering.removeValue(forKey: key) else {
+          return
+        }
+        send(batch, in: &state)
       }
-      if let batch { send(batch) }
     }
   }
 
-  private func send(_ batch: Batch) {
+  /// Sends a batch.
+  ///
+  /// - Parameters:
+  ///   - batch: The batch, which gathers no more.
+  ///   - state: The state that it was taken out of. It goes on under the same lock, so each cancellation finds it.
+  private func send(_ batch: Batch, in state: inout State) {
     guard !batch.waiting.isEmpty else { return }
     let numbers = batch.waiting.keys.sorted()
-    state.withLock { state in
-      let task = Task {
-        let results: [Result<FetchedResponse, any Error>]
-        do {
-          let (request, file) = try Self.request(for: numbers.compactMap { batch.waiting[$0] }, as: batch.request)
-          let fetched = try await batch.engine.fetch(
-            HTTPExchange(
-              request: request, file: file?.url, description: "batch of \(numbers.count)",
-              mayRepeat: batch.waiting.values.allSatisfy(\.mayRepeat), rules: batch.rules))
-          // The body has been sent by now, so the file may be removed.
-          withExtendedLifetime(file) {}
-          results = try await Self.split(
-            fetched.collected(batch.rules.limits ?? ResponseLimits()), into: numbers.count
-          )
-          .map { .success($0) }
-        } catch {
-          results = numbers.map { _ in .failure(error) }
-        }
-        self.finish(batch.number, zip(numbers, results))
+    let task = Task {
+      let results: [Result<FetchedResponse, any Error>]
+      do {
+        let (request, file) = try Self.request(for: numbers.compactMap { batch.waiting[$0] }, as: batch.request)
+        let fetched = try await batch.engine.fetch(
+          HTTPExchange(
+            request: request, file: file?.url, description: "batch of \(numbers.count)",
+            mayRepeat: batch.waiting.values.allSatisfy(\.mayRepeat), rules: batch.rules))
+        // The body has been sent by now, so the file may be removed.
+        withExtendedLifetime(file) {}
+        results = try await Self.split(
+          fetched.collected(batch.rules.limits ?? ResponseLimits()), into: numbers.count
+        )
+        .map { .success($0) }
+      } catch {
+        results = numbers.map { _ in .failure(error) }
       }
-      state.sent[batch.number] = (task, batch.waiting.mapValues(\.continuation))
+      self.finish(batch.number, zip(numbers, results))
     }
+    state.sent[batch.number] = (task, batch.waiting.mapValues(\.continuation))
   }
 
   private static func request(

@@ -43,6 +43,14 @@ struct EventStreamParser {
     }
   }
 
+  /// Ends the last line of a body that has ended.
+  ///
+  /// - Returns: The name of the event that the body has not ended. Its data is not whole, so it does not count.
+  mutating func finish() -> String {
+    if !line.isEmpty { _ = endLine() }
+    return event.name
+  }
+
   private mutating func endLine() -> Event? {
     defer { line.removeAll(keepingCapacity: true) }
     if isFirstLine {

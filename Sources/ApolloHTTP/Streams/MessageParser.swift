@@ -51,6 +51,11 @@ struct MessageParser {
     if multipart == nil { try appendEvents(data, to: &messages) } else { try appendParts(data, to: &messages) }
   }
 
+  /// Takes the end of the body. The last event of a stream may say that it is complete without a line end behind it.
+  mutating func finish() {
+    if multipart == nil, eventStream.finish() == "complete" { isComplete = true }
+  }
+
   private mutating func appendParts(_ data: Data, to messages: inout ArraySlice<[UInt8]>) throws(ParsingError) {
     var parts: [MultipartParser.Part] = []
     let failure: ParsingError?

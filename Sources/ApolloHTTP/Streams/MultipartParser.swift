@@ -1,7 +1,9 @@
 /// Parses a `multipart` body as it arrives, and returns its parts (RFC 2046, section 5.1).
 ///
-/// A part is passed on as soon as the delimiter after it is complete. Text before the first delimiter and after the
-/// last one is ignored. The time is linear in the number of bytes, whatever the size of the pieces and of the parts.
+/// A part that is a JSON object is passed on as soon as the object is whole, because some servers write the delimiter
+/// behind it only with the next part, or never. Every other part is passed on with the delimiter after it. Text
+/// before the first delimiter and after the last one is ignored. The time is linear in the number of bytes, whatever
+/// the size of the pieces and of the parts.
 struct MultipartParser {
   struct Part: Hashable, Sendable {
     /// The header fields by name, in lower case.
@@ -34,6 +36,10 @@ struct MultipartParser {
   private var start = 0
   /// No delimiter begins before this index.
   private var searched = 0
+  /// Looks for the end of a JSON object, and has looked at the bytes before this index.
+  private var (scanner, scanned) = (PartScanner(), 0)
+  /// The header fields of the part, once its object was passed on; nil before.
+  private var passedHeaders: [String: String]?
   private var position = Position.text
   private var isPreamble = true
 
@@ -60,7 +66,9 @@ struct MultipartParser {
       case .end: return
       case .delimiter: guard try passDelimiterLine() else { return }
       case .text:
-        guard let end = nextDelimiter() else {
+        let next = nextDelimiter()
+        if !isPreamble { try passObject(before: next ?? buffer.count, to: &parts) }
+        guard let end = next else {
           // (Written this way because a sum could overflow.)
           guard buffer.count - start - delimiter.count <= maximumPartSize else {
             throw .partTooLarge(limit: maximumPartSize)
@@ -68,7 +76,7 @@ struct MultipartParser {
           return
         }
         guard end - start <= maximumPartSize else { throw .partTooLarge(limit: maximumPartSize) }
-        if !isPreamble, let part = try part(in: buffer[start..<end]) { parts.append(part) }
+        if !isPreamble, let part = try remainder(in: buffer[start..<end]) { parts.append(part) }
         isPreamble = false
         start = end + delimiter.count
         searched = start
@@ -82,6 +90,7 @@ struct MultipartParser {
     guard start > 0, position != .end else { return }
     buffer.removeFirst(start)
     searched -= start
+    scanned -= start
     start = 0
   }
 
@@ -121,20 +130,52 @@ struct MultipartParser {
     }
     start += padding
     searched = start
+    scanned = start + 2
+    scanner = PartScanner()
+    passedHeaders = nil
     position = .text
     return true
   }
 
-  /// The part between two delimiters; nil if it is empty.
+  /// Passes on the JSON object that is the body of the part, when its end has come.
   ///
-  /// - Parameter bytes: From the end of the delimiter's line, including that end, to the next delimiter.
+  /// - Parameters:
+  ///   - end: The index of the next delimiter, or the end of what has come.
+  ///   - parts: Gets the part.
+  /// - Throws: ``Failure``
+  private mutating func passObject(before end: Int, to parts: inout [Part]) throws(Failure) {
+    guard scanned < end else { return }
+    let objectEnd = scanner.endOfObject(in: buffer[scanned..<end])
+    scanned = end
+    guard let objectEnd else { return }
+    guard objectEnd - start <= maximumPartSize else { throw .partTooLarge(limit: maximumPartSize) }
+    guard let part = try part(in: buffer[start..<objectEnd]) else { return }
+    parts.append(part)
+    passedHeaders = part.headers
+    start = objectEnd
+    searched = max(searched, start)
+  }
+
+  /// What was not passed on yet of the part before a delimiter.
+  ///
+  /// - Parameter bytes: The bytes up to the delimiter.
+  /// - Returns: The part, or the text behind the object that was passed on, which does not belong there; nil for none.
+  /// - Throws: ``Failure/malformedPart(excerpt:)``.
+  private func remainder(in bytes: ArraySlice<UInt8>) throws(Failure) -> Part? {
+    guard let passedHeaders else { return try part(in: bytes) }
+    return bytes.allSatisfy(\.isBlank) ? nil : Part(headers: passedHeaders, body: Array(bytes))
+  }
+
+  /// Takes a part apart.
+  ///
+  /// - Parameter bytes: From the end of the delimiter's line, including that end, to the end of the part.
   /// - Returns: The part; nil if it is empty, as the last part of some servers is.
   /// - Throws: ``Failure/malformedPart(excerpt:)``.
   private func part(in bytes: ArraySlice<UInt8>) throws(Failure) -> Part? {
     var part = Part(body: [])
     var rest = bytes.dropFirst(2)
     // Some servers send an empty part before the last delimiter.
-    guard rest.contains(where: { !" \t\r\n".utf8.contains($0) }) else { return nil }
+    guard !rest.allSatisfy(\.isBlank) else { return nil }
     while true {
       guard let lineEnd = rest.firstIndex(of: UInt8(ascii: "\n")) else {
         throw .malformedPart(excerpt: String(decoding: bytes.dropFirst(2).prefix(80), as: UTF8.self))

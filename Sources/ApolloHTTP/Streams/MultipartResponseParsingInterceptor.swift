@@ -30,7 +30,8 @@ public struct MultipartResponseParsingInterceptor: ChainStep {
     case malformed(String)
     /// A part is not JSON.
     case unsupportedContentType(type: String)
-    /// The server ended the subscription, for the reason in the message.
+    /// The server ended the subscription, for the reason in the message, which is that of its first error. All errors
+    /// with their extensions are in the `rawData` of the response that an `ApolloErrorInterceptor` gets with this one.
     case irrecoverableError(message: String)
     /// The body ended before its last part.
     case prematureEnd
@@ -83,11 +84,17 @@ public struct MultipartResponseParsingInterceptor: ChainStep {
     response.pieces = nil
     return .proceedWithEach(
       AsyncThrowingStream(unfolding: { () async throws -> OperationResponse<Operation>? in
-        guard let part = try await reader.next() else { return nil }
-        passage.notePart(http, part.bytes)
-        let response = HTTPResponse<Operation>(response: http, rawData: part.bytes, parsedResponse: nil)
-        response.part = part
-        return response
+        do {
+          guard let part = try await reader.next() else { return nil }
+          passage.notePart(http, part.bytes)
+          let each = HTTPResponse<Operation>(response: http, rawData: part.bytes, parsedResponse: nil)
+          each.part = part
+          return each
+        } catch let end as ResponseStreamReader.ServerEnd {
+          // (Steps that are told of the error get this response with it.)
+          response.rawData = end.message
+          throw ParsingError.irrecoverableError(message: end.reason.description)
+        }
       }))
   }
 }

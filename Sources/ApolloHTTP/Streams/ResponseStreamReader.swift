@@ -8,6 +8,14 @@ import Foundation
 actor ResponseStreamReader {
   typealias ParsingError = MultipartResponseParsingInterceptor.ParsingError
 
+  /// The server has ended a subscription.
+  struct ServerEnd: Error {
+    /// The message that says so, with all errors.
+    let message: Data
+    /// The first error.
+    let reason: GraphQLError
+  }
+
   private var parser: MessageParser
   private let isSubscription: Bool
   private var pieces: AsyncThrowingStream<Data, any Error>?
@@ -53,9 +61,10 @@ actor ResponseStreamReader {
 
   private func receive() async throws {
     guard let data = try await nextPiece() else {
-      try finish()
-      isComplete = true
-      return
+      parser.finish()
+      guard !parser.isComplete else { return }
+      try merged.finish()
+      throw ParsingError.prematureEnd
     }
     do {
       try parser.append(data, to: &messages)
@@ -77,14 +86,8 @@ actor ResponseStreamReader {
     return try await iterator.next()
   }
 
-  /// Checks that the response may end here, after the connection has ended.
-  private func finish() throws {
-    try merged.finish()
-    if !isComplete { throw ParsingError.prematureEnd }
-  }
-
   /// - Returns: nil for a sign of life, or for a part that brings nothing.
-  /// - Throws: What the server says of the transport, which ends a subscription.
+  /// - Throws: ``ServerEnd`` for what the server says of the transport, which ends a subscription.
   private func response(in message: [UInt8]) throws -> ResponsePart? {
     let bytes = ResponseBytes(message)
     guard isSubscription, let members = try? JSONMembers(bytes) else { return try merge(bytes) }
@@ -92,7 +95,7 @@ actor ResponseStreamReader {
     let payload = members.text(of: "payload")
     guard payload != nil || isAboutTransport(members) else { return try merge(bytes) }
     if let errors = members.value(of: "errors") as? [JSONValue], let first = errors.first {
-      throw ParsingError.irrecoverableError(message: GraphQLError(anyValue: first).description)
+      throw ServerEnd(message: Data(message), reason: GraphQLError(anyValue: first))
     }
     guard let payload, payload.text != "null" else { return nil }
     return try merge(payload)

@@ -36,6 +36,7 @@ extension Program {
       guard let type = schema.type(named: prepared.typeCondition.value) else { return nil }
       return Fragment(
         name: written.name.value, typeCondition: type.name,
+        isLocalCacheMutation: written.directives.areOfLocalCacheMutation,
         shape: shapes.shape(type, [SelectionSource(selections: prepared.selectionSet.selections)]),
         variables: OwnVariables(written.variableDefinitions),
         definition: texts.definition(of: written.name.value), description: written.description?.value,

@@ -53,6 +53,8 @@ public struct Fragment: Sendable, Equatable {
   public var name: String
   /// The type for which the fragment holds.
   public var typeCondition: String
+  /// Whether it is for the cache only, as the operations are that are local cache mutations.
+  public var isLocalCacheMutation: Bool
   /// The selections of the fragment.
   public var shape: Shape
   /// The variables of the fragment; nil if it has none.

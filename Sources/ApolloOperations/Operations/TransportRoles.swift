@@ -32,10 +32,10 @@ package protocol ConnectionTransport {
   func tooManyResults(_ limit: Int?) -> any Error
 }
 
-/// A transport whose requests may name this library.
-package protocol ClientAwareTransport {
-  /// Requests no longer name this library.
-  func endClientAwareness()
+/// A transport that can be told what its requests say of the app and of this library.
+package protocol ClientAwareTransport: AnyObject {
+  /// What later requests say. An empty text is not sent.
+  var clientAwarenessMetadata: ClientAwarenessMetadata { get set }
 }
 
 /// A transport that takes operations through chains of interceptors.

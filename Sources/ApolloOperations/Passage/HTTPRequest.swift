@@ -118,8 +118,8 @@ open class HTTPRequest<Operation: GraphQLOperation>: OperationPassage<Operation>
     headers["X-APOLLO-OPERATION-NAME"] = Operation.operationName
     headers["X-APOLLO-OPERATION-TYPE"] = Operation.operationType.rawValue
     if let id = Operation.operationDocument.operationIdentifier { headers["X-APOLLO-OPERATION-ID"] = id }
-    headers["apollographql-client-name"] = clientName
-    headers["apollographql-client-version"] = clientVersion
+    if !clientName.isEmpty { headers["apollographql-client-name"] = clientName }
+    if !clientVersion.isEmpty { headers["apollographql-client-version"] = clientVersion }
     // The library reads the response, so it says what it can read.
     if let accept { headers["Accept"] = accept }
     for (name, value) in additional where !headers.hasHeader(name) { headers[name] = value }

@@ -181,7 +181,10 @@ public final class HTTPNetworkTransport: UploadingNetworkTransport, @unchecked S
 }
 
 extension HTTPNetworkTransport: ClientAwareTransport {
-  package func endClientAwareness() { chains.endClientAwareness() }
+  package var clientAwarenessMetadata: ClientAwarenessMetadata {
+    get { chains.clientAwarenessMetadata }
+    set { chains.clientAwarenessMetadata = newValue }
+  }
 }
 
 extension HTTPNetworkTransport: ClientTransport {

@@ -295,7 +295,18 @@ extension RequestChainNetworkTransport: ChainedTransport, SenderHolding {
 }
 
 extension RequestChainNetworkTransport: ClientAwareTransport {
-  package func endClientAwareness() { state.withLock { $0.sendsClientAwareness = false } }
+  package var clientAwarenessMetadata: ClientAwarenessMetadata {
+    get {
+      ClientAwarenessMetadata(
+        clientApplicationName: clientName, clientApplicationVersion: clientVersion,
+        includeApolloLibraryAwareness: sendEnhancedClientAwareness)
+    }
+    set {
+      clientName = newValue.clientApplicationName ?? ""
+      clientVersion = newValue.clientApplicationVersion ?? ""
+      state.withLock { $0.sendsClientAwareness = newValue.includeApolloLibraryAwareness }
+    }
+  }
 }
 
 extension RequestChainNetworkTransport: ClientTransport {

@@ -3,17 +3,23 @@ internal import GRDB
 
 /// Keeps the size of a file within its limit.
 enum Trimming {
-  /// Removes the records that were not used for the longest time, until nine tenths of the limit are used.
+  /// Removes the records that were not used for the longest time, until nine tenths of the limit are used. Before that,
+  /// a root of queries that takes more than a quarter loses its oldest fields with arguments.
   ///
   /// - Parameters:
   ///   - database: The connection that writes, in no transaction.
   ///   - limit: How many bytes the file may take.
-  ///   - onRemoval: Called each time that some records are removed for good, whatever is thrown behind it.
+  ///   - loader: Reads the rows of the file.
+  ///   - onRemoval: Called each time that some records or fields are removed for good, whatever is thrown behind it.
   /// - Throws: What GRDB throws.
-  static func trim(_ database: Database, to limit: Int, onRemoval: () -> Void) throws {
-    let limit = Int64(limit)
+  static func trim(
+    _ database: Database, to limit: Int, readingWith loader: RecordLoader, onRemoval: () -> Void
+  ) throws {
+    let limit = Int64(limit), reduction = RootReduction(loader: loader)
     guard try Pages(of: database).fileSize > limit else { return }
-    let target = limit / 10 * 9
+    try reduce(reduction, database, to: limit / 4, onRemoval: onRemoval)
+    // The other records keep a quarter beside a root that cannot be made smaller: without that, all of them would go.
+    let target = max(limit / 10 * 9, try reduction.size(in: database) + limit / 4)
     while case let pages = try Pages(of: database), pages.usedSize > target {
       // (With a limit, it ends even if pages of the file lead in circles.)
       let count =
@@ -37,6 +43,19 @@ enum Trimming {
       onRemoval()
     }
     try vacuum(database)
+  }
+
+  private static func reduce(
+    _ root: RootReduction, _ database: Database, to size: Int64, onRemoval: () -> Void
+  ) throws {
+    guard try root.size(in: database) > size else { return }
+    var isReduced = false
+    try database.inTransaction(.immediate) {
+      isReduced = try root.reduce(to: size, in: database)
+      if isReduced { try Meta.set(.incomplete, in: database) }
+      return .commit
+    }
+    if isReduced { onRemoval() }
   }
 
   /// Gives the pages that are not used back to the system.

@@ -30,8 +30,8 @@ package enum Identifier {
     return lowercasedFirst(words.map { $0.isEmpty ? "_" : capitalized($0) }.joined())
   }
 
-  /// Each letter in lower case, unless it is the first one or follows a digit.
-  private static func capitalized(_ word: Substring) -> String {
+  /// Each letter in lower case, unless it is the first one or follows a character that is not a letter.
+  static func capitalized(_ word: some StringProtocol) -> String {
     var isInWord = false
     return word.reduce(into: "") { result, character in
       result += isInWord ? character.lowercased() : character.uppercased()

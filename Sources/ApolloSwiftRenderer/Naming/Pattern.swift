@@ -14,4 +14,10 @@ struct Pattern: Sendable {
     guard let regex else { return nil }
     return try? regex.firstMatch(in: word)
   }
+
+  /// All matches in a word, from its start to its end.
+  func matches(in word: String) -> [Regex<AnyRegexOutput>.Match] {
+    guard let regex else { return [] }
+    return word.matches(of: regex)
+  }
 }

@@ -86,6 +86,7 @@ struct OperationRenderer {
         let arguments =
           [Literal.string(variable.key), Identifier.member(variable.name)]
           + (variable.defaultValue.map { ["default: \($0)"] } ?? [])
+          + (variable.defaultJSON.map { ["defaultJSON: \($0)"] } ?? [])
         writer.line("writer.write(\(arguments.joined(separator: ", ")))")
       }
     }

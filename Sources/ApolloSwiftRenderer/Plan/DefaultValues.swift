@@ -1,6 +1,6 @@
 import ApolloIR
 
-/// Default values of variables and input fields, as Swift expressions.
+/// Default values of variables and input fields, as Swift expressions and as JSON.
 struct DefaultValues {
   let types: SwiftTypes
   let inputObjects: [String: InputObjectType]
@@ -89,6 +89,56 @@ struct DefaultValues {
     // The literal nil would leave out the field.
     if case .null = value { return ".some(nil)" }
     return element(value, of: type, isBare: true)
+  }
+}
+
+extension DefaultValues {
+  /// The JSON as which a variable of the type has the value. Every value has one.
+  func json(_ value: ConstantValue, of type: ValueType) -> String {
+    switch (value, type) {
+    case (.null, _): return "null"
+    case (_, .nullable(let type)): return json(value, of: type)
+    case (.list(let values), .list(let type)): return list(values, of: type)
+    case (_, .list(let type)): return list([value], of: type)
+    // The type is a custom scalar, and so are the elements.
+    case (.list(let values), _): return list(values, of: type)
+    case (.object(let fields), _):
+      var definitions: [InputObjectType.Field] = []
+      if case .inputObject(let name) = type { definitions = inputObjects[name]?.fields ?? [] }
+      let members = fields.map { field in
+        let definition = definitions.first { $0.name == field.name }
+        return Self.quoted(field.name) + ":" + json(field.value, of: definition?.type ?? type)
+      }
+      return "{" + members.joined(separator: ",") + "}"
+    case (.int(let digits), .scalar(.id)): return Self.quoted(digits)
+    case (.int(let digits), _), (.float(let digits), _): return digits
+    case (.string(let text), _), (.enum(let text), _): return Self.quoted(text)
+    case (.boolean(let value), _): return value ? "true" : "false"
+    }
+  }
+
+  private func list(_ values: [ConstantValue], of type: ValueType) -> String {
+    "[" + values.map { json($0, of: type) }.joined(separator: ",") + "]"
+  }
+
+  /// A string of JSON with the escapes of the client's writer, so that equal texts make equal cache keys.
+  private static func quoted(_ text: String) -> String {
+    var json = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": json += "\\\(scalar)"
+      case "\n": json += "\\n"
+      case "\r": json += "\\r"
+      case "\t": json += "\\t"
+      case "\u{8}": json += "\\b"
+      case "\u{c}": json += "\\f"
+      case "\0"..."\u{1f}":
+        let digits = String(scalar.value, radix: 16)
+        json += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+      default: json.unicodeScalars.append(scalar)
+      }
+    }
+    return json + "\""
   }
 }
 

@@ -45,8 +45,12 @@ struct Imports: Sendable {
     // A typealias does not hide the module that its type is from.
     for (scalar, mapping) in options.customScalars.sorted(by: { $0.key < $1.key }) {
       // A scalar of the specification has no typealias.
-      let name = BuiltInScalar(rawValue: scalar) == nil ? types.names.schemaType(scalar) : mapping.type
-      guard let module = mapping.module, mentioned.contains(name) else { continue }
+      let isBuiltIn = BuiltInScalar(rawValue: scalar) != nil
+      guard let module = mapping.module,
+        mentioned.contains(isBuiltIn ? mapping.type : types.names.schemaType(scalar))
+      else { continue }
+      // The file with the schema's types imports them for the typealiases.
+      if isBuiltIn { addConformances(to: module) }
       add(module, options.placement.accessLevel)
     }
     // How these modules are used is not known, so they are imported in any case.
@@ -56,7 +60,12 @@ struct Imports: Sendable {
   }
 
   /// The imports of the file with the schema's types.
-  init(_ schema: SchemaTypes, _ options: RenderingOptions) {
+  ///
+  /// - Parameters:
+  ///   - schema: The types.
+  ///   - options: How the code is written.
+  ///   - hasID: Whether the file has a typealias for the scalar `ID`.
+  init(_ schema: SchemaTypes, _ options: RenderingOptions, hasID: Bool) {
     let accessLevel = options.placement.schemaAccessLevel
     if options.placement.hasSchemaMetadata || !schema.enums.isEmpty || !schema.inputObjects.isEmpty
       || !schema.typeConditions.isEmpty
@@ -66,10 +75,16 @@ struct Imports: Sendable {
     let inputs = schema.inputObjects.flatMap(\.fields).compactMap { field -> String? in
       if case .scalar(let scalar) = field.type.leaf { scalar.rawValue } else { nil }
     }
-    let modules = Set((schema.customScalars.map(\.name) + inputs).compactMap { options.customScalars[$0]?.module })
-    // That module makes Foundation's types scalars.
-    if modules.contains("Foundation") { add("ApolloFoundation", .internal) }
+    let scalars = schema.customScalars.map(\.name) + inputs + (hasID ? [BuiltInScalar.id.rawValue] : [])
+    let modules = Set(scalars.compactMap { options.customScalars[$0]?.module })
+    for module in modules { addConformances(to: module) }
     for module in modules.sorted() { add(module, accessLevel) }
+  }
+
+  /// Imports what makes the types of a module scalars, if the module does not do that itself. The code uses it in bodies
+  /// of functions only.
+  private mutating func addConformances(to module: String) {
+    if module == "Foundation" { add("ApolloFoundation", .internal) }
   }
 
   mutating func add(_ module: String, _ accessLevel: RenderingOptions.AccessLevel) {

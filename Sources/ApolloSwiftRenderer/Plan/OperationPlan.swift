@@ -45,6 +45,8 @@ struct VariablePlan {
   var defaultArgument: String?
   /// The default value, if an absent value means it when the cache is read.
   var defaultValue: String?
+  /// The same default as a literal with JSON, if Swift has no expression for it.
+  var defaultJSON: String?
   /// Whether it is sent.
   var isSent: Bool
   /// The lines of its description, without marks.
@@ -94,10 +96,13 @@ extension Planner {
 
   private func plan(_ variable: Variable, name: String) -> VariablePlan {
     let parameter = InitializerParameter(variable: variable.type, types: types), type = variable.type
+    let absent = type.isNullable ? variable.defaultValue : nil
+    let defaultValue = absent.flatMap { writtenDefaults.text($0, of: type) }
     return VariablePlan(
       key: variable.name, name: name, type: types.input(type), parameter: parameter,
       defaultArgument: variable.defaultValue.flatMap { defaults.parameter($0, of: type) } ?? parameter.absence,
-      defaultValue: type.isNullable ? variable.defaultValue.flatMap { writtenDefaults.text($0, of: type) } : nil,
+      defaultValue: defaultValue,
+      defaultJSON: defaultValue == nil ? absent.map { Literal.string(writtenDefaults.json($0, of: type)) } : nil,
       isSent: !variable.isLocal,
       description: types.options.includesDocumentation ? Documentation.lines(variable.description) : [])
   }

@@ -41,13 +41,13 @@ extension Planner {
       ExportPlan(
         key: property.key, name: property.name, type: property.type, member: property.path, isSettable: true,
         documentation: property.documentation, deprecation: property.deprecation, presence: property.presence,
-        isPlainScalar: property.isPlainScalar, age: property.age)
+        canIdentify: property.canIdentify, age: property.age)
     }
     exported += plan.forwarders.map { forwarder in
       ExportPlan(
         key: forwarder.key, name: forwarder.name, type: forwarder.type, member: forwarder.path,
         isSettable: forwarder.setter != .none, documentation: forwarder.documentation,
-        deprecation: forwarder.deprecation, presence: forwarder.presence, isPlainScalar: forwarder.isPlainScalar,
+        deprecation: forwarder.deprecation, presence: forwarder.presence, canIdentify: forwarder.canIdentify,
         age: forwarder.age)
     }
     exported += plan.conditionalParts.map { part in

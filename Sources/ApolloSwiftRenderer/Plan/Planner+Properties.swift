@@ -22,9 +22,10 @@ extension Planner {
     if !field.condition.isAlways { property.type = type.asOptional }
     property.documentation = documentation(field.description)
     property.deprecation = field.deprecationReason
-    property.isPlainScalar =
-      field.condition.isAlways && !field.type.isNullable && !field.type.isResult && !field.type.isList && nested == nil
     property.isHashable = nested?.isHashable ?? types.isHashable(field.type)
+    property.canIdentify =
+      field.condition.isAlways && !field.type.isNullable && !field.type.isResult && !field.type.isList && nested == nil
+      && property.isHashable
     property.isSendable = nested?.isSendable ?? types.isSendable(field.type)
     return property
   }

@@ -45,7 +45,8 @@ final class Planner {
     let flat = types.options.flatInitializers
     let context = Context(
       mentioned: mentionedTypes(in: fragment.shape),
-      hasFlatInitializers: flat.namedFragments || flat.definitions.contains(fragment.name))
+      hasFlatInitializers: flat.namedFragments || flat.definitions.contains(fragment.name)
+        || fragment.isLocalCacheMutation && flat.localCacheMutations)
     var plan = plan(
       fragment.shape, name: types.names.fragment(fragment.name), role: .namedFragment, in: context, of: fragment)
     plan.documentation = documentation(fragment.description)
@@ -213,8 +214,8 @@ final class Planner {
 
   private func isIdentifiable(_ plan: StructPlan) -> Bool {
     guard plan.role != .root else { return false }
-    return plan.stored.contains { $0.name == "id" && $0.isPlainScalar }
-      || plan.forwarders.contains { $0.name == "id" && $0.isPlainScalar && !$0.isHidden }
+    return plan.stored.contains { $0.name == "id" && $0.canIdentify }
+      || plan.forwarders.contains { $0.name == "id" && $0.canIdentify && !$0.isHidden }
   }
 
   /// A comment. The reason of a deprecation is a part of it, also where descriptions are left out.

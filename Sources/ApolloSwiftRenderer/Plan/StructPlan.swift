@@ -123,8 +123,8 @@ struct PropertyPlan {
   var typeSet: SwiftType?
   var documentation: [String] = []
   var deprecation: String?
-  /// Whether it is a scalar field that every object has.
-  var isPlainScalar = false
+  /// Whether it is a scalar field that every object has, and whose values can be hashed.
+  var canIdentify = false
   /// How old the value of a field may be.
   var age = FieldAge()
   var isHashable = true
@@ -211,7 +211,7 @@ struct ExportPlan {
   var deprecation: String?
   /// The condition under which the object has the member, apart from its type.
   var presence = Condition.always
-  var isPlainScalar = false
+  var canIdentify = false
   /// How old the value of a field may be.
   var age = FieldAge()
 
@@ -219,7 +219,7 @@ struct ExportPlan {
   func forwarder(owner: String) -> ForwarderPlan {
     ForwarderPlan(
       key: key, name: name, type: type, owner: owner, member: member, setter: isSettable ? .throughOwner : .none,
-      documentation: documentation, deprecation: deprecation, presence: presence, isPlainScalar: isPlainScalar,
+      documentation: documentation, deprecation: deprecation, presence: presence, canIdentify: canIdentify,
       age: age)
   }
 }
@@ -247,7 +247,7 @@ struct ForwarderPlan {
   var deprecation: String?
   /// The condition under which the object has the member, apart from its type.
   var presence = Condition.always
-  var isPlainScalar = false
+  var canIdentify = false
   /// How old the value of a field may be.
   var age = FieldAge()
   /// Whether no property is written, because models do not have the fields of their fragments.

@@ -119,11 +119,15 @@ final class NameResolver {
 
   /// The struct of the objects of a field, before collisions are resolved.
   func objectType(_ field: FieldMember) -> (name: String, singular: String) {
-    let isLegacy = options.naming == .legacy
-    let name =
-      isLegacy ? LegacyNames.pascalCased(field.responseKey) : Identifier.uppercasedFirst(field.responseKey)
-    // Apollo iOS 0.x named the objects of every field in the singular.
-    return (name, field.type.isList || isLegacy ? options.inflection.singular(name) : name)
+    switch options.naming {
+    case .standard:
+      let name = Identifier.uppercasedFirst(field.responseKey)
+      return (name, field.type.isList ? options.inflection.singular(name) : name)
+    case .legacy:
+      // Apollo iOS 0.x named the objects of every field in the singular.
+      let name = LegacyNames.pascalCased(field.responseKey)
+      return (name, options.inflection.singularOfReleases0(name))
+    }
   }
 
   /// `AsDroid`

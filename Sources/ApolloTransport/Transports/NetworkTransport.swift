@@ -34,27 +34,20 @@ public protocol NetworkTransport: AnyObject {
     completionHandler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable
 
-  /// The name of the app, which each request tells the server.
+  /// The name of the app, which each request tells the server; an empty text is not sent.
   var clientName: String { get }
-  /// The version of the app, which each request tells the server.
+  /// The version of the app, which each request tells the server; an empty text is not sent.
   var clientVersion: String { get }
 }
 
 extension NetworkTransport {
   /// The default of ``clientName``: the bundle identifier followed by `-apollo-swift`, or `apollo-swift-client` without
   /// a bundle.
-  public static var defaultClientName: String {
-    Bundle.main.bundleIdentifier.map { $0 + "-apollo-swift" } ?? "apollo-swift-client"
-  }
+  public static var defaultClientName: String { ClientAwarenessMetadata.defaultClientName }
 
   /// The default of ``clientVersion``: the version and the build of the app, joined by `+`, or `(unknown)` without a
   /// bundle.
-  public static var defaultClientVersion: String {
-    let version = Bundle.main.infoDictionary?["CFBundleShortVersionString"] as? String
-    let build = Bundle.main.infoDictionary?["CFBundleVersion"] as? String
-    let known = [version, build].compactMap { $0 }
-    return known.isEmpty ? "(unknown)" : known.joined(separator: "+")
-  }
+  public static var defaultClientVersion: String { ClientAwarenessMetadata.defaultClientVersion }
 
   /// The header field with the name of the app: `apollographql-client-name`.
   public static var headerFieldNameApolloClientName: String { "apollographql-client-name" }
@@ -63,8 +56,8 @@ extension NetworkTransport {
 
   /// Adds the header fields with the name and the version of the app to a request.
   public func addApolloClientHeaders(to request: inout URLRequest) {
-    request.setValue(clientName, forHTTPHeaderField: Self.headerFieldNameApolloClientName)
-    request.setValue(clientVersion, forHTTPHeaderField: Self.headerFieldNameApolloClientVersion)
+    ClientAwarenessMetadata(clientApplicationName: clientName, clientApplicationVersion: clientVersion)
+      .applyHeaders(to: &request)
   }
 
   /// ``defaultClientName``.

@@ -34,6 +34,41 @@ extension WebSocketTransport.Configuration {
     self.allowSendingDuplicates = allowSendingDuplicates
   }
 
+  /// Makes a configuration with the labels of Apollo iOS 2.4.
+  ///
+  /// - Parameters:
+  ///   - reconnectionInterval: The first delay in seconds before a broken connection is opened again. The default is -1,
+  ///     as there: it is not opened again.
+  ///   - requestBodyCreator: Makes the JSON object that is sent for an operation.
+  ///   - connectingPayload: The payload of `connection_init`; nil, the default, for none.
+  ///   - operationMessageIdCreator: Makes the identifiers of operations.
+  ///   - pingInterval: After how many seconds a ping asks whether the server is still there; nil, the default: none is
+  ///     sent.
+  ///   - clientAwarenessMetadata: What the handshake tells the server of the app.
+  public init(
+    reconnectionInterval: TimeInterval = -1, requestBodyCreator: any RequestBodyCreator = ApolloRequestBodyCreator(),
+    connectingPayload: JSONEncodableDictionary? = nil,
+    operationMessageIdCreator: any OperationMessageIdCreator = ApolloSequencedOperationMessageIdCreator(),
+    pingInterval: TimeInterval? = nil, clientAwarenessMetadata: ClientAwarenessMetadata
+  ) {
+    self.init(
+      connectingPayload: connectingPayload.map { .value($0) } ?? .none, requestBodyCreator: requestBodyCreator,
+      operationMessageIdCreator: operationMessageIdCreator)
+    timeouts.pingInterval = pingInterval.map { .waiting($0) }
+    self.reconnectionInterval = reconnectionInterval
+    self.clientAwarenessMetadata = clientAwarenessMetadata
+  }
+
+  /// What the handshake tells the server of the app, as in Apollo iOS 2: ``clientName`` and ``clientVersion``, of which
+  /// an empty text is not sent.
+  public var clientAwarenessMetadata: ClientAwarenessMetadata {
+    get { ClientAwarenessMetadata(clientApplicationName: clientName, clientApplicationVersion: clientVersion) }
+    set {
+      clientName = newValue.clientApplicationName ?? ""
+      clientVersion = newValue.clientApplicationVersion ?? ""
+    }
+  }
+
   /// Whether a broken connection is opened again. Setting it to false sets ``ReconnectionPolicy/never``.
   ///
   /// Setting it to true when it is false removes the limits for attempts; the delay stays as it is.

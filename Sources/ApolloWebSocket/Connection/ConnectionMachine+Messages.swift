@@ -49,7 +49,7 @@ extension ConnectionMachine {
     default: break
     }
     switch message {
-    case .next(let id, let payload): receivedNext(id, payload)
+    case .next(let id, let payload): receivedNext(id, payload, at: now)
     case .error(let id, let errors): finish(id, WebSocketError(.errorResponse, graphQLErrors: errors))
     case .complete(let id): finish(id)
     case .ping, .pong, .keepAlive: receivedSignOfLife(message, at: now)
@@ -61,7 +61,7 @@ extension ConnectionMachine {
 
   /// Handles a result. A result for an operation that has ended is ignored, because it may have been on its way
   /// already.
-  private mutating func receivedNext(_ id: String, _ payload: ResponseBytes?) {
+  private mutating func receivedNext(_ id: String, _ payload: ResponseBytes?, at now: Instant) {
     guard let operation = operations[id] else { return }
     guard let payload else {
       operations.remove(id)
@@ -70,8 +70,9 @@ extension ConnectionMachine {
       return
     }
     actions.append(.deliver(id: id, payload))
+    guard operation.type != .subscription else { return }
     // A query has one result, unless it comes in parts. Some servers never send the `complete` that follows it.
-    if operation.type != .subscription, !payload.announcesMore { finish(id) }
+    if payload.announcesMore { operations.renew(id, at: now) } else { finish(id) }
   }
 
   private mutating func receivedSignOfLife(_ message: ServerMessage, at now: Instant) {

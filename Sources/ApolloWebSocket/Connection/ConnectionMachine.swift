@@ -19,9 +19,9 @@ struct ConnectionMachine: Sendable {
     let request: [UInt8]
     /// Whether it may be sent again after a connection was lost.
     let isResendable: Bool
-    /// When the operation fails if it has no result; nil for no limit.
+    /// When the operation fails if it has no result, or no next part of one; nil for no limit.
     var deadline: Instant?
-    /// The time until then, from its start; nil if it is not known.
+    /// The time until then, from its start or from its last part; nil if it is not known.
     var limit: Duration?
     /// Whether it was subscribed on the current connection and has not ended.
     var isSent = false

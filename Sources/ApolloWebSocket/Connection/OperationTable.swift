@@ -16,7 +16,7 @@ struct OperationTable: Sendable {
   /// In the order of their start.
   var all: [Operation] { entries.values.sorted { $0.position < $1.position }.map(\.operation) }
 
-  /// The first time at which an operation fails without a result.
+  /// The first time at which an operation fails, because no result or no next part of one has come.
   var deadline: Instant? { timed.compactMap { entries[$0]?.operation.deadline }.min() }
 
   subscript(id: String) -> Operation? { entries[id]?.operation }
@@ -31,6 +31,12 @@ struct OperationTable: Sendable {
   mutating func remove(_ id: String) -> Operation? {
     timed.remove(id)
     return entries.removeValue(forKey: id)?.operation
+  }
+
+  /// Lets an operation wait for the next part of its result as long as for the first one.
+  mutating func renew(_ id: String, at now: Instant) {
+    guard let operation = entries[id]?.operation, operation.deadline != nil, let limit = operation.limit else { return }
+    entries[id]?.operation.deadline = now + limit
   }
 
   mutating func markSent(_ id: String) { entries[id]?.operation.isSent = true }

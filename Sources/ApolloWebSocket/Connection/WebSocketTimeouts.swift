@@ -4,7 +4,8 @@ public struct WebSocketTimeouts: Hashable, Sendable {
   public var connection: Duration
   /// For the server's `connection_ack`. The default is 10 seconds.
   public var acknowledgement: Duration
-  /// For the result of a query or a mutation, including the time to connect. nil: no limit. The default is one minute.
+  /// For the result of a query or a mutation, including the time to connect, and for each next part of a result in
+  /// parts. nil: no limit. The default is one minute.
   ///
   /// `RequestConfiguration.requestTimeout` overrides it for one operation.
   public var result: Duration?

@@ -186,7 +186,8 @@ struct ConnectionSettings: Sendable {
   }
 
   private var handshakeHeaders: [String: String] {
-    var fields = ["apollographql-client-name": clientName, "apollographql-client-version": clientVersion]
+    var fields = ClientAwarenessMetadata(clientApplicationName: clientName, clientApplicationVersion: clientVersion)
+      .headerFields
     fields.setHeaders(headers)
     if credentialsPlacement == .headers { fields.setHeaders(credentials) }
     return fields

@@ -78,8 +78,16 @@ public final class SplitNetworkTransport: UploadingNetworkTransport, RoutingTran
 }
 
 extension SplitNetworkTransport: ClientAwareTransport {
-  package func endClientAwareness() {
-    for transport in [http, webSocket] { (transport as? any ClientAwareTransport)?.endClientAwareness() }
+  package var clientAwarenessMetadata: ClientAwarenessMetadata {
+    get {
+      (http as? any ClientAwareTransport)?.clientAwarenessMetadata
+        ?? ClientAwarenessMetadata(clientApplicationName: clientName, clientApplicationVersion: clientVersion)
+    }
+    set {
+      for transport in [http, webSocket] {
+        (transport as? any ClientAwareTransport)?.clientAwarenessMetadata = newValue
+      }
+    }
   }
 }
 

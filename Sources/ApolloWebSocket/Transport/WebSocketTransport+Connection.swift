@@ -139,3 +139,13 @@ extension WebSocketTransport: UserForgetting {
     #endif
   }
 }
+
+extension WebSocketTransport: ClientAwareTransport {
+  package var clientAwarenessMetadata: ClientAwarenessMetadata {
+    get { ClientAwarenessMetadata(clientApplicationName: clientName, clientApplicationVersion: clientVersion) }
+    set {
+      clientName = newValue.clientApplicationName ?? ""
+      clientVersion = newValue.clientApplicationVersion ?? ""
+    }
+  }
+}

@@ -27,16 +27,23 @@ final class ValidationContext {
   /// What each operation and fragment uses. Complete when the walk leaves the document.
   var usage = UsageTable()
 
+  private let severities: [Diagnostic.Code: Diagnostic.Severity]
   private let maximumDiagnostics: Int
+  /// How many findings there are that are errors, and how many that are not. Each kind has the limit for itself:
+  /// warnings leave no error out.
+  private var errorCount = 0
+  private var otherCount = 0
 
-  /// How many findings get suggestions. Comparing names takes time, and who made more mistakes has another problem.
+  /// How many errors get suggestions. Comparing names takes time, and who made more mistakes has another problem.
   private static let maximumSuggestions = 100
 
   init(
-    schema: Schema, document: Document, extending extendedSchema: Schema? = nil, maximumDiagnostics: Int = 1_000,
+    schema: Schema, document: Document, extending extendedSchema: Schema? = nil,
+    severities: [Diagnostic.Code: Diagnostic.Severity] = [:], maximumDiagnostics: Int = 1_000,
     allowsEmptySelectionSets: Bool = false, comparesFragmentVariablesByValue: Bool = false,
     allowsFieldExtensions: Bool = false
   ) {
+    self.severities = severities
     self.maximumDiagnostics = maximumDiagnostics
     self.allowsEmptySelectionSets = allowsEmptySelectionSets
     self.comparesFragmentVariablesByValue = comparesFragmentVariablesByValue
@@ -51,17 +58,24 @@ final class ValidationContext {
     _ code: Diagnostic.Code, _ message: String, at span: SourceSpan, labels: [Diagnostic.Label] = [],
     help: String? = nil
   ) {
-    if diagnostics.count < maximumDiagnostics {
-      diagnostics.append(Diagnostic(code, message, at: span, labels: labels, help: help))
-    } else if diagnostics.count == maximumDiagnostics {
+    let severity = severities[code] ?? .error, isError = severity == .error
+    let count = isError ? errorCount : otherCount
+    guard count <= maximumDiagnostics else { return }
+    if isError { errorCount += 1 } else { otherCount += 1 }
+    if count < maximumDiagnostics {
+      diagnostics.append(Diagnostic(code, severity: severity, message, at: span, labels: labels, help: help))
+    } else if isError {
       diagnostics.append(
         Diagnostic(.tooManyErrors, "Too many validation errors, error limit reached. Validation aborted.", at: .none))
+    } else {
+      diagnostics.append(
+        Diagnostic(.tooManyErrors, severity: severity, "Too many warnings: the rest is left out.", at: .none))
     }
   }
 
   /// Names like the one that was written, for the help of a finding.
   func similar(to name: String, among names: @autoclosure () -> some Sequence<String>) -> [String] {
-    diagnostics.count < Self.maximumSuggestions ? Suggestions.similar(to: name, among: names()) : []
+    errorCount < Self.maximumSuggestions ? Suggestions.similar(to: name, among: names()) : []
   }
 }
 

@@ -2,6 +2,7 @@
 @testable import ApolloCache
 import Foundation
 import ResponseStyles
+import StyledTests
 import Testing
 
 /// What a naive store has: numbers in records, and a list of objects.
@@ -158,7 +159,7 @@ private struct NaiveGuesses {
 extension OptimisticUpdateTests {
   @Test(
     "Random writes, guesses and their ends are what a model says that starts from scratch each time",
-    arguments: Collected.Place.allCases, 1...6)
+    arguments: Collected.Place.allCases, Effort.seeds(2))
   func random(place: Collected.Place, seed: UInt64) async throws {
     var random = SplitMix(state: seed), model = NaiveGuesses(), log: [String] = []
     let store = try await GuessedStore(place, ["QUERY_ROOT": ["list": .list([])]])

@@ -75,13 +75,13 @@ struct MachineScript {
   @discardableResult
   mutating func start(
     _ id: String, _ type: GraphQLOperationType = .subscription, isResendable: Bool? = nil,
-    timeout: Duration? = nil, text: String = "{a}"
+    timeout: Duration? = nil, limit: Duration? = nil, text: String = "{a}"
   ) -> [String] {
     run(
       .start(
         ConnectionMachine.Operation(
           id: id, type: type, request: Array(#"{"query":"\#(text)"}"#.utf8),
-          isResendable: isResendable ?? (type == .subscription), deadline: timeout.map { now + $0 })))
+          isResendable: isResendable ?? (type == .subscription), deadline: timeout.map { now + $0 }, limit: limit)))
   }
 
   @discardableResult

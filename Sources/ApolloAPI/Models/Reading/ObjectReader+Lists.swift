@@ -15,12 +15,21 @@ extension __ObjectReader {
 
   /// Reads the list of objects at the cursor.
   @inlinable mutating func objects<Value: SelectionSet>() throws(__ReadError) -> [Value] {
-    try elements { reader throws(__ReadError) -> Value in
-      try reader.beginObject(Value.__fields)
-      let value = try Value(__reading: &reader)
-      try reader.endObject()
-      return value
+    var list = try beginList(), objects: [Value] = []
+    if list.count > 0 { objects.reserveCapacity(list.count) }
+    while try nextElement(&list) {
+      do throws(__ReadError) {
+        try beginObject(Value.__fields)
+      } catch {
+        try leaveOutGoneElement(after: error)
+        continue
+      }
+      let value = try Value(__reading: &self)
+      try endObject()
+      objects.append(value)
     }
+    try endList(list)
+    return objects
   }
 
   /// Reads the list of objects and nulls at the cursor.

@@ -24,15 +24,28 @@ extension __ObjectReader {
   /// - Throws: The error, if null does not take the place of the value.
   mutating func passMiss(_ error: __ReadError, at place: WayBack) throws(__ReadError) {
     guard error.isMiss else { throw error }
-    if isGoneElement(place) { return }
+    if frames.mark == place.frame, isGoneElement { return }
     guard source.missingValues == .areReported else { throw error }
     noteMiss(error)
   }
 
+  /// Leaves an element that may not be null out of its list, if its object was removed. The reader depends on the object
+  /// already, and so is told when it comes back. Once such references are collected, null is in their place.
+  ///
+  /// - Parameter error: Why the object does not begin.
+  /// - Throws: The error, for everything else.
+  @usableFromInline @inline(never) mutating func leaveOutGoneElement(after error: __ReadError) throws(__ReadError) {
+    guard mode == .store, error.isMiss, isGoneElement || isNullElement else { throw error }
+  }
+
+  private var isNullElement: Bool {
+    guard frames.top.index >= 0, source.isElementInRecord, case .null = source.current.value else { return false }
+    return true
+  }
+
   /// Whether the value is an element of a list whose object was removed.
-  private func isGoneElement(_ place: WayBack) -> Bool {
-    guard frames.mark == place.frame, frames.top.index >= 0, source.isElementInRecord,
-      case .reference(let number) = source.current.value,
+  private var isGoneElement: Bool {
+    guard frames.top.index >= 0, source.isElementInRecord, case .reference(let number) = source.current.value,
       let snapshot = source.snapshot
     else { return false }
     return snapshot.isGone(number)

@@ -108,6 +108,21 @@ extension __JSONWriter {
     if case .none = value { write(name, defaultValue) } else { write(name, value) }
   }
 
+  /// Writes a variable; where it is absent, the default that its operation declares, as JSON.
+  ///
+  /// Generated code has the JSON of defaults for which Swift has no expression, such as those of custom scalars.
+  @inlinable public mutating func write<Value: __JSONWritable>(
+    _ name: StaticString, _ value: GraphQLNullable<Value>, defaultJSON: StaticString
+  ) {
+    if case .none = value { write(name, json: defaultJSON) } else { write(name, value) }
+  }
+
+  @usableFromInline mutating func write(_ name: StaticString, json: StaticString) {
+    let start = beginMember(name)
+    output.append(json)
+    endMember(name, start)
+  }
+
   // MARK: Selection sets
 
   /// Writes an object of the members that `value` writes by position in its table.

@@ -11,13 +11,20 @@ struct IncomingFields {
   ///   - record: The record, in the numbers of its batch.
   ///   - type: The type of the object, if the record does not have it.
   ///   - field: The field of the record around it that the object is in. nil, the default: it is a record.
+  ///   - path: Where the object is in that record. The default is for a record.
   /// - Returns: The record; the fields of one stored key are one field.
-  func marking(_ record: ObjectRecord, type: TypeSymbol = .unknown, in field: FieldKey? = nil) -> ObjectRecord {
+  func marking(
+    _ record: ObjectRecord, type: TypeSymbol = .unknown, in field: FieldKey? = nil, at path: String = ""
+  ) -> ObjectRecord {
     let type = record.type == .unknown ? type : record.type, functions = mergers?.functions(on: type) ?? [:]
     var marked: [ObjectRecord.Field] = []
     for old in record.fields {
       let own = old.key.hasArguments ? rules[old.key] : nil, key = own?.storedKey ?? old.key, top = field ?? key
-      let inner = marking(old.value, in: top)
+      // (Only for values that a function may merge.)
+      func place() -> String {
+        mergers == nil ? "" : path + "/" + (own?.storedText ?? (key.hasArguments ? "" : key.name))
+      }
+      let inner = marking(old.value, in: top, at: place())
       guard inner.isValue, let rule = rule(for: old.key, own, functions, on: type) else {
         marked.append(ObjectRecord.Field(key, inner))
         continue
@@ -25,12 +32,12 @@ struct IncomingFields {
       let part = IncomingValue.Part(value: inner, arguments: own?.arguments ?? .none)
       if let index = marked.firstIndex(where: { $0.key == key }) {
         if case .incoming(let earlier) = marked[index].value {
-          marked[index].value = .incoming(IncomingValue(earlier.parts + [part], rule, in: top))
+          marked[index].value = .incoming(IncomingValue(earlier.parts + [part], rule, in: top, at: place()))
         } else {
-          marked[index].value = .incoming(IncomingValue([part], rule, in: top))
+          marked[index].value = .incoming(IncomingValue([part], rule, in: top, at: place()))
         }
       } else {
-        marked.append(ObjectRecord.Field(key, .incoming(IncomingValue([part], rule, in: top))))
+        marked.append(ObjectRecord.Field(key, .incoming(IncomingValue([part], rule, in: top, at: place()))))
       }
     }
     let result = ObjectRecord.make(type: record.type, capacity: marked.count)
@@ -48,11 +55,15 @@ struct IncomingFields {
     return own?.pagination.map { .pages($0) }
   }
 
-  private func marking(_ value: RecordValue, in field: FieldKey) -> RecordValue {
+  private func marking(
+    _ value: RecordValue, in field: FieldKey, at path: @autoclosure () -> String
+  ) -> RecordValue {
     switch value {
-    case .object(let object): .object(marking(object, in: field))
-    case .list(let values): .list(values.map { marking($0, in: field) })
-    default: value
+    case .object(let object): return .object(marking(object, in: field, at: path()))
+    case .list(let values):
+      let place = path()
+      return .list(values.enumerated().map { marking($1, in: field, at: "\(place)/\($0)") })
+    default: return value
     }
   }
 }

@@ -14,10 +14,14 @@ package struct IncomingRecords: ~Copyable {
   ///   - records: The records of the store. They are kept only if functions of the app merge fields.
   ///   - date: When the server sent the batch, and until when its values may be used; 0 if it is not from a server.
   ///   - leavesOutNulls: Whether nulls are left out.
-  package init(_ batch: consuming RecordBatch, in records: RecordSnapshot, date: FieldDate, leavesOutNulls: Bool) {
+  ///   - parts: What functions of the app have merged of earlier parts of the response; nil: it comes whole.
+  package init(
+    _ batch: consuming RecordBatch, in records: RecordSnapshot, date: FieldDate, leavesOutNulls: Bool,
+    _ parts: MergedParts?
+  ) {
     let numbers = records.keys.withLock { $0.insert(batch.keys, batch.rules) }
     let fields = batch.incomingFields
-    context = fields.map { _ in MergeContext(records: records, seconds: date.seconds, numbers) }
+    context = fields.map { _ in MergeContext(records: records, seconds: date.seconds, numbers, parts) }
     self.fields = fields
     self.numbers = numbers
     self.date = date

@@ -7,6 +7,8 @@ struct FieldRule: Sendable {
   let arguments: FieldPolicy.InputData
   /// How its pages become one list; nil if the schema does not say it.
   let pagination: PaginationPolicy?
+  /// The key under which a record has the field, as text.
+  var storedText = ""
 }
 
 /// A value that has come in and is not merged yet with what the cache has in its field.
@@ -31,34 +33,44 @@ package final class IncomingValue: Sendable {
   let rule: Rule
   /// The field of the record that the value is in.
   let field: FieldKey
+  /// Where the value is in the record, if a function merges it.
+  let path: String
 
-  init(_ parts: [Part], _ rule: Rule, in field: FieldKey) {
+  init(_ parts: [Part], _ rule: Rule, in field: FieldKey, at path: String = "") {
     self.parts = parts
     self.rule = rule
     self.field = field
+    self.path = path
   }
 
   /// The value that the cache keeps; nil if it keeps none.
   func merged(with existing: RecordValue?, _ context: MergeContext) -> RecordValue? {
-    var result = existing?.isValue == true ? existing : nil, isTaken = false
-    for (index, part) in parts.enumerated() {
-      guard let value = part.value.merged(context) else { continue }
-      switch rule {
-      case .pages(let policy):
+    let existing = existing?.isValue == true ? existing : nil, parts = merged(context)
+    var result = existing, isTaken = false
+    switch rule {
+    case .pages(let policy):
+      for (index, part) in parts.enumerated() {
         let merged = policy.merge(
-          value, with: result, part.arguments,
+          part.value, with: result, part.arguments,
           // The first part may have put objects into the list that are new.
           firstNew: index == 0 ? context.firstNew : .max)
         guard let merged else { continue }
         result = merged
-      case .function(let merger, let coordinate):
-        result = context.merge(
-          value, with: result, arguments: part.arguments, by: merger, coordinate: coordinate, in: field)
+        isTaken = true
       }
-      isTaken = true
+    case .function(let merger, let coordinate):
+      isTaken = !parts.isEmpty
+      if isTaken { result = context.merge(parts, with: existing, by: merger, coordinate: coordinate, in: self) }
     }
     if !isTaken { context.noteDropped(self) }
     return result
+  }
+
+  /// The parts, with those values in them merged that came in.
+  private func merged(_ context: MergeContext) -> [Part] {
+    parts.compactMap { part in
+      part.value.merged(context).map { Part(value: $0, arguments: part.arguments) }
+    }
   }
 }
 
@@ -68,8 +80,9 @@ package final class MergeContext {
   private let seconds: UInt32
   /// Numbers of records from this one on are in no record of the store.
   fileprivate let firstNew: Int32
-  /// The dates of the record that values are merged into.
-  private var dates = RecordDates()
+  private let parts: MergedParts?
+  /// The record that values are merged into, and its dates.
+  private var record: Int32 = 0, dates = RecordDates()
   /// Those values of the record that came in and were not taken. The record holds them as long as they are here.
   private var dropped: Set<ObjectIdentifier> = []
   private(set) var error: FieldPolicy.MergerError?
@@ -78,16 +91,21 @@ package final class MergeContext {
   ///   - records: The records of the store.
   ///   - seconds: When the batch came, in seconds since 1970.
   ///   - numbers: The numbers of the batch.
-  init(records: RecordSnapshot, seconds: UInt32, _ numbers: borrowing BatchNumbers) {
+  ///   - parts: What has been merged of earlier parts of the response; nil: it comes whole.
+  init(records: RecordSnapshot, seconds: UInt32, _ numbers: borrowing BatchNumbers, _ parts: MergedParts?) {
     firstNew = numbers.firstNew
     self.records = records
     self.seconds = seconds
+    self.parts = parts
   }
 
   /// Begins with another record.
   ///
-  /// - Parameter dates: Its dates, before anything is merged into it.
-  package func begin(_ dates: RecordDates) {
+  /// - Parameters:
+  ///   - record: Its number.
+  ///   - dates: Its dates, before anything is merged into it.
+  package func begin(_ record: Int32, _ dates: RecordDates) {
+    self.record = record
     self.dates = dates
     dropped = []
   }
@@ -100,22 +118,45 @@ package final class MergeContext {
   /// Whether a value of the record came in and was not taken.
   package func hasDropped(_ incoming: IncomingValue) -> Bool { dropped.contains(ObjectIdentifier(incoming)) }
 
+  /// Has a function merge what came in for a field under each set of arguments, one after the other. If the same came in
+  /// with an earlier part of the response, the field stays. If more has come, the function is given what was there before
+  /// the first part.
   fileprivate func merge(
-    _ incoming: RecordValue, with existing: RecordValue?, arguments: FieldPolicy.InputData,
-    by merger: any FieldPolicy.Merger, coordinate: String, in field: FieldKey
+    _ incoming: [IncomingValue.Part], with existing: RecordValue?, by merger: any FieldPolicy.Merger,
+    coordinate: String, in place: IncomingValue
+  ) -> RecordValue? {
+    let date = Int64(dates.date(of: place.field).seconds)
+    var current = existing.map { CachedValue.Field(value: records.exported($0), writtenAt: date) }
+    let values = incoming.map { records.exported($0.value) }
+    if let parts {
+      let before = parts.note(values, over: current, at: .init(record: records.key(of: record), path: place.path))
+      if existing != nil, before.isSame { return existing }
+      current = before.existing
+    }
+    var result = existing
+    for (part, value) in zip(incoming, values) {
+      let merged = merge(part, value, with: current, by: merger, coordinate: coordinate)
+      current = CachedValue.Field(value: records.exported(merged), writtenAt: current?.writtenAt ?? date)
+      result = merged
+    }
+    return result
+  }
+
+  private func merge(
+    _ part: IncomingValue.Part, _ value: CachedValue, with existing: CachedValue.Field?,
+    by merger: any FieldPolicy.Merger, coordinate: String
   ) -> RecordValue {
-    let date = dates.date(of: field)
     do {
-      let merged = try merger.merge(
-        existing: existing.map { CachedValue.Field(value: records.exported($0), writtenAt: Int64(date.seconds)) },
-        incoming: CachedValue.Field(value: records.exported(incoming), writtenAt: Int64(seconds)), arguments: arguments)
-      let value = records.imported(merged)
-      if value.hasSameKind(as: incoming) { return value }
+      let merged = records.imported(
+        try merger.merge(
+          existing: existing, incoming: CachedValue.Field(value: value, writtenAt: Int64(seconds)),
+          arguments: part.arguments))
+      if merged.hasSameKind(as: part.value) { return merged }
       error = error ?? FieldPolicy.MergerError(coordinate: coordinate, underlyingError: nil)
     } catch {
       self.error = self.error ?? FieldPolicy.MergerError(coordinate: coordinate, underlyingError: error)
     }
-    return incoming
+    return part.value
   }
 }
 

@@ -142,6 +142,7 @@ package struct RecordBatch: ~Copyable {
   mutating func fieldKey(_ text: String, storedAs stored: String, rule: (FieldKey) -> FieldRule) -> FieldKey {
     let storedKey = keys.fieldKey(stored), key = keys.fieldKey(text)
     rules[key] = rule(storedKey)
+    rules[key]?.storedText = stored
     return key
   }
 

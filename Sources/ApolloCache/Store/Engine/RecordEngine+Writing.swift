@@ -29,6 +29,8 @@ extension RecordEngine {
       await drop(completion)
       return nil
     }
+    var rules = rules
+    rules.parts = ticket?.parts(in: self)
     let seconds = RecordTable.seconds(now), date = lifetime?.date(at: seconds) ?? FieldDate(seconds: seconds)
     guard backend != nil || completion != nil else {
       return publishInMemory(batch, date, origin: origin, rules: rules, sent: ticket)

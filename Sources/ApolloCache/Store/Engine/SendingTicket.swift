@@ -7,6 +7,7 @@ package final class SendingTicket: Sendable {
   package let asked: StoreEpoch
   private let isMutation: Bool
   private let engine: RecordEngine
+  private let parts = MergedParts()
 
   init(_ engine: RecordEngine, asked: StoreEpoch, isMutation: Bool) {
     self.engine = engine
@@ -22,6 +23,9 @@ package final class SendingTicket: Sendable {
   func write(in engine: RecordEngine) -> OrderedWrite? {
     self.engine === engine ? engine.sendingOrder.withLock { $0.write(of: number, isMutation: isMutation) } : nil
   }
+
+  /// What functions of the app have merged of the parts of its answer; nil if it is of another store.
+  func parts(in engine: RecordEngine) -> MergedParts? { self.engine === engine ? parts : nil }
 }
 
 extension ApolloStore {

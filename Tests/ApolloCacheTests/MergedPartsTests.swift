@@ -1,0 +1,138 @@
+@testable import ApolloAPI
+@testable import ApolloCache
+import StyledTests
+import Testing
+
+// MARK: - What the app says
+
+/// Puts a page behind the pages before it.
+private struct AppendPage: FieldPolicy.Merger {
+  func merge(
+    existing: CachedValue.Field?, incoming: CachedValue.Field, arguments: FieldPolicy.InputData
+  ) -> CachedValue {
+    guard case .list(let pages)? = existing?.value, case .list(let page) = incoming.value else { return incoming.value }
+    return .list(pages + page)
+  }
+}
+
+private enum PartsSchema: SchemaMetadata {
+  static let configuration: any SchemaConfiguration.Type = PartsConfiguration.self
+
+  static func objectType(forTypename typename: String) -> Object? { Object(typename: typename) }
+}
+
+private enum PartsConfiguration: SchemaConfiguration {
+  static let fieldMergers: [String: any FieldPolicy.Merger] = [
+    "Query.feed": AppendPage(), "Folder.items": AppendPage(),
+  ]
+}
+
+// MARK: - Models
+
+/// `query Feed { feed folder { items } total }`
+private struct FeedQuery: GraphQLQuery {
+  static let operationName = "Feed"
+  static let operationDocument = OperationDocument("query Feed { feed folder { items } total }")
+
+  func __writeVariables(to writer: inout __JSONWriter) {}
+
+  struct Data: SelectionSet, Hashable {
+    var feed: [Int]?
+    var folder: Folder?
+    var total: Int?
+
+    static var schema: (any SchemaMetadata.Type)? { PartsSchema.self }
+    static let __fields = __FieldTable(version: 1, "feed folder total")
+
+    init(__reading object: inout __ObjectReader) throws(__ReadError) {
+      feed = try object.read(0)
+      folder = try object.read(1)
+      total = try object.read(2)
+    }
+
+    func __writeFields(to writer: inout __JSONWriter) {
+      writer.write(0, feed)
+      writer.write(1, folder)
+      writer.write(2, total)
+    }
+  }
+
+  struct Folder: SelectionSet, Hashable {
+    var items: [Int]?
+
+    static let __fields = __FieldTable(version: 1, "__typename items")
+
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { items = try object.read(1) }
+
+    func __writeFields(to writer: inout __JSONWriter) {
+      writer.write(0, "Folder")
+      writer.write(1, items)
+    }
+  }
+}
+
+// MARK: - Tests
+
+@Suite("Field mergers, and responses that come in parts", .everyStyle)
+struct MergedPartsTests {
+  private let store = ApolloStore()
+
+  /// Writes the response so far of an operation with the ticket.
+  private func write(
+    _ ticket: SendingTicket, feed: [Int]?, items: [Int]? = nil, total: Int? = nil
+  ) async throws {
+    func text(_ list: [Int]?) -> String { list.map { "\($0)" } ?? "null" }
+    let folder = items == nil ? "null" : #"{"__typename":"Folder","items":\#(text(items))}"#
+    let body = #"{"data":{"feed":\#(text(feed)),"folder":\#(folder),"total":\#(total.map { "\($0)" } ?? "null")}}"#
+    let contents = try ResponseReader.read(
+      FeedQuery.Data.self, from: ResponseBytes(Array(body.restyled.utf8)), variables: .none,
+      rootKey: GraphQLOperationType.query.rootKey)
+    let error = await store.publish(try #require(contents.records), sent: ticket)
+    #expect(error == nil)
+  }
+
+  private func feed() async throws -> [Int]? { try await store.load(FeedQuery()).feed }
+
+  @Test("A value that comes again with a later part is merged once")
+  func deferred() async throws {
+    try await write(store.beginSending(.query), feed: [1, 2], items: [5])
+    let ticket = store.beginSending(.query)
+    try await write(ticket, feed: [3], items: [6])
+    try await write(ticket, feed: [3], items: [6], total: 7)
+    let data = try await store.load(FeedQuery())
+    #expect(data.feed == [1, 2, 3] && data.folder?.items == [5, 6] && data.total == 7)
+  }
+
+  @Test("A list that grows is merged with what was there before the first part")
+  func streamed() async throws {
+    try await write(store.beginSending(.query), feed: [1, 2])
+    let ticket = store.beginSending(.query)
+    for page in [[3], [3, 4], [3, 4, 5]] { try await write(ticket, feed: page) }
+    #expect(try await feed() == [1, 2, 3, 4, 5])
+  }
+
+  @Test("A value that comes with a later part only is merged with what is there")
+  func late() async throws {
+    try await write(store.beginSending(.query), feed: [1])
+    let ticket = store.beginSending(.query)
+    try await write(ticket, feed: [2])
+    try await write(ticket, feed: [2], items: [6])
+    let data = try await store.load(FeedQuery())
+    #expect(data.feed == [1, 2] && data.folder?.items == [6])
+  }
+
+  @Test("What another operation writes between two parts stays")
+  func between() async throws {
+    let ticket = store.beginSending(.query)
+    try await write(ticket, feed: [1])
+    try await write(store.beginSending(.query), feed: [2])
+    try await write(ticket, feed: [1], total: 7)
+    #expect(try await feed() == [1, 2])
+  }
+
+  @Test("Equal answers to two operations are merged one after the other")
+  func equal() async throws {
+    for _ in 0..<2 { try await write(store.beginSending(.query), feed: [1]) }
+    #expect(try await feed() == [1, 1])
+  }
+}
