@@ -41,7 +41,7 @@ struct LegacyOptions: ParsableArguments {
   func apply(to configuration: inout ApolloCodegenConfiguration) {
     if let operationIDsPath {
       // The file is for what the command line reads.
-      configuration.input.hasOtherSearchPaths = false
+      configuration.input.hasOwnManifest = true
       configuration.operationManifest = OperationManifest.Configuration(
         path: URL(fileURLWithPath: operationIDsPath).path, version: .legacy, generateManifestOnCodeGeneration: true)
       configuration.rendering.operationDocumentFormat = .definitionAndOperationId

@@ -130,6 +130,25 @@ struct MergedPartsTests {
     #expect(try await feed() == [1, 2])
   }
 
+  @Test("What another operation writes between two parts stays also where the value grows")
+  func betweenGrowing() async throws {
+    let ticket = store.beginSending(.query)
+    try await write(ticket, feed: [1])
+    try await write(store.beginSending(.query), feed: [2])
+    try await write(ticket, feed: [1, 3])
+    #expect(try await feed()?.contains(2) == true)
+  }
+
+  @Test("What is removed between two parts does not come back", arguments: [[3], [3, 4]])
+  func removed(last: [Int]) async throws {
+    try await write(store.beginSending(.query), feed: [1, 2])
+    let ticket = store.beginSending(.query)
+    try await write(ticket, feed: [3])
+    try await store.withinReadWriteTransaction { try $0.removeField("feed", of: "QUERY_ROOT") }
+    try await write(ticket, feed: last, total: 7)
+    #expect(try await feed() == last)
+  }
+
   @Test("Equal answers to two operations are merged one after the other")
   func equal() async throws {
     for _ in 0..<2 { try await write(store.beginSending(.query), feed: [1]) }

@@ -40,4 +40,46 @@ struct RequiredListTests {
     }
     #expect(try await ApolloStore(cache: backend).load(PeopleQuery()).people.isEmpty, "it was reopened")
   }
+
+  /// `query Groups($f: Boolean!) { people @include(if: $f) { id name } groups { id name } maybe { id name } }`, where
+  /// `groups` is `[[Person!]!]!` and `maybe` is `[[Person!]]!`.
+  private struct GroupsQuery: GraphQLQuery {
+    static let operationName = "Groups"
+    static let operationDocument = OperationDocument("query Groups($f: Boolean!) { people @include(if: $f) { id } }")
+
+    func __writeVariables(to writer: inout __JSONWriter) { writer.write("f", true) }
+
+    struct Data: SelectionSet, Hashable {
+      var people: [Character.Friend]?
+      var groups: [[Character.Friend]]
+      var maybe: [[Character.Friend]?]
+      static let __fields = __FieldTable(version: 1, "people groups maybe ?$f")
+      init(__reading object: inout __ObjectReader) throws(__ReadError) {
+        people = try object.read(0, if: 0)
+        groups = try object.read(1)
+        maybe = try object.read(2)
+      }
+      func __writeFields(to writer: inout __JSONWriter) {
+        writer.write(0, people)
+        writer.write(1, groups)
+        writer.write(2, maybe)
+      }
+    }
+  }
+
+  @Test("So is a list under a condition, and each list in a list; paths of errors count what is left")
+  func shapes() async throws {
+    let store = ApolloStore()
+    let people = (1...3).map { #"{"__typename":"Human","id":"\#($0)","name":"n\#($0)"}"# }.joined(separator: ",")
+    let data = #"{"people":[\#(people)],"groups":[[\#(people)],[\#(people)]],"maybe":[[\#(people)]]}"#
+    try await store.write(response: bytes(data), for: GroupsQuery())
+    try await store.withinReadWriteTransaction { try $0.removeObject(for: "Human:1") }
+    let found = try await store.load(GroupsQuery())
+    #expect(found.people?.map(\.name) == ["n2", "n3"])
+    #expect(found.groups.map { $0.map(\.name) } == [["n2", "n3"], ["n2", "n3"]])
+    #expect(found.maybe.map { $0?.map(\.name) } == [["n2", "n3"]])
+    try await store.withinReadWriteTransaction { try $0.removeField("name", of: "Human:3") }
+    let error = await #expect(throws: ResponseDecodingError.self) { try await store.load(GroupsQuery()) }
+    #expect(error?.path == ["people", 1, "name"])
+  }
 }

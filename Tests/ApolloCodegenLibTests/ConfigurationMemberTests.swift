@@ -80,7 +80,8 @@ import Testing
   /// is in `LongChainTests`.
   private static let others: Set = [
     "input.maximumSchemaSize", "input.maximumDepth", "input.replacedOperationSearchPaths",
-    "input.hasOtherSearchPaths", "schemaDownload", "file", "ineffectiveOptions", "output.isFlat",
+    "input.hasOtherSearchPaths", "input.hasOwnManifest", "schemaDownload", "file", "ineffectiveOptions",
+    "output.isFlat",
     "output.part", "output.hasOwnModule", "output.onlyDocument",
     "output.mockedModule", "output.isDivided", "output.redirectedKeys", "rendering.placement",
   ]

@@ -19,6 +19,11 @@ import Testing
     #expect(Self.errors("query A { me { id \(Self.deferred) } }", "query B { me { id \(Self.deferred) } }").isEmpty)
   }
 
+  @Test("Any number of operations may have one label") func manyOperations() {
+    let queries = (0..<1_002).map { "query Q\($0) { me { id \(Self.deferred) } }" }
+    #expect(Self.errors(queries.joined(separator: "\n")).isEmpty)
+  }
+
   @Test("So may an operation and a fragment that it does not have") func otherFragment() {
     #expect(
       Self.errors(

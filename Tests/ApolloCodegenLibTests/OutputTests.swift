@@ -334,6 +334,17 @@ import Testing
     let found = report.diagnostics.filter { $0.code == .ignoredConfigurationKey }
     let text = "\"operationManifest.generateManifestOnCodeGeneration\" has no effect."
     #expect(found.map(\.severity) == [.note] && found.allSatisfy { $0.message.hasPrefix(text) }, "\(found)")
+    // Where the command line asks for the file, it has what this run reads.
+    let own = generate {
+      $0.input.operationSearchPaths = ["Hero.graphql"]
+      $0.input.hasOtherSearchPaths = true
+      $0.input.hasOwnManifest = true
+      if part == .operations {
+        $0.output.redirect(to: folder.url.appendingPathComponent("own").path, part: .operations)
+      }
+    }
+    #expect(own.errors(in: folder) == "")
+    #expect(try !folder.text("manifest.json").contains("query Kind"))
   }
 
   @Test("Documents for old safelists have __typename in inline fragments, and those of the server stay as they are")

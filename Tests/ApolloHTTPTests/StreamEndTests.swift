@@ -133,10 +133,17 @@ struct StreamEndTests {
       errors.map { ($0["extensions"] as? [String: Any])?["code"] as? String } == ["SUBSCRIPTION_SCHEMA_RELOAD", "B"])
   }
 
-  @Test("A subscription that ends because its credentials are refused begins again with renewed ones")
-  func renewal() async throws {
-    var options = DefaultInterceptorProvider.Options()
-    options.authenticator = BearerTokenAuthenticator(token: .init("old")) { _ in BearerTokenAuthenticator.Token("new") }
+  private struct Passing: GraphQLInterceptor {
+    func intercept<Request: GraphQLRequest>(
+      request: Request, next: @Sendable (Request) async -> InterceptorResultStream<Request>
+    ) async throws -> InterceptorResultStream<Request> { await next(request) }
+  }
+
+  @Test(
+    "A subscription that ends because its credentials are refused begins again with renewed ones",
+    arguments: [false, true])
+  func renewal(hasInterceptor: Bool) async throws {
+    let authenticator = BearerTokenAuthenticator(token: .init("old")) { _ in BearerTokenAuthenticator.Token("new") }
     let refusal = #"{"payload":null,"errors":[{"message":"who?","extensions":{"code":"UNAUTHENTICATED"}}]}"#
     let requests = try await serve { _, request in
       let isKnown = request.headers["authorization"] == "Bearer new"
@@ -146,7 +153,10 @@ struct StreamEndTests {
       ]
     } _: { server async throws in
       var counts: [Int?] = []
-      for try await event in client(server, provider: options).subscribe(to: CountSubscription()) {
+      var configuration = ApolloClient.Configuration(url: try #require(URL(string: server.address)))
+      configuration.authenticator = authenticator
+      if hasInterceptor { configuration.http.graphQLInterceptors = [Passing()] }
+      for try await event in ApolloClient(configuration: configuration).subscribe(to: CountSubscription()) {
         counts.append(event.data?.count)
       }
       #expect(counts == [1, 2])

@@ -182,6 +182,20 @@ struct CompatibilityTests {
     #expect(!configuration.reconnect)
   }
 
+  @Test("Without the name of the library, each transport of a split one keeps its own name of the app")
+  func splitAwareness() throws {
+    let url = try #require(URL(string: "http://127.0.0.1:9/")), store = ApolloStore()
+    let http = RequestChainNetworkTransport(
+      interceptorProvider: DefaultInterceptorProvider(store: store), endpointURL: url)
+    let webSocket = WebSocketTransport(url: url, configuration: .init(connectOnInit: false, clientName: "shop-live"))
+    http.clientName = "shop"
+    let split = SplitNetworkTransport(uploadingNetworkTransport: http, webSocketNetworkTransport: webSocket)
+    _ = ApolloClient(networkTransport: split, store: store, sendEnhancedClientAwareness: false)
+    #expect(http.clientName == "shop" && webSocket.clientName == "shop-live" && !http.sendEnhancedClientAwareness)
+    _ = ApolloClient(networkTransport: split, store: store, clientAwarenessMetadata: .none)
+    #expect(http.clientName.isEmpty && webSocket.clientName.isEmpty)
+  }
+
   @Test(
     "Settings are made by the labels of 2.4, and the handshake names the app as they say", arguments: ["shop", nil])
   func settings24(name: String?) async throws {

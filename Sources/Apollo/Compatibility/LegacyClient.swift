@@ -19,11 +19,7 @@ extension ApolloClient {
   public convenience init(networkTransport: any NetworkTransport, store: ApolloStore, sendEnhancedClientAwareness: Bool)
   {
     self.init(networkTransport: networkTransport, store: store)
-    guard !sendEnhancedClientAwareness, let transport = networkTransport as? any ClientAwareTransport else { return }
-    let metadata = transport.clientAwarenessMetadata
-    transport.clientAwarenessMetadata = ClientAwarenessMetadata(
-      clientApplicationName: metadata.clientApplicationName,
-      clientApplicationVersion: metadata.clientApplicationVersion, includeApolloLibraryAwareness: false)
+    if !sendEnhancedClientAwareness { (networkTransport as? any ClientAwareTransport)?.endLibraryAwareness() }
   }
 
   /// Makes a client over a transport that the app has made, as in Apollo iOS 2.

@@ -21,6 +21,8 @@ public struct ApolloCodegenConfiguration: Sendable {
     /// Whether ``operationSearchPaths`` are those of this run, and not of the configuration, so that what they find may
     /// not be all operations. The default is false.
     package var hasOtherSearchPaths = false
+    /// Whether the manifest is asked for with the operations of this run, whatever they are. The default is false.
+    package var hasOwnManifest = false
     /// How many bytes the files of the schema may have together. More are an error. The default is 16 MB.
     public var maximumSchemaSize = 16_777_216
     /// How many selection sets may stand in one another, where a spread counts as the selections of its fragment. More

@@ -41,6 +41,8 @@ enum DocumentLoader {
     let schemaForOperations = ClientDefinitions.schemaForOperations(schema.value)
     let validated = Validator.validate(document, against: schemaForOperations, options: options)
     options.rules = [.deferStreamDirectiveLabel]
+    // Most of what is found in all documents together may not be wrong in any operation.
+    options.maximumDiagnostics = .max
     diagnostics += directives.explaining(validated.diagnostics, in: document)
     diagnostics += wrongLabels(in: document, schemaForOperations, options)
     if !diagnostics.hasErrors {

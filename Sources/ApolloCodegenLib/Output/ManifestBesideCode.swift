@@ -21,5 +21,8 @@ extension ApolloCodegenConfiguration {
 
   private var asksForManifest: Bool { operationManifest?.generateManifestOnCodeGeneration == true }
 
-  private var hasAllOperations: Bool { output.part == .all && !input.hasOtherSearchPaths }
+  private var hasAllOperations: Bool {
+    if input.hasOwnManifest { return output.part == .all || output.part == .operations }
+    return output.part == .all && !input.hasOtherSearchPaths
+  }
 }

@@ -1,3 +1,4 @@
+import ApolloCache
 public import ApolloOperations
 public import ApolloTransport
 public import ApolloAPI
@@ -34,7 +35,8 @@ public final class AuthenticationInterceptor: OutcomeStep {
 
   private struct State {
     var credentials: [String: String] = [:]
-    var hasRenewed = false
+    /// When credentials were last renewed for this operation; nil: they were not.
+    var renewedAt: ContinuousClock.Instant?
   }
 
   private let authenticator: any Authenticator
@@ -81,11 +83,16 @@ public final class AuthenticationInterceptor: OutcomeStep {
     guard let refusal = Refusal(outcome, response?.asHTTP), isRefusal(refusal), let request = passage.asHTTP,
       request.isForOwnOrigin(request.graphQLEndpoint)
     else { return .deliver }
-    let (refused, isFirst) = state.withLock { state in
-      defer { state.hasRenewed = true }
-      return (state.credentials, !state.hasRenewed)
+    let now = passage.clock.now
+    let (refused, mayRenew) = state.withLock { state in
+      let mayRenew = state.renewedAt.map { renewed in
+        // A subscription may outlive many credentials. A server that refuses at once will go on to do so.
+        Operation.operationType == .subscription && now - renewed > .seconds(60)
+      }
+      if mayRenew != false { state.renewedAt = now }
+      return (state.credentials, mayRenew ?? true)
     }
-    guard isFirst else { return .deliver }
+    guard mayRenew else { return .deliver }
     do {
       guard try await authenticator.renew(refused: refused) else { return .deliver }
     } catch {

@@ -93,6 +93,7 @@ public struct MultipartResponseParsingInterceptor: ChainStep {
         } catch let end as ResponseStreamReader.ServerEnd {
           // (Steps that are told of the error get this response with it.)
           response.rawData = end.message
+          passage.endResponse = response
           throw ParsingError.irrecoverableError(message: end.reason.description)
         }
       }))

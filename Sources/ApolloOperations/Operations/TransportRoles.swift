@@ -36,6 +36,17 @@ package protocol ConnectionTransport {
 package protocol ClientAwareTransport: AnyObject {
   /// What later requests say. An empty text is not sent.
   var clientAwarenessMetadata: ClientAwarenessMetadata { get set }
+  /// Later requests do not name this library.
+  func endLibraryAwareness()
+}
+
+extension ClientAwareTransport {
+  package func endLibraryAwareness() {
+    let metadata = clientAwarenessMetadata
+    clientAwarenessMetadata = ClientAwarenessMetadata(
+      clientApplicationName: metadata.clientApplicationName,
+      clientApplicationVersion: metadata.clientApplicationVersion, includeApolloLibraryAwareness: false)
+  }
 }
 
 /// A transport that takes operations through chains of interceptors.

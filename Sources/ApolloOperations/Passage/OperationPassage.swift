@@ -46,6 +46,8 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   @exclusivity(unchecked) package final var asked = StoreEpoch.current
   /// What holds for all operations of the client; nil in a chain that an app runs itself.
   @exclusivity(unchecked) final var policies: ExchangePolicies?
+  /// The response with the errors by which the server has ended a subscription; nil: it has not.
+  @exclusivity(unchecked) package final var endResponse: OperationResponse<Operation>?
   /// Where the state of a subscription is shown; nil: nowhere.
   @exclusivity(unchecked) final var status: SubscriptionStatus?
   /// Whether the server is asked from now on, as the cache alone does not answer it.
@@ -142,6 +144,7 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   ///
   /// - Parameter isTracked: Whether it starts in a task that a sign-out ends.
   package final func beginAgain(isTracked: Bool) {
+    endResponse = nil
     // (Until the server is asked, a sign-out has nothing to end.)
     if isSending { setTracked(isTracked) }
   }

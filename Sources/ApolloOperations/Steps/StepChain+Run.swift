@@ -219,7 +219,7 @@ extension StepChain {
     to exit: ChainExit<Operation>
   ) async -> ChainEnding<Operation> {
     if let inner = exit.inner { return inner.take(outcome, response) }
-    let emit = exit.emit
+    let emit = exit.emit, response = response ?? passage.endResponse
     var outcome = outcome
     if let trace = passage.options.trace, case .failure(let error) = outcome { trace.failed(error) }
     let steps = steps

@@ -122,7 +122,7 @@ extension OutcomeInterceptor {
           continuation.yield(parsed)
         }
       } catch let error where !(error is InterceptorRequestChain.Retry) {
-        let action = try await didEnd(.failure(error), of: step, nil)
+        let action = try await didEnd(.failure(error), of: step, step.endResponse)
         throw action == .retry ? InterceptorRequestChain.Retry(request: request) : error
       }
     }

@@ -89,6 +89,10 @@ extension SplitNetworkTransport: ClientAwareTransport {
       }
     }
   }
+
+  package func endLibraryAwareness() {
+    for transport in [http, webSocket] { (transport as? any ClientAwareTransport)?.endLibraryAwareness() }
+  }
 }
 
 extension SplitNetworkTransport: UserForgetting {

@@ -9,27 +9,22 @@ extension __ObjectReader {
     var outerIndex = -1
     var isRepeated = false
     var isInRecord = false
+    /// The innermost frame, if the list is read from records.
+    var frame: FrameStack.Mark?
+    /// How many elements were left out.
+    var leftOutCount = 0
     /// It stands in the place of a null, and has no elements.
     var isBlank = false
   }
 
   /// Reads the list of objects at the cursor.
   @inlinable mutating func objects<Value: SelectionSet>() throws(__ReadError) -> [Value] {
-    var list = try beginList(), objects: [Value] = []
-    if list.count > 0 { objects.reserveCapacity(list.count) }
-    while try nextElement(&list) {
-      do throws(__ReadError) {
-        try beginObject(Value.__fields)
-      } catch {
-        try leaveOutGoneElement(after: error)
-        continue
-      }
-      let value = try Value(__reading: &self)
-      try endObject()
-      objects.append(value)
+    try elements { reader throws(__ReadError) -> Value in
+      try reader.beginObject(Value.__fields)
+      let value = try Value(__reading: &reader)
+      try reader.endObject()
+      return value
     }
-    try endList(list)
-    return objects
   }
 
   /// Reads the list of objects and nulls at the cursor.
@@ -52,7 +47,13 @@ extension __ObjectReader {
   ) throws(__ReadError) -> [Element] {
     var list = try beginList(), elements: [Element] = []
     if list.count > 0 { elements.reserveCapacity(list.count) }
-    while try nextElement(&list) { elements.append(try element(&self)) }
+    while try nextElement(&list) {
+      do throws(__ReadError) {
+        elements.append(try element(&self))
+      } catch {
+        try leaveOutGoneElement(of: &list, after: error)
+      }
+    }
     try endList(list)
     return elements
   }
@@ -79,7 +80,9 @@ extension __ObjectReader {
     list.outerIndex = !frames.isEmpty ? frames.top.index : -1
     if mode == .store {
       let value = source.current.value
-      list.isInRecord = source.currentIsInRecord
+      // A list in a list is where that one is.
+      list.isInRecord = source.currentIsInRecord || list.outerIndex >= 0 && source.isElementInRecord
+      list.frame = frames.mark
       guard let count = source.beginList(isPageList() ? skippingGoneNodes(value) : value) else {
         throw error(.cacheMismatch)
       }
@@ -145,7 +148,7 @@ extension __ObjectReader {
   @inline(__always) private mutating func nextStoredElement(_ list: inout ListScope) -> Bool {
     guard list.index < list.count else { return false }
     source.setCurrent(toElement: list.index)
-    frames.top.index = list.index
+    frames.top.index = list.index - list.leftOutCount
     source.isElementInRecord = list.isInRecord
     list.index += 1
     return true

@@ -32,14 +32,22 @@ extension __ObjectReader {
   /// Leaves an element that may not be null out of its list, if its object was removed. The reader depends on the object
   /// already, and so is told when it comes back. Once such references are collected, null is in their place.
   ///
-  /// - Parameter error: Why the object does not begin.
+  /// - Parameters:
+  ///   - list: The list. What an object inside of the element lacks is not left out.
+  ///   - error: Why the element could not be read.
   /// - Throws: The error, for everything else.
-  @usableFromInline @inline(never) mutating func leaveOutGoneElement(after error: __ReadError) throws(__ReadError) {
-    guard mode == .store, error.isMiss, isGoneElement || isNullElement else { throw error }
+  @usableFromInline @inline(never) mutating func leaveOutGoneElement(
+    of list: inout ListScope, after error: __ReadError
+  ) throws(__ReadError) {
+    guard error.isMiss, list.frame == frames.mark, isGoneElement || isNullReference else { throw error }
+    list.leftOutCount += 1
   }
 
-  private var isNullElement: Bool {
-    guard frames.top.index >= 0, source.isElementInRecord, case .null = source.current.value else { return false }
+  /// Whether the value is a null in a list of objects.
+  private var isNullReference: Bool {
+    guard frames.top.index >= 0, source.isElementInRecord, source.isInListOfReferences,
+      case .null = source.current.value
+    else { return false }
     return true
   }
 

@@ -135,6 +135,9 @@ struct RecordSource: ~Copyable {
     setCurrent(number < 0 ? .null : .reference(number))
   }
 
+  /// Whether the innermost list is one of references to records, and perhaps of nulls.
+  var isInListOfReferences: Bool { !list.references.isEmpty }
+
   mutating func endList() { list = outerLists.removeLast() }
 
   /// Ends the lists that were begun after there were so many.

@@ -128,17 +128,20 @@ package final class MergeContext {
     let date = Int64(dates.date(of: place.field).seconds)
     var current = existing.map { CachedValue.Field(value: records.exported($0), writtenAt: date) }
     let values = incoming.map { records.exported($0.value) }
-    if let parts {
-      let before = parts.note(values, over: current, at: .init(record: records.key(of: record), path: place.path))
-      if existing != nil, before.isSame { return existing }
+    let placeInParts = parts.map { _ in MergedParts.Place(record: records.key(of: record), path: place.path) }
+    if let parts, let placeInParts {
+      let before = parts.note(values, over: current, at: placeInParts)
+      if before.isSame { return existing }
       current = before.existing
     }
     var result = existing
-    for (part, value) in zip(incoming, values) {
+    for (index, (part, value)) in zip(incoming, values).enumerated() {
       let merged = merge(part, value, with: current, by: merger, coordinate: coordinate)
-      current = CachedValue.Field(value: records.exported(merged), writtenAt: current?.writtenAt ?? date)
       result = merged
+      guard parts != nil || index < values.count - 1 else { break }
+      current = CachedValue.Field(value: records.exported(merged), writtenAt: current?.writtenAt ?? date)
     }
+    if let parts, let placeInParts, let current { parts.note(result: current.value, at: placeInParts) }
     return result
   }
 

@@ -16,7 +16,9 @@ package final class MergedParts: @unchecked Sendable {
     /// What the cache had before the first part.
     let existing: CachedValue.Field?
     /// What came in with the last part.
-    var incoming: [CachedValue]
+    let incoming: [CachedValue]
+    /// What the cache had after it.
+    var result: CachedValue?
   }
 
   private var merged: [Place: Merged] = [:]
@@ -24,13 +26,14 @@ package final class MergedParts: @unchecked Sendable {
   /// Nothing.
   package init() {}
 
-  /// Notes what comes in with a part.
+  /// Notes what comes in with a part. If something else has written or removed the value since the last part, what the
+  /// cache has counts, and not what it had before the first part: nothing is lost, and nothing comes back.
   ///
   /// - Parameters:
   ///   - incoming: The values, one for each set of arguments.
   ///   - existing: What the cache has.
   ///   - place: Where it has it.
-  /// - Returns: What the cache had before the first part, and whether the same came in with the part before.
+  /// - Returns: What the part is merged with, and whether the same came in with the part before.
   func note(
     _ incoming: [CachedValue], over existing: CachedValue.Field?, at place: Place
   ) -> (existing: CachedValue.Field?, isSame: Bool) {
@@ -38,7 +41,12 @@ package final class MergedParts: @unchecked Sendable {
       merged[place] = Merged(existing: existing, incoming: incoming)
       return (existing, false)
     }
-    merged[place]?.incoming = incoming
-    return (earlier.existing, earlier.incoming == incoming)
+    if existing != nil, earlier.incoming == incoming { return (earlier.existing, true) }
+    let before = earlier.result == existing?.value ? earlier.existing : existing
+    merged[place] = Merged(existing: before, incoming: incoming)
+    return (before, false)
   }
+
+  /// Notes what the cache has after a part.
+  func note(result: CachedValue, at place: Place) { merged[place]?.result = result }
 }
