@@ -34,7 +34,7 @@ final class ValidationContext {
   private var errorCount = 0
   private var otherCount = 0
 
-  /// How many errors get suggestions. Comparing names takes time, and who made more mistakes has another problem.
+  /// How many errors get suggestions. Comparing names takes time, and so many mistakes have one cause.
   private static let maximumSuggestions = 100
 
   init(
