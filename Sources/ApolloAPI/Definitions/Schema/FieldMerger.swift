@@ -18,8 +18,8 @@ extension FieldPolicy {
   ///
   /// It is asked when a response is stored, in the order in which responses are stored. A response that comes in parts
   /// (`@defer`, `@stream`) is stored with each part. For a value that has come with an earlier part of it, the merger is
-  /// asked again only if more of the value has come, and is given what the cache had before the first part. (Of a
-  /// subscription's event, it is asked with each part.)
+  /// asked again only if more of the value has come, and is given what the cache had before the first part, or what
+  /// something else has written since. (Of a subscription's event, it is asked with each part.)
   /// What a transaction writes takes the place of what was there, without a merger. Arguments that should not tell
   /// values apart are left out of the field's key by `@fieldPolicy(forField:, keyArgs:)` in the schema.
   ///

@@ -119,8 +119,8 @@ package final class MergeContext {
   package func hasDropped(_ incoming: IncomingValue) -> Bool { dropped.contains(ObjectIdentifier(incoming)) }
 
   /// Has a function merge what came in for a field under each set of arguments, one after the other. If the same came in
-  /// with an earlier part of the response, the field stays. If more has come, the function is given what was there before
-  /// the first part.
+  /// with an earlier part of the response, the field stays. If more has come, the function is given what
+  /// ``MergedParts`` says.
   fileprivate func merge(
     _ incoming: [IncomingValue.Part], with existing: RecordValue?, by merger: any FieldPolicy.Merger,
     coordinate: String, in place: IncomingValue

@@ -3,9 +3,7 @@
 /// Each part is stored as the whole response so far. So a value comes in again with every later part, and is merged once
 /// all the same. Values are kept in the form that functions see, because a store may give its records new numbers
 /// between parts.
-package final class MergedParts: @unchecked Sendable {
-  // Only the turns of one store use it, one after the other.
-
+package final class MergedParts: Sendable {
   /// Where a value is: in which record, and behind which fields.
   struct Place: Hashable {
     let record: String?
@@ -21,7 +19,7 @@ package final class MergedParts: @unchecked Sendable {
     var result: CachedValue?
   }
 
-  private var merged: [Place: Merged] = [:]
+  private let merged = Locked<[Place: Merged]>([:])
 
   /// Nothing.
   package init() {}
@@ -37,16 +35,18 @@ package final class MergedParts: @unchecked Sendable {
   func note(
     _ incoming: [CachedValue], over existing: CachedValue.Field?, at place: Place
   ) -> (existing: CachedValue.Field?, isSame: Bool) {
-    guard let earlier = merged[place] else {
-      merged[place] = Merged(existing: existing, incoming: incoming)
-      return (existing, false)
+    merged.withLock { merged in
+      guard let earlier = merged[place] else {
+        merged[place] = Merged(existing: existing, incoming: incoming)
+        return (existing, false)
+      }
+      if existing != nil, earlier.incoming == incoming { return (earlier.existing, true) }
+      let before = earlier.result == existing?.value ? earlier.existing : existing
+      merged[place] = Merged(existing: before, incoming: incoming)
+      return (before, false)
     }
-    if existing != nil, earlier.incoming == incoming { return (earlier.existing, true) }
-    let before = earlier.result == existing?.value ? earlier.existing : existing
-    merged[place] = Merged(existing: before, incoming: incoming)
-    return (before, false)
   }
 
   /// Notes what the cache has after a part.
-  func note(result: CachedValue, at place: Place) { merged[place]?.result = result }
+  func note(result: CachedValue, at place: Place) { merged.withLock { $0[place]?.result = result } }
 }
