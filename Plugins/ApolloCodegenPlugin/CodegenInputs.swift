@@ -1,27 +1,34 @@
 import Foundation
-import PackagePlugin
 
-/// The files that the code of one target is generated from.
+/// The files that the code of one target is generated from, and what the tool is told of them.
+///
+/// The tests have a link to this file, because they cannot import a plugin.
 struct CodegenInputs {
   let targetName: String
   let operations: [URL]
-  let schemas: [URL]
+  private let schemas: [URL]
+  /// Whether the schema is the one that the configuration names or finds, to which the files of ``schemas`` add.
+  private let addsToConfiguredSchema: Bool
   /// Files in which people say what the schema's types are: `SchemaConfiguration.swift`, and those of custom scalars.
   let provided: [URL]
   let configuration: URL?
-  let packageFolder: URL
   /// Where a schema would be found that there is not yet.
   private let expectedSchema: URL
   /// The module of the schema's types, where all targets share one.
   let schemaModule: String?
   /// Swift files in the target that an earlier run of the tool has generated.
-  private let generatedFiles: [URL]
+  let generatedFiles: [URL]
 
-  /// - Parameter dependencyFolders: Those of the targets that this one depends on. Their schema is this target's, unless
-  ///   it has one itself, or its configuration names one. A target whose own files only add to a schema has none.
+  /// - Parameters:
+  ///   - targetName: The target.
+  ///   - files: Its files.
+  ///   - targetFolder: Its folder.
+  ///   - packageFolder: The folder of its package.
+  ///   - dependencyFolders: Those of the targets that this one depends on. Their schema is this target's, unless it
+  ///     has one itself, or its configuration names one. A target whose own files only add to a schema has none. The
+  ///     default is none.
   init(targetName: String, files: [URL], targetFolder: URL, packageFolder: URL, dependencyFolders: [URL] = []) {
     self.targetName = targetName
-    self.packageFolder = packageFolder
     expectedSchema = targetFolder.appendingPathComponent("schema.graphqls")
     let files = files.filter { !Self.isDocumentation($0) }
     generatedFiles = files.filter { $0.lastPathComponent.hasSuffix(".graphql.swift") }
@@ -30,12 +37,13 @@ struct CodegenInputs {
     schemaModule = configuration.flatMap(Self.schemaModule)
     // Where the schema's types are in a target of their own, operations have to know of its files.
     provided =
-      (files + (schemaModule.map { $0 != targetName } ?? false ? dependencyFolders.flatMap(Self.files) : []))
+      (files + (schemaModule.map { $0 != targetName } ?? false ? dependencyFolders.flatMap(Self.files(below:)) : []))
       .filter(Self.isProvided).sorted { $0.path < $1.path }
     let own = files.filter(Self.isSchema).sorted { $0.path < $1.path }
     let isConfigured = configuration.map { Self.schemaSearchPaths(of: $0) != nil } ?? false
     let isComplete = own.contains(where: Self.hasQueryType)
     schemas = (isComplete || isConfigured ? [] : dependencyFolders.flatMap(Self.schemaFiles)) + own
+    addsToConfiguredSchema = configuration != nil && !schemas.contains(where: Self.hasQueryType)
   }
 
   /// The configuration in the target's folder, or in the nearest folder above it within the package.
@@ -68,37 +76,6 @@ struct CodegenInputs {
       || file.pathExtension == "swift" && file.deletingLastPathComponent().lastPathComponent == "CustomScalars"
   }
 
-  /// One command for the whole target: a fragment of one file may be used in another. It leaves files alone that do
-  /// not change, so the compiler sees only those that do.
-  func commands(tool: URL, output: URL) -> [Command] {
-    let hasSchemaTypesOnly = schemaModule == targetName
-    guard !operations.isEmpty || hasSchemaTypesOnly else {
-      Diagnostics.warning("\"\(targetName)\" has no .graphql files to generate code for.")
-      return []
-    }
-    var arguments = ["generate", "--diagnostics", "xcode", "--quiet", "--output", output.path] + inputArguments
-    var names = Set(DocumentFileNames.names(of: operations.map(\.path)))
-    if hasSchemaTypesOnly {
-      if !operations.isEmpty {
-        Diagnostics.warning(
-          "\"\(targetName)\" has the schema's types only, as \(configuration?.lastPathComponent ?? "") says: no code is "
-            + "generated for its operations. Move them to another target.")
-      }
-      names = []
-      arguments += ["--only", "schema-types"]
-    } else {
-      arguments += ["--operations"] + operations.map(\.path)
-      if schemaModule != nil { arguments += ["--only", "operations"] }
-    }
-    if hasSchemaTypesOnly || schemaModule == nil { names.insert(DocumentFileNames.schema) }
-    guard !Self.clashes(generatedFiles, with: names, in: targetName) else { return [] }
-    return [
-      .buildCommand(
-        displayName: "Generating GraphQL code for \(targetName)", executable: tool, arguments: arguments,
-        inputFiles: inputFiles, outputFiles: names.sorted().map { output.appendingPathComponent($0) })
-    ]
-  }
-
   /// What tells the tool where schema, configuration and provided files are.
   ///
   /// Without a schema the tool says so when the target is built. An error of the plugin would also stop the tool that
@@ -107,27 +84,16 @@ struct CodegenInputs {
     var arguments: [String] = []
     if let configuration { arguments += ["--path", configuration.path] }
     let schemas = schemas.isEmpty && configuration == nil ? [expectedSchema] : schemas
-    if !schemas.isEmpty { arguments += ["--schema"] + schemas.map(\.path) }
+    if !schemas.isEmpty {
+      arguments += [addsToConfiguredSchema ? "--schema-extensions" : "--schema"] + schemas.map(\.path)
+    }
     if !provided.isEmpty { arguments += ["--provided"] + provided.map(\.path) }
     return arguments
   }
 
   /// The files after whose changes the tool has to run.
   var inputFiles: [URL] {
-    operations + (schemas.isEmpty ? configuredSchemas : schemas) + (configuration.map { [$0] } ?? [])
-  }
-
-  /// Whether files of the target have the names of files that the plugin generates: the package manager would complain
-  /// of each of them, and not say why.
-  static func clashes(_ files: [URL], with names: Set<String>, in target: String) -> Bool {
-    let generated = Set(names.map { $0.lowercased() })
-    let clashing = files.filter { generated.contains($0.lastPathComponent.lowercased()) }
-    for file in clashing {
-      Diagnostics.error(
-        "\(file.path) stands in the way of what the plugin ApolloCodegenPlugin generates for \"\(target)\", which has a "
-          + "file of this name. Remove the file, or remove the plugin from the target.")
-    }
-    return !clashing.isEmpty
+    operations + (addsToConfiguredSchema ? configuredSchemas : []) + schemas + (configuration.map { [$0] } ?? [])
   }
 
   /// The schema files that the configuration may mean. Those it does not mean do no harm: the command only runs more
@@ -136,9 +102,22 @@ struct CodegenInputs {
     guard let configuration else { return [] }
     let paths = Self.schemaSearchPaths(of: configuration) ?? ["**/*.graphqls"]
     let folder = configuration.deletingLastPathComponent()
-    let named = paths.filter { !$0.contains("*") && !$0.contains("?") && !$0.hasPrefix("!") }
-      .map { URL(fileURLWithPath: $0, relativeTo: folder).standardizedFileURL }
-    return named.count == paths.count ? named : named + Self.schemaFiles(below: packageFolder)
+    return paths.filter { !$0.hasPrefix("!") }.flatMap { Self.files(of: $0, in: folder) }
+  }
+
+  /// The file that a search path names; or, if it has wildcards, the files that end like it in the folder before the
+  /// first one.
+  private static func files(of path: String, in folder: URL) -> [URL] {
+    func isPattern(_ text: String) -> Bool { text.contains { "*?\\".contains($0) } }
+    let components = path.split(separator: "/").map(String.init), fixed = components.prefix { !isPattern($0) }
+    let start = path.hasPrefix("/") ? URL(fileURLWithPath: "/") : folder
+    let place = fixed.reduce(start) { $0.appendingPathComponent($1) }.standardizedFileURL
+    guard fixed.count < components.count else { return [place] }
+    let last = components[components.count - 1], isDeep = components.count > fixed.count + 1 || last.contains("**")
+    let ending = last.lastIndex(of: ".").map { String(last[$0...]) } ?? ""
+    return files(below: place.resolvingSymlinksInPath(), isDeep: isDeep)
+      .filter { !$0.hasDirectoryPath && (isPattern(ending) || $0.lastPathComponent.hasSuffix(ending)) }
+      .sorted { $0.path < $1.path }
   }
 
   /// nil if the configuration does not say.
@@ -154,7 +133,9 @@ struct CodegenInputs {
     let moduleType = (output?["schemaTypes"] as? [String: Any])?["moduleType"] as? [String: Any]
     let operations = output?["operations"] as? [String: Any]
     guard moduleType?["other"] != nil, let operations, operations["inSchemaModule"] == nil else { return nil }
-    return root["schemaNamespace"] as? String
+    // The tool reads the older key as well, and begins the name in upper case.
+    let name = root["schemaNamespace"] as? String ?? root["schemaName"] as? String
+    return name.map { $0.prefix(1).uppercased() + $0.dropFirst() }
   }
 
   private static func content(of configuration: URL) -> [String: Any] {
@@ -172,9 +153,12 @@ struct CodegenInputs {
     files(below: folder).filter(isSchema).sorted { $0.path < $1.path }
   }
 
-  private static func files(below folder: URL) -> [URL] {
+  private static func files(below folder: URL) -> [URL] { files(below: folder, isDeep: true) }
+
+  private static func files(below folder: URL, isDeep: Bool) -> [URL] {
     let entries = FileManager.default.enumerator(
-      at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
+      at: folder, includingPropertiesForKeys: nil,
+      options: isDeep ? [.skipsHiddenFiles] : [.skipsHiddenFiles, .skipsSubdirectoryDescendants])
     return entries?.compactMap { $0 as? URL }.filter { !isDocumentation($0) } ?? []
   }
 }

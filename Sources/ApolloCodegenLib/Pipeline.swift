@@ -56,7 +56,8 @@ public enum Pipeline {
       LargeStack.run {
         GeneratedCode(
           SwiftRenderer.render(plan), of: program, from: operationSources.map { ($0.id, paths[$0.id] ?? $0.name) },
-          diagnostics: [Diagnostic](namesOfLibraries: plan.namesOfLibraries))
+          diagnostics: [Diagnostic](namesOfLibraries: plan.namesOfLibraries)
+            + [Diagnostic](renamed: plan.renamedDefinitions, in: document.value))
       }
     }
     return Parsed(code, diagnostics: checked.diagnostics + code.diagnostics)

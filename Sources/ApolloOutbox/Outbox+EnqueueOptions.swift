@@ -63,11 +63,16 @@ extension Outbox {
     let work = MutationWork(
       mutation, guess: options.optimisticUpdate, update: options.update, idMapping: options.idMapping,
       queue.configuration.registry.registration(of: Mutation.self))
-    let (number, known) = try await queue.takeNumber()
-    let row = try Row(mutation, options, number: number, doing: work, among: known, at: queue.clock.date)
-    try queue.sender.route.policies.checkUser(since: asked, operationName: Mutation.operationName)
-    try await queue.add(row, work)
-    return queuedMutation(row.id, work)
+    let (number, known) = try await queue.takeNumber(in: options.scope)
+    do {
+      let row = try Row(mutation, options, number: number, doing: work, among: known, at: queue.clock.date)
+      try queue.sender.route.policies.checkUser(since: asked, operationName: Mutation.operationName)
+      try await queue.add(row, work)
+      return queuedMutation(row.id, work)
+    } catch {
+      await queue.endAdding(number)
+      throw error
+    }
   }
 }
 

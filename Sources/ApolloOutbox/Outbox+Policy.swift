@@ -64,7 +64,7 @@ extension Outbox {
     /// Whose mutations the client enqueues and sends at first, such as the id of an account: any text. On disk it is a hash.
     /// nil, the default: mutations without an owner. See ``Outbox/setOwner(_:_:)``.
     public var owner: String?
-    /// Called when the storage fails, on any thread. What could not be written is tried again. nil, the default:
+    /// Called when the storage fails, on any thread. What could not be loaded or written is tried again. nil, the default:
     /// nothing is called. A call of `enqueue` throws in any case.
     public var onStorageFailure: (@Sendable (any Swift.Error) -> Void)?
 
@@ -107,11 +107,13 @@ extension MaxRetryInterceptor.RetryRule {
   /// Failures after which it makes sense to send a mutation again that the server can recognize by its key.
   ///
   /// Such failures are failures of the network; the statuses 408, 425, 429 and those from 500 on; a body that is not JSON,
-  /// or a redirect to another origin that is not allowed, with which a network answers that wants a sign-in first; and
-  /// errors of the client's authenticator.
+  /// or a redirect to another origin that is not allowed, with which a network answers that wants a sign-in first; errors
+  /// of the client's authenticator; and a request that cannot be made because the disk is full, or because a file cannot
+  /// be read for now.
   public static let queuedMutations = MaxRetryInterceptor.RetryRule { failure in
     if let status = failure.httpStatus, passes(status) { return true }
     if (failure.error as? any ApolloError)?.code == .credentials || failure.error.isPassing { return true }
+    if failure.error.isOfDisk { return true }
     // What is redirected elsewhere has not come to the GraphQL server.
     if (failure.error as? NetworkFetchInterceptor.RedirectError)?.reason == .notAllowed { return true }
     if case JSONResponseParsingInterceptor.JSONResponseParsingError.couldNotParseToJSON = failure.error { return true }

@@ -65,6 +65,8 @@ extension Outbox {
     public var attempts = 0
     /// How many of these tries have failed because of the network.
     public var networkFailures = 0
+    /// How many of these tries were answered with 409 although the server may be doing what was sent before; nil: none.
+    var conflicts: Int?
     /// Until when it is not tried again; nil: it may be tried at once.
     public var notBefore: Date?
     /// The server's answer; nil if there was none.
@@ -86,7 +88,8 @@ extension Outbox {
     private enum CodingKeys: String, CodingKey {
       case id, number, operationName, typeName, scope, variables, optimisticData, listEdits, localID, localIDPath,
         policy
-      case date, state, attempts, networkFailures, notBefore, answer, failure, idempotencyKey, owner, refetchQueries
+      case date, state, attempts, networkFailures, conflicts, notBefore, answer, failure, idempotencyKey, owner
+      case refetchQueries
     }
 
     /// What a directive of a mutation does to a list of the cache.

@@ -21,7 +21,9 @@ extension Outbox.Row {
     if let notBefore, !isTime(notBefore) {
       return "its next try is \(notBefore.timeIntervalSince1970) seconds after 1970"
     }
-    for (name, count) in [("tries", attempts), ("failures of the network", networkFailures)]
+    for (name, count) in [
+      ("tries", attempts), ("failures of the network", networkFailures), ("answers with 409", conflicts ?? 0),
+    ]
     where !(0...Self.attemptLimit).contains(count) {
       return "it has \(count) \(name)"
     }
@@ -35,6 +37,15 @@ extension Outbox.Row {
 
   /// Counts a try that has failed because of the network.
   mutating func countNetworkFailure() { networkFailures = min(networkFailures, Self.attemptLimit - 1) + 1 }
+
+  /// Counts an answer with 409 that may say that the server is still doing it.
+  ///
+  /// - Returns: Whether it may say so. What a server does takes minutes at most: the tenth one is a refusal.
+  mutating func countConflict() -> Bool {
+    let count = min(conflicts ?? 0, Self.attemptLimit - 1) + 1
+    conflicts = count
+    return count < 10
+  }
 }
 
 extension OutboxQueue {

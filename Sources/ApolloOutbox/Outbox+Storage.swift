@@ -21,7 +21,7 @@ extension Outbox {
     /// - Parameter owner: The owner, as ``Row/owner`` and ``Change/owner`` have it. nil: what has no owner is meant.
     /// - Returns: The mutations and the known ids of this owner, and the highest number of all mutations of others. The
     ///   default implementation calls ``load()`` and takes the mutations of the owner from it, with the ids of all owners.
-    /// - Throws: Any error. The outbox takes no mutations then.
+    /// - Throws: Any error. The outbox takes no mutations then, and calls it again after a while.
     func load(ownedBy owner: String?) async throws -> Contents
 
     /// Removes everything of every owner: mutations in any state, files and ids. When it returns, nothing of it is left.

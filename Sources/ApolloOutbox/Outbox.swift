@@ -59,7 +59,7 @@ public final class Outbox: Sendable {
     // Without a configuration, nothing is left of an earlier launch.
     guard isConfigured else { return }
     let queue = queue
-    let task = Task { do { try await queue.ready() } catch { settings.onStorageFailure?(error) } }
+    let task = Task { await queue.begin() }
     // What the client reads first has the guesses already.
     route.policies.holdOperations(until: task)
   }
@@ -192,7 +192,7 @@ public final class Outbox: Sendable {
 
   /// Waits until what an earlier launch has left is loaded and shown. Operations of the client do that by themselves.
   ///
-  /// - Throws: What the storage throws. It is tried again with the next call.
+  /// - Throws: What the storage throws. It is tried again with the next call, and by itself after a while.
   public func ready() async throws { try await queue.ready() }
 
   /// Ends the outbox: what is sent now is given up, and all that is not answered stays in the storage, which another client

@@ -21,6 +21,11 @@ struct InputOptions: ParsableArguments {
 
   @Option(
     name: .long, parsing: .upToNextOption,
+    help: "Schema files or patterns that are read as well as those of --schema or of the configuration.")
+  var schemaExtensions: [String] = []
+
+  @Option(
+    name: .long, parsing: .upToNextOption,
     help: "Operation files or patterns. '**' stands for any number of folders. (default: **/*.graphql)")
   var operations: [String] = []
 
@@ -58,6 +63,7 @@ struct InputOptions: ParsableArguments {
       isWithoutConfiguration
       ? (ApolloCodegenConfiguration(), Self.current) : try Self.load(path: path, string: string, for: &reporter)
     if !schema.isEmpty { configuration.input.schemaSearchPaths = schema.map(absolute) }
+    configuration.input.schemaSearchPaths += schemaExtensions.map(absolute)
     if !operations.isEmpty {
       if !isWithoutConfiguration {
         configuration.input.replacedOperationSearchPaths = configuration.input.operationSearchPaths

@@ -30,6 +30,33 @@ struct CacheKeyTests {
     for (key, name) in names { #expect(try await friend(key) == name) }
   }
 
+  @Test("A key with very many dots is divided at some from its start and from its end")
+  func manyDots() async throws {
+    #expect(CacheKeyPath.divisions(of: ".a.b.c").map(\.prefix) == [".a.b", ".a"])
+    #expect(CacheKeyPath.divisions(of: ".a.b.c").map(\.rest) == ["c", "b.c"])
+    let dots = String(repeating: ".a", count: 50_000), key = "Human:7\(dots)"
+    let prefixes = CacheKeyPath.divisions(of: key).map(\.prefix)
+    #expect(prefixes.count == 2 * CacheKeyPath.dotLimit)
+    #expect(prefixes.last == "Human:7" && prefixes.first == String(key.dropLast(2)))
+
+    let store = ApolloStore(cache: TextCache()), circle = String(repeating: ".self", count: 20_000)
+    try await store.publish(records: ["Human:7": ["self": .reference("Human:7")]])
+    let count = store.engine.table.records.keyCount
+    for key in [key, "Human:7\(circle).gone"] {
+      try await store.publish(records: [key: ["x": 1]])
+      #expect(store.engine.table.exported([key])[key]?["x"] == 1)
+    }
+    #expect(store.engine.table.records.keyCount - count <= 4 * CacheKeyPath.dotLimit + 2)
+  }
+
+  @Test("A path is followed whatever dots are in its arguments")
+  func dotsInArguments() async throws {
+    let field = "friends(after:\"\(String(repeating: "x.", count: 100))\")"
+    try await store.publish(records: ["Human:7": [field: [.reference("Human:8")]], "Human:8": ["id": "8"]])
+    let nodes = try await store.withinReadWriteTransaction { try $0.connection(at: "Human:7.\(field)").nodes }
+    #expect(nodes == ["Human:8"])
+  }
+
   func configuredKeys(_ id: String) async throws -> [String] {
     var writer = __JSONWriter()
     writer.write(id)

@@ -1,5 +1,6 @@
 import ApolloAPI
 import ApolloCache
+import Foundation
 import StyledTests
 import Testing
 
@@ -42,6 +43,19 @@ struct CachedErrorTests {
     try await store.write(response: response(withoutSize, sizeFailed), for: HeroQuery())
     #expect(try await store.load(HeroQuery()).hero?.size == nil)
     #expect(await store.read(HeroQuery()).errors.count == 1)
+  }
+
+  @Test("Records that an interceptor has read follow the same rule", arguments: [true, false])
+  func records(isReplaced: Bool) async throws {
+    try await store.write(response: bytes(r2d2), for: HeroQuery())
+    store.errorsReplaceCachedValues = isReplaced
+    let contents = try ResponseReader.read(
+      HeroQuery.Data.self, from: response(withoutSize, sizeFailed), variables: HeroQuery().variables,
+      rootKey: "QUERY_ROOT", identity: store.identity)
+    let batch = try #require(contents.records)
+    try await store.publish(records: RecordSet(batch, receivedAt: Date(timeIntervalSince1970: 1000)))
+    #expect(try await store.load(HeroQuery()).hero?.size?.meters == (isReplaced ? nil : 0.96))
+    #expect(await store.read(HeroQuery()).errors.count == (isReplaced ? 1 : 0))
   }
 
   @Test("A value replaces an error")

@@ -120,14 +120,15 @@ struct IntrospectedServer: Sendable {
     }
   }
 
-  @Test("By GET the query is a part of the address, and JSON is written as it came")
+  @Test(
+    "By GET the query is a part of the address, a header tells it from that of a form, and JSON is written as it came")
   func get() async throws {
     let introspected = try IntrospectedServer()
     let folder = try Folder()
     try await ScriptedServer.with({ request in
       let components = URLComponents(string: "http://host" + request.path)
       let query = components?.queryItems?.first { $0.name == "query" }?.value ?? ""
-      guard request.method == "GET" else { return [.close] }
+      guard request.method == "GET", request.headers["apollo-require-preflight"] == "true" else { return [.close] }
       return [.later { await introspected.steps(query) }]
     }) { server in
       let outcome = try await Tool.run(

@@ -92,6 +92,25 @@ import Waiting
     #expect(folder.text("some.json")?.contains("query Hero") == true && folder.text("ids.json") == manifest)
   }
 
+  @Test(
+    "--schema-extensions adds to the schema of the configuration, or of --schema, which may have the files already",
+    arguments: [#"["schema.graphqls"]"#, #"["*.graphqls", "more/*.graphqls"]"#, ""])
+  func schemaExtensions(paths: String) async throws {
+    let folder = try Folder(Sample.files)
+    try folder.write("query Hero { hero { isNew } }", to: "Hero.graphql")
+    try folder.write("extend type Hero { isNew: Boolean! }", to: "more/new.graphqls")
+    try folder.write(
+      #"""
+      { "schemaNamespace": "App", "input": { "schemaSearchPaths": \#(paths.isEmpty ? "[]" : paths) },
+        "output": { "schemaTypes": { "path": "out", "moduleType": { "embeddedInTarget": { "name": "App" } } } } }
+      """#, to: "config.json")
+    let whole = paths.isEmpty ? ["--schema", "schema.graphqls"] : ["--path", "config.json"]
+    let more = ["--schema-extensions", "more/new.graphqls", "--operations", "Hero.graphql", "--output", "API"]
+    let outcome = try await Tool.run(["generate", "--quiet"] + whole + more, in: folder)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(folder.text("API/Hero.graphql.swift")?.contains("var isNew: Bool") == true)
+  }
+
   @Test("A configuration is written, read, and generated from")
   func configuration() async throws {
     let folder = try Folder(Sample.files)

@@ -176,7 +176,7 @@ import Testing
     switch path {
     case "output.operations.relative.subpath":
       configuration.output.singleFile = "API.swift"
-      configuration.output.operations = .relative(subpath: "a", accessLevel: .public)
+      configuration.output.operations = .relative(subpath: "a", accessLevel: .internal)
     case "output.testMocks.swiftPackage.targetName":
       configuration.output.moduleType = .swiftPackage(nil)
       configuration.output.testMocks = .swiftPackage(targetName: "Mocks")

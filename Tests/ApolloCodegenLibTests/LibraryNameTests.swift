@@ -67,6 +67,15 @@ import Testing
     #expect(report.diagnostics.first?.message.contains(#"suffix in Swift: "Record" is "Record_InputObject"."#) == true)
   }
 
+  @Test("A scalar keeps the name of its type also where the type says its module")
+  func namedModule() throws {
+    let folder = try TemporaryFolder(Self.files)
+    _ = folder.generate { $0.rendering.customScalars = ["Date": .init(type: "Foundation.Date")] }
+    let schema = try folder.text("out/Schema.graphql.swift")
+    #expect(schema.contains("typealias Date = Foundation.Date\n"), "\(schema)")
+    #expect(schema.contains("import Foundation\n"))
+  }
+
   @Test("A scalar that is mapped to another type gets a suffix, as its name would hide the library's type")
   func mapped() throws {
     let folder = try TemporaryFolder(Self.files)

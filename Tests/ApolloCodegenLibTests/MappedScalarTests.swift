@@ -29,8 +29,8 @@ import Testing
   @Test(
     "A module stands before a type that is a name, and not before others",
     arguments: [
-      ("Date", "Foundation.Date"), ("Date?", "Foundation.Date?"), ("Foundation.Date", "Foundation.Date"),
-      ("FoundationDate", "Foundation.FoundationDate"), ("[Date]", "[Date]"), ("[String: Date]?", "[String: Date]?"),
+      ("Date", "Foundation.Date"), ("Foundation.Date", "Foundation.Date"),
+      ("FoundationDate", "Foundation.FoundationDate"), ("[Date]", "[Date]"), ("[String: Date?]", "[String: Date?]"),
       ("(Date, Date)", "(Date, Date)"), ("any Error", "any Error"),
     ])
   func modules(type: String, expected: String) throws {
@@ -64,6 +64,27 @@ import Testing
     // There, the namespace has a typealias for the scalar ID.
     let schema = try imports("/Schema.graphql.swift").filter { $0 != runtime }
     #expect(hasNamespace ? schema == [foundation[0], days, foundation[1]] : schema == [days])
+  }
+
+  @Test("A type that begins with Foundation says its module itself, and a type around another does not")
+  func namedModule() throws {
+    let mapped = try Self.code(#"extend scalar DateTime @map(to: "Foundation.Date")"#).0
+    #expect(mapped == (try Self.code(#"extend scalar DateTime @map(to: "Date", module: "Foundation")"#).0))
+    let configured = try Self.code("") { $0.rendering.customScalars["DateTime"] = .init(type: "Foundation.Date") }.0
+    #expect(configured == mapped)
+    let nested = try Self.code("") { $0.rendering.customScalars["DateTime"] = .init(type: "Money.Amount") }.0
+    #expect(nested.contains("typealias DateTime = Money.Amount\n") && !nested.contains("import Money"), "\(nested)")
+  }
+
+  @Test("An optional type is an error, as nullability is that of the field", arguments: ["Raw?", "A.B!", "[Date]? "])
+  func optional(type: String) throws {
+    func codes(_ diagnostics: [Diagnostic]) -> [Diagnostic.Code] {
+      diagnostics.filter { $0.severity == .error && $0.help?.contains("Nullability") == true }.map(\.code)
+    }
+    let configured = try Self.code("") { $0.rendering.customScalars["DateTime"] = .init(type: type) }.1
+    #expect(codes(configured) == [.invalidConfiguration], "\(configured.map(\.fullMessage))")
+    let mapped = try Self.code("extend scalar DateTime @map(to: \"\(type)\")").1
+    #expect(codes(mapped) == [.invalidScalarType], "\(mapped.map(\.fullMessage))")
   }
 
   @Test("The configuration comes first, and both are equal in what they do")

@@ -261,6 +261,48 @@ struct UploadTests {
     try await eventually { !Self.hasTemporaryUpload(named: url.lastPathComponent) }
   }
 
+  /// A session that goes on with an upload until it is let go, even if the upload is cancelled.
+  private struct HeldSession: ApolloURLSession {
+    let files = Received<URL>()
+    let end = Event()
+
+    func chunks(for request: URLRequest) async throws -> (any AsyncChunkSequence, URLResponse) {
+      throw CancellationError()
+    }
+
+    func chunks(
+      for request: URLRequest, fromFile file: URL
+    ) async throws -> (any AsyncChunkSequence, URLResponse) {
+      files.add(file)
+      try await Task { try await end.wait() }.value
+      throw CancellationError()
+    }
+  }
+
+  @Test(
+    "When a sign-out returns, no file has the body of an upload, nor one of a former launch", arguments: [false, true])
+  func signOut(isBatched: Bool) async throws {
+    let session = HeldSession(), endpoint = try #require(URL(string: "http://localhost/graphql"))
+    var configuration = ApolloClient.Configuration(url: endpoint)
+    configuration.http.session = session
+    if isBatched { configuration.batching = ApolloClient.Configuration.Batching(maximumSize: 1) }
+    let client = ApolloClient(configuration: configuration)
+    // (The last number is that of no process.)
+    let left = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "apollo-upload-\(wholeSeconds(Date().timeIntervalSince1970))-p\(Int32.max)-\(UUID())")
+    try Data("text".utf8).write(to: left)
+    let large = GraphQLFile(fieldName: "file", originalName: "a", data: Data(count: 2 << 20))
+    let upload = Task { try await client.upload(operation: RenameMutation(), files: [large]) }
+    let file = try #require(await session.files.next())
+    #expect(FileManager.default.fileExists(atPath: file.path))
+    try await client.signOut()
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+    #expect(!FileManager.default.fileExists(atPath: left.path))
+    session.end.happen()
+    let error = await #expect(throws: OperationError.self) { try await upload.value }
+    #expect(error?.code == .signedOut)
+  }
+
   @Test("A client whose transport sends no files says so")
   func noTransport() async throws {
     final class Silent: NetworkTransport {

@@ -40,6 +40,41 @@ import Testing
     #expect(bed.last?.names == ["Luke", "Han"])
   }
 
+  @Test("It has the page of the other one, although the call for that one is cancelled", arguments: Mode.allCases)
+  func cancelledLater(mode: Mode) async {
+    let bed = TestBed(mode), first = FriendsServer.Hold(), second = FriendsServer.Hold()
+    bed.server.on(0, .hold(first))
+    bed.server.on(1, .hold(second))
+    let replaced = Task { await bed.pager.fetch() }
+    await first.hasCome.wait()
+    let later = Task { await bed.pager.refetch() }
+    await second.hasCome.wait()
+    await first.wasCancelled.wait()
+    later.cancel()
+    await later.value
+    #expect(bed.recorder.values.isEmpty)
+    second.mayGo.fire()
+    await replaced.value
+    #expect(bed.last?.names == ["Luke", "Han"])
+  }
+
+  @Test("The request is stopped when both calls are cancelled", arguments: Mode.allCases, [true, false])
+  func cancelledBoth(mode: Mode, isLaterFirst: Bool) async {
+    let bed = TestBed(mode), first = FriendsServer.Hold(), second = FriendsServer.Hold()
+    bed.server.on(0, .hold(first))
+    bed.server.on(1, .hold(second))
+    let replaced = Task { await bed.pager.fetch() }
+    await first.hasCome.wait()
+    let later = Task { await bed.pager.refetch() }
+    await second.hasCome.wait()
+    for call in isLaterFirst ? [later, replaced] : [replaced, later] {
+      call.cancel()
+      await call.value
+    }
+    await second.wasCancelled.wait()
+    #expect(bed.recorder.values.isEmpty)
+  }
+
   @Test("Loading all pages throws if another fetch takes the place of its first page", arguments: Mode.allCases)
   func replacedLoadAll(mode: Mode) async throws {
     let bed = TestBed(mode), first = FriendsServer.Hold(), second = FriendsServer.Hold()

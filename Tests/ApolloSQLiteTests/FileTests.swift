@@ -96,21 +96,60 @@ extension SQLiteTests {
       #expect(try await use(folder).recoveries.isEmpty, "it is told once")
     }
 
-    @Test("A file of Apollo iOS is put aside, and the error says whose it is")
-    func apolloIOS() async throws {
+    /// The table of Apollo iOS: of its releases before 1.14, and of later ones.
+    private static let tablesOfApolloIOS = [
+      """
+      CREATE TABLE "records" ("_id" INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, "key" TEXT UNIQUE NOT NULL, \
+      "record" TEXT NOT NULL)
+      """,
+      "CREATE TABLE IF NOT EXISTS records (_id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT UNIQUE, record TEXT)",
+    ]
+
+    @Test("A file of Apollo iOS is put aside, and the error says whose it is", arguments: tablesOfApolloIOS)
+    func apolloIOS(table: String) async throws {
       let folder = try Folder()
       try folder.database { database in
-        try database.execute(
-          sql: """
-            CREATE TABLE records (_id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT UNIQUE, record TEXT);
-            INSERT INTO records(key, record) VALUES('QUERY_ROOT', '{}');
-            """)
+        try database.execute(sql: table + "; INSERT INTO records(key, record) VALUES('QUERY_ROOT', '{}')")
       }
       let before = try Data(contentsOf: folder.file)
       let recoveries = try await use(folder).recoveries
       #expect(recoveries.map(\.reason) == [.apolloIOS])
       #expect("\(recoveries[0])".contains("Apollo iOS"))
-      #expect(try Data(contentsOf: try #require(recoveries[0].putAsideURL)) == before, "it was not changed")
+      let aside = try #require(recoveries[0].putAsideURL)
+      #expect(try Data(contentsOf: aside) == before, "it was not changed")
+      // It goes as the app's own files do, also if it has the name that earlier releases have given it.
+      let named = folder.url.appendingPathComponent("cache.sqlite.foreign-4102444800")
+      try FileManager.default.copyItem(at: aside, to: named)
+      let cache = try folder.cache()
+      #expect(cache.putAsideFiles.count == 2)
+      try await cache.clear()
+      #expect(cache.putAsideFiles == [])
+    }
+
+    @Test("A file of Apollo iOS whose table is only in its log is known as well", arguments: tablesOfApolloIOS)
+    func apolloIOSLog(table: String) async throws {
+      let folder = try Folder(), original = try Folder()
+      var configuration = GRDB.Configuration()
+      configuration.journalMode = .wal
+      let queue = try DatabaseQueue(path: original.file.path, configuration: configuration)
+      try await queue.writeWithoutTransaction { try $0.execute(sql: table) }
+      // The log stays as long as the file is open.
+      for suffix in ["", "-wal"] {
+        try FileManager.default.copyItem(atPath: original.file.path + suffix, toPath: folder.file.path + suffix)
+      }
+      try queue.close()
+      #expect(try await use(folder).recoveries.map(\.reason) == [.apolloIOS])
+    }
+
+    @Test(
+      "A file that has the table of Apollo iOS beside others is a program's, and stays", arguments: tablesOfApolloIOS)
+    func apolloIOSAndMore(table: String) async throws {
+      let folder = try Folder()
+      try folder.database { try $0.execute(sql: table + "; CREATE TABLE notes(text)") }
+      #expect(try await use(folder).recoveries.map(\.reason) == [.foreign(applicationID: 0)])
+      let cache = try folder.cache()
+      try await cache.clear()
+      #expect(cache.putAsideFiles.count == 1)
     }
 
     @Test("A file of another program is put aside")

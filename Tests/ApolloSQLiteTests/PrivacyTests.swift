@@ -192,8 +192,8 @@ extension SQLiteTests {
       #expect(error?.description.contains("not the URL of a file") == true)
     }
 
-    @Test("A temporary file is new, and what a process has left is removed when it is old")
-    func temporary() throws {
+    @Test("A temporary file is new, and goes with its use; what a process has left goes when it has ended")
+    func temporary() async throws {
       let folder = try Folder(), file = folder.url.appendingPathComponent("upload")
       try PrivateFile.write(Data("secret".utf8), to: file)
       #expect(throws: POSIXError.self) { try PrivateFile.write(Data("other".utf8), to: file) }
@@ -201,12 +201,38 @@ extension SQLiteTests {
       let link = folder.url.appendingPathComponent("link")
       try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
       #expect(throws: POSIXError.self) { try PrivateFile.handle(writingToNew: link) }
-      let time = wholeSeconds(Date().timeIntervalSince1970)
-      for name in ["apollo-upload-\(time)-A", "apollo-upload-\(time - 8 * 86_400)-B", "other-1-C"] {
-        try Data().write(to: folder.url.appendingPathComponent(name))
+      let used = try await TemporaryFile.with { file -> URL in
+        try file.make().close()
+        try TemporaryFile.removeAbandoned()
+        #expect(FileManager.default.fileExists(atPath: file.url.path), "this process uses it")
+        return file.url
       }
-      TemporaryFile.removeOld(in: folder.url, at: Date())
-      #expect(folder.names == ["apollo-upload-\(time)-A", "link", "other-1-C", "upload"])
+      #expect(!FileManager.default.fileExists(atPath: used.path))
+      await #expect(throws: CancellationError.self) {
+        try await TemporaryFile.with { file in
+          file.remove()
+          try file.make().close()
+        }
+      }
+    }
+
+    @Test("Only what processes have left that have ended is removed from a folder, and what is old")
+    func abandoned() throws {
+      let folder = try Folder(), own = ProcessInfo.processInfo.processIdentifier
+      let time = wholeSeconds(Date().timeIntervalSince1970), before = time - 8 * 86_400
+      // The first process runs always, and the last number is that of none.
+      let stays = ["apollo-upload-\(time)-p1-A", "apollo-upload-x-B", "other-1-C"]
+      let goes = ["apollo-upload-\(time)-p\(Int32.max)-A", "apollo-upload-\(time)-p\(own)-B"]
+      // Releases before this one do not name the process, so theirs go when they are old, as those of any process do.
+      let old = ["apollo-upload-\(before)-p1-A", "apollo-upload-\(before)-B"], new = "apollo-upload-\(time)-B"
+      for name in stays + goes + old + [new] { try Data().write(to: folder.url.appendingPathComponent(name)) }
+      try TemporaryFile.removeAbandoned(in: folder.url, at: Date())
+      #if os(macOS) || !canImport(Darwin)
+        #expect(folder.names == (stays + [new]).sorted())
+      #else
+        // Here the folder is that of one process.
+        #expect(folder.names == ["apollo-upload-x-B", "other-1-C"])
+      #endif
     }
 
     @Test(

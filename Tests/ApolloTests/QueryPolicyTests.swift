@@ -51,6 +51,23 @@ struct QueryPolicyTests {
     #expect(server.count == 4)
   }
 
+  @Test("A watcher begins with a fetch behavior")
+  func watchingByBehavior() async throws {
+    let (client, server) = try await started()
+    let results = Received<HeroResult>()
+    let watcher = client.watch(
+      query: HeroQuery(), fetchBehavior: .CacheFirst, refetchOnFailedUpdates: false, callbackQueue: .global()
+    ) { results.add($0) }
+    #expect(names([await results.next()]) == ["1"])
+    watcher.cancel()
+    let other = client.watch(query: HeroQuery(), fetchBehavior: .NetworkOnly, callbackQueue: .global()) {
+      results.add($0)
+    }
+    #expect(names([await results.next()]) == ["2"])
+    #expect(!watcher.refetchOnFailedUpdates && other.refetchOnFailedUpdates && server.count == 2)
+    other.cancel()
+  }
+
   @Test("A watcher begins with the policy, and takes others")
   func watching() async throws {
     let (client, _) = try await started()

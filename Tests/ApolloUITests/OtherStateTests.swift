@@ -69,6 +69,21 @@ struct OtherStateTests {
     #expect(state.error == nil)
   }
 
+  @Test("A mutation that the server refuses returns its response, and the state has the error")
+  func refused() async throws {
+    let state = MutationState<RenameMutation>(client: screen.client)
+    let run = Task { try await state.run(RenameMutation()) }
+    try await screen.answer(.json(#"{"data":null,"errors":[{"message":"no"}]}"#))
+    #expect(try await run.value.data == nil)
+    #expect(!state.isRunning && state.result?.errors?.count == 1)
+    let error = try #require(state.error as? ResultError)
+    #expect(error.graphQLErrors.map(\.message) == ["no"])
+    let again = Task { try await state.run(RenameMutation()) }
+    try await screen.answer(hero("Bea", field: "rename"))
+    _ = try await again.value
+    #expect(state.error == nil && state.data?.rename.name == "Bea")
+  }
+
   @Test("All calls are sent, and the state is that of the last one")
   func lastCall() async throws {
     let state = MutationState<RenameMutation>(client: screen.client)

@@ -127,7 +127,7 @@ extension OutboxTests {
         row(.max), row(.min), row(0), row(3, .distantPast), row(4, Date(timeIntervalSince1970: .nan)),
         row(5, Date(timeIntervalSince1970: .infinity)), row(6) { $0.attempts = .max }, row(7) { $0.attempts = -1 },
         row(8) { $0.networkFailures = .min }, row(9) { $0.notBefore = Date(timeIntervalSince1970: -.infinity) },
-        row(11, id: twice),
+        row(11, id: twice), row(2) { $0.conflicts = -1 },
       ]
       storage.rows = bad + [row(1), row(10, id: twice), row(12) { $0.attempts = Outbox.Row.attemptLimit }]
       let server = TodoServer()

@@ -1,3 +1,4 @@
+@testable import ApolloOutbox
 @testable import Apollo
 import Foundation
 import Testing
@@ -39,8 +40,14 @@ extension OutboxTests {
         }
       }
       let call = try await storage.calls.take { $0.isEmpty ? nil : $0.removeFirst() }
-      if isSignOut { try await client.signOut() } else { try await client.outbox.setOwner("B") }
+      let former = client.outbox.queue
+      let change = Task {
+        if isSignOut { try await client.signOut() } else { try await client.outbox.setOwner("B") }
+      }
+      // (The storage is not left, or emptied, while it copies files.)
+      try await eventually("the mutations of the former owner have ended") { await former.isStopped }
       call.resume()
+      try await change.value
       try await outcomes.until { $0.count == 2 }
       #expect(outcomes.value == ["failed", "failed"])
       try await client.outbox.flush()

@@ -40,7 +40,8 @@ def generate(root, target, folder):
     output = content.get("output", {})
     is_elsewhere = ("other" in output.get("schemaTypes", {}).get("moduleType", {})
                     and "inSchemaModule" not in output.get("operations", {"inSchemaModule": {}}))
-    module = content.get("schemaNamespace") if is_elsewhere else None
+    namespace = content.get("schemaNamespace") or content.get("schemaName") or ""
+    module = namespace[:1].upper() + namespace[1:] if is_elsewhere else None
     needed = [file for other in target.needs if other.manifest is target.manifest for file in other.folder.rglob("*.*")]
     operations = [file for file in files if file.suffix == ".graphql"]
     schemas = [file for file in files if is_schema(file)]
@@ -52,7 +53,8 @@ def generate(root, target, folder):
     if configuration:
         arguments += ["--path", str(configuration)]
     if schemas:
-        arguments += ["--schema", *map(str, schemas)]
+        adds = configuration and not any(map(is_whole, schemas))
+        arguments += ["--schema-extensions" if adds else "--schema", *map(str, schemas)]
     if provided:
         arguments += ["--provided", *map(str, provided)]
     if module == target.name:

@@ -76,8 +76,8 @@ extension ApolloClient {
   ///   - contextIdentifier: Identifies the writer: a watcher with an equal identifier is not told of the result. nil:
   ///     every watcher is.
   ///   - context: A value for interceptors of the app. nil: none.
-  ///   - queue: Where the handler is called. A handler that is made on the main actor needs `.main`; on another queue it
-  ///     stops the process in Swift 6 mode.
+  ///   - queue: Where the handler is called. A handler that is isolated to the main actor needs `.main`:
+  ///     neither the compiler nor the process checks that, and on another queue it races.
   ///   - resultHandler: Called with the result, or with the error that ended the mutation.
   /// - Returns: Cancels the mutation and takes the guess back. The handler is not called after that.
   @discardableResult

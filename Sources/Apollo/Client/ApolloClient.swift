@@ -110,8 +110,8 @@ public final class ApolloClient: Sendable {
   ///   - contextIdentifier: Identifies the writer: a watcher with an equal identifier is not told of the result. nil:
   ///     every watcher is.
   ///   - context: A value for interceptors of the app. nil: none.
-  ///   - queue: Where the handler is called. A handler that is made on the main actor needs `.main`; on another queue
-  ///     it stops the process in Swift 6 mode.
+  ///   - queue: Where the handler is called. A handler that is isolated to the main actor needs `.main`:
+  ///     neither the compiler nor the process checks that, and on another queue it races.
   ///   - resultHandler: Called once, or twice under a policy with two results, such as `returnCacheDataAndFetch`.
   /// - Returns: Cancels the operation. The handler is not called after that.
   @discardableResult
@@ -140,8 +140,8 @@ public final class ApolloClient: Sendable {
   ///   - pollInterval: After how many seconds the query is sent again and again; see
   ///     ``RequestConfiguration/pollInterval``. nil: what the configuration says.
   ///   - context: A value for interceptors of the app. nil: none.
-  ///   - callbackQueue: Where the handler is called. A handler that is made on the main actor needs `.main`; on another
-  ///     queue it stops the process in Swift 6 mode.
+  ///   - callbackQueue: Where the handler is called. A handler that is isolated to the main actor needs `.main`:
+  ///     neither the compiler nor the process checks that, and on another queue it races.
   ///   - resultHandler: Called with each result.
   /// - Returns: The watcher. It watches until it is cancelled or released.
   public func watch<Query: GraphQLQuery>(
@@ -183,8 +183,8 @@ public final class ApolloClient: Sendable {
   ///   - contextIdentifier: Identifies the writer: a watcher with an equal identifier is not told of the result. nil:
   ///     every watcher is.
   ///   - context: A value for interceptors of the app. nil: none.
-  ///   - queue: Where the handler is called. A handler that is made on the main actor needs `.main`; on another queue
-  ///     it stops the process in Swift 6 mode.
+  ///   - queue: Where the handler is called. A handler that is isolated to the main actor needs `.main`:
+  ///     neither the compiler nor the process checks that, and on another queue it races.
   ///   - resultHandler: Called with the result, or with the error that ended the mutation.
   /// - Returns: Cancels the operation. The handler is not called after that.
   @discardableResult
@@ -209,8 +209,8 @@ public final class ApolloClient: Sendable {
   ///   - files: The files. Each names the variable whose value it is.
   ///   - requestConfiguration: What is different for this operation: timeout, header fields and so on.
   ///   - context: A value for interceptors of the app. nil: none.
-  ///   - queue: Where the handler is called. A handler that is made on the main actor needs `.main`; on another queue
-  ///     it stops the process in Swift 6 mode.
+  ///   - queue: Where the handler is called. A handler that is isolated to the main actor needs `.main`:
+  ///     neither the compiler nor the process checks that, and on another queue it races.
   ///   - resultHandler: Called with the result, or with an error. The error is ``ApolloClientError/noUploadTransport``
   ///     if the client's transport cannot send files.
   /// - Returns: Cancels the operation. The handler is not called after that.
@@ -232,8 +232,8 @@ public final class ApolloClient: Sendable {
   ///   - subscription: The subscription to start, with its variables.
   ///   - requestConfiguration: What is different for this operation: deadline, header fields and so on.
   ///   - context: A value for interceptors of the app. nil: none.
-  ///   - queue: Where the handler is called. A handler that is made on the main actor needs `.main`; on another queue
-  ///     it stops the process in Swift 6 mode.
+  ///   - queue: Where the handler is called. A handler that is isolated to the main actor needs `.main`:
+  ///     neither the compiler nor the process checks that, and on another queue it races.
   ///   - resultHandler: Called with each event, or with the error that ended the subscription.
   /// - Returns: Cancels the subscription. The handler is not called after that.
   public func subscribe<Subscription: GraphQLSubscription>(

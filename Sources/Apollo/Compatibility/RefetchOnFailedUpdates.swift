@@ -20,8 +20,8 @@ extension ApolloClient {
   ///   - automaticallyRefreshOnExpiry: Whether the server is asked when the first of the fields is older than it may be.
   ///     The default is false.
   ///   - context: A value for interceptors of the app. nil: none.
-  ///   - callbackQueue: Where the handler is called. A handler that is made on the main actor needs `.main`; on another
-  ///     queue it stops the process in Swift 6 mode.
+  ///   - callbackQueue: Where the handler is called. A handler that is isolated to the main actor needs `.main`:
+  ///     neither the compiler nor the process checks that, and on another queue it races.
   ///   - resultHandler: Called with each result.
   /// - Returns: The watcher. It watches until it is cancelled or released.
   public func watch<Query: GraphQLQuery>(
@@ -35,6 +35,30 @@ extension ApolloClient {
       query: query, cachePolicy: cachePolicy, requestConfiguration: requestConfiguration,
       refetchPolicy: WatchRefetchPolicy(refetchOnFailedUpdates: refetchOnFailedUpdates),
       automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry, context: context, callbackQueue: callbackQueue,
+      resultHandler: resultHandler)
+  }
+
+  /// Runs a query with a fetch behavior of Apollo iOS 2, and calls a handler again each time its data changes in the
+  /// cache.
+  ///
+  /// - Parameters:
+  ///   - query: The query to run, with its variables.
+  ///   - fetchBehavior: When the cache is read, and when the server is asked.
+  ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
+  ///   - refetchOnFailedUpdates: Whether the server is asked when, after a change, the cache no longer has all of the
+  ///     data. The default is true.
+  ///   - callbackQueue: Where the handler is called. A handler that is isolated to the main actor needs `.main`:
+  ///     neither the compiler nor the process checks that, and on another queue it races.
+  ///   - resultHandler: Called with each result.
+  /// - Returns: The watcher. It watches until it is cancelled or released.
+  public func watch<Query: GraphQLQuery>(
+    query: Query, fetchBehavior: FetchBehavior, requestConfiguration: RequestConfiguration? = nil,
+    refetchOnFailedUpdates: Bool = true, callbackQueue: DispatchQueue = .main,
+    resultHandler: @escaping GraphQLResultHandler<Query.Data>
+  ) -> GraphQLQueryWatcher<Query> {
+    watch(
+      query: query, cachePolicy: fetchBehavior, requestConfiguration: requestConfiguration,
+      refetchPolicy: WatchRefetchPolicy(refetchOnFailedUpdates: refetchOnFailedUpdates), callbackQueue: callbackQueue,
       resultHandler: resultHandler)
   }
 
@@ -86,8 +110,8 @@ extension GraphQLQueryWatcher {
   ///   - automaticallyRefreshOnExpiry: Whether the server is asked when the first of the fields is older than it may be.
   ///     The default is false.
   ///   - context: A value for interceptors of the app. nil: none.
-  ///   - callbackQueue: Where the handler is called. A handler that is made on the main actor needs `.main`; on another
-  ///     queue it stops the process in Swift 6 mode.
+  ///   - callbackQueue: Where the handler is called. A handler that is isolated to the main actor needs `.main`:
+  ///     neither the compiler nor the process checks that, and on another queue it races.
   ///   - resultHandler: Called with each result and each error.
   public convenience init(
     client: any ApolloClientProtocol, query: Query, requestConfiguration: RequestConfiguration? = nil,

@@ -38,10 +38,9 @@ protocol ActiveQuery: Watching {
   func waitUntilAnswered() async
 
   /// Sends it again.
-  func askAgain()
-
-  /// Sends it again, and waits until it is answered.
-  func refetchToEnd() async
+  ///
+  /// - Returns: A task that ends with the request, and does not keep the query; nil if the query is no longer watched.
+  func sendAgain() -> Task<RequestFate, Never>?
 }
 
 /// The queries of a client that are watched, and what the system says of the app and of the network.
@@ -147,30 +146,24 @@ final class ActiveQueries: Sendable {
     // added before the former one is asked what it has missed. So listeners come first, and those that are new last.
     let earlier = watching
     for each in earlier { each.hear(event) }
-    let queries = Self.different(all.filter { $0.refetches(on: event) })
+    let groups = QueryGroup.groups(of: all.filter { $0.refetches(on: event) })
     let told = Set(earlier.map { ObjectIdentifier($0) })
     for each in watching where !told.contains(ObjectIdentifier(each)) { each.hear(event) }
-    for query in queries { query.askAgain() }
-    return queries.count
+    for group in groups { group.send() }
+    return groups.count
   }
 
   // MARK: Targets
 
-  /// The watched queries that match, one of those that are equal and share their answers.
-  func matching(_ targets: [ApolloClient.RefetchTarget]) -> [any ActiveQuery] {
-    Self.different(all.filter { query in targets.contains { $0.matches(query) } })
-  }
-
-  /// The queries without those that are equal to one before, and are given its answers.
-  private static func different(_ queries: [any ActiveQuery]) -> [any ActiveQuery] {
-    var seen: Set<AnyHashable> = []
-    return queries.filter { !$0.sharesAnswers || seen.insert(AnyHashable($0.watchedQuery)).inserted }
+  /// The watched queries that match. Those that are equal and share their answers are one group.
+  func matching(_ targets: [ApolloClient.RefetchTarget]) -> [QueryGroup] {
+    QueryGroup.groups(of: all.filter { query in targets.contains { $0.matches(query) } })
   }
 }
 
 extension ActiveQueries: QueriesByName {
   func refetch(named names: [String]) {
-    for query in matching(names.map { .named($0) }) { Task { await query.refetchToEnd() } }
+    for group in matching(names.map { .named($0) }) { group.send() }
   }
 }
 

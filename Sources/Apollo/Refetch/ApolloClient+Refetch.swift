@@ -3,7 +3,7 @@ import ApolloTransport
 import ApolloConcurrency
 public import ApolloAPI
 public import ApolloCache
-import Foundation
+public import Foundation
 
 extension ApolloClient {
   /// Sends queries again, and waits until they are answered.
@@ -12,7 +12,8 @@ extension ApolloClient {
   ///
   /// Watchers are given the results as of every other request. Several watchers of one query with equal variables cause
   /// one request, and so do several targets that name it; a watcher that does not write to the cache causes one of its own.
-  /// What fails is delivered to the watchers of the query.
+  /// If that request is cancelled with its watcher, the next watcher sends the query. If it fails, or its answer is not
+  /// stored, each of the others sends it as well. So all watchers of the query are told of data, or of a failure.
   ///
   /// - Parameter targets: The queries. Those without a watcher are sent only for
   ///   ``ApolloClient/RefetchTarget/query(_:)``.
@@ -24,32 +25,42 @@ extension ApolloClient {
   ///
   /// - Parameters:
   ///   - targets: The queries. Those without a watcher are sent only for ``ApolloClient/RefetchTarget/query(_:)``.
-  ///   - completion: Called on a global queue of the system with the number of queries, when they are answered.
-  public func refetch(matching targets: [RefetchTarget], completion: ((Int) -> Void)? = nil) {
+  ///   - callbackQueue: Where the completion is called. By default the main queue.
+  ///   - completion: Called with the number of queries, when they are answered. nil, the default: nothing is called.
+  public func refetch(
+    matching targets: [RefetchTarget], callbackQueue: DispatchQueue = .main, completion: ((Int) -> Void)? = nil
+  ) {
     // Safe: an app's handler (see Handoff).
     nonisolated(unsafe) let completion = completion
     Task {
       let count = await refetch(targets)
-      completion?(count)
+      callbackQueue.async { completion?(count) }
     }
   }
 
   func refetch(_ targets: [RefetchTarget]) async -> Int {
-    let watched = activeQueries.matching(targets)
-    var seen = Set(watched.map { AnyHashable($0.watchedQuery) })
-    let others = targets.compactMap { target -> (any GraphQLQuery)? in
-      guard case .query(let query) = target, seen.insert(AnyHashable(query)).inserted else { return nil }
-      return query
+    let groups = activeQueries.matching(targets)
+    let watched = Set(groups.map { AnyHashable($0.query) })
+    // (Asked for now, so that a sign-out ends those that are sent later.)
+    var named: [AnyHashable: @Sendable () async -> Void] = [:]
+    for case .query(let query) in targets { named[AnyHashable(query)] = fetchingAgain(query) }
+    let others = named.filter { !watched.contains($0.key) }.map { $0.value }
+    await withTaskGroup(of: Void.self) { tasks in
+      for group in groups {
+        let request = group.send(), fetch = named[AnyHashable(group.query)]
+        tasks.addTask {
+          // (What is named is sent, also if none of its watchers is left.)
+          if await request?.value != true { await fetch?() }
+        }
+      }
+      for fetch in others { tasks.addTask { await fetch() } }
     }
-    await withTaskGroup(of: Void.self) { group in
-      for query in watched { group.addTask { await query.refetchToEnd() } }
-      for query in others { group.addTask { await self.fetchAgain(query) } }
-    }
-    return watched.count + others.count
+    return groups.count + others.count
   }
 
-  private func fetchAgain(_ query: some GraphQLQuery) async {
-    _ = try? await lastResult(of: OperationCall(query, cachePolicy: .fetchIgnoringCacheData, configuration: nil))
+  private func fetchingAgain<Query: GraphQLQuery>(_ query: Query) -> @Sendable () async -> Void {
+    let call = OperationCall(query, cachePolicy: .fetchIgnoringCacheData, configuration: nil)
+    return { [self] in _ = try? await lastResult(of: call) }
   }
 
   /// Tells the client of an event. Watchers whose configuration says so (``RequestConfiguration/refetchesOn``) send their

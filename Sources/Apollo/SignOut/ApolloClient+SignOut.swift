@@ -1,3 +1,4 @@
+import ApolloHTTP
 import ApolloTransport
 import ApolloConcurrency
 import ApolloAPI
@@ -15,6 +16,7 @@ extension ApolloClient {
   /// - The authenticator forgets its credentials. A renewal that ends later brings nothing back.
   /// - The outbox is emptied, of every owner: mutations that wait, were answered or were given up, their files,
   ///   and ids. Then it has no owner.
+  /// - Temporary files with what uploads send are removed.
   /// - The cache is emptied, with what is shown before it is confirmed. Other clients with the same cache go on, and find it
   ///   empty.
   /// - Cookies and credentials for the server's host are removed from the storages that the client's session uses, and all
@@ -61,6 +63,8 @@ extension ApolloClient {
     route.policies.beginSignOut()
     await attempt { try await (networkTransport as? any UserForgetting)?.forgetUser() }
     await attempt { try await outbox.removeAll() }
+    // (The bodies of the uploads that were cancelled are gone. Former launches may have left some.)
+    await attempt { try TemporaryFile.removeAbandoned() }
     for store in stores {
       await attempt { try await store.clearCache() }
       await attempt { try await store.flush() }

@@ -71,8 +71,13 @@ extension GraphQLQueryWatcher: ActiveQuery {
 
   func waitUntilAnswered() async { await state.withLock { $0.fetch }?.value }
 
-  func refetchToEnd() async {
-    guard let number = change({ $0.ask() }) else { return }
-    await send(number, ownPolicy, configuration).value
+  func sendAgain() -> Task<RequestFate, Never>? {
+    guard let number = change({ $0.ask() }) else { return nil }
+    let fate = Locked(RequestFate.cancelled)
+    let request = send(number, ownPolicy, configuration, fate: fate)
+    return Task {
+      await request.value
+      return fate.withLock { $0 }
+    }
   }
 }

@@ -74,8 +74,8 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   ///   - automaticallyRefreshOnExpiry: Whether the server is asked when the first of the fields is older than it may be.
   ///     The default is false.
   ///   - context: A value for interceptors of the app. nil: none.
-  ///   - callbackQueue: Where the handler is called. A handler that is made on the main actor needs `.main`; on another
-  ///     queue it stops the process in Swift 6 mode.
+  ///   - callbackQueue: Where the handler is called. A handler that is isolated to the main actor needs `.main`:
+  ///     neither the compiler nor the process checks that, and on another queue it races.
   ///   - resultHandler: Called with each result and each error.
   public convenience init(
     client: any ApolloClientProtocol, query: Query, requestConfiguration: RequestConfiguration? = nil,
@@ -259,32 +259,6 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     }
   }
 
-  @discardableResult func send(
-    _ number: Int, _ cachePolicy: some QueryCachePolicy, _ configuration: RequestConfiguration?,
-    isAutomatic: Bool = false
-  ) -> Task<Void, Never> {
-    beginWrites()
-    let results = results(of: query, under: cachePolicy, configuration, isAutomatic: isAutomatic)
-    let task = Task { [weak self] in
-      do {
-        for try await result in results { await self?.receive(result, of: number) }
-        self?.endWrites(of: number, isAnswered: !Task.isCancelled)
-      } catch {
-        self?.endWrites(of: number, isAnswered: false)
-        if !Task.isCancelled { await self?.fail(error, of: number) }
-      }
-      await self?.end(number)
-    }
-    let previous = state.withLock { state in
-      let previous = state.fetch
-      state.fetch = state.watch.isEnded ? nil : task
-      return previous
-    }
-    previous?.cancel()
-    if state.withLock({ $0.watch.isEnded }) { task.cancel() }
-    return task
-  }
-
   /// Runs a query as this watcher, which is not told of what the query writes to the cache.
   ///
   /// - Parameters:
@@ -328,14 +302,6 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
       // Nothing tells the watcher of a write that came between its own and this.
       if isCached, reading.isOvertaken { self?.request(reading) }
     }
-  }
-
-  /// Delivers an error, and continues to watch, because the data may come in another way. After a sign-out it may not.
-  private func fail(_ error: any Error, of request: Int) async {
-    // A callback is given the error itself. A sequence wraps it in an ``OperationError``.
-    let error = queue == nil ? error : OperationError.unwrap(error)
-    if error.isSignOut { return end(with: error) }
-    await observe { [weak self] _ in self?.deliver(.failure(error), of: request) }
   }
 
   /// Reads the query from the cache, and watches what was read. It returns when the body has been run.

@@ -17,6 +17,8 @@ final class Collector {
   /// What retained operations read.
   private(set) var retained = RetainedFields()
   private var retentionVersion: UInt64?
+  /// What layers have changed or read.
+  private var usedByLayers = RetainedFields()
   /// How many steps there have been.
   private(set) var stepCount = 0
 
@@ -72,6 +74,7 @@ final class Collector {
     return try await engine.inTurn(call) {
       var step = Step(table: engine.table, changed: engine.takeChangedFields(), backend: engine.backend)
       try await updateRetained(in: step)
+      usedByLayers = engine.layers.usedFields
       let result = try await body(&step)
       guard !step.changes.isEmpty else { return result }
       do {
@@ -131,9 +134,10 @@ final class Collector {
 
   // MARK: What stays
 
-  /// Whether a watcher or a retained operation depends on a field.
+  /// Whether a watcher, a retained operation or a layer depends on a field.
   func isInUse(_ key: FieldKey, of number: Int32, in table: RecordTable) -> Bool {
-    retained.contains(key, of: number) || engine.isObserved(key, of: number, in: table)
+    retained.contains(key, of: number) || usedByLayers.contains(key, of: number)
+      || engine.isObserved(key, of: number, in: table)
   }
 
   /// Reads the retained operations again, if they may read something else now.

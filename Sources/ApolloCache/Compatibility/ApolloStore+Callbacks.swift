@@ -18,8 +18,9 @@ extension ApolloStore {
     records: RecordSet, identifier: UUID? = nil, callbackQueue: DispatchQueue = .main,
     completion: ((Result<Void, any Swift.Error>) -> Void)? = nil
   ) {
+    let rules = rules()
     engine.whenTurnComes(
-      { try await self.engine.publish(records, origin: identifier) },
+      { try await self.engine.publish(records, origin: identifier, rules: rules) },
       Self.callback(completion, on: callbackQueue))
   }
 

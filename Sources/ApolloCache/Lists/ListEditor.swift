@@ -162,11 +162,15 @@ extension ApolloStore.ReadWriteTransaction {
       guard let location = table.location(of: parent), let fieldKey = table.records.fieldKey(of: field),
         let value = table.object(at: location)?.value(of: fieldKey)
       else { continue }
+      var own = fieldKey
+      if case .field(let outer)? = location.steps.first { own = outer }
+      noteReading(at: parent) { $0.insert(own, of: location.record) }
       guard case .reference(let number) = value else {
         return .done(RecordTable.ValuePlace(location: location.appending(.field(fieldKey)), value: value))
       }
       // A connection that has a key.
       if backend != nil, !table.isLoaded(number) { return .missing([number]) }
+      noteReading(at: parent) { $0.insert(.unresolved, of: number) }
       guard let record = table[number] else { break }
       return .done(RecordTable.ValuePlace(location: RecordLocation(record: number), value: .object(record)))
     }

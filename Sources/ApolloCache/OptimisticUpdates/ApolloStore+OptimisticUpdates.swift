@@ -1,5 +1,5 @@
 import ApolloAPI
-import Foundation
+public import Foundation
 
 extension ApolloStore {
   /// Shows a change at once that a server has not confirmed, until ``revertOptimisticUpdate(id:)``.
@@ -33,14 +33,15 @@ extension ApolloStore {
   /// - Parameters:
   ///   - id: Names the change. A change of the same name is replaced.
   ///   - body: Changes the cache. It may run any number of times, on any thread.
-  ///   - completion: Called on a global queue of the system when the change is shown, or with what the body threw.
+  ///   - callbackQueue: Where the completion is called. By default the main queue.
+  ///   - completion: Called when the change is shown, or with what the body threw. nil, the default: nothing is called.
   @preconcurrency public func applyOptimisticUpdate(
     id: String, _ body: @escaping @Sendable (ApolloStore.ReadWriteTransaction) throws -> Void,
-    completion: ((Result<Void, any Swift.Error>) -> Void)? = nil
+    callbackQueue: DispatchQueue = .main, completion: ((Result<Void, any Swift.Error>) -> Void)? = nil
   ) {
     let layer = OptimisticLayer(id: id, token: UUID(), identity: identity, asked: .current, change: body)
     engine.whenTurnComes(
-      { [engine] in try await engine.add([layer], keepsFailing: false) }, Self.callback(completion, on: nil))
+      { [engine] in try await engine.add([layer], keepsFailing: false) }, Self.callback(completion, on: callbackQueue))
   }
 
   /// Takes back a change that was shown by ``applyOptimisticUpdate(id:_:)``. If there is none of this name, nothing
@@ -56,10 +57,13 @@ extension ApolloStore {
   ///
   /// - Parameters:
   ///   - id: The name of the change.
-  ///   - completion: Called on a global queue of the system when the change is no longer shown.
-  public func revertOptimisticUpdate(id: String, completion: ((Result<Void, any Swift.Error>) -> Void)? = nil) {
+  ///   - callbackQueue: Where the completion is called. By default the main queue.
+  ///   - completion: Called when the change is no longer shown. nil, the default: nothing is called.
+  public func revertOptimisticUpdate(
+    id: String, callbackQueue: DispatchQueue = .main, completion: ((Result<Void, any Swift.Error>) -> Void)? = nil
+  ) {
     engine.whenTurnComes(
-      { [engine] in await engine.removeLayers { $0.id == id } }, Self.callback(completion, on: nil))
+      { [engine] in await engine.removeLayers { $0.id == id } }, Self.callback(completion, on: callbackQueue))
   }
 
   /// The names of the changes that are shown and not confirmed, the oldest first. Those that were left out because they
@@ -140,12 +144,15 @@ extension ApolloStore {
   /// - Parameters:
   ///   - completion: The end.
   ///   - asked: When the mutation was asked for. If the store was cleared since, only the guess ends. nil: that is not known.
+  ///   - ticket: The place of the mutation in the order of sending. nil, the default: it has none.
   /// - Returns: What the change or the backend threw; nil if neither did.
   package func complete(
-    _ completion: OptimisticUpdate.Completion, asked: StoreEpoch?
+    _ completion: OptimisticUpdate.Completion, asked: StoreEpoch?, sent ticket: SendingTicket? = nil
   ) async -> (any Swift.Error)? {
     do {
-      return try await engine.inTurn("perform(mutation:)") { await engine.complete(completion, asked: asked) }
+      return try await engine.inTurn("perform(mutation:)") {
+        await engine.complete(completion, asked: asked, sent: ticket)
+      }
     } catch {
       return error
     }

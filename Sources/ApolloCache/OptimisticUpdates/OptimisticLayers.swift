@@ -28,6 +28,8 @@ struct OptimisticLayers: Sendable {
   var view: RecordTable?
   /// The fields of the view that layers have changed.
   var changes = ChangeSet()
+  /// The fields that layers have read.
+  var reads = RetainedFields()
 
   /// The layers without the one that has a token.
   func list(without token: UUID) -> [OptimisticLayer] { list.filter { $0.token != token } }
@@ -41,6 +43,17 @@ struct OptimisticLayers: Sendable {
   /// The records that layers have changed, by their numbers.
   var touched: Set<Int32> {
     Set(changes.fields.lazy.map(\.record)).union(changes.removedRecords)
+  }
+
+  /// The records that layers have changed or read, by their numbers. They need them when they run again.
+  var used: Set<Int32> { touched.union(reads.records) }
+
+  /// The fields that layers have changed or read.
+  var usedFields: RetainedFields {
+    var used = reads
+    for (record, key) in changes.fields { used.insert(key, of: record) }
+    for record in changes.removedRecords { used.insert(.unresolved, of: record) }
+    return used
   }
 }
 
@@ -81,6 +94,7 @@ extension RecordEngine {
       }
       transaction.end()
       run.missing.formUnion(transaction.missing)
+      run.layers.reads.formUnion(transaction.reads)
       switch result {
       case .success:
         table = transaction.table
@@ -172,9 +186,11 @@ extension RecordEngine {
   ///   - completion: The end of the guess.
   ///   - table: The table. If the change throws, it stays as it is.
   ///   - changes: Takes what has changed.
+  ///   - order: Takes what has changed as well; nil: the operation is in the order of sending.
   /// - Returns: What the change threw, or what the backend threw that it needed; nil if nothing was thrown.
   func make(
-    _ completion: OptimisticUpdate.Completion, on table: inout RecordTable, _ changes: inout ChangeSet
+    _ completion: OptimisticUpdate.Completion, on table: inout RecordTable, _ changes: inout ChangeSet,
+    in order: inout OrderedWrite?
   ) async -> (any Error)? {
     guard let change = completion.change else { return nil }
     while true {
@@ -189,6 +205,7 @@ extension RecordEngine {
       case .success:
         table = transaction.table
         changes.formUnion(transaction.changes)
+        order?.note(transaction.changes, in: table)
         return nil
       case .failure(let error): return error
       }
@@ -196,20 +213,23 @@ extension RecordEngine {
   }
 
   /// Ends the guess of a mutation whose result has no records for the cache.
-  func complete(_ completion: OptimisticUpdate.Completion, asked: StoreEpoch?) async -> (any Error)? {
+  func complete(
+    _ completion: OptimisticUpdate.Completion, asked: StoreEpoch?, sent ticket: SendingTicket?
+  ) async -> (any Error)? {
     guard takes(asked) else {
       await drop(completion)
       return nil
     }
-    var table = table, changes = ChangeSet()
-    var failure = await make(completion, on: &table, &changes)
+    var table = table, changes = ChangeSet(), order = ticket?.write(in: self)
+    var failure = await make(completion, on: &table, &changes, in: &order)
     do { try await persist(changes, of: table) } catch {
       giveUp()
       failure = error
-      (table, changes) = (self.table, ChangeSet())
+      (table, changes, order) = (self.table, ChangeSet(), nil)
     }
     hideUnremoved(in: &table)
     let run = await run(layers.list(without: completion.token), onLoaded: &table)
+    noteOrder(of: order)
     commit(table, changes, layers: run)
     return failure
   }

@@ -48,6 +48,37 @@ extension ApolloStore {
     }
   }
 
+  /// Merges records that an app has made of a response, after the writes that were asked for before, and does not wait for
+  /// that.
+  func publishLater(_ records: RecordSet, sent ticket: SendingTicket?) {
+    let rules = rules()
+    engine.whenTurnComes(
+      { [engine] in try await engine.publish(records, origin: nil, rules: rules, sent: ticket) }, { _ in })
+  }
+
+  /// Merges records that an app has made of a response.
+  ///
+  /// - Parameters:
+  ///   - records: The records.
+  ///   - origin: Identifies the writer: observers with this identifier are not told. nil: all observers are.
+  ///   - completion: The end of a mutation's guess, which happens in the same commit. nil: there was none.
+  ///   - ticket: The place of the operation in the order of sending. nil: it has none.
+  /// - Returns: The error that the backend or the end of the guess threw; nil if there was none.
+  func publish(
+    _ records: RecordSet, origin: UUID?, completing completion: OptimisticUpdate.Completion?,
+    sent ticket: SendingTicket?
+  ) async -> (any Swift.Error)? {
+    let rules = rules()
+    do {
+      try await engine.inTurn("publish(records:)") {
+        try await engine.publish(records, origin: origin, rules: rules, completing: completion, sent: ticket)
+      }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   /// The data of a response, with local fields as the cache has them. Nothing is written.
   ///
   /// - Parameters:

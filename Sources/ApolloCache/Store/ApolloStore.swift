@@ -214,7 +214,8 @@ public final class ApolloStore: Sendable {
     }
   }
 
-  private func rules(_ leavesOutNulls: Bool) -> RecordTable.MergeRules {
+  /// The rules for merging values.
+  func rules(_ leavesOutNulls: Bool = false) -> RecordTable.MergeRules {
     var rules = settings.withLock { $0.rules }
     rules.leavesOutNulls = leavesOutNulls
     return rules
@@ -237,34 +238,6 @@ public final class ApolloStore: Sendable {
       }, { _ in })
   }
 
-  /// Merges records that an app has made of a response, after the writes that were asked for before, and does not wait for
-  /// that.
-  func publishLater(_ records: RecordSet, sent ticket: SendingTicket?) {
-    engine.whenTurnComes({ [engine] in try await engine.publish(records, origin: nil, sent: ticket) }, { _ in })
-  }
-
-  /// Merges records that an app has made of a response.
-  ///
-  /// - Parameters:
-  ///   - records: The records.
-  ///   - origin: Identifies the writer: observers with this identifier are not told. nil: all observers are.
-  ///   - completion: The end of a mutation's guess, which happens in the same commit. nil: there was none.
-  ///   - ticket: The place of the operation in the order of sending. nil: it has none.
-  /// - Returns: The error that the backend or the end of the guess threw; nil if there was none.
-  func publish(
-    _ records: RecordSet, origin: UUID?, completing completion: OptimisticUpdate.Completion?,
-    sent ticket: SendingTicket?
-  ) async -> (any Swift.Error)? {
-    do {
-      try await engine.inTurn("publish(records:)") {
-        try await engine.publish(records, origin: origin, completing: completion, sent: ticket)
-      }
-      return nil
-    } catch {
-      return error
-    }
-  }
-
   /// Merges records, and tells the watchers that depend on them.
   ///
   /// - Parameters:
@@ -274,7 +247,10 @@ public final class ApolloStore: Sendable {
   /// - Throws: What a backend throws; then nothing has changed. ``Error/isWithinTransaction(call:transaction:)`` in the
   ///   body of a transaction.
   public func publish(records: RecordSet, identifier: UUID? = nil) async throws {
-    try await engine.inTurn("publish(records:)") { try await engine.publish(records, origin: identifier) }
+    let rules = rules()
+    try await engine.inTurn("publish(records:)") {
+      try await engine.publish(records, origin: identifier, rules: rules)
+    }
   }
 
   /// Has the backend write what it does not have yet.

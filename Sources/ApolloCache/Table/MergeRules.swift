@@ -9,7 +9,7 @@ extension RecordTable {
     var isShared = false
     /// Whether nulls are left out, since any of them may stand for an error.
     var leavesOutNulls = false
-    /// What functions of the app have merged of earlier parts of the response; nil: it comes whole.
+    /// What rules have merged of earlier parts of the response; nil: it comes whole.
     var parts: MergedParts?
   }
 }

@@ -10,9 +10,26 @@ extension RecordSet {
   ///   - transfer: The batch.
   ///   - date: When the response came.
   package init(_ transfer: RecordBatchTransfer, receivedAt date: Date) {
-    var table = RecordTable()
-    if let batch = transfer.take() { _ = table.merge(batch, date: FieldDate(seconds: RecordTable.seconds(date))) }
-    self.init(records: table.numbers.compactMap { table.exported($0) })
+    var table = RecordTable(), changes = ChangeSet(), notStored: Set<Int32> = []
+    if let batch = transfer.take() {
+      let incoming = IncomingRecords(
+        batch, in: table.records, date: FieldDate(seconds: RecordTable.seconds(date)), leavesOutNulls: false, nil)
+      let hasErrors = incoming.hasErrors
+      _ = incoming.forEachRecord { number, record, dates, context in
+        if dates.date(of: .typename).isTransient { notStored.insert(number) }
+        table.merge(record, into: number, dates: dates, hasErrors: hasErrors, context: context, &changes)
+      }
+    }
+    // A table has no date for the type of an object. That of an object which must not be stored as a whole says so.
+    let expiry = Lifetime.notStored.date(at: 0).expiry
+    self.init(
+      records: table.numbers.compactMap { number in
+        var record = table.exported(number)
+        if notStored.contains(number) {
+          record?.expirations["__typename"] = Date(timeIntervalSince1970: Double(expiry))
+        }
+        return record
+      })
   }
 }
 

@@ -21,18 +21,25 @@ extension RecordTable {
   ///
   /// The key of a record may be any text. So a record whose key is the whole text comes first, and then the record
   /// whose key is the longest prefix of it. A text that begins with the key of a root is a path.
-  func location(of key: CacheKey) -> RecordLocation? {
+  func location(of key: CacheKey) -> RecordLocation? { walk(to: key)?.location }
+
+  /// The fields that lead from a record to what a path names; empty if it is not there, or is named by a key.
+  func fields(onPathTo key: CacheKey) -> [(record: Int32, key: FieldKey)] { walk(to: key)?.fields ?? [] }
+
+  private func walk(to key: CacheKey) -> PathWalk? {
     if let (root, rest) = CacheKeyPath.root(of: key), let number = records.number(of: root),
-      let location = location(from: number, CacheKeyPath.components(of: rest)[...])
+      case let found = walk(from: number, rest), found.location != nil
     {
-      return location
+      return found
     }
-    if let number = records.number(of: key), records[number] != nil { return RecordLocation(record: number) }
+    if let number = records.number(of: key), records[number] != nil {
+      return PathWalk(location: RecordLocation(record: number))
+    }
     for (prefix, rest) in CacheKeyPath.divisions(of: key) {
       guard let number = records.number(of: prefix), records[number] != nil,
-        let location = location(from: number, CacheKeyPath.components(of: rest)[...])
+        case let found = walk(from: number, rest), found.location != nil
       else { continue }
-      return location
+      return found
     }
     return nil
   }
@@ -44,49 +51,52 @@ extension RecordTable {
     for (prefix, rest) in CacheKeyPath.divisions(of: key) {
       let number = number(for: prefix)
       unloaded.append(number)
-      let components = CacheKeyPath.components(of: rest)
-      guard records[number] != nil else { continue }
       // The last record on the path may be the one that is missing.
-      for count in components.indices {
-        guard let location = location(from: number, components[..<count]), let record = object(at: location),
-          let field = records.fieldKey(of: components[count])
-        else { continue }
-        switch record.value(of: field) {
-        case .reference(let number): unloaded.append(number)
-        case .references(let numbers): unloaded += numbers.filter { $0 >= 0 }
-        default: break
-        }
-      }
+      if records[number] != nil, let missing = walk(from: number, rest).missing { unloaded.append(missing) }
     }
     return Set(unloaded.filter { !isLoaded($0) })
   }
 
-  private func location(from number: Int32, _ components: ArraySlice<String>) -> RecordLocation? {
-    var location = RecordLocation(record: number)
+  /// What came of following a path.
+  private struct PathWalk {
+    /// Where the path leads; nil if it leads to no object.
+    var location: RecordLocation?
+    /// The record at which it ends too early, because that is not in memory.
+    var missing: Int32?
+    /// The fields of records that it went through.
+    var fields: [(record: Int32, key: FieldKey)] = []
+  }
+
+  private func walk(from number: Int32, _ path: String) -> PathWalk {
+    var walk = PathWalk(), location = RecordLocation(record: number)
     var value = records[number].map { RecordValue.object($0) }
-    for component in components {
+    for component in CacheKeyPath.components(of: path) {
       switch value {
       case .object(let record):
-        guard let key = records.fieldKey(of: component), let next = record.value(of: key) else { return nil }
+        guard let key = records.fieldKey(of: component), let next = record.value(of: key) else { return walk }
+        if location.steps.isEmpty { walk.fields.append((location.record, key)) }
         location.steps.append(.field(key))
         value = next
       case .list(let values):
-        guard let index = Int(component), values.indices.contains(index) else { return nil }
+        guard let index = Int(component), values.indices.contains(index) else { return walk }
         location.steps.append(.index(index))
         value = values[index]
       case .references(let numbers):
-        guard let index = Int(component), numbers.indices.contains(index) else { return nil }
+        guard let index = Int(component), numbers.indices.contains(index) else { return walk }
         value = .reference(numbers[index])
-      default: return nil
+      default: return walk
       }
       if case .reference(let number) = value {
-        guard let record = records[number] else { return nil }
+        guard let record = records[number] else {
+          if number >= 0 { walk.missing = number }
+          return walk
+        }
         location = RecordLocation(record: number)
         value = .object(record)
       }
     }
-    guard case .object = value else { return nil }
-    return location
+    if case .object = value { walk.location = location }
+    return walk
   }
 
   /// The object at a location.
@@ -105,14 +115,16 @@ extension RecordTable {
 
   /// Merges an object into the one at a location inside of a record.
   mutating func merge(
-    _ object: ObjectRecord, at location: RecordLocation, dates: RecordDates, _ changes: inout ChangeSet
+    _ object: ObjectRecord, at location: RecordLocation, dates: RecordDates, rules: MergeRules,
+    _ changes: inout ChangeSet
   ) {
+    let object = rules.isShared ? object.removing(dates.keysOfNotStored(in: object)) : object
     guard let record = records[location.record], case .field(let key)? = location.steps.first,
       let value = record.value(of: key)?.replacing(location.steps.dropFirst(), by: object)
-    else { return merge(object, into: location.record, dates: dates, hasErrors: true, &changes) }
+    else { return merge(object, into: location.record, dates: dates, rules: rules, hasErrors: true, &changes) }
     let wrapper = ObjectRecord.make(type: record.type, capacity: 1)
     wrapper.append(ObjectRecord.Field(key, value))
-    merge(wrapper, into: location.record, dates: RecordDates(), &changes)
+    merge(wrapper, into: location.record, dates: RecordDates(), rules: rules, &changes)
   }
 
   /// Removes the object at a location. An object in a list is removed together with the list.
@@ -143,10 +155,16 @@ extension RecordValue {
 
 /// The components of a path. Dots in arguments do not divide components.
 enum CacheKeyPath {
-  /// The two sides of each dot in a key, from the last to the first.
+  /// How many dots from the start of a key, and how many from its end, may divide it. A key may have text of a server
+  /// in it, with any number of dots.
+  static let dotLimit = 16
+
+  /// The two sides of each dot that may divide a key into the key of a record and a path, from the last to the first.
   static func divisions(of key: CacheKey) -> [(prefix: String, rest: String)] {
-    key.indices.reversed().filter { key[$0] == "." && $0 != key.startIndex }.map { dot in
-      (String(key[..<dot]), String(key[key.index(after: dot)...]))
+    var dots = key.utf8.indices.filter { key.utf8[$0] == UInt8(ascii: ".") && $0 != key.startIndex }
+    if dots.count > 2 * dotLimit { dots.removeSubrange(dotLimit..<dots.count - dotLimit) }
+    return dots.reversed().map { dot in
+      (String(key[..<dot]), String(key[key.utf8.index(after: dot)...]))
     }
   }
 

@@ -17,11 +17,17 @@ extension RecordTable {
   /// Merges records that an app made.
   mutating func merge(_ records: RecordSet) -> ChangeSet {
     var order: OrderedWrite?
-    return merge(records, in: &order)
+    return merge(records, rules: MergeRules(), in: &order)
   }
 
   /// Merges the records of a response that an app has read or changed.
-  mutating func merge(_ records: RecordSet, in order: inout OrderedWrite?) -> ChangeSet {
+  ///
+  /// - Parameters:
+  ///   - records: The records.
+  ///   - rules: The rules for merging values.
+  ///   - order: What other operations have written out of the order of sending; nil: nothing.
+  /// - Returns: The fields that changed.
+  mutating func merge(_ records: RecordSet, rules: MergeRules, in order: inout OrderedWrite?) -> ChangeSet {
     var changes = ChangeSet()
     for record in records.storage.values.sorted(by: { $0.key < $1.key }) {
       // The key may be the path that leads to an object.
@@ -33,7 +39,7 @@ extension RecordTable {
       {
         fields = part
       }
-      merge(fields, at: location, dates: imported(datesOf: record), &changes)
+      merge(fields, at: location, dates: imported(datesOf: record), rules: rules, &changes)
     }
     return changes
   }

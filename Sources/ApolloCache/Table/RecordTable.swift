@@ -384,7 +384,7 @@ struct UnloadedRecords: Sendable {
 
 extension RecordDates {
   /// The fields of a record that must not be stored.
-  fileprivate func keysOfNotStored(in record: ObjectRecord) -> [FieldKey] {
+  func keysOfNotStored(in record: ObjectRecord) -> [FieldKey] {
     record.fields.lazy.map(\.key).filter { $0 != .typename && date(of: $0).isTransient }
   }
 }

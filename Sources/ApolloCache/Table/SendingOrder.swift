@@ -8,17 +8,20 @@ import ApolloAPI
 /// was sent after a mutation, and answered before it, has most likely not seen its effect. What was written is remembered
 /// only as long as an earlier operation is under way.
 struct SendingOrder {
-  /// Who has written a field last, by the order of sending.
+  /// Who has written a field last, or removed a field or a record, by the order of sending.
   struct Writers {
     var operation: UInt64 = 0
     var mutation: UInt64 = 0
+    /// Whether what has happened last is a removal.
+    var isRemoval = false
   }
 
   /// Whether each operation is under way, from ``oldest`` on.
   private var isUnderWay = FirstInFirstOut<Bool>()
   /// No operation is under way with a smaller number.
   private var oldest: UInt64 = 1
-  /// The fields that an operation has written while an earlier one was under way.
+  /// The fields that an operation has written or removed while an earlier one was under way. A record that
+  /// it has removed is in it under `unresolved`, which stands for any field.
   private(set) var written: [RecordField: Writers] = [:]
   var isOn = true
 
@@ -50,12 +53,16 @@ struct SendingOrder {
   mutating func note(_ write: OrderedWrite) {
     // What was earlier may have ended since.
     guard isUnderWay.count > 0, oldest < write.number else { return }
-    for field in write.fields {
-      var writers = written[field] ?? Writers()
-      writers.operation = max(writers.operation, write.number)
-      if write.isMutation { writers.mutation = max(writers.mutation, write.number) }
-      written[field] = writers
-    }
+    for place in write.fields { note(place, of: write, isRemoval: false) }
+    for place in write.removed { note(place, of: write, isRemoval: true) }
+  }
+
+  private mutating func note(_ place: RecordField, of write: OrderedWrite, isRemoval: Bool) {
+    var writers = written[place] ?? Writers()
+    writers.operation = max(writers.operation, write.number)
+    if write.isMutation { writers.mutation = max(writers.mutation, write.number) }
+    writers.isRemoval = isRemoval
+    written[place] = writers
   }
 }
 
@@ -69,6 +76,8 @@ struct OrderedWrite {
   let notes: Bool
   /// The fields that were written.
   private(set) var fields: [RecordField] = []
+  /// The fields and records that were removed, the records under `unresolved`.
+  private(set) var removed: [RecordField] = []
 
   init(number: UInt64, isMutation: Bool, written: [RecordField: SendingOrder.Writers], notes: Bool) {
     self.number = number
@@ -77,33 +86,69 @@ struct OrderedWrite {
     self.notes = notes
   }
 
+  /// Notes what the operation has changed beside its answer: by its edits of lists, and by the change of the app that
+  /// came with it. These changes are made whatever later operations have written.
+  ///
+  /// - Parameters:
+  ///   - changes: What has changed.
+  ///   - table: The records after it.
+  mutating func note(_ changes: ChangeSet, in table: RecordTable) {
+    guard notes else { return }
+    for (number, key) in changes.fields where !RecordTable.isRootOfWrites(number) {
+      let isThere = key == .typename || table[number]?.value(of: key) != nil
+      if isThere {
+        fields.append(RecordField(record: number, key: key))
+      } else {
+        removed.append(RecordField(record: number, key: key))
+      }
+    }
+    for number in changes.removedRecords where table[number] == nil { removed.append(Self.whole(number)) }
+  }
+
+  /// What stands for a record as a whole.
+  private static func whole(_ number: Int32) -> RecordField { RecordField(record: number, key: .unresolved) }
+
+  /// Whether an operation that was sent later has written or removed something.
+  private func isEarlier(than writers: SendingOrder.Writers?) -> Bool {
+    guard let writers else { return false }
+    return (isMutation ? writers.mutation : writers.operation) > number
+  }
+
   /// The part of a record that is written.
   ///
   /// A field that a later operation has written stays as it is, as long as it is there. Of an object without a key in it,
-  /// what is new is taken. Pages, and what functions of the app merge, are always taken. The roots of mutations and
-  /// subscriptions have what was answered last, and are always taken.
+  /// what is new is taken. A field or a record that a later operation has removed does not come back. Pages, and what
+  /// functions of the app merge, are always taken. The roots of mutations and subscriptions have what was answered
+  /// last, and are always taken.
   ///
   /// - Parameters:
   ///   - record: The record that comes in.
   ///   - number: Its number.
   ///   - old: The record that is there.
-  /// - Returns: The part.
+  /// - Returns: The part. Nothing is written of a record that is empty and has no type.
   mutating func part(of record: ObjectRecord, _ number: Int32, over old: ObjectRecord?) -> ObjectRecord {
     if RecordTable.isRootOfWrites(number) { return record }
+    if old == nil, isEarlier(than: written[Self.whole(number)]) {
+      return ObjectRecord.make(type: .unknown, capacity: 0)
+    }
     var kept: [ObjectRecord.Field] = [], isWhole = true
     record.forEachField { field in
       let place = RecordField(record: number, key: field.key)
-      let later = written[place].map { isMutation ? $0.mutation : $0.operation } ?? 0
-      if later > self.number, !field.value.isMergedByRule, let there = old?.value(of: field.key) {
+      let writers = written[place]
+      if isEarlier(than: writers), !field.value.isMergedByRule,
+        case let there = old?.value(of: field.key), there != nil || writers?.isRemoval == true
+      {
         isWhole = false
-        if let part = field.value.part(over: there) { kept.append(ObjectRecord.Field(field.key, part)) }
+        if let there, let part = field.value.part(over: there) { kept.append(ObjectRecord.Field(field.key, part)) }
       } else {
         kept.append(field)
         if notes, !field.value.isError { fields.append(place) }
       }
     }
     if isWhole { return record }
-    let part = ObjectRecord.make(type: record.type, capacity: kept.count)
+    // The later operation has told the type as well.
+    let isTypeKnown = old.map { $0.type != .unknown } ?? false
+    let part = ObjectRecord.make(type: isTypeKnown ? .unknown : record.type, capacity: kept.count)
     for field in kept { part.append(field) }
     return part
   }

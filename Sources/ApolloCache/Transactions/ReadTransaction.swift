@@ -15,6 +15,8 @@ extension ApolloStore {
     private let loads: Bool
     /// The records that were needed and not loaded.
     private(set) var missing: Set<Int32> = []
+    /// The fields that were read, if the transaction may have to run again.
+    private(set) var reads = RetainedFields()
     private var isOver = false
     /// Gives the key that is meant by a key of the app; nil: the same.
     private var keyResolver: ((CacheKey) -> CacheKey)?
@@ -93,7 +95,15 @@ extension ApolloStore {
       schemas.insert(Data.schema)
       let reading = read.run(in: table)
       let missing = backend == nil ? [] : reading.missing(in: table)
+      noteReading(at: read.key) { $0.insert(reading.dependencies) }
       return missing.isEmpty ? .done(try reading.data.get()) : .missing(missing)
+    }
+
+    /// Notes what leads to an object, and what is read of it, if the transaction may have to run again.
+    func noteReading(at key: CacheKey, _ insert: (inout RetainedFields) -> Void) {
+      if loads { return }
+      for (record, field) in table.fields(onPathTo: key) { reads.insert(field, of: record) }
+      insert(&reads)
     }
 
     // MARK: The backend

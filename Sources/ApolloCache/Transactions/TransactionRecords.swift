@@ -59,6 +59,10 @@ extension ApolloStore.ReadTransaction {
 
   fileprivate func records(for keys: Set<CacheKey>) -> Attempt<[CacheKey: Record]> {
     let missing = backend == nil ? [] : Set(keys.map { table.number(for: $0) }.filter { !table.isLoaded($0) })
+    for key in keys {
+      guard let number = table.records.number(of: key) else { continue }
+      noteReading(at: key) { $0.insert(.unresolved, of: number) }
+    }
     return missing.isEmpty ? .done(table.exported(keys)) : .missing(missing)
   }
 }

@@ -17,7 +17,7 @@ struct ClientRule: Sendable {
   static let all: [ClientRule] = [
     .namedOperations, .noTypenameAlias, .directives, .noNamespaceConflict, .knownNames, .nameableDeferredFragments,
     .validFragmentArguments, .noIgnoredMembers, .sendableInputs, .importedModules, .swiftNames, .numbersAsText,
-    .mappedScalars, .targetNames, .usableTypes,
+    .mappedScalars, .targetNames, .usableTypes, .usableAccessLevels,
   ]
 
   /// The rules for the directives of the client, in the schema and in documents.

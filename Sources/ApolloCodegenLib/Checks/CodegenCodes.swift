@@ -62,6 +62,8 @@ extension Diagnostic.Code {
   public static let namespaceConflict = Self("namespace-conflict")
   /// A generated type has the name of a type of the library.
   public static let libraryName = Self("library-name")
+  /// An operation or a fragment has another name in Swift, because another type has its name.
+  public static let renamedDefinition = Self("renamed-definition")
 
   /// All codes of the generator. Each is explained in `Docs/diagnostics.md`.
   public static let generator: [Self] =
@@ -70,6 +72,6 @@ extension Diagnostic.Code {
       .unreadableFile, .unwritableFile, .foreignFile, .outsideAllowedFolder, .downloadFailed, .unprotectedCredentials,
       .missingSchema, .missingOperations, .emptyFile, .invalidFileName, .schemaWarnings, .anonymousOperation,
       .typenameAlias, .unnamedDeferredFragment, .fragmentArguments, .unsendableInput, .invalidScalarType,
-      .invalidTargetName, .invalidImport, .namespaceConflict, .libraryName,
+      .invalidTargetName, .invalidImport, .namespaceConflict, .libraryName, .renamedDefinition,
     ]
 }

@@ -24,6 +24,11 @@ struct MappedScalars {
       let module = directive.text("module")
       if !TypeText.isType(type) {
         report(type, "a type", directive.argument("to"))
+      } else if TypeText.isOptional(type) {
+        diagnostics.append(
+          Diagnostic(
+            .invalidScalarType, "\"\(type)\" is an optional type.", at: directive.argument("to")?.span ?? .none,
+            help: TypeText.helpWithOptionals))
       } else if let module, !Identifier.isPath(module) {
         report(module, "the name of a module", directive.argument("module"))
       } else {
@@ -59,6 +64,16 @@ struct MappedScalars {
     diagnostics.append(
       Diagnostic(.invalidScalarType, "\"\(text)\" is not \(what) in Swift.", at: argument?.span ?? .none))
   }
+}
+
+extension TypeText {
+  /// Whether a text that is a type is an optional one.
+  static func isOptional(_ text: String) -> Bool {
+    guard let last = text.last(where: { $0 != " " }) else { return false }
+    return last == "?" || last == "!"
+  }
+
+  static let helpWithOptionals = "Name the type of its values. Nullability is that of the field."
 }
 
 extension ClientRule {

@@ -32,7 +32,14 @@ private struct SwiftNameCheck {
     configuration.rendering.customScalars.sorted { $0.key < $1.key }.flatMap { scalar, mapping -> [Diagnostic] in
       let path = "options.customScalars.\(scalar)"
       var found: [Diagnostic] = []
-      if !TypeText.isType(mapping.type) { found.append(invalid(mapping.type, at: path, "a type")) }
+      if !TypeText.isType(mapping.type) {
+        found.append(invalid(mapping.type, at: path, "a type"))
+      } else if TypeText.isOptional(mapping.type) {
+        found.append(
+          Diagnostic(
+            .invalidConfiguration, "\"\(path)\" is \"\(mapping.type)\", which is an optional type.",
+            at: configuration.file?.places[path] ?? .none, help: TypeText.helpWithOptionals))
+      }
       if let module = mapping.module, !Identifier.isPath(module) {
         found.append(invalid(module, at: path, "the name of a module"))
       }

@@ -113,7 +113,9 @@ struct ConfigurationReader {
     let schemaTypes = try node.required("schemaTypes")
     output.path = try schemaTypes.required("path").string()
     output.moduleType = try moduleType(schemaTypes.required("moduleType"))
-    if let operations = node["operations"] { output.operations = try self.operations(operations) }
+    if let operations = node["operations"] {
+      output.operations = try self.operations(operations, moduleType: output.moduleType)
+    }
     if let mocks = node["testMocks"] { output.testMocks = try testMocks(mocks, moduleType: output.moduleType) }
     return output
   }
@@ -140,15 +142,17 @@ struct ConfigurationReader {
   }
 
   private func operations(
-    _ node: ConfigurationNode
+    _ node: ConfigurationNode, moduleType: ApolloCodegenConfiguration.ModuleType
   ) throws(DiagnosticsError) -> ApolloCodegenConfiguration.OperationsOutput {
+    // Public code cannot mention internal types.
+    let level = moduleType.accessLevel
     if let relative = node["relative"] {
       return .relative(
-        subpath: try relative["subpath"]?.string(), accessLevel: try accessLevel(relative, default: .public))
+        subpath: try relative["subpath"]?.string(), accessLevel: try accessLevel(relative, default: level))
     }
     if let absolute = node["absolute"] {
       return .absolute(
-        path: try absolute.required("path").string(), accessLevel: try accessLevel(absolute, default: .public))
+        path: try absolute.required("path").string(), accessLevel: try accessLevel(absolute, default: level))
     }
     if node["inSchemaModule"] != nil { return .inSchemaModule }
     throw node.error("\"\(node.path)\" should have the key \"inSchemaModule\", \"relative\", or \"absolute\".")

@@ -64,6 +64,8 @@ struct HTTPRequester {
         throw DownloadFailure("\"\(address)\" is not an address that a query can be sent to.")
       }
       request = URLRequest(url: url, timeoutInterval: timeout)
+      // A server that prevents forged requests answers a GET only if it has a header that no form can send.
+      request.setValue("true", forHTTPHeaderField: "Apollo-Require-Preflight")
     }
     request.setValue("application/json", forHTTPHeaderField: "Accept")
     request.setValue("apollo-codegen", forHTTPHeaderField: "apollographql-client-name")

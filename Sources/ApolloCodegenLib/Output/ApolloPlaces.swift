@@ -8,10 +8,13 @@ struct ApolloPlaces: Sendable {
   /// Single files.
   var files: Set<String> = []
   /// Folders that other configurations may write to as well, not counting folders in them. A file there belongs to this
-  /// configuration if it names the schema's module or namespace.
+  /// configuration if it imports the schema's module or extends its namespace, or if it imports the target that has the
+  /// namespace, and uses it.
   var sharedFolders: Set<String> = []
   /// The module or namespace of the schema's types.
   var namespace = ""
+  /// The target that has the namespace, where operations are outside of it and import the target; nil if there is none.
+  var target: String?
 
   /// The folders of operations by kind.
   static let kinds = ["Queries", "Mutations", "Subscriptions", "Fragments", "LocalCacheMutations"]
@@ -24,9 +27,18 @@ struct ApolloPlaces: Sendable {
   }
 
   private func namesNamespace(_ data: Data) -> Bool {
-    GeneratedMark.lines(data).contains { line in
-      line.hasSuffix("import \(namespace)") || line.hasSuffix("extension \(namespace) {")
+    let lines = GeneratedMark.lines(data)
+    if lines.contains(where: { $0.hasSuffix("import \(namespace)") || $0.hasSuffix("extension \(namespace) {") }) {
+      return true
     }
+    guard let target, lines.contains(where: { $0.hasSuffix("import \(target)") }) else { return false }
+    return lines.contains(where: usesNamespace)
+  }
+
+  /// Whether a line has a member of the namespace, such as `HeroAPI.SelectionSet`.
+  private func usesNamespace(_ line: String) -> Bool {
+    line.contains(namespace + ".")
+      && line.split { !($0.isLetter || $0.isNumber || "_.".contains($0)) }.contains { $0.hasPrefix(namespace + ".") }
   }
 }
 
@@ -34,6 +46,7 @@ extension OutputLayout {
   /// The places to which the generator of Apollo iOS writes for this configuration.
   var apolloPlaces: ApolloPlaces {
     var places = ApolloPlaces(namespace: configuration.schemaNamespace)
+    if case .embeddedInTarget(let name, _) = output.moduleType { places.target = name }
     if let folder = mocksFolder {
       if output.isFlat { places.sharedFolders.insert(folder) } else { places.folders.insert(folder) }
     }

@@ -6,7 +6,7 @@ extension CodePlacement {
     self.init()
     let output = configuration.output, namespace = configuration.schemaNamespace
     providedTypes = ProvidedFiles(output.providedFiles).types
-    schemaAccessLevel = output.schemaAccessLevel
+    schemaAccessLevel = output.moduleType.accessLevel
     accessLevel = output.operationsAccessLevel ?? schemaAccessLevel
     let isSeparate = output.operationsAccessLevel != nil
     switch output.testMocks {
@@ -43,14 +43,17 @@ extension ApolloCodegenConfiguration {
   }
 }
 
-extension ApolloCodegenConfiguration.Output {
-  fileprivate var schemaAccessLevel: RenderingOptions.AccessLevel {
-    switch moduleType {
+extension ApolloCodegenConfiguration.ModuleType {
+  /// The access level of the schema's types.
+  var accessLevel: RenderingOptions.AccessLevel {
+    switch self {
     case .embeddedInTarget(_, let accessLevel), .sameModule(let accessLevel): accessLevel
     case .swiftPackage, .other: .public
     }
   }
+}
 
+extension ApolloCodegenConfiguration.Output {
   /// nil: operations are in the module of the schema's types.
   fileprivate var operationsAccessLevel: RenderingOptions.AccessLevel? {
     switch operations {

@@ -21,6 +21,8 @@ extension Diagnostic.Code {
   public static let invalidPagination = Self("invalid-pagination")
   /// The nodes of a connection have no key fields.
   public static let unkeyedNodes = Self("unkeyed-nodes")
+  /// The objects that are the pages of a field have key fields.
+  public static let keyedPages = Self("keyed-pages")
   /// Types with an `id` have no key fields.
   public static let unkeyedObjects = Self("unkeyed-objects")
   /// An `@onDelete` or `@onDeleteField` is not valid.
@@ -40,7 +42,7 @@ extension Diagnostic.Code {
   public static let directives: [Self] = [
     .keyFieldAlias, .unselectedKeyField, .invalidTypePolicy, .invalidFieldPolicy, .invalidCacheControl,
     .conflictingCacheControl, .ignoredCacheControl, .invalidEmbeddedField, .invalidPagination, .unkeyedNodes,
-    .unkeyedObjects, .invalidOnDelete, .invalidListEdit, .invalidLocalField, .invalidAlias, .invalidCatch,
-    .conflictingCatch,
+    .keyedPages, .unkeyedObjects, .invalidOnDelete, .invalidListEdit, .invalidLocalField, .invalidAlias,
+    .invalidCatch, .conflictingCatch,
   ]
 }

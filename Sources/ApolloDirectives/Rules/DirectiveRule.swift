@@ -23,8 +23,9 @@ struct DirectiveRule: Sendable {
 
   static let all: [DirectiveRule] = [
     .noKeyFieldAlias, .validTypePolicies, .validFieldPolicies, .validEmbeddedFields, .validPagination, .keyedNodes,
-    .validOnDelete, .validLocalFields, .validCacheControl, .agreeingInterfaceAges, .validCacheControlInOperations,
-    .validListEdits, .validSemanticNonNull, .validCatches, .validAliases, .constantArguments,
+    .unkeyedPages, .validOnDelete, .validLocalFields, .validCacheControl, .agreeingInterfaceAges,
+    .validCacheControlInOperations, .validListEdits, .validSemanticNonNull, .validCatches, .validAliases,
+    .constantArguments,
   ]
 
   /// The rules for documents that are valid otherwise.

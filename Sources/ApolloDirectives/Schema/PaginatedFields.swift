@@ -75,6 +75,22 @@ struct PaginatedFields {
     return isConnection ? .connection(field) : nil
   }
 
+  /// Whether each page of a field is an object with lists in it. Pages of such a field are joined where the field is: in
+  /// a record of the object, those of several fields would be mixed. (A connection is kept there by its style.)
+  ///
+  /// - Parameters:
+  ///   - field: The field.
+  ///   - types: The types that the object is known to satisfy, the narrowest last.
+  /// - Returns: False for a field that is a list itself.
+  func haveObjectsAsPages(_ field: FieldDefinition, on types: [NamedType]) -> Bool {
+    if case .list = field.type.kind { return false }
+    guard schema.type(of: field.type)?.isComposite == true else { return false }
+    switch of(field, on: types)?.style {
+    case .offset, .page, .append: return true
+    case .relay, .key, nil: return false
+    }
+  }
+
   /// What several statements about one field say together.
   private static func pagination(
     of field: FieldDefinition, _ statements: [Statement], isConnection: Bool

@@ -134,24 +134,27 @@ public final class MultipartFormData {
 
   /// Makes the form the body of a request.
   ///
-  /// - Returns: The file with the body, if the body is too large for memory; otherwise nil.
-  func attach(to request: inout URLRequest) throws -> TemporaryFile? {
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - file: Where the body is written if it is too large for memory.
+  /// - Returns: Whether the body is in the file.
+  /// - Throws: ``GraphQLFile/GraphQLFileError`` if a part cannot be read; the error of the system if the file cannot be
+  ///   written.
+  func attach(to request: inout URLRequest, in file: TemporaryFile) throws -> Bool {
     guard contentLength > Self.maximumSizeInMemory else {
       request.httpBody = try encode()
-      return nil
+      return false
     }
-    let file = TemporaryFile()
-    let length = try write(toNewFile: file.url)
+    let length = try write(to: file)
     request.setValue(String(length), forHTTPHeaderField: "Content-Length")
-    return file
+    return true
   }
 
-  /// Writes the body into a new file, piece by piece.
+  /// Writes the body into a file, piece by piece.
   ///
   /// - Returns: Its size in bytes, which differs from ``contentLength`` if a part has changed in the meantime.
-  @discardableResult
-  func write(toNewFile file: URL) throws -> UInt64 {
-    let handle = try PrivateFile.handle(writingToNew: file)
+  private func write(to file: TemporaryFile) throws -> UInt64 {
+    let handle = try file.make()
     defer { try? handle.close() }
     var length: UInt64 = 0
     try write { piece in
@@ -195,33 +198,112 @@ public final class MultipartFormData {
   }
 }
 
-/// A temporary file. It is removed when the last reference to it is gone.
-final class TemporaryFile: Sendable {
+/// A temporary file for the body of a request that is too large for memory.
+///
+/// What it has of a user is not encrypted, whatever the app does with its other files. So it is gone as soon as it is not
+/// needed. What a stopped process has left is gone when the next one makes such a file, or when a user signs out.
+package struct TemporaryFile: Sendable {
   private static let folder = FileManager.default.temporaryDirectory, prefix = "apollo-upload-"
-  /// For how many seconds a file stays that a process has left which was stopped: longer than a request takes.
+  private static let process = ProcessInfo.processInfo.processIdentifier
+  /// For how many seconds a file stays whose process is not known to have ended: longer than a request takes.
   private static let lifetime: Int64 = 7 * 86_400
-  /// The name has the time in it, and a part that cannot be guessed.
-  let url = TemporaryFile.folder.appendingPathComponent(
-    "\(TemporaryFile.prefix)\(wholeSeconds(Date().timeIntervalSince1970))-\(UUID().uuidString)")
+  /// The files of this process that are in use, by their names, and whether each was made.
+  private static let used = Locked<[String: Bool]>([:])
+  /// Whether other processes have files in the folder. On other systems of Apple each process has a folder of its own.
+  private static let isShared: Bool = {
+    #if canImport(Darwin) && !os(macOS) && !targetEnvironment(macCatalyst)
+      return false
+    #else
+      return true
+    #endif
+  }()
 
-  init() { _ = Self.hasRemovedOld }
+  /// The name has the time and the process in it, and a part that cannot be guessed.
+  private let name =
+    "\(TemporaryFile.prefix)\(wholeSeconds(Date().timeIntervalSince1970))-p\(TemporaryFile.process)-\(UUID())"
 
-  deinit { try? FileManager.default.removeItem(at: url) }
+  private init() { Self.used.withLock { [name] in $0[name] = false } }
+
+  /// The place of the file.
+  var url: URL { Self.folder.appendingPathComponent(name) }
+
+  /// Runs a body that may make a file. The file is removed behind it, and at once if the task is cancelled.
+  ///
+  /// So a caller that cancels an upload, as a sign-out does, need not wait for its end. A session that reads the file at
+  /// that moment has it open, and goes on reading it until the request is cancelled there as well.
+  ///
+  /// - Parameter body: Called once.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws.
+  static func with<Value: Sendable>(
+    _ body: @Sendable (TemporaryFile) async throws -> Value
+  ) async throws -> Value {
+    let file = TemporaryFile()
+    defer { file.remove() }
+    return try await withTaskCancellationHandler {
+      try await body(file)
+    } onCancel: {
+      file.remove()
+    }
+  }
+
+  /// Makes the file.
+  ///
+  /// - Returns: A handle that writes to it.
+  /// - Throws: `CancellationError` if it was removed, and `POSIXError`.
+  func make() throws -> FileHandle {
+    _ = Self.hasRemovedAbandoned
+    return try Self.used.withLock { used in
+      guard used[name] != nil else { throw CancellationError() }
+      let handle = try PrivateFile.handle(writingToNew: url)
+      used[name] = true
+      return handle
+    }
+  }
+
+  /// Removes the file. It cannot be made after that.
+  func remove() {
+    let isMade = Self.used.withLock { $0.removeValue(forKey: name) }
+    if isMade == true { unlink(url.path) }
+  }
+
+  // MARK: Files of processes that have ended
 
   /// Once in a process.
-  private static let hasRemovedOld: Bool = {
-    removeOld(in: folder, at: Date())
+  private static let hasRemovedAbandoned: Bool = {
+    try? removeAbandoned()
     return true
   }()
 
-  static func removeOld(in folder: URL, at date: Date) {
+  /// Removes the files of processes that have ended.
+  ///
+  /// - Throws: Why the first of them cannot be removed. All others are gone. Those of another account stay, which is not
+  ///   an error.
+  package static func removeAbandoned() throws { try removeAbandoned(in: folder, at: Date()) }
+
+  static func removeAbandoned(in folder: URL, at date: Date) throws {
     let oldest = wholeSeconds(date.timeIntervalSince1970) - lifetime
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] {
-      guard name.hasPrefix(prefix), let time = Int64(name.dropFirst(prefix.count).prefix { $0 != "-" }) else {
-        continue
+    var failure: POSIXError?
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    where isAbandoned(name, ifBefore: oldest) {
+      guard unlink(folder.appendingPathComponent(name).path) != 0 else { continue }
+      let code = errno
+      if ![ENOENT, EPERM, EACCES].contains(code) {
+        failure = failure ?? POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
       }
-      if time < oldest { try? FileManager.default.removeItem(at: folder.appendingPathComponent(name)) }
     }
+    if let failure { throw failure }
+  }
+
+  private static func isAbandoned(_ name: String, ifBefore oldest: Int64) -> Bool {
+    guard name.hasPrefix(prefix), used.withLock({ $0[name] }) == nil else { return false }
+    let parts = name.dropFirst(prefix.count).split(separator: "-")
+    guard let time = parts.first.flatMap({ Int64($0) }) else { return false }
+    if !isShared || time < oldest { return true }
+    // Earlier releases do not name the process.
+    guard parts.count > 1, parts[1].first == "p", let process = Int32(parts[1].dropFirst()) else { return false }
+    // A process that had the number of this one before has ended as well.
+    return process == Self.process || process > 0 && kill(process, 0) != 0 && errno == ESRCH
   }
 }
 

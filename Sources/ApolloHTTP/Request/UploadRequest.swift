@@ -21,7 +21,6 @@ open class UploadRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @
   public let sendEnhancedClientAwareness: Bool
   /// The boundary of this request. A retry keeps it.
   private let boundary: String
-  private var temporaryFile: TemporaryFile?
 
   /// Makes a request.
   ///
@@ -73,15 +72,13 @@ open class UploadRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @
     return request
   }
 
-  /// The request, and the file with its body; nil if the body is small enough for memory.
-  func toFileRequest() throws -> (request: URLRequest, body: URL)? {
+  /// The request, with its body in a file; nil if the body is small enough for memory.
+  func toRequest(in file: TemporaryFile) throws -> URLRequest? {
     // A subclass may override the form, so it is asked for it.
     let form = try requestMultipartFormData()
     guard form.contentLength > MultipartFormData.maximumSizeInMemory else { return nil }
     var request = try toRequestHead()
-    let file = try form.attach(to: &request)
-    temporaryFile = file
-    return file.map { (request, $0.url) }
+    return try form.attach(to: &request, in: file) ? request : nil
   }
 
   /// Makes the form: the parts `operations` and `map`, and the files.

@@ -23,6 +23,9 @@ public protocol ApolloURLSession: Sendable {
 
   /// Sends a request whose body is in a file. The default implementation maps the file into memory and sends it with
   /// ``chunks(for:)``.
+  ///
+  /// The file is removed when this has returned, and when its task is cancelled. A session that sends the body after that,
+  /// as one in the background may, makes a copy.
   func chunks(for request: URLRequest, fromFile file: URL) async throws -> (any AsyncChunkSequence, URLResponse)
 }
 

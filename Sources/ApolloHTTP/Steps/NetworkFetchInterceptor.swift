@@ -142,13 +142,15 @@ public final class NetworkFetchInterceptor: ChainStep {
         try await batcher.fetch(request, body: body, files: files, mayRepeat: mayRepeat, with: engine, rules, clock)
       }
     }
-    guard let (urlRequest, file) = try upload.toFileRequest() else { return nil }
     let onProgress = request.requestConfiguration.onProgress
-    return try await exchange(urlRequest, of: request, rules) { request in
-      try await engine.fetch(
-        HTTPExchange(
-          request: request, file: file, description: Operation.requestDescription, mayRepeat: mayRepeat,
-          onProgress: onProgress, rules: rules))
+    return try await TemporaryFile.with { file -> FetchedResponse? in
+      guard let urlRequest = try upload.toRequest(in: file) else { return nil }
+      return try await exchange(urlRequest, of: request, rules) { request in
+        try await engine.fetch(
+          HTTPExchange(
+            request: request, file: file.url, description: Operation.requestDescription, mayRepeat: mayRepeat,
+            onProgress: onProgress, rules: rules))
+      }
     }
   }
 

@@ -162,13 +162,14 @@ public final class RequestBatcher: Sendable {
     let task = Task {
       let results: [Result<FetchedResponse, any Error>]
       do {
-        let (request, file) = try Self.request(for: numbers.compactMap { batch.waiting[$0] }, as: batch.request)
-        let fetched = try await batch.engine.fetch(
-          HTTPExchange(
-            request: request, file: file?.url, description: "batch of \(numbers.count)",
-            mayRepeat: batch.waiting.values.allSatisfy(\.mayRepeat), rules: batch.rules))
-        // The body has been sent by now, so the file may be removed.
-        withExtendedLifetime(file) {}
+        let fetched = try await TemporaryFile.with { file -> FetchedResponse in
+          let operations = numbers.compactMap { batch.waiting[$0] }
+          let (request, isInFile) = try Self.request(for: operations, as: batch.request, in: file)
+          return try await batch.engine.fetch(
+            HTTPExchange(
+              request: request, file: isInFile ? file.url : nil, description: "batch of \(numbers.count)",
+              mayRepeat: operations.allSatisfy(\.mayRepeat), rules: batch.rules))
+        }
         results = try await Self.split(
           fetched.collected(batch.rules.limits ?? ResponseLimits()), into: numbers.count
         )
@@ -181,9 +182,10 @@ public final class RequestBatcher: Sendable {
     state.sent[batch.number] = (task, batch.waiting.mapValues(\.continuation))
   }
 
+  /// The request for some operations, and whether its body is in a file.
   private static func request(
-    for operations: [Waiting], as shared: URLRequest
-  ) throws -> (request: URLRequest, body: TemporaryFile?) {
+    for operations: [Waiting], as shared: URLRequest, in file: TemporaryFile
+  ) throws -> (request: URLRequest, isInFile: Bool) {
     var request = shared
     var body = Data("[".utf8)
     for (index, operation) in operations.enumerated() {
@@ -197,13 +199,13 @@ public final class RequestBatcher: Sendable {
     guard !files.isEmpty else {
       request.setValue("application/json", forHTTPHeaderField: "Content-Type")
       request.httpBody = body
-      return (request, nil)
+      return (request, false)
     }
     let form = MultipartFormData(boundary: MultipartFormData().boundary, operations: body, files: files)
     request.setValue("multipart/form-data; boundary=\(form.boundary)", forHTTPHeaderField: "Content-Type")
     request.setValue("true", forHTTPHeaderField: "Apollo-Require-Preflight")
-    let file = try form.attach(to: &request)
-    return (request, file)
+    let isInFile = try form.attach(to: &request, in: file)
+    return (request, isInFile)
   }
 
   private func finish(_ batch: Int, _ results: Zip2Sequence<[Int], [Result<FetchedResponse, any Error>]>) {

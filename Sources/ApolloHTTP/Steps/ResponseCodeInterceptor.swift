@@ -110,13 +110,3 @@ extension ResponseCodeInterceptor: HTTPInterceptor {
     return whole
   }
 }
-
-extension GraphQLError {
-  /// Finds the errors in a body, whatever data it has.
-  package static func all(inBody data: Data) -> [GraphQLError] {
-    guard let members = try? JSONMembers(ResponseBytes(data)),
-      let list = members.value(of: "errors") as? [JSONValue]
-    else { return [] }
-    return list.map { GraphQLError(anyValue: $0) }
-  }
-}

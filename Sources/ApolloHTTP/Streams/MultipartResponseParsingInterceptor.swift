@@ -31,7 +31,8 @@ public struct MultipartResponseParsingInterceptor: ChainStep {
     /// A part is not JSON.
     case unsupportedContentType(type: String)
     /// The server ended the subscription, for the reason in the message, which is that of its first error. All errors
-    /// with their extensions are in the `rawData` of the response that an `ApolloErrorInterceptor` gets with this one.
+    /// with their extensions are in the `rawData` of the response that an `ApolloErrorInterceptor` gets with this one,
+    /// and in the `graphQLErrors` of the ``OperationError`` that `async` callers get.
     case irrecoverableError(message: String)
     /// The body ended before its last part.
     case prematureEnd

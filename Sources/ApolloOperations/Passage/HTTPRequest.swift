@@ -150,7 +150,9 @@ open class HTTPRequest<Operation: GraphQLOperation>: OperationPassage<Operation>
   override var placeDescription: String { graphQLEndpoint.placeDescription }
 
   override func described(_ error: any Error) -> any Error {
-    OperationError.wrap(error, operationName: Operation.operationName, response: failedResponse)
+    OperationError.wrap(
+      error, operationName: Operation.operationName, response: failedResponse,
+      endErrors: endResponse.map { GraphQLError.all(inBody: $0.received) } ?? [])
   }
 
   /// Sets a header field. It replaces a field with an equal name; names are compared without regard to case.

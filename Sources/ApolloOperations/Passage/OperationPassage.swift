@@ -137,7 +137,9 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   package func beginSending() {
     isSending = true
     mustBeTracked = policies != nil && !isTracked
-    if ticket == nil, Operation.operationType != .subscription { ticket = makeTicket() }
+    // (A query whose answer is not written needs no place.)
+    let isOrdered = Operation.operationType == .mutation || Operation.operationType == .query && writesCache
+    if ticket == nil, isOrdered { ticket = makeTicket() }
   }
 
   /// Notes that it starts again, or the part of it that a step surrounds. What has ended before had a task of its own.
@@ -161,7 +163,9 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   /// The place in the order of sending for a response that has come.
   var ticketOfResponse: SendingTicket? { ticket ?? makeTicket() }
 
-  private func makeTicket() -> SendingTicket? { store?.beginSending(Operation.operationType, asked: asked) }
+  private func makeTicket() -> SendingTicket? {
+    store?.beginSending(Operation.operationType, asked: asked, comesInParts: Operation.hasDeferredFragments)
+  }
 
   /// The date: that of the store, because values get it.
   var date: Date { store?.now ?? clock.date }

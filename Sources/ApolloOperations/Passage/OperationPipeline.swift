@@ -166,7 +166,7 @@ struct OperationPipeline: Sendable {
     guard let records = answer.records, !isLeftOut, !leavesOutNulls || options.writesUncertainResults
     else {
       guard let completion else { return Writing() }
-      return Writing(error: await store.complete(completion, asked: ticket?.asked))
+      return Writing(error: await store.complete(completion, asked: ticket?.asked, sent: ticket))
     }
     store.register(Data.schema)
     // Who is not told of its own writes has to know when they have happened.

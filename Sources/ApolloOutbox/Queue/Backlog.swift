@@ -13,6 +13,10 @@ struct Backlog {
   var waiters: [Waiter] = []
   /// The mutations whose callers wait until they are kept. If that fails, they are not tried again.
   var adding: Set<UUID> = []
+  /// How many mutations have their files copied now.
+  var keeping = 0
+  /// The calls that wait until no files are copied.
+  var keepWaiters: [CheckedContinuation<Void, Never>] = []
   var isWriting = false
   /// Nothing more is written.
   var isClosed = false

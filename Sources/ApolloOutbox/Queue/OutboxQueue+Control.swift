@@ -76,6 +76,7 @@ extension OutboxQueue {
     item.row.date = clock.date
     item.row.attempts = 0
     item.row.networkFailures = 0
+    item.row.conflicts = nil
     item.row.failure = nil
     item.retryAt = nil
     if item.row.answer != nil {
@@ -173,6 +174,8 @@ extension OutboxQueue {
       continuation.finish()
       return 0
     }
+    // What is on a screen is not to wait for the next time that it is tried.
+    if reloading.failures > 0 { Task { await loadAgain() } }
     return observers.add(continuation)
   }
 

@@ -7,16 +7,47 @@ import Foundation
 // The beginning and the end of an outbox.
 
 extension OutboxQueue {
-  /// Loads what an earlier launch has left, shows it, and begins to send. What fails is tried again by the next call.
+  /// Loads what an earlier launch has left, for no call: what the storage throws is told.
+  func begin() async {
+    do { try await ready() } catch { configuration.onStorageFailure?(error) }
+  }
+
+  /// Loads what an earlier launch has left, shows it, and begins to send. What fails is tried again, by the next call at
+  /// the latest.
   func ready() async throws {
     try checkIsOpen()
     if isReady { return }
     let task = loading ?? Task { try await load() }
     loading = task
     do { try await task.value } catch {
-      if loading == task { loading = nil }
+      if loading == task {
+        loading = nil
+        loadLater()
+      }
       throw error
     }
+  }
+
+  /// Loads once more after a while, when the app comes to the foreground, and when the network is back.
+  private func loadLater() {
+    guard !isStopped else { return }
+    reloading.failures += 1
+    let end = clock.instant(after: .seconds(min(60, pow(2, Double(min(reloading.failures, 6))))))
+    reloading.timer?.cancel()
+    reloading.timer = Task { [weak self, clock] in
+      guard (try? await clock.sleep(until: end)) != nil else { return }
+      await self?.loadAgain()
+    }
+    guard reloading.foreground == nil else { return }
+    reloading.foreground = ForegroundObserver { [weak self] in Task { await self?.loadAgain() } }
+    endListening = connectivity.onChange { [weak self] isBack in
+      if isBack { Task { await self?.loadAgain() } }
+    }
+  }
+
+  /// Loads what could not be loaded, unless that is under way.
+  func loadAgain() async {
+    if !isStopped, !isReady, loading == nil { await begin() }
   }
 
   func checkIsOpen() throws {
@@ -44,6 +75,8 @@ extension OutboxQueue {
     for row in rows { restore(row) }
     for row in rows where row.state == .answered { await apply(row.id) }
     await show(rows.map(\.id).filter { mutations[$0]?.stage == .waiting })
+    reloading.end()
+    endListening?()
     let hasFailed = mutations.items.values.contains(where: \.waitsForNetwork)
     endListening = connectivity.onChange(hasFailed: hasFailed) { [weak self] isBack in
       Task { await self?.networkHasChanged(isBack: isBack) }
@@ -158,6 +191,7 @@ extension OutboxQueue {
 
   private func endWork() async {
     isStopped = true
+    reloading.end()
     endListening?()
     for item in mutations.items.values { item.task?.cancel() }
     for waking in wakings.values { waking.cancel() }
@@ -170,6 +204,8 @@ extension OutboxQueue {
   private func hideAll() async { await sender.target.revert(mutations.items.values.map(\.layer)) }
 
   private func endWriting(keepsBacklog: Bool = true) async {
+    // Copies of files that are made now are removed first: nothing sends them.
+    if backlog.keeping > 0 { await withCheckedContinuation { backlog.keepWaiters.append($0) } }
     if keepsBacklog, isReady, !backlog.change.isEmpty { _ = await persist(Outbox.Change()) }
     backlog.isClosed = true
     if backlog.isWriting { await withCheckedContinuation { backlog.endWaiters.append($0) } }

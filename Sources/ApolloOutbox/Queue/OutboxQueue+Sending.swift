@@ -75,21 +75,22 @@ extension OutboxQueue {
     guard var item = mutations[id], let work = item.work else { return }
     let failure = work.failure(error, clock)
     let status = failure.httpStatus ?? 0
+    if failure.error.isOfUnsent { item.sendingCount -= 1 }
     let passes = MaxRetryInterceptor.RetryRule.passes(status, isRepeated: item.isRepeated)
     if status >= 400, !passes, !failure.isNetworkFailure, !item.isRepeated {
       // A server that remembers keys would refuse the next try as well. (What was sent before that may have been done,
       // although no answer came. Then the key stays.)
       item.renewKey()
-      mutations[id] = item
     }
+    // The server may still be doing what was sent before.
+    let isBeingDone = status == 409 && passes && item.row.countConflict()
+    mutations[id] = item
     let code = failure.error.sessionCode
     // A caller who cancels takes the mutation out of the outbox. So it was the session, such as one that does not trust
     // the server, or that was invalidated.
     let isInterrupted = failure.error is CancellationError || code == .cancelled
     // (Foundation's own refusal of a certificate is a failure of the network as well.)
     let isOfNetwork = failure.isNetworkFailure || isInterrupted
-    // The server may still be doing what was sent before.
-    let isBeingDone = status == 409 && passes
     guard isInterrupted || isBeingDone || configuration.retry.retryRule.allowsRetry(failure) else {
       return giveUp(id, error)
     }
@@ -250,6 +251,14 @@ extension OutboxQueue {
 }
 
 extension Error {
+  /// Whether the server cannot have done what was to be sent: there was no connection, no body, or there were no
+  /// credentials.
+  fileprivate var isOfUnsent: Bool {
+    if isOfDisk || (self as? any ApolloError)?.code == .credentials { return true }
+    let codes: [URLError.Code] = [.notConnectedToInternet, .cannotFindHost, .cannotConnectToHost, .dnsLookupFailed]
+    return sessionCode.map { codes.contains($0) } ?? false
+  }
+
   /// The code of Foundation's error that this one is about: `timedOut` for the deadline of a try as well. nil if there is
   /// none.
   fileprivate var sessionCode: URLError.Code? {

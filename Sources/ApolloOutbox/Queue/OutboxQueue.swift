@@ -34,6 +34,7 @@ actor OutboxQueue {
   /// Whether no other outbox can use the storage.
   var hasStorage = false
   var loading: Task<Void, any Error>?
+  var reloading = Reloading()
   var wakings: [String: Task<Void, Never>] = [:]
   var endListening: (@Sendable () -> Void)?
   /// How many mutations are being ended: what became of them is not kept yet, or their answers are in the cache and not
@@ -54,54 +55,7 @@ actor OutboxQueue {
     clock = sender.route.policies.clock
   }
 
-  // MARK: Adding
-
-  /// Takes a mutation: shows its guess, and returns when it is kept.
-  ///
-  /// - Throws: What the storage throws. Then nothing has happened.
-  func add(_ row: Outbox.Row, _ work: any QueuedWork) async throws {
-    var row = row
-    row.owner = owner
-    if !row.files.isEmpty { row.files = try await configuration.storage.keep(row.files, of: row.id) }
-    try checkIsOpen()
-    mutations.add(Item(row, work))
-    await show([row.id])
-    guard mutations[row.id] != nil else { throw CancellationError() }
-    backlog.adding.insert(row.id)
-    let failure = await persist(Outbox.Change(saving: row), of: row.id)
-    backlog.adding.remove(row.id)
-    if let error = failure {
-      let layer = mutations[row.id]?.layer
-      mutations.remove(row.id)
-      // A storage that throws may have made the change all the same, and has copies of the files.
-      backlog.change.removed.insert(row.id)
-      retryStorage()
-      if let layer { await sender.target.revert(layer) }
-      changed()
-      throw OperationError(
-        .storage, "The mutation cannot be kept, so it is not sent: \(error)", operationName: row.operationName,
-        cause: error)
-    }
-    // All mutations may have been cancelled meanwhile.
-    guard mutations[row.id] != nil else { throw CancellationError() }
-    mutations.insertIntoLine(row)
-    schedule(row.scope)
-    changed()
-  }
-
-  /// The number of a new mutation, and the temporary ids that are known.
-  ///
-  /// - Throws: ``OperationError`` if there is no number left, because a storage had one that was never given.
-  func takeNumber() throws -> (Int64, Set<String>) {
-    guard mutations.nextNumber <= Outbox.Row.lastNumber else {
-      throw OperationError(
-        .storage,
-        "The storage of the outbox has a mutation with the last possible number. Send or cancel all mutations, and start "
-          + "the app again.")
-    }
-    defer { mutations.nextNumber += 1 }
-    return (mutations.nextNumber, Set(mutations.creators.keys).union(ids.withLock { $0.serverIDs.keys }))
-  }
+  // MARK: What is shown
 
   /// Shows what mutations will change, in their order, on top of what is shown, unless the outbox has ended.
   func show(_ wanted: [UUID]) async {
@@ -150,6 +104,8 @@ actor OutboxQueue {
       }
       if let end = connectivity.offlineUntil { return wait(id, .waitingForNetwork, until: end) }
       guard mutations.underWay.count < max(1, configuration.maximumConcurrentScopes) else { return wait(id, .queued) }
+      // The files of one that came before it may be copied at the moment.
+      guard !mutations.isComing(before: item.row.number, in: scope) else { return wait(id, .queued) }
       return start(id)
     }
   }
@@ -191,7 +147,13 @@ actor OutboxQueue {
       switch knowledge(of: name, for: item.row.number) {
       case .server: continue
       case .awaited: isAwaited = true
-      case .never(let reason): return .unmet("It names the temporary id '\(name)': \(reason)")
+      case .never(let reason):
+        // A mutation that has its number and is not there yet may make the object.
+        guard mutations.isComing(before: item.row.number) else {
+          return .unmet("It names the temporary id '\(name)': \(reason)")
+        }
+        isAwaited = true
+        mutations.isComingAwaited = true
       }
     }
     return isAwaited ? .awaited : .met

@@ -15,6 +15,10 @@ struct QueuedMutations {
   var pausedScopes: Set<String> = []
   /// The number of the next mutation.
   var nextNumber: Int64 = 1
+  /// The scopes of the mutations that have numbers and are not kept yet.
+  var coming: [Int64: String] = [:]
+  /// Whether a mutation waits for one of these, which may make the object that it names.
+  var isComingAwaited = false
 
   subscript(id: UUID) -> OutboxQueue.Item? {
     get { items[id] }
@@ -32,6 +36,16 @@ struct QueuedMutations {
     guard let local = items.removeValue(forKey: id)?.row.localID else { return }
     creators[local]?.removeAll { $0 == id }
     if creators[local]?.isEmpty == true { creators[local] = nil }
+  }
+
+  /// Whether a mutation that came before another one is not kept yet.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the other one.
+  ///   - scope: The scope of the mutation. nil, the default: any.
+  /// - Returns: True if there is one.
+  func isComing(before number: Int64, in scope: String? = nil) -> Bool {
+    coming.contains { $0.key < number && (scope == nil || $0.value == scope) }
   }
 
   /// Puts a mutation into the line of its scope. Two calls may come back from the storage in another order.

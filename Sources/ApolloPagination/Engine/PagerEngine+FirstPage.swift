@@ -8,10 +8,12 @@ import ApolloCache
 extension PagerEngine {
   /// Fetches the first page. It returns when that is over; if another fetch has taken its place, when that one is.
   func fetch(_ policy: any QueryCachePolicy) async {
-    var last = await fetchInitialPage(policy)
-    while !Task.isCancelled, let later = state.withLock({ $0.lastFetch }), later.generation > last {
-      try? await later.task.valueUnlessCancelled()
-      last = later.generation
+    await waiting { () async -> Void in
+      var last = await beginInitialPage(policy, for: nil)
+      while !Task.isCancelled, let later = state.withLock({ $0.lastFetch }), later.generation > last {
+        try? await later.task.valueUnlessCancelled()
+        last = later.generation
+      }
     }
     await sink.flush()
   }
@@ -20,20 +22,36 @@ extension PagerEngine {
   ///
   /// - Parameters:
   ///   - policy: When the cache is read and when the server is asked.
-  ///   - load: The load that it is a part of. nil, the default: none.
+  ///   - load: The load that it is a part of.
   /// - Returns: The generation of its pages. It is the pager's if the fetch has brought something.
-  func fetchInitialPage(_ policy: any QueryCachePolicy, for load: Int? = nil) async -> Int {
+  func fetchInitialPage(_ policy: any QueryCachePolicy, for load: Int) async -> Int {
+    await waiting { await beginInitialPage(policy, for: load) }
+  }
+
+  /// Runs a call that waits for the first page. At its end, the fetch is stopped if no call waits any more: not even one
+  /// whose own fetch was replaced.
+  private func waiting<Value>(_ body: () async -> Value) async -> Value {
+    state.withLock { $0.fetchWaiterCount += 1 }
+    let value = await body()
+    let left = state.withLock { state -> Task<Void, any Error>? in
+      state.fetchWaiterCount -= 1
+      return state.fetchWaiterCount == 0 ? state.lastFetch?.task : nil
+    }
+    // (Most often it has ended by itself.)
+    left?.cancel()
+    _ = await left?.result
+    return value
+  }
+
+  /// Begins a fetch, and waits until it is over, or the calling task is cancelled.
+  private func beginInitialPage(_ policy: any QueryCachePolicy, for load: Int?) async -> Int {
     let (fetch, cancelEarlier) = state.withLock { state in
       state.beginFetch { generation in
         Task<Void, any Error> { await self.runFetch(generation, policy, for: load) }
       }
     }
     cancelEarlier?()
-    await withTaskCancellationHandler {
-      _ = await fetch.task.result
-    } onCancel: {
-      fetch.task.cancel()
-    }
+    try? await fetch.task.valueUnlessCancelled()
     return fetch.generation
   }
 

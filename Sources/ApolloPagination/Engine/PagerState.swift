@@ -12,6 +12,8 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
   var fetch: Fetch?
   /// The fetch of a first page that was begun last, whatever has become of it; nil before that, and after a reset.
   private(set) var lastFetch: BegunFetch?
+  /// How many calls wait for a first page. A fetch that takes the place of another one is for the calls of both.
+  var fetchWaiterCount = 0
 
   var initialWatcher: GraphQLQueryWatcher<InitialQuery>?
   private(set) var initialPage: GraphQLResult<InitialQuery.Data>?
@@ -162,7 +164,9 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
     if !isKept, let cancel = load?.cancel { cancels.append(cancel) }
     if !isKept, let task = load?.task { cancels.append(task.cancel) }
     var empty = Self()
-    (empty.fetch, empty.lastFetch, empty.lastLoad) = (fetch, lastFetch, lastLoad)
+    (empty.fetch, empty.lastFetch, empty.fetchWaiterCount, empty.lastLoad) = (
+      fetch, lastFetch, fetchWaiterCount, lastLoad
+    )
     (empty.generation, empty.lastGeneration) = (generation, lastGeneration)
     if isKept { empty.load = load }
     self = empty

@@ -80,11 +80,27 @@ struct FileHeader {
     return nil
   }
 
-  /// Whether the only table is the one that Apollo iOS 0.x to 2.x makes.
-  private var isOfApolloIOS: Bool {
-    let text = String(decoding: bytes, as: UTF8.self)
-    return text.contains("records") && text.contains("_id") && text.contains("record TEXT")
-      || text.contains("schema_metadata") && text.contains("cache_key")
+  /// Whether a file is a cache of Apollo iOS.
+  static func isOfApolloIOS(_ file: URL) -> Bool {
+    guard let header = try? FileHeader(of: file, as: Schema.kind) else { return false }
+    return header.bytes.count >= 100 && header.isOfApolloIOS
+  }
+
+  /// Whether it is so by the first page, where the list of tables is.
+  private var isOfApolloIOS: Bool { Self.isOfApolloIOS(bytes.prefix(Int(pageSize))) }
+
+  /// Whether the only table is the one that Apollo iOS 0.x to 2.x makes. If there is another one, the file is that of a
+  /// program, whose data have to stay.
+  ///
+  /// - Parameter text: What has the statements that have made the tables. Releases before 1.14 quote the names in them.
+  /// - Returns: True if that is the only table.
+  static func isOfApolloIOS(_ text: some Sequence<UInt8>) -> Bool {
+    let quotes = Set("\"`[]".utf8)
+    let text = String(decoding: text.filter { !quotes.contains($0) }, as: UTF8.self)
+    if text.contains("schema_metadata"), text.contains("cache_key") { return true }
+    let made = text.components(separatedBy: "CREATE ").dropFirst()
+    return text.contains("_id") && text.contains("record TEXT") && made.contains { $0.hasPrefix("TABLE records") }
+      && made.allSatisfy { $0.hasPrefix("TABLE records") || $0.hasPrefix("TABLE sqlite_sequence") }
   }
 
   /// The number as SQLite shows it.

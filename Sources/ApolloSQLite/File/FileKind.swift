@@ -28,11 +28,12 @@ struct FileKind: Sendable {
     try database.inTransaction(.deferred) {
       let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
       let id = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-      guard (0...self.version).contains(version) else { throw FileProblem.newer(version: version) }
       let found = try FileSchema(of: database)
+      // Whose file it is counts first: another program has versions of its own.
       guard id == applicationID || found.isEmpty && version == 0 else {
-        throw FileProblem.foreign(applicationID: id)
+        throw found.isOfApolloIOS ? FileProblem.apolloIOS : FileProblem.foreign(applicationID: id)
       }
+      guard (0...self.version).contains(version) else { throw FileProblem.newer(version: version) }
       let wanted = try schema(ofVersion: version)
       if let problem = found.problem(comparedWith: wanted, applicationID: id) { throw problem }
       return .commit

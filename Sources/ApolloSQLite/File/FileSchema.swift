@@ -35,6 +35,9 @@ struct FileSchema: Sendable {
 
   var isEmpty: Bool { entries.isEmpty }
 
+  /// Whether it is that of a cache of Apollo iOS.
+  var isOfApolloIOS: Bool { FileHeader.isOfApolloIOS(entries.map(\.statement).joined(separator: "\n").utf8) }
+
   /// Whether an entry is there, and as it is here.
   func has(_ name: String, asIn other: FileSchema) -> Bool {
     let own = entries.filter { $0.name == name }

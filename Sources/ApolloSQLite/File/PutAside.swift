@@ -26,12 +26,24 @@ enum PutAside {
       PrivateFile.protect(file.path + suffix)
       FileAttributes.leaveOutOfBackups(file.path + suffix)
     }
-    // The file goes first. What stays if the process ends here belongs to no file, and SQLite does not use it.
+    // The file goes first. What stays if the process ends here belongs to no file. SQLite removes it beside a file that is
+    // made there, which is empty. It would use it beside another one: see ``removeCompanions(of:)``.
     try manager.moveItem(at: file, to: place)
     for companion in companions where manager.fileExists(atPath: file.path + companion) {
       try manager.moveItem(atPath: file.path + companion, toPath: place.path + companion)
     }
     return place
+  }
+
+  /// Removes what a file has left that was renamed or removed, before one that is not empty takes its place: SQLite would
+  /// take the log for that of the new file, and write it over what the new file has.
+  ///
+  /// - Parameter file: The place of the file, at which there is none.
+  /// - Throws: What removing throws.
+  static func removeCompanions(of file: URL) throws {
+    for companion in companions where FileManager.default.fileExists(atPath: file.path + companion) {
+      try FileManager.default.removeItem(atPath: file.path + companion)
+    }
   }
 
   /// A file that was put aside.
@@ -41,11 +53,11 @@ enum PutAside {
     /// When it was put aside, in seconds since 1970.
     let seconds: Int64
 
-    /// Whether another program has made it.
+    /// Whether another program has made it. (Earlier releases call some caches of Apollo iOS so.)
     var isForeign: Bool {
       guard reason == "foreign", !PutAside.companions.contains(where: url.path.hasSuffix) else { return false }
       let known = [Schema.kind.applicationID, OutboxSchema.kind.applicationID]
-      return !known.contains { FileHeader.hasMark($0, url) }
+      return !known.contains { FileHeader.hasMark($0, url) } && !FileHeader.isOfApolloIOS(url)
     }
   }
 

@@ -36,6 +36,8 @@ struct OutboxFiles {
         } else if let url = file.fileURL {
           try PrivateFile.copy(url, to: place)
         }
+        // A copy has the protection of its original, which may be stricter than that of the outbox.
+        FileAttributes.set(on: place, protection)
         try synchronize(place)
       }
       for folder in [folder(of: id), folder, folder.deletingLastPathComponent()] { try synchronize(folder) }

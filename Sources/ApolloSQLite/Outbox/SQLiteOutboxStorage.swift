@@ -141,7 +141,11 @@ public final class SQLiteOutboxStorage: Outbox.Storage, ClockUsing {
   }
 
   private func moveNewFile() throws {
-    do { try FileManager.default.moveItem(at: newURL, to: fileURL) } catch {
+    do {
+      // The new file has what could be read of them.
+      try PutAside.removeCompanions(of: fileURL)
+      try FileManager.default.moveItem(at: newURL, to: fileURL)
+    } catch {
       throw StorageError.cannotOpen(path: fileURL.path, reason: error.localizedDescription)
     }
   }
@@ -195,13 +199,16 @@ public final class SQLiteOutboxStorage: Outbox.Storage, ClockUsing {
     for suffix in [""] + PutAside.companions { try? FileManager.default.removeItem(atPath: newURL.path + suffix) }
     let database = try OutboxDatabase(newURL, configuration.fileProtection)
     defer { database.close() }
-    guard let found else { return }
     try database.queue.writeWithoutTransaction { database in
-      try database.inTransaction(.immediate) {
-        for row in found.rows { try save(row, in: database) }
-        for (local, id) in found.serverIDs { try save(id.server, for: local, of: id.owner, in: database) }
-        return .commit
+      if let found {
+        try database.inTransaction(.immediate) {
+          for row in found.rows { try save(row, in: database) }
+          for (local, id) in found.serverIDs { try save(id.server, for: local, of: id.owner, in: database) }
+          return .commit
+        }
       }
+      // The file is moved without its log, so it has to have everything.
+      try Erasing.emptyLog(database)
     }
   }
 

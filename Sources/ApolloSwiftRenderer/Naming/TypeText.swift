@@ -1,4 +1,4 @@
-/// Texts of types, as a configuration has them: `Foundation.URL`, `[String: Any]`, `Box<Int>?`.
+/// Texts of types, as a configuration has them: `Foundation.URL`, `[String: Any]`, `Box<Int?>`.
 package enum TypeText {
   /// Whether a text is a type and nothing else.
   package static func isType(_ text: String) -> Bool {

@@ -160,3 +160,14 @@ extension RenderingOptions {
   /// The name of a schema type in Swift, before collisions are resolved.
   func typeName(_ name: String) -> String { customTypeNames[name]?.name ?? name }
 }
+
+extension RenderingOptions.ScalarMapping {
+  /// The mapping with the module that its type begins with. Of other names than Foundation it is not known whether they
+  /// are those of modules, or of types around the type.
+  var withNamedModule: Self {
+    guard module == nil, type.hasPrefix("Foundation.") else { return self }
+    var mapping = self
+    mapping.module = "Foundation"
+    return mapping
+  }
+}

@@ -14,6 +14,8 @@ package struct CodePlan {
   let schemaMetadata: SwiftType?
   /// The schema types that have a suffix because of ``CodePlacement/avoidsLibraryNames``, with their names in Swift.
   package let namesOfLibraries: [(schema: String, swift: String)]
+  /// The fragments and operations that have a suffix because of another type, with their names in Swift.
+  package let renamedDefinitions: [(name: String, isFragment: Bool, swift: String)]
 
   /// Plans the code of a program.
   ///
@@ -25,6 +27,7 @@ package struct CodePlan {
     var options = options
     // Only the description of the schema tells the cache what to delete with an object, and what a collection removes.
     if program.schemaTypes.objects.contains(where: \.hasCacheRules) { options.placement.hasSchemaMetadata = true }
+    options.customScalars = options.customScalars.mapValues(\.withNamedModule)
     let types = SwiftTypes(names: NameResolver(program, options: options))
     let planner = Planner(types: types, program: program)
     self.options = options
@@ -35,6 +38,7 @@ package struct CodePlan {
     scope = types.names.topLevelScope
     schemaMetadata = types.seen(from: .outside).schemaMetadata
     namesOfLibraries = types.names.namesOfLibraries
+    renamedDefinitions = types.names.renamedDefinitions
   }
 }
 

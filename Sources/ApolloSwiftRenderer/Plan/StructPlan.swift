@@ -58,6 +58,9 @@ struct StructPlan {
 
   var stored: [PropertyPlan] { inherited + properties }
 
+  /// The stored properties, by the members that they hold: there may be hundreds of fragments to look for.
+  var storedByKey: [MemberKey: PropertyPlan] { Dictionary(stored.map { ($0.key, $0) }) { first, _ in first } }
+
   /// Whether objects may have different types.
   var hasVariableTypename: Bool {
     switch typename {

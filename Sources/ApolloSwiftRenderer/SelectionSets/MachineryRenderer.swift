@@ -181,8 +181,9 @@ struct MachineryRenderer {
 
   /// Makes the struct of an inline fragment, which is passed the properties that it shares with this one.
   private func inline(_ property: PropertyPlan, _ handed: [MemberKey]) -> [String] {
+    let stored = plan.storedByKey
     let arguments = handed.compactMap { key -> String? in
-      guard let property = plan.stored.first(where: { $0.key == key }) else { return nil }
+      guard let property = stored[key] else { return nil }
       // A computed property cannot be used before all stored properties have values.
       let value = Identifier.member(property.storage) + (property.isIndirect ? ".wrappedValue" : "")
       return "\(Identifier.label(property.name)): \(value)"

@@ -1,8 +1,17 @@
+import ApolloIR
+
 /// Writes the part of a selection set that an app uses: the properties of its struct, its initializers, and its nested
 /// types. ``MachineryRenderer`` writes an extension that reads and writes it.
 struct StructRenderer {
   let plan: StructPlan
   let style: DeclarationStyle
+  private let storedByKey: [MemberKey: PropertyPlan]
+
+  init(plan: StructPlan, style: DeclarationStyle) {
+    self.plan = plan
+    self.style = style
+    storedByKey = plan.storedByKey
+  }
 
   func render(to writer: inout CodeWriter) {
     writer.blankLine()
@@ -87,7 +96,7 @@ struct StructRenderer {
   /// The statements that set the parts of other properties together with a property.
   private func mirrors(of property: PropertyPlan, value: String) -> [String] {
     property.mirrors.compactMap { mirror -> String? in
-      guard let target = plan.stored.first(where: { $0.key == mirror.target }) else { return nil }
+      guard let target = storedByKey[mirror.target] else { return nil }
       var place = Identifier.member(target.storage) + (target.isIndirect ? ".wrappedValue" : "")
       var separator = target.isIndirect ? "?." : "."
       for part in [mirror.targetContainer, mirror.targetMember] {
@@ -113,7 +122,7 @@ struct StructRenderer {
     let typename = property.handsTypename ? [(member: "__typename", value: "__typename")] : []
     return typename
       + keys.compactMap { key in
-        plan.stored.first { $0.key == key }.map {
+        storedByKey[key].map {
           ($0.path, Identifier.member($0.deprecation == nil ? $0.name : $0.storage))
         }
       }

@@ -31,6 +31,9 @@ final class NameResolver {
     topLevel.namesOfLibraries.map { ($0, schemaType($0)) }
   }
 
+  /// The fragments and operations that have a suffix because of another type, with their Swift names.
+  var renamedDefinitions: [(name: String, isFragment: Bool, swift: String)] { topLevel.renamedDefinitions }
+
   var schemaTypes: some Collection<String> { topLevel.schemaTypes.values }
 
   /// The types that generated code declares in the namespace of operations, if there is one.

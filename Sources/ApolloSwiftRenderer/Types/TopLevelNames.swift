@@ -3,13 +3,16 @@ import ApolloIR
 /// The names of the types that generated code declares at the top level, by their names in GraphQL.
 ///
 /// If two types would have one name, or one would have a name that generated code uses, the later one gets a suffix:
-/// the schema's types come first, then fragments, then operations.
+/// the schema's types come first, then fragments, then operations. Fragments and operations are in the order of their
+/// names, so that no name changes with the order of the files.
 struct TopLevelNames {
   private(set) var schemaTypes: [String: String] = [:]
   private(set) var fragments: [String: String] = [:]
   private(set) var operations: [String: String] = [:]
   /// Types of the schema that have a suffix because an Apple library has a type with their name.
   private(set) var namesOfLibraries: [String] = []
+  /// Fragments and operations that have a suffix because another type has their name, or would have it.
+  private(set) var renamedDefinitions: [(name: String, isFragment: Bool, swift: String)] = []
   /// The members of `PossibleTypes`.
   private(set) var typeSets: [String: String] = [:]
 
@@ -55,11 +58,20 @@ struct TopLevelNames {
     for type in types.typeConditions {
       typeSets[type.name] = takenSets.claim(Identifier.lowercasedFirst(type.name))
     }
-    for fragment in program.fragments {
-      let name = options.naming == .legacy ? LegacyNames.pascalCased(fragment.name) : fragment.name
-      fragments[fragment.name] = claim(options.capitalization.type(name), suffix: "_Fragment")
+    var met = Set(schemaTypes.values)
+    var renamedDefinitions: [(name: String, isFragment: Bool, swift: String)] = []
+    func claimDefinition(_ definition: String, isFragment: Bool, as name: String) -> String {
+      let swift = claim(name, suffix: isFragment ? "_Fragment" : "_Operation")
+      if met.contains(name) { renamedDefinitions.append((definition, isFragment, swift)) }
+      met.formUnion([name, swift])
+      return swift
     }
-    for operation in program.operations {
+    for fragment in program.fragments.sorted(by: { $0.name < $1.name }) {
+      let name = options.naming == .legacy ? LegacyNames.pascalCased(fragment.name) : fragment.name
+      fragments[fragment.name] = claimDefinition(
+        fragment.name, isFragment: true, as: options.capitalization.type(name))
+    }
+    for operation in program.operations.sorted(by: { $0.name < $1.name }) {
       let suffix = operation.nameSuffix
       var name = Identifier.uppercasedFirst(operation.name)
       switch options.naming {
@@ -67,8 +79,10 @@ struct TopLevelNames {
       // The suffix is also added to a name such as `HeroQuery`.
       case .legacy: name = LegacyNames.pascalCased(operation.name) + suffix
       }
-      operations[operation.name] = claim(options.capitalization.type(name), suffix: "_Operation")
+      operations[operation.name] = claimDefinition(
+        operation.name, isFragment: false, as: options.capitalization.type(name))
     }
+    self.renamedDefinitions = renamedDefinitions
   }
 }
 
@@ -83,7 +97,9 @@ extension RenderingOptions {
   /// Whether a custom scalar has a Swift type with this name that is declared elsewhere, so that its name hides no
   /// other type.
   fileprivate func isDeclared(_ scalar: String, as name: String) -> Bool {
-    if let mapping = customScalars[scalar] { return mapping.type == name }
+    if let mapping = customScalars[scalar] {
+      return mapping.type == name || mapping.module.map { mapping.type == "\($0).\(name)" } ?? false
+    }
     return passthroughScalarPrefix == "" && scalar == name
   }
 }

@@ -16,6 +16,8 @@ public protocol ApolloError: LocalizedError, CustomStringConvertible {
   var path: [PathComponent] { get }
   /// The status of the HTTP response; nil if there was none.
   var httpStatus: Int? { get }
+  /// The errors that the server sent; empty if there are none.
+  var graphQLErrors: [GraphQLError] { get }
   /// The error behind this one; nil if there is none.
   var cause: (any Error)? { get }
 }
@@ -27,6 +29,8 @@ extension ApolloError {
   public var path: [PathComponent] { [] }
   /// nil, unless the error is about an HTTP response.
   public var httpStatus: Int? { nil }
+  /// Those of the ``cause``, unless the error has some itself.
+  public var graphQLErrors: [GraphQLError] { (cause as? any ApolloError)?.graphQLErrors ?? [] }
   /// nil, unless there is an error behind this one.
   public var cause: (any Error)? { nil }
 

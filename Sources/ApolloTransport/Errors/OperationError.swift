@@ -21,8 +21,15 @@ public struct OperationError: ApolloError {
   public let path: [PathComponent]
   /// The status of the HTTP response; nil if there was none.
   public let httpStatus: Int?
+  /// The errors that the server sent; empty if there are none. Those with which it ends a subscription over HTTP are
+  /// only here: the ``cause`` has the message of the first one.
+  public var graphQLErrors: [GraphQLError] {
+    endErrors.isEmpty ? (cause as? any ApolloError)?.graphQLErrors ?? [] : endErrors
+  }
   /// The error behind this one; nil if there is none.
   public let cause: (any Error)?
+  /// The errors with which the server has ended the operation, where the cause does not have them.
+  private let endErrors: [GraphQLError]
   /// The error that this one wraps, to add the operation and the address. nil if this error was thrown itself.
   private let original: (any Error)?
 
@@ -46,12 +53,13 @@ public struct OperationError: ApolloError {
     self.path = path
     self.httpStatus = httpStatus
     self.cause = cause
+    endErrors = []
     original = nil
   }
 
   private init(
     wrapping error: any Error, code: ApolloErrorCode, message: String, operationName: String?,
-    response: HTTPURLResponse?
+    response: HTTPURLResponse?, endErrors: [GraphQLError]
   ) {
     let known = error as? any ApolloError
     self.code = code
@@ -62,11 +70,15 @@ public struct OperationError: ApolloError {
     path = known?.path ?? []
     httpStatus = known?.httpStatus ?? response?.statusCode
     cause = error
+    self.endErrors = endErrors
     original = error
   }
 
-  /// Adds the operation, and where its response came from, to an error that may not know them.
-  package static func wrap(_ error: any Error, operationName: String, response: HTTPURLResponse? = nil) -> any Error {
+  /// Adds the operation, where its response came from, and with which errors the server has ended it, to an error that
+  /// may not know them.
+  package static func wrap(
+    _ error: any Error, operationName: String, response: HTTPURLResponse? = nil, endErrors: [GraphQLError] = []
+  ) -> any Error {
     let (code, message): (ApolloErrorCode, String)
     switch error {
     case is OperationError, is CancellationError: return error
@@ -77,7 +89,8 @@ public struct OperationError: ApolloError {
     default: (code, message) = (.other, "\(error)")
     }
     return OperationError(
-      wrapping: error, code: code, message: message, operationName: operationName, response: response)
+      wrapping: error, code: code, message: message, operationName: operationName, response: response,
+      endErrors: endErrors)
   }
 
   /// The error without what was added to it, for callbacks.

@@ -94,7 +94,7 @@ public protocol UploadingNetworkTransport: NetworkTransport {
 /// default that is the main queue.
 ///
 /// It is a plain closure, as in every release of Apollo iOS: it may capture values that are not `Sendable`, and, if it
-/// is made on the main actor, it may change what belongs to the main actor. On a queue other than `.main`, a closure
-/// that was made on the main actor stops the process in Swift 6 mode, and races in Swift 5 mode. So name another queue
-/// only for a closure that is made outside of any actor, or that is `@Sendable`.
+/// is made on the main actor, it may change what belongs to the main actor. So a closure that is isolated to the main
+/// actor must be called on the main queue. Neither the compiler nor the process checks that: on another queue the
+/// closure races. Name another queue only for a closure that is made outside of any actor, or that is `@Sendable`.
 public typealias GraphQLResultHandler<Data: SelectionSet> = (Result<GraphQLResult<Data>, any Error>) -> Void

@@ -27,7 +27,8 @@ public final class MutationState<Mutation: GraphQLMutation>: Observable {
       facts.result &+= 1
     }
   }
-  /// Why the last call failed; nil if it did not. Errors of fields are in the ``result``.
+  /// Why the last call failed: an error of the connection, or `ResultError` if the response has no data, as when the
+  /// server refuses the mutation. nil if it did not. Errors of fields are in the ``result``.
   public var error: (any Error)? { facts.error }
 
   private let facts = MutationFacts()
@@ -49,7 +50,7 @@ public final class MutationState<Mutation: GraphQLMutation>: Observable {
   /// - Parameters:
   ///   - mutation: The mutation, with its variables.
   ///   - requestConfiguration: What is different for this request. nil, the default: nothing.
-  /// - Returns: The response.
+  /// - Returns: The response. One without data is returned as well, and its `ResultError` is in ``error`` only.
   /// - Throws: `OperationError`, which ``error`` has as well if no other call came after this one.
   @discardableResult
   public func run(
@@ -63,7 +64,12 @@ public final class MutationState<Mutation: GraphQLMutation>: Observable {
       // What it shows is for the user of now.
       signOutListener = SignOutListener(client) { [weak self] in self?.reset() }
       let result = try await client.perform(mutation: mutation, requestConfiguration: requestConfiguration)
-      if number == self.number { (facts.isRunning, self.result) = (false, result) }
+      if number == self.number {
+        (facts.isRunning, self.result) = (false, result)
+        if !result.hasData {
+          do { _ = try result.dataOrThrow() } catch { facts.error = error }
+        }
+      }
       return result
     } catch {
       if number == self.number { (facts.isRunning, facts.error) = (false, error) }

@@ -1,6 +1,7 @@
 import Apollo
 public import ApolloAPI
 public import ApolloCache
+import ApolloConcurrency
 public import ApolloTransport
 import Dispatch
 
@@ -11,22 +12,28 @@ extension QueryState {
   ///
   ///     try await feed.fetchMore(FeedQuery(first: 10, after: .some(cursor)))
   ///
-  /// When it returns, the page is shown. A call while a page is on its way sends nothing: it waits for that page.
+  /// When it returns, the page is shown. A call while a page is on its way sends nothing: it waits for that page. If
+  /// the task of a call is cancelled, this returns at once, and the page comes as long as the state lives.
   ///
   /// - Parameters:
   ///   - next: The query for the next page.
   ///   - requestConfiguration: What is different for this request. nil, the default: nothing.
   /// - Returns: The response.
-  /// - Throws: `OperationError`; it is cancelled if the query is changed, or the state skipped or cancelled meanwhile.
+  /// - Throws: `OperationError`; `CancellationError` if the task was cancelled, the query was changed, or the state was
+  ///   skipped or cancelled meanwhile.
   @discardableResult
   public func fetchMore(
     _ next: Query, requestConfiguration: RequestConfiguration? = nil
   ) async throws -> GraphQLResult<Query.Data> {
     guard let client else { throw StateError.noClient }
-    if let more { return try await more.value }
+    if let more { return try await more.valueUnlessCancelled() }
     var configuration = requestConfiguration ?? RequestConfiguration()
     configuration.writesToCacheAsynchronously = false
-    let more = Task<GraphQLResult<Query.Data>, any Error> { [configuration] in
+    lastMore += 1
+    let number = lastMore
+    let more = Task<GraphQLResult<Query.Data>, any Error> { [weak self, configuration] in
+      // (With another query, another page may be on its way.)
+      defer { if self?.lastMore == number { self?.forgetMore() } }
       let result = try await client.fetch(
         query: next, cachePolicy: .networkOnly, requestConfiguration: configuration)
       // The watcher tells of what was written, on the main queue.
@@ -38,9 +45,7 @@ extension QueryState {
     }
     self.more = more
     facts.isFetchingMore = true
-    // (With another query, another page may be on its way.)
-    defer { if self.more == more { forgetMore() } }
-    return try await more.value
+    return try await more.valueUnlessCancelled()
   }
 
   /// Stops a request for a page.

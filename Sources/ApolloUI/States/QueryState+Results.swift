@@ -45,9 +45,12 @@ extension QueryState {
   }
 
   func finishRefetches(_ result: Result<GraphQLResult<Query.Data>, any Error>) {
-    let waiting = refetches
-    refetches = []
-    for refetch in waiting { refetch.resume(with: result) }
+    let waiting = refetches.values
+    refetches = [:]
+    for refetch in waiting {
+      refetch.yield(with: result)
+      refetch.finish()
+    }
   }
 
   /// - Parameters:

@@ -129,8 +129,12 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
   var onQueryChange: ((Query) -> Void)?
   /// Whether the last request has failed for want of a network.
   var lackedNetwork = false
-  var refetches: [CheckedContinuation<GraphQLResult<Query.Data>, any Error>] = []
+  /// The calls that wait for the answer to a refetch, by their numbers.
+  var refetches: [Int: AsyncThrowingStream<GraphQLResult<Query.Data>, any Error>.Continuation] = [:]
+  private var lastRefetch = 0
+  /// The request for a page, and its number.
   var more: Task<GraphQLResult<Query.Data>, any Error>?
+  var lastMore = 0
   /// What is listened to as long as the query is shown, and the tasks that do that while there is a watcher.
   var listeners: [AnyHashable: Listener] = [:]
   var subscriptions: [Task<Void, Never>] = []
@@ -195,6 +199,7 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
 
   deinit {
     grace?.cancel()
+    more?.cancel()
     for subscription in subscriptions { subscription.cancel() }
     if let watch { Task { @MainActor in watch.removeReleased() } }
   }
@@ -220,12 +225,13 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
 
   /// Asks the server again. What is shown stays until there is an answer, and if there is none.
   ///
-  /// Two calls at one time are one request, also of two states that share it.
+  /// Two calls at one time are one request, also of two states that share it. If the task of a call is cancelled, this
+  /// returns at once, and the request goes on as long as the state lives.
   ///
   /// - Returns: The response.
-  /// - Throws: `OperationError`, whose cause is in ``error`` if it has one; ``StateError`` if the state is skipped or has no
-  ///   client; `CancellationError` if the query was changed, or the state skipped or cancelled meanwhile. A response without
-  ///   data is returned, and its `ResultError` is in ``error`` only.
+  /// - Throws: `OperationError`, whose cause is in ``error`` if it has one; ``StateError`` if the state is skipped or has
+  ///   no client; `CancellationError` if the task was cancelled, the query was changed, or the state was skipped or
+  ///   cancelled meanwhile. A response without data is returned, and its `ResultError` is in ``error`` only.
   @discardableResult
   public func refetch() async throws -> GraphQLResult<Query.Data> {
     guard client != nil else { throw StateError.noClient }
@@ -235,12 +241,25 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
       begin(keepsData: true, asks: false)
     }
     guard let watch else { throw CancellationError() }
-    defer { beginGrace() }
-    return try await withCheckedThrowingContinuation { continuation in
-      refetches.append(continuation)
-      watch.refetch()
-      lookAtActivity()
+    let (answers, answer) = AsyncThrowingStream<GraphQLResult<Query.Data>, any Error>.makeStream()
+    lastRefetch += 1
+    let number = lastRefetch
+    refetches[number] = answer
+    defer {
+      refetches[number] = nil
+      beginGrace()
     }
+    watch.refetch()
+    lookAtActivity()
+    return try await Self.first(of: answers)
+  }
+
+  private nonisolated static func first(
+    of answers: AsyncThrowingStream<GraphQLResult<Query.Data>, any Error>
+  ) async throws -> GraphQLResult<Query.Data> {
+    for try await answer in answers { return answer }
+    // (An iteration ends without an element when its task is cancelled.)
+    throw CancellationError()
   }
 
   /// Stops a request that is under way, and follows the cache no longer. What is shown stays. ``refetch()``, or another

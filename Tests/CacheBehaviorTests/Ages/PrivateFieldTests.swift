@@ -1,4 +1,6 @@
+@testable import ApolloAPI
 @testable import ApolloCache
+import Foundation
 import StyledTests
 import Testing
 
@@ -62,14 +64,40 @@ extension CacheBehaviorTests {
         let scenario = try Scenario(Self.schema)
         scenario.store.isShared = isShared
         try await scenario.write(query.hasPrefix("{") ? "query Q \(query)" : query, data)
-        let found = texts(scenario.store.dump()), brought = texts(data)
-        for text in brought where text.hasPrefix("secret") {
-          #expect(!isShared || !found.contains { $0.contains(text) }, "\(text) in \(scenario.store.dump())")
+        expect(scenario.store, isShared: isShared, of: data)
+      }
+    }
+
+    private func expect(_ store: ApolloStore, isShared: Bool, of data: String) {
+      let found = texts(store.dump()), brought = texts(data)
+      for text in brought where text.hasPrefix("secret") {
+        #expect(!isShared || !found.contains { $0.contains(text) }, "\(text) in \(store.dump())")
+      }
+      for text in brought
+      where text.hasPrefix("open") && text != "part of the stock" || !isShared && text.hasPrefix("secretA") {
+        #expect(found.contains { $0.contains(text) }, "\(text) not in \(store.dump())")
+      }
+    }
+
+    @Test("So has one whose answers have been read by an interceptor, or were published by the app", arguments: answers)
+    func records(query: String, data: String) async throws {
+      for isPublishedByApp in [true, false] {
+        let scenario = try Scenario(Self.schema), store = scenario.store
+        store.isShared = true
+        let operation = try scenario.prepare(query.hasPrefix("{") ? "query Q \(query)" : query)
+        let contents = try ResponseReader.read(
+          Model<First>.self, from: ResponseBytes(Array(#"{"data":\#(data)}"#.restyled.utf8)),
+          variables: operation.variables, rootKey: "QUERY_ROOT", identity: store.identity,
+          lifetimes: store.lifetimeRules)
+        let batch = try #require(contents.records)
+        let records = RecordSet(batch, receivedAt: Date(timeIntervalSince1970: 1_000_000))
+        if isPublishedByApp {
+          try await store.publish(records: records)
+        } else {
+          let error = await store.publish(records, origin: nil, completing: nil, sent: nil)
+          #expect(error == nil)
         }
-        for text in brought
-        where text.hasPrefix("open") && text != "part of the stock" || !isShared && text.hasPrefix("secretA") {
-          #expect(found.contains { $0.contains(text) }, "\(text) not in \(scenario.store.dump())")
-        }
+        expect(store, isShared: true, of: data)
       }
     }
   }

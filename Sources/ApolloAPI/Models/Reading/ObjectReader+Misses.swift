@@ -39,16 +39,16 @@ extension __ObjectReader {
   @usableFromInline @inline(never) mutating func leaveOutGoneElement(
     of list: inout ListScope, after error: __ReadError
   ) throws(__ReadError) {
-    guard error.isMiss, list.frame == frames.mark, isGoneElement || isNullReference else { throw error }
+    guard error.isMiss, list.frame == frames.mark else { throw error }
+    let isLeftOut = isGoneElement ? true : isNullObject()
+    guard isLeftOut else { throw error }
     list.leftOutCount += 1
   }
 
   /// Whether the value is a null in a list of objects.
-  private var isNullReference: Bool {
-    guard frames.top.index >= 0, source.isElementInRecord, source.isInListOfReferences,
-      case .null = source.current.value
-    else { return false }
-    return true
+  private mutating func isNullObject() -> Bool {
+    guard frames.top.index >= 0, source.isElementInRecord, case .null = source.current.value else { return false }
+    return source.isInListOfObjects
   }
 
   /// Whether the value is an element of a list whose object was removed.

@@ -108,6 +108,8 @@ struct RecordSource: ~Copyable {
   private struct StoredList {
     var references: [Int32] = []
     var values: [RecordValue] = []
+    /// Whether there are objects in it, with a key or without; nil until it is asked for.
+    var hasObjects: Bool?
   }
 
   /// How many lists are being read.
@@ -135,8 +137,22 @@ struct RecordSource: ~Copyable {
     setCurrent(number < 0 ? .null : .reference(number))
   }
 
-  /// Whether the innermost list is one of references to records, and perhaps of nulls.
-  var isInListOfReferences: Bool { !list.references.isEmpty }
+  /// Whether the innermost list is one of objects, and perhaps of nulls. It is found out once for each list.
+  var isInListOfObjects: Bool {
+    mutating get {
+      if let known = list.hasObjects { return known }
+      let hasObjects =
+        !list.references.isEmpty
+        || list.values.contains { value in
+          switch value {
+          case .reference, .object: true
+          default: false
+          }
+        }
+      list.hasObjects = hasObjects
+      return hasObjects
+    }
+  }
 
   mutating func endList() { list = outerLists.removeLast() }
 

@@ -109,6 +109,7 @@ extension ModelObject {
     case .list(let values): return .list(values.map { recordValue($0, &identity) })
     case .object(let object):
       let record = object.record(&identity, preferring: nil)
+      if object.isEmbedded { return .object(record) }
       let key = identity.configuredKey(of: record) ?? object.declaredKey(preferring: nil)
       return key == nil ? .object(record) : .reference(-1)
     }

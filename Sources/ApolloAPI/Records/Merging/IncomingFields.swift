@@ -12,21 +12,27 @@ struct IncomingFields {
   ///   - type: The type of the object, if the record does not have it.
   ///   - field: The field of the record around it that the object is in. nil, the default: it is a record.
   ///   - path: Where the object is in that record. The default is for a record.
+  ///   - merge: Joins fields. It takes the objects that turn out to be parts of other records of the batch.
   /// - Returns: The record; the fields of one stored key are one field.
   func marking(
-    _ record: ObjectRecord, type: TypeSymbol = .unknown, in field: FieldKey? = nil, at path: String = ""
+    _ record: ObjectRecord, type: TypeSymbol = .unknown, in field: FieldKey? = nil,
+    at path: @autoclosure () -> String = "", _ merge: inout Merge
   ) -> ObjectRecord {
     let type = record.type == .unknown ? type : record.type, functions = mergers?.functions(on: type) ?? [:]
     var marked: [ObjectRecord.Field] = []
-    for old in record.fields {
-      let own = old.key.hasArguments ? rules[old.key] : nil, key = own?.storedKey ?? old.key, top = field ?? key
-      // (Only for values that a function may merge.)
-      func place() -> String {
-        mergers == nil ? "" : path + "/" + (own?.storedText ?? (key.hasArguments ? "" : key.name))
-      }
-      let inner = marking(old.value, in: top, at: place())
+    for old in joined(record.fields, functions, on: type, &merge) {
+      let own = rule(of: old.key), key = own?.storedKey ?? old.key, top = field ?? key
+      // (A text is made only for values that are merged by a rule.)
+      func place() -> String { path() + "/" + (own?.storedText ?? (key.hasArguments ? "" : key.name)) }
+      let inner = marking(old.value, in: top, at: place(), &merge)
       guard inner.isValue, let rule = rule(for: old.key, own, functions, on: type) else {
-        marked.append(ObjectRecord.Field(key, inner))
+        if own != nil, let index = marked.firstIndex(where: { $0.key == key }) {
+          // Null takes the place of pages, and an error does not.
+          if case .error = inner { continue }
+          marked[index].value = inner
+        } else {
+          marked.append(ObjectRecord.Field(key, inner))
+        }
         continue
       }
       let part = IncomingValue.Part(value: inner, arguments: own?.arguments ?? .none)
@@ -45,6 +51,31 @@ struct IncomingFields {
     return result
   }
 
+  /// The fields, of which those are one that have one stored key and are not merged by a rule: an operation selects
+  /// them under different arguments that tell no values apart.
+  private func joined(
+    _ fields: [ObjectRecord.Field], _ functions: [String: any FieldPolicy.Merger], on type: TypeSymbol,
+    _ merge: inout Merge
+  ) -> [ObjectRecord.Field] {
+    guard fields.contains(where: { rule(of: $0.key) != nil }) else { return fields }
+    var joined: [ObjectRecord.Field] = [], places: [FieldKey: Int] = [:]
+    for field in fields {
+      guard let own = rule(of: field.key), rule(for: field.key, own, functions, on: type) == nil else {
+        joined.append(field)
+        continue
+      }
+      if let place = places[own.storedKey] {
+        if let value = joined[place].value.merging(field.value, &merge) { joined[place].value = value }
+      } else {
+        places[own.storedKey] = joined.count
+        joined.append(field)
+      }
+    }
+    return joined
+  }
+
+  private func rule(of key: FieldKey) -> FieldRule? { key.hasArguments ? rules[key] : nil }
+
   /// The rule for a field: a function of the app comes before what the schema says.
   private func rule(
     for key: FieldKey, _ own: FieldRule?, _ functions: [String: any FieldPolicy.Merger], on type: TypeSymbol
@@ -56,13 +87,17 @@ struct IncomingFields {
   }
 
   private func marking(
-    _ value: RecordValue, in field: FieldKey, at path: @autoclosure () -> String
+    _ value: RecordValue, in field: FieldKey, at path: @autoclosure () -> String, _ merge: inout Merge
   ) -> RecordValue {
     switch value {
-    case .object(let object): return .object(marking(object, in: field, at: path()))
+    case .object(let object): return .object(marking(object, in: field, at: path(), &merge))
     case .list(let values):
-      let place = path()
-      return .list(values.enumerated().map { marking($1, in: field, at: "\(place)/\($0)") })
+      var marked: [RecordValue] = []
+      marked.reserveCapacity(values.count)
+      for (index, value) in values.enumerated() {
+        marked.append(marking(value, in: field, at: "\(path())/\(index)", &merge))
+      }
+      return .list(marked)
     default: return value
     }
   }

@@ -11,10 +11,10 @@ package struct IncomingRecords: ~Copyable {
   ///
   /// - Parameters:
   ///   - batch: The records.
-  ///   - records: The records of the store. They are kept only if functions of the app merge fields.
+  ///   - records: The records of the store. They are kept only if rules merge fields.
   ///   - date: When the server sent the batch, and until when its values may be used; 0 if it is not from a server.
   ///   - leavesOutNulls: Whether nulls are left out.
-  ///   - parts: What functions of the app have merged of earlier parts of the response; nil: it comes whole.
+  ///   - parts: What rules have merged of earlier parts of the response; nil: it comes whole.
   package init(
     _ batch: consuming RecordBatch, in records: RecordSnapshot, date: FieldDate, leavesOutNulls: Bool,
     _ parts: MergedParts?
@@ -42,14 +42,18 @@ package struct IncomingRecords: ~Copyable {
   ) -> FieldPolicy.MergerError? {
     let (numbers, fields, context, leavesOutNulls) = (numbers, fields, context, leavesOutNulls)
     let dates = RecordDates(date), lifetimes = batch.lifetimes
-    batch.forEachRecord { index, record in
-      let given = leavesOutNulls ? record.withoutNulls : record
-      let incoming = fields?.marking(given, type: .ofRoot(numbers[index])) ?? given
+    func pass(_ index: Int32, _ incoming: ObjectRecord) {
       incoming.renumber(numbers)
       var ownDates: RecordDates?
       if !lifetimes.isEmpty, let own = lifetimes[index] { ownDates = dates.limited(to: own, numbers) }
       body(numbers[index], incoming, ownDates ?? dates, context)
     }
+    var merge = Merge(isOfOneResponse: true)
+    batch.forEachRecord { index, record in
+      let given = leavesOutNulls ? record.withoutNulls : record
+      pass(index, fields?.marking(given, type: .ofRoot(numbers[index]), &merge) ?? given)
+    }
+    while let fields, let twin = merge.twins.popLast() { pass(twin.number, fields.marking(twin.object, &merge)) }
     return context?.error
   }
 }

@@ -33,7 +33,7 @@ package final class IncomingValue: Sendable {
   let rule: Rule
   /// The field of the record that the value is in.
   let field: FieldKey
-  /// Where the value is in the record, if a function merges it.
+  /// Where the value is in the record.
   let path: String
 
   init(_ parts: [Part], _ rule: Rule, in field: FieldKey, at path: String = "") {
@@ -49,15 +49,19 @@ package final class IncomingValue: Sendable {
     var result = existing, isTaken = false
     switch rule {
     case .pages(let policy):
+      let earlier: MergedParts.EarlierPages =
+        policy.style == .key ? .absent : context.earlierPages(than: parts, at: path)
+      if let existing, earlier == .equal { return existing }
       for (index, part) in parts.enumerated() {
         let merged = policy.merge(
           part.value, with: result, part.arguments,
           // The first part may have put objects into the list that are new.
-          firstNew: index == 0 ? context.firstNew : .max)
+          firstNew: index == 0 ? context.firstNew : .max, isAgain: earlier != .absent)
         guard let merged else { continue }
         result = merged
         isTaken = true
       }
+      if isTaken, policy.style != .key { context.note(pages: parts, at: path) }
     case .function(let merger, let coordinate):
       isTaken = !parts.isEmpty
       if isTaken { result = context.merge(parts, with: existing, by: merger, coordinate: coordinate, in: self) }
@@ -115,6 +119,20 @@ package final class MergeContext {
   /// Whether values of the record came in and were not taken, such as pages that would have left a gap.
   package var hasDroppedValues: Bool { !dropped.isEmpty }
 
+  /// What came to the place of pages with an earlier part of the response.
+  fileprivate func earlierPages(than pages: [IncomingValue.Part], at path: String) -> MergedParts.EarlierPages {
+    parts?.earlierPages(than: pages.map(\.value), in: records.keys, at: place(path)) ?? .absent
+  }
+
+  /// Notes pages that were taken, for later parts of the response.
+  fileprivate func note(pages: [IncomingValue.Part], at path: String) {
+    parts?.note(pages: pages.map(\.value), in: records.keys, at: place(path))
+  }
+
+  private func place(_ path: String) -> MergedParts.Place {
+    MergedParts.Place(record: records.key(of: record), path: path)
+  }
+
   /// Whether a value of the record came in and was not taken.
   package func hasDropped(_ incoming: IncomingValue) -> Bool { dropped.contains(ObjectIdentifier(incoming)) }
 
@@ -128,7 +146,7 @@ package final class MergeContext {
     let date = Int64(dates.date(of: place.field).seconds)
     var current = existing.map { CachedValue.Field(value: records.exported($0), writtenAt: date) }
     let values = incoming.map { records.exported($0.value) }
-    let placeInParts = parts.map { _ in MergedParts.Place(record: records.key(of: record), path: place.path) }
+    let placeInParts = parts.map { _ in self.place(place.path) }
     if let parts, let placeInParts {
       let before = parts.note(values, over: current, at: placeInParts)
       if before.isSame { return existing }

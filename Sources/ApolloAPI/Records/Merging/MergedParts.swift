@@ -1,8 +1,8 @@
-/// What functions of the app have merged of one response that comes in parts.
+/// What rules have merged of one response that comes in parts: those of functions of the app, and those of pages.
 ///
-/// Each part is stored as the whole response so far. So a value comes in again with every later part, and is merged once
-/// all the same. Values are kept in the form that functions see, because a store may give its records new numbers
-/// between parts.
+/// Each part is stored as the whole response so far. So a value comes in again with every later part, and is merged
+/// once all the same. What functions have merged is kept in the form that functions see, because a store may give its
+/// records new numbers between parts.
 package final class MergedParts: Sendable {
   /// Where a value is: in which record, and behind which fields.
   struct Place: Hashable {
@@ -19,7 +19,19 @@ package final class MergedParts: Sendable {
     var result: CachedValue?
   }
 
-  private let merged = Locked<[Place: Merged]>([:])
+  /// Pages that came in with a part.
+  private struct Pages {
+    /// The values, one for each set of arguments, in the numbers of the keys.
+    let values: [RecordValue]
+    let keys: Locked<StoreKeys>
+  }
+
+  private struct State {
+    var merged: [Place: Merged] = [:]
+    var pages: [Place: Pages] = [:]
+  }
+
+  private let state = Locked(State())
 
   /// Nothing.
   package init() {}
@@ -35,18 +47,63 @@ package final class MergedParts: Sendable {
   func note(
     _ incoming: [CachedValue], over existing: CachedValue.Field?, at place: Place
   ) -> (existing: CachedValue.Field?, isSame: Bool) {
-    merged.withLock { merged in
-      guard let earlier = merged[place] else {
-        merged[place] = Merged(existing: existing, incoming: incoming)
+    state.withLock { state in
+      guard let earlier = state.merged[place] else {
+        state.merged[place] = Merged(existing: existing, incoming: incoming)
         return (existing, false)
       }
       if existing != nil, earlier.incoming == incoming { return (earlier.existing, true) }
       let before = earlier.result == existing?.value ? earlier.existing : existing
-      merged[place] = Merged(existing: before, incoming: incoming)
+      state.merged[place] = Merged(existing: before, incoming: incoming)
       return (before, false)
     }
   }
 
   /// Notes what the cache has after a part.
-  func note(result: CachedValue, at place: Place) { merged.withLock { $0[place]?.result = result } }
+  func note(result: CachedValue, at place: Place) { state.withLock { $0.merged[place]?.result = result } }
+
+  // MARK: Pages
+
+  /// What came to the place of pages with the part before.
+  enum EarlierPages {
+    /// There were none.
+    case absent
+    /// They were the same.
+    case equal
+    /// A part of them.
+    case different
+  }
+
+  /// Compares pages with those that came with the part before.
+  ///
+  /// - Parameters:
+  ///   - values: The pages, one for each set of arguments.
+  ///   - keys: The keys of their numbers.
+  ///   - place: Where the cache has the list of them.
+  /// - Returns: What came before.
+  func earlierPages(than values: [RecordValue], in keys: Locked<StoreKeys>, at place: Place) -> EarlierPages {
+    guard let earlier = state.withLock({ $0.pages[place] }) else { return .absent }
+    let isEqual =
+      earlier.keys === keys && earlier.values.count == values.count
+      && zip(earlier.values, values).allSatisfy { $0.isSame(as: $1) }
+    return isEqual ? .equal : .different
+  }
+
+  /// Notes pages that the cache has taken, with the parameters of ``earlierPages(than:in:at:)``. Without a list, they
+  /// say nothing of what the list is.
+  func note(pages values: [RecordValue], in keys: Locked<StoreKeys>, at place: Place) {
+    guard values.contains(where: \.hasList) else { return }
+    state.withLock { $0.pages[place] = Pages(values: values, keys: keys) }
+  }
+}
+
+extension RecordValue {
+  /// Whether it is a list, or an object with a list in it.
+  fileprivate var hasList: Bool {
+    switch self {
+    case .list, .references: true
+    case .object(let object): object.fields.contains { Elements($0.value) != nil }
+    default: false
+    }
+  }
 }

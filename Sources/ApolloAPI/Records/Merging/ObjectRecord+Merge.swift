@@ -83,9 +83,24 @@ extension ObjectRecord {
   ) -> ObjectRecord? {
     defer { withExtendedLifetime(other) {} }
     let merged = merging(other.places, &merge, onChange: onChange)
-    // An operation need not ask for the type of the root.
-    guard type == .unknown, other.type != .unknown, value(of: .typename) == nil else { return merged }
-    return (merged ?? self).copy(capacity: 0, type: other.type)
+    guard let newType = newType(from: other) else { return merged }
+    onChange(.typename)
+    let result = (merged ?? self).copy(capacity: 0, type: newType)
+    // An alias makes it a field as well.
+    if let name = newType.name, let index = result.places.index(of: .typename) {
+      result.setValue(at: index, .string(name))
+    }
+    return result
+  }
+
+  /// The type that another record gives to the object; nil if the type stays. The last one counts, as with any field:
+  /// objects of several types may share their keys.
+  private func newType(from other: ObjectRecord) -> TypeSymbol? {
+    if other.type != .unknown { return other.type == type ? nil : other.type }
+    // An operation need not ask for the type of the root. A name without a symbol is a field.
+    guard type != .unknown, case .string(let name)? = other.value(of: .typename) else { return nil }
+    let told = TypeSymbol.lookUp(name)
+    return told == type ? nil : told
   }
 }
 

@@ -9,6 +9,8 @@ struct ConnectionMerge {
   let keepsPages: Bool
   /// Numbers of records from this one on are not in the connection that is there.
   let firstNew: Int32
+  /// Whether less of the page has come already with an earlier part of its response.
+  let isAgain: Bool
 
   private var isHead: Bool { after == nil && before == nil }
 
@@ -28,7 +30,9 @@ struct ConnectionMerge {
     page.noteNewObjects(from: firstNew)
     var runs: [PageRun] = []
     if let old, let list = PageRun(old) { runs = [list] + old.islands }
-    if isHead {
+    if isAgain, let index = runs.indices.first(where: { runs[$0].renew(page) }) {
+      runs = joined(runs, growing: index)
+    } else if isHead {
       runs = head(page, runs)
     } else if let index = runs.indices.first(where: { runs[$0].join(page, keepsPages: keepsPages) }) {
       runs = joined(runs, growing: index)

@@ -1,7 +1,8 @@
 /// How a page changes a list that has no cursors.
 enum ListMerge {
-  /// The page takes the place of the list.
-  case replace
+  /// The page takes the place of the list. If pages are kept, and elements have keys, it comes behind the list: what is
+  /// in it stays at its place.
+  case replace(keepsPages: Bool)
   /// The page comes behind the list.
   case append
   /// The page begins at an index. If it is shorter than `limit`, the list ends with it.
@@ -38,8 +39,8 @@ enum ListMerge {
 
   private func merge(_ page: Elements, with existing: Elements?) -> Elements? {
     switch self {
-    case .replace:
-      var list = Elements()
+    case .replace(let keepsPages):
+      var list = keepsPages && page.haveKeys ? existing ?? Elements() : Elements()
       list.append(page)
       return list
     case .append:

@@ -35,7 +35,7 @@ struct PageRun {
     }
   }
 
-  private var elements: Elements { edges ?? nodes ?? Elements() }
+  var elements: Elements { edges ?? nodes ?? Elements() }
 
   var count: Int { elements.count }
 
@@ -58,7 +58,7 @@ struct PageRun {
   }
 
   /// The index of the element with a cursor; nil if no element is known to have it.
-  private func position(of cursor: String) -> Int? {
+  func position(of cursor: String) -> Int? {
     if cursor == end { return count - 1 }
     if cursor == start { return 0 }
     return elements.values.firstIndex { Self.cursor(of: $0) == cursor }
@@ -66,7 +66,7 @@ struct PageRun {
   }
 
   /// The index of the last element of a page; nil if it is not here.
-  private func position(ofEndOf page: PageRun) -> Int? {
+  func position(ofEndOf page: PageRun) -> Int? {
     if let end = page.end, let position = position(of: end) { return position }
     guard let identity = page.elements.values.last.flatMap(Elements.identity) else { return nil }
     return elements.values.lastIndex { Elements.identity(of: $0) == identity }
@@ -242,7 +242,7 @@ struct PageRun {
   }
 
   /// The elements behind one, with what is known of the end.
-  private func dropping(through position: Int) -> PageRun {
+  func dropping(through position: Int) -> PageRun {
     var rest = self
     rest.edges = edges?.dropFirst(position + 1)
     rest.nodes = nodes?.dropFirst(position + 1)
@@ -252,7 +252,7 @@ struct PageRun {
     return rest
   }
 
-  private mutating func cut(behind position: Int) {
+  mutating func cut(behind position: Int) {
     guard position + 1 < count else { return }
     edges = edges?.prefix(position + 1)
     nodes = nodes?.prefix(position + 1)

@@ -6,10 +6,13 @@ extension PaginationPolicy {
   ///   - existing: What the cache has; nil if it has nothing.
   ///   - input: The arguments of the page.
   ///   - firstNew: Numbers of records from this one on are not in what the cache has.
+  ///   - isAgain: Whether less of the page has come already with an earlier part of its response.
   /// - Returns: What the cache keeps; nil if it does not take the page.
   func merge(
-    _ page: RecordValue, with existing: RecordValue?, _ input: FieldPolicy.InputData, firstNew: Int32
+    _ page: RecordValue, with existing: RecordValue?, _ input: FieldPolicy.InputData, firstNew: Int32, isAgain: Bool
   ) -> RecordValue? {
+    // Pages around it may have been loaded since.
+    let keepsPages = keepsPages || isAgain
     switch style {
     case .key: return page
     case .relay:
@@ -18,7 +21,8 @@ extension PaginationPolicy {
       if case .object(let object)? = existing { old = object }
       return .object(
         ConnectionMerge(
-          after: cursor(3, input), before: cursor(2, input), keepsPages: keepsPages, firstNew: firstNew
+          after: cursor(3, input), before: cursor(2, input), keepsPages: keepsPages, firstNew: firstNew,
+          isAgain: isAgain
         ).merge(new, with: old))
     case .offset:
       let offset = int(0, input) ?? 0
@@ -27,7 +31,7 @@ extension PaginationPolicy {
       return ListMerge.page(number: max(0, (int(0, input) ?? first) - first), size: int(1, input), keepsPages)
         .merge(page, with: existing)
     case .append:
-      return (hasArguments(input) ? ListMerge.append : .replace).merge(page, with: existing)
+      return (hasArguments(input) ? ListMerge.append : .replace(keepsPages: isAgain)).merge(page, with: existing)
     }
   }
 }

@@ -47,12 +47,12 @@ extension RecordEngine {
     let (start, uses) = state.withLock { ($0.table, $0.uses) }
     var table = start
     let unsaved = Unsaved(in: self)
-    let observed = observedNumbers(in: table), observedFields = observedFields(in: table), touched = layers.touched
+    let observed = observedNumbers(in: table), observedFields = observedFields(in: table), usedByLayers = layers.used
     let order = table.numbers.map { (number: $0, isObserved: observed.contains($0), use: uses.lastUse(of: $0)) }
       .sorted { ($0.isObserved ? 1 : 0, $0.use, $0.number) < ($1.isObserved ? 1 : 0, $1.use, $1.number) }
     var evicted: [Int32] = [], reduced: [Int32] = []
-    // What layers have changed stays: they need it when they run again.
-    for (number, _, _) in order where (table.byteCount ?? 0) > size && !touched.contains(number) {
+    // What layers have changed or read stays: they need it when they run again.
+    for (number, _, _) in order where (table.byteCount ?? 0) > size && !usedByLayers.contains(number) {
       if backend == nil {
         while let record = table[number]?.removingOldestArguments(
           keeping: observedFields, table.records.dates(of: number))
@@ -102,7 +102,7 @@ extension RecordEngine {
   /// Drops the records that were not used since a step, except for roots and what a watcher needs.
   private func evictUnused(since step: UInt64) {
     var table = table
-    let uses = state.withLock { $0.uses }, kept = observedNumbers(in: table).union(layers.touched)
+    let uses = state.withLock { $0.uses }, kept = observedNumbers(in: table).union(layers.used)
     let unsaved = Unsaved(in: self)
     var evicted: [Int32] = []
     for number in table.numbers where uses.lastUse(of: number) <= step && !table.isRoot(number) {

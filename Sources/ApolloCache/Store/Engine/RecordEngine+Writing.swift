@@ -23,7 +23,7 @@ extension RecordEngine {
     guard let batch = transfer.take() else {
       // They are merged already. The guess ends nevertheless.
       guard let completion else { return nil }
-      return await complete(completion, asked: ticket?.asked)
+      return await complete(completion, asked: ticket?.asked, sent: ticket)
     }
     guard takes(ticket?.asked) else {
       await drop(completion)
@@ -45,9 +45,9 @@ extension RecordEngine {
     sent ticket: SendingTicket?
   ) -> (any Error)? {
     var table = table, order = ticket?.write(in: self)
-    defer { if let order, order.notes { sendingOrder.withLock { $0.note(order) } } }
     let numbers = notesUses ? table.numbers(of: batch) : nil
     let changes = table.merge(batch, date: date, rules: rules, in: &order)
+    noteOrder(of: order)
     commit(table, changes, origin: origin, used: numbers)
     return changes.mergerError
   }
@@ -57,12 +57,11 @@ extension RecordEngine {
     completing completion: OptimisticUpdate.Completion?, sent ticket: SendingTicket?
   ) async -> (any Error)? {
     var table = table, order = ticket?.write(in: self)
-    defer { if let order, order.notes { sendingOrder.withLock { $0.note(order) } } }
     var failure: (any Error)?
     let numbers = table.numbers(of: batch)
     if let backend { do { try await table.fill(Set(numbers), from: backend) } catch { failure = error } }
     var changes = table.merge(batch, date: date, rules: rules, in: &order), updateError: (any Error)?
-    if let completion { updateError = await make(completion, on: &table, &changes) }
+    if let completion { updateError = await make(completion, on: &table, &changes, in: &order) }
     do { try await persist(changes, of: table) } catch {
       failure = failure ?? error
       // They are written with the next change.
@@ -80,8 +79,15 @@ extension RecordEngine {
       } else {
         await runLayers(onLoaded: &table)
       }
+    noteOrder(of: order)
     commit(table, changes, origin: origin, used: notesUses && backend == nil ? numbers : nil, layers: run)
     return failure ?? updateError ?? changes.mergerError
+  }
+
+  /// Notes what an answer has written, for the answers to operations that were sent earlier. It is called before the
+  /// table is put in place: after that, records may be given new numbers.
+  func noteOrder(of order: OrderedWrite?) {
+    if let order, order.notes { sendingOrder.withLock { $0.note(order) } }
   }
 
   /// Merges records that an app made. Without a backend it does not suspend. If the store was cleared since the operation
@@ -90,17 +96,20 @@ extension RecordEngine {
   /// - Parameters:
   ///   - records: The records.
   ///   - origin: Identifies the writer, which is not told.
+  ///   - rules: The rules for merging values.
   ///   - completion: The end of a guess, which happens in the same commit. nil, the default: there was none.
   ///   - ticket: The place of the operation in the order of sending. nil, the default: it has none.
   /// - Throws: What the backend throws; then nothing has changed, but for the guess, which ends. What the end of the guess
   ///   throws; then the records are merged nevertheless.
   func publish(
-    _ records: RecordSet, origin: UUID?, completing completion: OptimisticUpdate.Completion? = nil,
-    sent ticket: SendingTicket? = nil
+    _ records: RecordSet, origin: UUID?, rules: RecordTable.MergeRules,
+    completing completion: OptimisticUpdate.Completion? = nil, sent ticket: SendingTicket? = nil
   ) async throws {
     guard takes(ticket?.asked), takes(records.asked) else { return await drop(completion) }
     let updateError: (any Error)?
-    do { updateError = try await merge(records, origin: origin, completing: completion, sent: ticket) } catch {
+    do {
+      updateError = try await merge(records, origin: origin, rules: rules, completing: completion, sent: ticket)
+    } catch {
       await drop(completion)
       throw error
     }
@@ -112,20 +121,19 @@ extension RecordEngine {
   /// - Returns: What that change threw; nil if it threw nothing.
   /// - Throws: What the backend throws; then nothing has changed.
   private func merge(
-    _ records: RecordSet, origin: UUID?, completing completion: OptimisticUpdate.Completion?,
-    sent ticket: SendingTicket?
+    _ records: RecordSet, origin: UUID?, rules: RecordTable.MergeRules,
+    completing completion: OptimisticUpdate.Completion?, sent ticket: SendingTicket?
   ) async throws -> (any Error)? {
     var table = table, order = ticket?.write(in: self)
-    defer { if let order, order.notes { sendingOrder.withLock { $0.note(order) } } }
     if let backend {
       while case let missing = table.missing(for: records), !missing.isEmpty {
         try await table.fill(missing, from: backend)
       }
     }
-    var changes = table.merge(records, in: &order), updateError: (any Error)?
-    if let completion { updateError = await make(completion, on: &table, &changes) }
+    var changes = table.merge(records, rules: rules, in: &order), updateError: (any Error)?
+    if let completion { updateError = await make(completion, on: &table, &changes, in: &order) }
     try await finish(
-      table, changes, origin: origin, layers: completion.map { layers.list(without: $0.token) })
+      table, changes, origin: origin, layers: completion.map { layers.list(without: $0.token) }, order: order)
     return updateError
   }
 
@@ -136,9 +144,11 @@ extension RecordEngine {
   ///   - changes: How it differs from the table before.
   ///   - origin: Identifies the writer, which is not told. nil, the default: all are told.
   ///   - list: The layers from then on. nil, the default: those that there are.
+  ///   - order: What an answer has written. nil, the default: it is in order, or no answer.
   /// - Throws: What the backend throws.
   func finish(
-    _ table: RecordTable, _ changes: ChangeSet, origin: UUID? = nil, layers list: [OptimisticLayer]? = nil
+    _ table: RecordTable, _ changes: ChangeSet, origin: UUID? = nil, layers list: [OptimisticLayer]? = nil,
+    order: OrderedWrite? = nil
   ) async throws {
     do { try await persist(changes, of: table) } catch {
       giveUp()
@@ -148,6 +158,7 @@ extension RecordEngine {
     hideUnremoved(in: &table)
     // A layer that has gone is a change as well.
     let run = hasLayers ? await run(list ?? layers.list, onLoaded: &table) : nil
+    noteOrder(of: order)
     commit(table, changes, origin: origin, layers: run)
   }
 

@@ -43,7 +43,7 @@ struct Retentions {
   }
 }
 
-/// The fields that retained operations read.
+/// The fields that retained operations read, or layers.
 struct RetainedFields {
   private var fields: [Int32: Set<FieldKey>] = [:]
 
@@ -55,10 +55,16 @@ struct RetainedFields {
     fields[number].map { $0.contains(key) || $0.contains(.unresolved) } ?? false
   }
 
+  mutating func insert(_ key: FieldKey, of number: Int32) { fields[number, default: []].insert(key) }
+
+  mutating func formUnion(_ other: RetainedFields) {
+    fields.merge(other.fields) { $0.union($1) }
+  }
+
   mutating func insert(_ dependencies: Dependencies) {
     for read in dependencies.reads where read.record >= 0 {
       fields[read.record, default: []].formUnion(dependencies.keys(of: read))
     }
-    for (record, key) in dependencies.fields where record >= 0 { fields[record, default: []].insert(key) }
+    for (record, key) in dependencies.fields where record >= 0 { insert(key, of: record) }
   }
 }

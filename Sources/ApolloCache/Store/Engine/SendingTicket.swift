@@ -7,12 +7,13 @@ package final class SendingTicket: Sendable {
   package let asked: StoreEpoch
   private let isMutation: Bool
   private let engine: RecordEngine
-  private let parts = MergedParts()
+  private let parts: MergedParts?
 
-  init(_ engine: RecordEngine, asked: StoreEpoch, isMutation: Bool) {
+  init(_ engine: RecordEngine, asked: StoreEpoch, isMutation: Bool, comesInParts: Bool) {
     self.engine = engine
     self.asked = asked
     self.isMutation = isMutation
+    parts = comesInParts ? MergedParts() : nil
     number = engine.sendingOrder.withLock { $0.begin() }
   }
 
@@ -24,7 +25,7 @@ package final class SendingTicket: Sendable {
     self.engine === engine ? engine.sendingOrder.withLock { $0.write(of: number, isMutation: isMutation) } : nil
   }
 
-  /// What functions of the app have merged of the parts of its answer; nil if it is of another store.
+  /// What rules have merged of the parts of its answer; nil if that has no parts, or if it is of another store.
   func parts(in engine: RecordEngine) -> MergedParts? { self.engine === engine ? parts : nil }
 }
 
@@ -46,8 +47,12 @@ extension ApolloStore {
   /// - Parameters:
   ///   - type: The type of the operation.
   ///   - asked: When the operation was asked for. By default it is asked for now.
+  ///   - comesInParts: Whether the answer may come in parts, each of which is the whole answer so far. The default is
+  ///     false.
   /// - Returns: The place.
-  package func beginSending(_ type: GraphQLOperationType, asked: StoreEpoch = .current) -> SendingTicket {
-    SendingTicket(engine, asked: asked, isMutation: type == .mutation)
+  package func beginSending(
+    _ type: GraphQLOperationType, asked: StoreEpoch = .current, comesInParts: Bool = false
+  ) -> SendingTicket {
+    SendingTicket(engine, asked: asked, isMutation: type == .mutation, comesInParts: comesInParts)
   }
 }

@@ -1,0 +1,30 @@
+// A page that comes once more, with a later part of its response.
+
+extension PageRun {
+  /// Takes in a page that is here already, with more than it had. What is before it and behind it stays.
+  ///
+  /// - Parameter page: The page.
+  /// - Returns: False if its first or its last element is not here, or if it could not be read any more with what stays.
+  mutating func renew(_ page: PageRun) -> Bool {
+    guard let first = position(ofStartOf: page), let last = position(ofEndOf: page), first <= last, hasLists(of: page)
+    else { return false }
+    let rest = dropping(through: last), (after, before) = (self.after, self.before)
+    if first > 0 {
+      cut(behind: first - 1)
+      append(page)
+    } else {
+      self = page
+      self.after = after
+    }
+    if rest.count > 0 { append(rest) }
+    self.before = before
+    return true
+  }
+
+  /// The index of the first element of a page; nil if it is not here.
+  private func position(ofStartOf page: PageRun) -> Int? {
+    if let start = page.start, let position = position(of: start) { return position }
+    guard let identity = page.elements.values.first.flatMap(Elements.identity) else { return nil }
+    return elements.values.firstIndex { Elements.identity(of: $0) == identity }
+  }
+}

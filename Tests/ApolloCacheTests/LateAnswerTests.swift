@@ -1,0 +1,119 @@
+@testable import ApolloAPI
+@testable import ApolloCache
+import Foundation
+import StyledTests
+import Testing
+
+@Suite("Answers to what was sent before a mutation, and that come after its end", .everyStyle)
+struct LateAnswerTests {
+  /// Whether an answer is written as it was read, or as records that an interceptor has read.
+  enum Way: CaseIterable { case read, own }
+
+  /// Whether the mutation has records for the cache.
+  enum End: CaseIterable { case withRecords, withoutRecords }
+
+  private static func records(_ way: Way, _ name: String, friends: [String]) throws -> ResponseRecords {
+    let list = friends.map { #"{"__typename":"Human","id":"\#($0)","name":"n"}"# }.joined(separator: ",")
+    let body = #"{"hero":{"__typename":"Droid","id":"2001","name":"\#(name)","friends":[\#(list)],"size":null}}"#
+    let contents = try ResponseReader.read(
+      HeroQuery.Data.self, from: bytes(body), variables: HeroQuery().variables, rootKey: "QUERY_ROOT",
+      identity: ObjectIdentity())
+    let batch = try #require(contents.records)
+    return way == .read ? .read(batch) : .own(RecordSet(batch, receivedAt: Date(timeIntervalSince1970: 1000)))
+  }
+
+  private static func answer(
+    _ way: Way = .read, _ name: String = "R2-D2", friends: [String] = ["1", "3"], to ticket: SendingTicket?,
+    in store: ApolloStore
+  ) async throws {
+    let error = await store.publish(
+      try records(way, name, friends: friends), origin: nil, leavesOutNulls: false, lifetime: nil, completing: nil,
+      sent: ticket)
+    #expect(error == nil)
+  }
+
+  /// Ends a mutation, which changes the cache in a way of its own.
+  private static func end(
+    _ ticket: SendingTicket, _ end: End, _ way: Way, in store: ApolloStore,
+    _ update: @escaping OptimisticUpdate.Change
+  ) async throws {
+    let completion = store.completion(nil, after: update)
+    switch end {
+    case .withoutRecords: #expect(await store.complete(completion, asked: ticket.asked, sent: ticket) == nil)
+    case .withRecords:
+      let error = await store.publish(
+        try records(way, "R2-D2", friends: ["1", "3"]), origin: nil, leavesOutNulls: false, lifetime: nil,
+        completing: completion, sent: ticket)
+      #expect(error == nil)
+    }
+  }
+
+  private static func friends(_ store: ApolloStore) async throws -> [CacheKey] {
+    try await store.withinReadWriteTransaction { try $0.connection(at: "Droid:2001.friends").nodes }
+  }
+
+  @Test("They do not undo an edit of a list, or a change of the app", arguments: Way.allCases, End.allCases)
+  func edits(way: Way, end: End) async throws {
+    for store in [ApolloStore(), ApolloStore(cache: TextCache())] {
+      try await Self.answer(to: nil, in: store)
+      try await store.publish(records: ["Human:2": ["__typename": "Human", "id": "2", "name": "n"]])
+      let query = store.beginSending(.query), mutation = store.beginSending(.mutation)
+      try await Self.end(mutation, end, way, in: store) { transaction in
+        let list = transaction.connection(at: "Droid:2001.friends")
+        try list.prepend("Human:2")
+        try list.remove("Human:3")
+        try transaction.updateObject(ofType: Character.self, withKey: "Droid:2001") { $0.name = "Artoo" }
+      }
+      try await Self.answer(way, to: query, in: store)
+      #expect(try await Self.friends(store) == ["Human:2", "Human:1"])
+      #expect(try await store.load(HeroQuery()).hero?.name == "Artoo")
+      try await Self.answer(way, to: store.beginSending(.query), in: store)
+      #expect(try await Self.friends(store) == ["Human:1", "Human:3"], "what is sent later counts")
+      #expect(try await store.load(HeroQuery()).hero?.name == "R2-D2")
+    }
+  }
+
+  @Test("They do not bring back what was removed, and what is sent later does", arguments: Way.allCases, End.allCases)
+  func removals(way: Way, end: End) async throws {
+    for store in [ApolloStore(), ApolloStore(cache: TextCache())] {
+      try await Self.answer(to: nil, in: store)
+      let query = store.beginSending(.query), mutation = store.beginSending(.mutation)
+      try await Self.end(mutation, end, way, in: store) { transaction in
+        try transaction.removeObject(for: "Human:1")
+        try transaction.removeField("size", of: "Droid:2001")
+      }
+      try await Self.answer(way, to: query, in: store)
+      let cached = try await store.withinReadTransaction {
+        try $0.readOnlyCache.loadRecords(forKeys: ["Droid:2001", "Human:1", "Human:3"])
+      }
+      #expect(Set(cached.keys) == ["Droid:2001", "Human:3"] && cached["Droid:2001"]?["size"] == nil)
+      try await Self.answer(way, to: store.beginSending(.query), in: store)
+      #expect(try await store.load(HeroQuery()).hero?.friends?.map { $0?.id } == ["1", "3"])
+    }
+  }
+
+  @Test("A change of the app that failed protects nothing", arguments: Way.allCases)
+  func failure(way: Way) async throws {
+    struct Failure: Error {}
+    let store = ApolloStore()
+    try await Self.answer(to: nil, in: store)
+    let query = store.beginSending(.query), mutation = store.beginSending(.mutation)
+    let completion = store.completion(nil) { transaction in
+      try transaction.removeObject(for: "Human:1")
+      throw Failure()
+    }
+    #expect(await store.complete(completion, asked: mutation.asked, sent: mutation) is Failure)
+    try await store.remove("Human:1")
+    try await Self.answer(way, to: query, in: store)
+    #expect(try await store.load(HeroQuery()).hero?.friends?.map { $0?.id } == ["1", "3"])
+  }
+
+  @Test("What an answer has written is known though there are many keys without a use")
+  func numbers() async throws {
+    let store = ApolloStore(), first = store.beginSending(.query), second = store.beginSending(.query)
+    for number in 0..<3000 { _ = store.engine.table.number(for: "Unused:\(number)") }
+    try await Self.answer(.read, "new", to: second, in: store)
+    try await Self.answer(.read, "old", to: first, in: store)
+    #expect(try await store.load(HeroQuery()).hero?.name == "new")
+  }
+}

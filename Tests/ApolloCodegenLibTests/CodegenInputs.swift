@@ -1,0 +1,1 @@
+../../Plugins/ApolloCodegenPlugin/CodegenInputs.swift
