@@ -9,6 +9,8 @@ struct CodegenInputs {
   private let schemas: [URL]
   /// Whether the schema is the one that the configuration names or finds, to which the files of ``schemas`` add.
   private let addsToConfiguredSchema: Bool
+  /// The files of the schema that the configuration names or finds, where ``schemas`` add to it.
+  private let configuredSchemas: [URL]
   /// Files in which people say what the schema's types are: `SchemaConfiguration.swift`, and those of custom scalars.
   let provided: [URL]
   let configuration: URL?
@@ -25,8 +27,8 @@ struct CodegenInputs {
   ///   - targetFolder: Its folder.
   ///   - packageFolder: The folder of its package.
   ///   - dependencyFolders: Those of the targets that this one depends on. Their schema is this target's, unless it
-  ///     has one itself, or its configuration names one. A target whose own files only add to a schema has none. The
-  ///     default is none.
+  ///     has one itself, or its configuration names one. A target whose own files only add to a schema has none. What
+  ///     they add to the schema of the configuration is this target's as well. The default is none.
   init(targetName: String, files: [URL], targetFolder: URL, packageFolder: URL, dependencyFolders: [URL] = []) {
     self.targetName = targetName
     expectedSchema = targetFolder.appendingPathComponent("schema.graphqls")
@@ -40,11 +42,41 @@ struct CodegenInputs {
       (files + (schemaModule.map { $0 != targetName } ?? false ? dependencyFolders.flatMap(Self.files(below:)) : []))
       .filter(Self.isProvided).sorted { $0.path < $1.path }
     let own = files.filter(Self.isSchema).sorted { $0.path < $1.path }
-    let isConfigured = configuration.map { Self.schemaSearchPaths(of: $0) != nil } ?? false
-    let isComplete = own.contains(where: Self.hasQueryType)
-    schemas = (isComplete || isConfigured ? [] : dependencyFolders.flatMap(Self.schemaFiles)) + own
-    addsToConfiguredSchema = configuration != nil && !schemas.contains(where: Self.hasQueryType)
+    let whole = own.filter(Self.hasQueryType)
+    guard let configuration, let searchPaths = Self.schemaSearchPaths(of: configuration) else {
+      let others = whole.isEmpty ? dependencyFolders.flatMap(Self.schemaFiles) : []
+      schemas = others + own
+      let file = whole.isEmpty && !others.contains(where: Self.hasQueryType) ? self.configuration : nil
+      addsToConfiguredSchema = file != nil
+      configuredSchemas = file.map { Self.files(matching: ["**/*.graphqls"], beside: $0) } ?? []
+      return
+    }
+    let found = Self.files(matching: searchPaths, beside: configuration)
+    addsToConfiguredSchema = whole.isEmpty || Self.isOnlySchema(whole, in: found)
+    configuredSchemas = addsToConfiguredSchema ? found : []
+    // Another configuration means another schema, unless all targets share the types of one.
+    let isShared = schemaModule != nil
+    let dependencies = dependencyFolders.filter {
+      isShared || Self.configuration(from: $0, to: packageFolder) == configuration
+    }
+    schemas = (addsToConfiguredSchema ? dependencies.flatMap { Self.additions(in: $0, to: found) } : []) + own
   }
+
+  /// Whether a configuration finds the whole schema of a target, and no other one. Several would not go together.
+  private static func isOnlySchema(_ whole: [URL], in found: [URL]) -> Bool {
+    let names = Set(whole.map(name))
+    return names.isSubset(of: found.map(name)) && !found.contains { !names.contains(name($0)) && hasQueryType($0) }
+  }
+
+  /// The files of a target that add to a configured schema. If the target has another whole schema, they add to that.
+  private static func additions(in folder: URL, to found: [URL]) -> [URL] {
+    let files = schemaFiles(below: folder), whole = Set(files.filter(hasQueryType))
+    guard Set(whole.map(name)).isSubset(of: found.map(name)) else { return [] }
+    return files.filter { !whole.contains($0) }
+  }
+
+  /// What tells files apart: a folder may be known by several paths.
+  private static func name(_ file: URL) -> String { file.resolvingSymlinksInPath().path }
 
   /// The configuration in the target's folder, or in the nearest folder above it within the package.
   private static func configuration(from targetFolder: URL, to packageFolder: URL) -> URL? {
@@ -58,7 +90,7 @@ struct CodegenInputs {
 
   /// Whether a file says which type queries start at: only a whole schema does.
   private static func hasQueryType(_ file: URL) -> Bool {
-    guard file.pathExtension == "graphqls" else { return true }
+    guard file.pathExtension != "json" else { return true }
     return SchemaText.hasQueryType((try? String(contentsOf: file, encoding: .utf8)) ?? "")
   }
 
@@ -91,33 +123,17 @@ struct CodegenInputs {
     return arguments
   }
 
-  /// The files after whose changes the tool has to run.
+  /// The files after whose changes the tool has to run, each once.
   var inputFiles: [URL] {
-    operations + (addsToConfiguredSchema ? configuredSchemas : []) + schemas + (configuration.map { [$0] } ?? [])
+    var known: Set<String> = []
+    return (operations + schemas + configuredSchemas + (configuration.map { [$0] } ?? []))
+      .filter { known.insert(Self.name($0)).inserted }
   }
 
-  /// The schema files that the configuration may mean. Those it does not mean do no harm: the command only runs more
-  /// often than it has to.
-  private var configuredSchemas: [URL] {
-    guard let configuration else { return [] }
-    let paths = Self.schemaSearchPaths(of: configuration) ?? ["**/*.graphqls"]
-    let folder = configuration.deletingLastPathComponent()
-    return paths.filter { !$0.hasPrefix("!") }.flatMap { Self.files(of: $0, in: folder) }
-  }
-
-  /// The file that a search path names; or, if it has wildcards, the files that end like it in the folder before the
-  /// first one.
-  private static func files(of path: String, in folder: URL) -> [URL] {
-    func isPattern(_ text: String) -> Bool { text.contains { "*?\\".contains($0) } }
-    let components = path.split(separator: "/").map(String.init), fixed = components.prefix { !isPattern($0) }
-    let start = path.hasPrefix("/") ? URL(fileURLWithPath: "/") : folder
-    let place = fixed.reduce(start) { $0.appendingPathComponent($1) }.standardizedFileURL
-    guard fixed.count < components.count else { return [place] }
-    let last = components[components.count - 1], isDeep = components.count > fixed.count + 1 || last.contains("**")
-    let ending = last.lastIndex(of: ".").map { String(last[$0...]) } ?? ""
-    return files(below: place.resolvingSymlinksInPath(), isDeep: isDeep)
-      .filter { !$0.hasDirectoryPath && (isPattern(ending) || $0.lastPathComponent.hasSuffix(ending)) }
-      .sorted { $0.path < $1.path }
+  /// The files that the tool finds by search paths of a configuration.
+  private static func files(matching searchPaths: [String], beside configuration: URL) -> [URL] {
+    var finder = FileSearch(base: configuration.deletingLastPathComponent().path)
+    return finder.files(matching: searchPaths).map { URL(fileURLWithPath: $0) }
   }
 
   /// nil if the configuration does not say.
@@ -153,12 +169,9 @@ struct CodegenInputs {
     files(below: folder).filter(isSchema).sorted { $0.path < $1.path }
   }
 
-  private static func files(below folder: URL) -> [URL] { files(below: folder, isDeep: true) }
-
-  private static func files(below folder: URL, isDeep: Bool) -> [URL] {
+  private static func files(below folder: URL) -> [URL] {
     let entries = FileManager.default.enumerator(
-      at: folder, includingPropertiesForKeys: nil,
-      options: isDeep ? [.skipsHiddenFiles] : [.skipsHiddenFiles, .skipsSubdirectoryDescendants])
+      at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
     return entries?.compactMap { $0 as? URL }.filter { !isDocumentation($0) } ?? []
   }
 }

@@ -7,7 +7,8 @@ import PackagePlugin
 /// The schema is the `.graphqls` files or the `schema.json` of the target. Otherwise it is what the
 /// `apollo-codegen-config.json` says that is in the target's folder, or in the nearest folder above it within the package.
 /// Its options are applied in any case. Otherwise the schema is that of the targets of the package that the target
-/// depends on. Files of the target that are not a whole schema add to the one that is found.
+/// depends on. Files of the target, and of those that it depends on, that are not a whole schema add to the one that is
+/// found.
 ///
 /// In a test target without `.graphql` files it generates mocks, of what it generates in a target that the test target
 /// depends on.

@@ -10,8 +10,11 @@ enum SchemaText {
     let block = #"(?:"""[^"\\]*(?:(?:\\(?:""")?|"(?!""))[^"\\]*)*""")"#
     let line = #"(?:"[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*")"#, comment = #"#[^\r\n]*"#
     let texts = [block, line, comment].joined(separator: "|")
-    let definitions = text.replacingOccurrences(of: texts, with: "", options: .regularExpression)
-    // (A field may be called "schema".)
-    return definitions.range(of: #"(?m)^\s*(type\s+Query\b|schema\s*[@{])"#, options: .regularExpression) != nil
+    let definitions = [texts, #"\bextend\s+\w+"#].reduce(text) {
+      $0.replacingOccurrences(of: $1, with: "", options: .regularExpression)
+    }
+    // (A field or a type may be called "schema", and a directive "type".)
+    let whole = #"(?<![@\w])type\s+Query\b|(?m:^|[})])\s*schema\s*[@{]"#
+    return definitions.range(of: whole, options: .regularExpression) != nil
   }
 }

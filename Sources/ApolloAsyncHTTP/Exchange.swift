@@ -22,6 +22,8 @@
     private let session: AsyncHTTPSession
     /// Where a redirect may lead.
     private let origins: OriginPolicy
+    /// How much may come. What is unpacked has the limit of the session.
+    private let limits: ResponseLimits
     private let request: URLRequest
     private let body: RequestBody
     private let idle: IdleTimer
@@ -32,6 +34,7 @@
     init(_ request: URLRequest, body: RequestBody, over session: AsyncHTTPSession) {
       self.session = session
       origins = ExchangeRules.current?.origins ?? session.origins
+      limits = ExchangeRules.current?.limits ?? session.limits
       self.request = request
       self.body = body
       idle = IdleTimer(request.timeoutInterval)
@@ -72,7 +75,7 @@
 
     private func receive(_ head: HTTPURLResponse, _ response: HTTPClientResponse) async throws {
       if let lost = lostOperation(in: response) { throw lost }
-      var meter = try BodyMeter(head, session.limits, isEndless: true)
+      var meter = try BodyMeter(head, limits, isEndless: true)
       await idle.pausing { await parts.send(.head(head)) }
       for try await piece in response.body where piece.readableBytes > 0 {
         try meter.add(piece.readableBytes)

@@ -190,15 +190,16 @@ public struct ApolloCodegen {
 
   /// The paths of the files that match patterns, sorted. See ``ApolloCodegenConfiguration/Input`` for the patterns.
   public static func files(matching patterns: [String], in folder: URL) -> [String] {
-    var finder = FileFinder(base: folder.path)
+    var finder = FileSearch(base: folder.path)
     return finder.files(matching: patterns)
   }
 
   /// All files that a run would read, with their state. If two calls give different states, a run is due.
   public func inputState() -> [String: InputState] {
-    var finder = FileFinder(base: root.path)
+    var finder = FileSearch(base: root.path)
     let paths =
       finder.files(matching: configuration.input.schemaSearchPaths)
+      + finder.files(matching: configuration.input.schemaExtensions)
       + finder.files(matching: configuration.input.operationSearchPaths)
     return Dictionary(paths.map { ($0, InputState(path: $0)) }) { first, _ in first }
   }

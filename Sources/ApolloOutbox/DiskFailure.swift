@@ -1,18 +1,28 @@
 import ApolloTransport
 import Foundation
 
-extension Error {
-  /// Whether a request could not be made because of the files of the device, which passes: the disk is full, or a file
-  /// that is there cannot be read, as while the device is locked.
-  var isOfDisk: Bool {
-    if case .couldNotReadFile(let file)? = self as? GraphQLFile.GraphQLFileError {
-      return FileManager.default.fileExists(atPath: file.path)
+/// Why a request could not be made, as far as the files of the device are the reason, and that may pass.
+enum DiskFailure {
+  /// There is no room, or the process has too many files open.
+  case full
+  /// A file that is there cannot be read or written, as while the device is locked. That may last.
+  case unreadable
+
+  /// - Parameter error: What making the request has thrown.
+  init?(_ error: any Error) {
+    if case .couldNotReadFile(let file)? = error as? GraphQLFile.GraphQLFileError {
+      guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+      self = .unreadable
+      return
     }
-    let error = self as NSError
+    let error = error as NSError
     let isOfSystem = error.domain == NSPOSIXErrorDomain
     let cause = isOfSystem ? error : (error.userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError }
-    guard let cause, cause.domain == NSPOSIXErrorDomain else { return false }
-    let codes: [POSIXErrorCode] = [.ENOSPC, .EDQUOT, .EACCES, .EPERM, .EIO, .EMFILE, .ENFILE]
-    return codes.contains { cause.code == Int($0.rawValue) }
+    guard let cause, cause.domain == NSPOSIXErrorDomain else { return nil }
+    switch Int32(truncatingIfNeeded: cause.code) {
+    case ENOSPC, EDQUOT, EMFILE, ENFILE: self = .full
+    case EACCES, EPERM, EIO: self = .unreadable
+    default: return nil
+    }
   }
 }

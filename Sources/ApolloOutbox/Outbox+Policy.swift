@@ -109,11 +109,11 @@ extension MaxRetryInterceptor.RetryRule {
   /// Such failures are failures of the network; the statuses 408, 425, 429 and those from 500 on; a body that is not JSON,
   /// or a redirect to another origin that is not allowed, with which a network answers that wants a sign-in first; errors
   /// of the client's authenticator; and a request that cannot be made because the disk is full, or because a file cannot
-  /// be read for now.
+  /// be read for now. (A file that cannot be read for longer than a day is not waited for.)
   public static let queuedMutations = MaxRetryInterceptor.RetryRule { failure in
     if let status = failure.httpStatus, passes(status) { return true }
     if (failure.error as? any ApolloError)?.code == .credentials || failure.error.isPassing { return true }
-    if failure.error.isOfDisk { return true }
+    if !failure.isSent, DiskFailure(failure.error) != nil { return true }
     // What is redirected elsewhere has not come to the GraphQL server.
     if (failure.error as? NetworkFetchInterceptor.RedirectError)?.reason == .notAllowed { return true }
     if case JSONResponseParsingInterceptor.JSONResponseParsingError.couldNotParseToJSON = failure.error { return true }

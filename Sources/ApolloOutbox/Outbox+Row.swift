@@ -67,6 +67,12 @@ extension Outbox {
     public var networkFailures = 0
     /// How many of these tries were answered with 409 although the server may be doing what was sent before; nil: none.
     var conflicts: Int?
+    /// When the first of these answers came; nil: none has.
+    var conflictsSince: Date?
+    /// How many of the last tries could not be made because a file of the device cannot be read; nil: none.
+    var unreadables: Int?
+    /// When the first of these was; nil: there was none.
+    var unreadablesSince: Date?
     /// Until when it is not tried again; nil: it may be tried at once.
     public var notBefore: Date?
     /// The server's answer; nil if there was none.
@@ -88,8 +94,8 @@ extension Outbox {
     private enum CodingKeys: String, CodingKey {
       case id, number, operationName, typeName, scope, variables, optimisticData, listEdits, localID, localIDPath,
         policy
-      case date, state, attempts, networkFailures, conflicts, notBefore, answer, failure, idempotencyKey, owner
-      case refetchQueries
+      case date, state, attempts, networkFailures, conflicts, conflictsSince, unreadables, unreadablesSince
+      case notBefore, answer, failure, idempotencyKey, owner, refetchQueries
     }
 
     /// What a directive of a mutation does to a list of the cache.

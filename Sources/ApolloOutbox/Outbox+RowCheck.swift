@@ -18,11 +18,14 @@ extension Outbox.Row {
     func isTime(_ date: Date) -> Bool { Self.times.contains(date.timeIntervalSince1970) }
     if !(1...Self.lastNumber).contains(number) { return "its number is \(number)" }
     if !isTime(date) { return "its date is \(date.timeIntervalSince1970) seconds after 1970" }
-    if let notBefore, !isTime(notBefore) {
-      return "its next try is \(notBefore.timeIntervalSince1970) seconds after 1970"
+    for (name, date) in [
+      ("next try", notBefore), ("first answer with 409", conflictsSince), ("first unreadable file", unreadablesSince),
+    ] {
+      if let date, !isTime(date) { return "its \(name) is \(date.timeIntervalSince1970) seconds after 1970" }
     }
     for (name, count) in [
       ("tries", attempts), ("failures of the network", networkFailures), ("answers with 409", conflicts ?? 0),
+      ("unreadable files", unreadables ?? 0),
     ]
     where !(0...Self.attemptLimit).contains(count) {
       return "it has \(count) \(name)"
@@ -40,11 +43,40 @@ extension Outbox.Row {
 
   /// Counts an answer with 409 that may say that the server is still doing it.
   ///
-  /// - Returns: Whether it may say so. What a server does takes minutes at most: the tenth one is a refusal.
-  mutating func countConflict() -> Bool {
-    let count = min(conflicts ?? 0, Self.attemptLimit - 1) + 1
-    conflicts = count
-    return count < 10
+  /// - Parameter date: The date.
+  /// - Returns: Whether it may say so. What a server does takes minutes at most. (Many tries may come within seconds, as
+  ///   when a user asks for them.)
+  mutating func countConflict(at date: Date) -> Bool {
+    Self.count(&conflicts, since: &conflictsSince, at: date, passesWithin: 300)
+  }
+
+  /// Counts a try that could not be made because a file of the device cannot be read.
+  ///
+  /// - Parameter date: The date.
+  /// - Returns: Whether that may pass: a device may be locked for a day.
+  mutating func countUnreadable(at date: Date) -> Bool {
+    Self.count(&unreadables, since: &unreadablesSince, at: date, passesWithin: 86_400)
+  }
+
+  /// Forgets the tries that could not be made because a file of the device cannot be read: the last one could.
+  mutating func forgetUnreadables() { (unreadables, unreadablesSince) = (nil, nil) }
+
+  /// Counts what may pass.
+  ///
+  /// - Parameters:
+  ///   - count: How often it has come.
+  ///   - first: When it came first.
+  ///   - date: When it has come now.
+  ///   - seconds: How long it takes at most until it passes.
+  /// - Returns: Whether it may pass: it has come less than ten times, or for a shorter time.
+  private static func count(
+    _ count: inout Int?, since first: inout Date?, at date: Date, passesWithin seconds: TimeInterval
+  ) -> Bool {
+    let number = min(count ?? 0, attemptLimit - 1) + 1
+    // (The clock may have been set back meanwhile.)
+    let begin = min(first ?? date, date)
+    (count, first) = (number, begin)
+    return number < 10 || date.timeIntervalSince(begin) < seconds
   }
 }
 

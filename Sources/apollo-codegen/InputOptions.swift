@@ -63,7 +63,7 @@ struct InputOptions: ParsableArguments {
       isWithoutConfiguration
       ? (ApolloCodegenConfiguration(), Self.current) : try Self.load(path: path, string: string, for: &reporter)
     if !schema.isEmpty { configuration.input.schemaSearchPaths = schema.map(absolute) }
-    configuration.input.schemaSearchPaths += schemaExtensions.map(absolute)
+    configuration.input.schemaExtensions = schemaExtensions.map(absolute)
     if !operations.isEmpty {
       if !isWithoutConfiguration {
         configuration.input.replacedOperationSearchPaths = configuration.input.operationSearchPaths

@@ -92,6 +92,42 @@ struct LateAnswerTests {
     }
   }
 
+  @Test(
+    "What was removed by a pattern does not come back, also if only a backend had it, or none", arguments: Way.allCases,
+    End.allCases)
+  func patterns(way: Way, end: End) async throws {
+    let cache = TextCache()
+    try await Self.answer(to: nil, in: ApolloStore(cache: cache))
+    for store in [ApolloStore(), ApolloStore(cache: cache)] {
+      let query = store.beginSending(.query), mutation = store.beginSending(.mutation)
+      try await Self.end(mutation, end, way, in: store) { try $0.removeObjects(matching: "Human:*") }
+      try await Self.answer(way, to: query, in: store)
+      let cached = try await store.withinReadTransaction {
+        try $0.readOnlyCache.loadRecords(forKeys: ["Droid:2001", "Human:1", "Human:3"])
+      }
+      #expect(Set(cached.keys) == ["Droid:2001"])
+      try await Self.answer(way, to: store.beginSending(.query), in: store)
+      #expect(try await store.load(HeroQuery()).hero?.friends?.map { $0?.id } == ["1", "3"])
+    }
+  }
+
+  @Test("A removal holds back what was sent before it, and not what was sent later", arguments: Way.allCases)
+  func laterThanRemoval(way: Way) async throws {
+    let store = ApolloStore(), first = store.beginSending(.query), mutation = store.beginSending(.mutation)
+    let second = store.beginSending(.query), third = store.beginSending(.query)
+    try await Self.answer(way, to: third, in: store)
+    try await Self.end(mutation, .withoutRecords, way, in: store) { try $0.removeField("size", of: "Droid:2001") }
+    func hasSize() async throws -> Bool {
+      try await store.withinReadTransaction {
+        try $0.readOnlyCache.loadRecords(forKeys: ["Droid:2001"])["Droid:2001"]?["size"] != nil
+      }
+    }
+    try await Self.answer(way, to: first, in: store)
+    #expect(try await !hasSize())
+    try await Self.answer(way, to: second, in: store)
+    #expect(try await hasSize())
+  }
+
   @Test("A change of the app that failed protects nothing", arguments: Way.allCases)
   func failure(way: Way) async throws {
     struct Failure: Error {}

@@ -96,7 +96,8 @@ struct MergedPartsTests {
   @Test("A value that comes again with a later part is merged once")
   func deferred() async throws {
     try await write(store.beginSending(.query), feed: [1, 2], items: [5])
-    let ticket = store.beginSending(.query, comesInParts: true)
+    let ticket = store.beginSending(.query)
+    ticket.expectParts()
     try await write(ticket, feed: [3], items: [6])
     try await write(ticket, feed: [3], items: [6], total: 7)
     let data = try await store.load(FeedQuery())
@@ -106,7 +107,8 @@ struct MergedPartsTests {
   @Test("A list that grows is merged with what was there before the first part")
   func streamed() async throws {
     try await write(store.beginSending(.query), feed: [1, 2])
-    let ticket = store.beginSending(.query, comesInParts: true)
+    let ticket = store.beginSending(.query)
+    ticket.expectParts()
     for page in [[3], [3, 4], [3, 4, 5]] { try await write(ticket, feed: page) }
     #expect(try await feed() == [1, 2, 3, 4, 5])
   }
@@ -114,7 +116,8 @@ struct MergedPartsTests {
   @Test("A value that comes with a later part only is merged with what is there")
   func late() async throws {
     try await write(store.beginSending(.query), feed: [1])
-    let ticket = store.beginSending(.query, comesInParts: true)
+    let ticket = store.beginSending(.query)
+    ticket.expectParts()
     try await write(ticket, feed: [2])
     try await write(ticket, feed: [2], items: [6])
     let data = try await store.load(FeedQuery())
@@ -123,7 +126,8 @@ struct MergedPartsTests {
 
   @Test("What another operation writes between two parts stays")
   func between() async throws {
-    let ticket = store.beginSending(.query, comesInParts: true)
+    let ticket = store.beginSending(.query)
+    ticket.expectParts()
     try await write(ticket, feed: [1])
     try await write(store.beginSending(.query), feed: [2])
     try await write(ticket, feed: [1], total: 7)
@@ -132,7 +136,8 @@ struct MergedPartsTests {
 
   @Test("What another operation writes between two parts stays also where the value grows")
   func betweenGrowing() async throws {
-    let ticket = store.beginSending(.query, comesInParts: true)
+    let ticket = store.beginSending(.query)
+    ticket.expectParts()
     try await write(ticket, feed: [1])
     try await write(store.beginSending(.query), feed: [2])
     try await write(ticket, feed: [1, 3])
@@ -142,7 +147,8 @@ struct MergedPartsTests {
   @Test("What is removed between two parts does not come back", arguments: [[3], [3, 4]])
   func removed(last: [Int]) async throws {
     try await write(store.beginSending(.query), feed: [1, 2])
-    let ticket = store.beginSending(.query, comesInParts: true)
+    let ticket = store.beginSending(.query)
+    ticket.expectParts()
     try await write(ticket, feed: [3])
     try await store.withinReadWriteTransaction { try $0.removeField("feed", of: "QUERY_ROOT") }
     try await write(ticket, feed: last, total: 7)

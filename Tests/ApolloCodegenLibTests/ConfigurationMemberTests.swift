@@ -80,6 +80,7 @@ import Testing
   /// is in `LongChainTests`.
   private static let others: Set = [
     "input.maximumSchemaSize", "input.maximumDepth", "input.replacedOperationSearchPaths",
+    "input.schemaExtensions",
     "input.hasOtherSearchPaths", "input.hasOwnManifest", "schemaDownload", "file", "ineffectiveOptions",
     "output.isFlat",
     "output.part", "output.hasOwnModule", "output.onlyDocument",

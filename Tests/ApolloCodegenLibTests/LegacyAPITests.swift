@@ -45,4 +45,15 @@ import Testing
     }
     #expect(folder.files == Self.files.keys.sorted())
   }
+
+  @Test("Scripts of releases 0.x find folders by their names, and make them")
+  func folders() throws {
+    #expect(FileFinder.findParentFolder().lastPathComponent == "ApolloCodegenLibTests")
+    let folder = try TemporaryFolder(Self.files)
+    let inner = folder.url.apollo.childFolderURL(folderName: "A").apollo.childFolderURL(folderName: "B")
+    for _ in 0..<2 { try FileManager.default.apollo.createFolderIfNeeded(at: inner) }
+    try FileManager.default.apollo.createContainingFolderIfNeeded(for: inner.appendingPathComponent("C/schema.json"))
+    #expect(FileManager.default.fileExists(atPath: inner.appendingPathComponent("C").path))
+    #expect(inner.apollo.parentFolderURL().lastPathComponent == "A")
+  }
 }

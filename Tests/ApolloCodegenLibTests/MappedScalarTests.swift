@@ -76,7 +76,11 @@ import Testing
     #expect(nested.contains("typealias DateTime = Money.Amount\n") && !nested.contains("import Money"), "\(nested)")
   }
 
-  @Test("An optional type is an error, as nullability is that of the field", arguments: ["Raw?", "A.B!", "[Date]? "])
+  @Test(
+    "An optional type is an error, as nullability is that of the field",
+    arguments: [
+      "Raw?", "A.B!", "[Date]? ", "Optional<Int>", "Swift.Optional<[Int]>", "(Int?)", "( (Optional<A.B>) )",
+    ])
   func optional(type: String) throws {
     func codes(_ diagnostics: [Diagnostic]) -> [Diagnostic.Code] {
       diagnostics.filter { $0.severity == .error && $0.help?.contains("Nullability") == true }.map(\.code)
@@ -85,6 +89,29 @@ import Testing
     #expect(codes(configured) == [.invalidConfiguration], "\(configured.map(\.fullMessage))")
     let mapped = try Self.code("extend scalar DateTime @map(to: \"\(type)\")").1
     #expect(codes(mapped) == [.invalidScalarType], "\(mapped.map(\.fullMessage))")
+  }
+
+  @Test(
+    "A type with optional types in it is not an optional one",
+    arguments: [
+      "[Int?]", "(Int, Int?)", "Box<Int?>", "My.Optional<Int>", "Optional<Int>.Wrapped", "[String: Optional<Int>]",
+    ])
+  func withOptionals(type: String) throws {
+    let (code, diagnostics) = try Self.code("") { $0.rendering.customScalars["DateTime"] = .init(type: type) }
+    #expect(!diagnostics.hasErrors && code.contains("typealias DateTime = \(type)\n"), "\(code)")
+  }
+
+  @Test(
+    "Foundation is imported where a type says it anywhere, and stands before no other type",
+    arguments: [
+      ("[Foundation.URL]", true), ("Box<Foundation.URL>", true), ("[String: Foundation.Data]", true),
+      ("(Int,Foundation.URL?)", true), ("any Foundation.LocalizedError", true), ("My.Foundation.URL", false),
+      ("MyFoundation.URL", false), ("[Box<Int>.Foundation.URL]", false), ("Foundation", false),
+    ])
+  func foundationInside(type: String, isImported: Bool) throws {
+    let code = try Self.code("") { $0.rendering.customScalars["DateTime"] = .init(type: type) }.0
+    #expect(code.contains("typealias DateTime = \(type)\n"), "\(code)")
+    #expect(code.contains("import Foundation\n") == isImported, "\(code)")
   }
 
   @Test("The configuration comes first, and both are equal in what they do")

@@ -374,7 +374,7 @@ import Testing
     let folder = try TemporaryFolder([
       "A.graphql": "", "x/B.graphql": "", "x/Skip.graphql": "", ".build/C.graphql": "", "Pods/D.graphql": "",
     ])
-    var finder = FileFinder(base: folder.url.path)
+    var finder = FileSearch(base: folder.url.path)
     let files = finder.files(matching: ["**/*.graphql", "!**/Skip.*"])
     #expect(files.map { String($0.dropFirst(folder.url.path.count + 1)) } == ["A.graphql", "x/B.graphql"])
   }
@@ -385,7 +385,7 @@ import Testing
     #expect(Glob("/a/b/*/x?.graphql", base: "/base").depth == 2)
     #expect(Glob("a/**/x.graphql", base: "/base").depth == nil)
     let folder = try TemporaryFolder(["A.graphql": "", "x/B.graphql": "", "y/B.graphql": "", "x/y/B.graphql": ""])
-    var finder = FileFinder(base: folder.url.path)
+    var finder = FileSearch(base: folder.url.path)
     let found = { (pattern: String) in
       finder.files(matching: [pattern]).map { String($0.dropFirst(folder.url.path.count + 1)) }
     }

@@ -16,13 +16,23 @@ import Testing
       if let configuration { try folder.write(configuration, to: "package/apollo-codegen-config.json") }
     }
 
-    func inputs(dependencies: [String] = []) -> CodegenInputs {
-      let url = folder.url
+    func inputs(of target: String = "App", dependencies: [String] = []) -> CodegenInputs {
+      let url = folder.url, path = "package/" + target
       return CodegenInputs(
-        targetName: "App",
-        files: folder.files.filter { $0.hasPrefix("package/App/") }.map { url.appendingPathComponent($0) },
-        targetFolder: url.appendingPathComponent("package/App"), packageFolder: url.appendingPathComponent("package"),
+        targetName: target,
+        files: folder.files.filter { $0.hasPrefix(path + "/") }.map { url.appendingPathComponent($0) },
+        targetFolder: url.appendingPathComponent(path), packageFolder: url.appendingPathComponent("package"),
         dependencyFolders: dependencies.map { url.appendingPathComponent("package/" + $0) })
+    }
+
+    /// The options for the schema of a target.
+    func schemas(of target: String = "App", dependencies: [String] = []) -> [String] {
+      let arguments = inputs(of: target, dependencies: dependencies).inputArguments.map(relative)
+      return Array(arguments.drop { !$0.hasPrefix("--schema") }.prefix { $0 != "--provided" })
+    }
+
+    func changes(of target: String = "App", dependencies: [String] = []) -> [String] {
+      inputs(of: target, dependencies: dependencies).inputFiles.map { relative($0.path) }.sorted()
     }
 
     /// A path from the package; that of a file beside it from the folder around it.
@@ -46,8 +56,7 @@ import Testing
       inputs.inputArguments.map(project.relative)
         == ["--path", "apollo-codegen-config.json", "--schema-extensions", "App/more.graphqls"])
     #expect(
-      Set(inputs.inputFiles.map { project.relative($0.path) })
-        == ["App/A.graphql", "schema.graphqls", "App/more.graphqls", "apollo-codegen-config.json"])
+      project.changes() == ["App/A.graphql", "App/more.graphqls", "apollo-codegen-config.json", "schema.graphqls"])
   }
 
   @Test(
@@ -64,8 +73,78 @@ import Testing
     #expect(
       inputs.inputArguments.map(project.relative) == ["--path", "apollo-codegen-config.json", "--schema"] + schemas)
     #expect(
-      Set(inputs.inputFiles.map { project.relative($0.path) })
-        == Set(["App/A.graphql", "apollo-codegen-config.json"] + schemas))
+      project.changes(dependencies: ["Core"]) == (["App/A.graphql", "apollo-codegen-config.json"] + schemas).sorted())
+  }
+
+  private static let shared = #"""
+    { "schemaNamespace": "API", "input": { "schemaSearchPaths": ["SCHEMA"] }, "output": {
+      "schemaTypes": { "path": ".", "moduleType": { "other": {} } }, "operations": { "relative": {} } } }
+    """#
+
+  @Test(
+    "Targets that share the types of one schema see the same additions to it, wherever the whole schema is",
+    arguments: ["schema.graphqls", "API/schema.graphqls"])
+  func sharedAdditions(schema: String) throws {
+    let project = try Project(
+      ["package/\(schema)": Self.whole, "package/API/more.graphqls": Self.more],
+      configuration: Self.shared.replacingOccurrences(of: "SCHEMA", with: schema))
+    let types = project.inputs(of: "API")
+    #expect(types.schemaModule == "API")
+    let ofTypes = project.schemas(of: "API")
+    #expect(ofTypes.first == "--schema-extensions" && Set(ofTypes.dropFirst()).union([schema]).count == 2)
+    #expect(project.schemas(dependencies: ["API"]) == ["--schema-extensions", "API/more.graphqls"])
+    let files = ["API/more.graphqls", schema, "apollo-codegen-config.json"]
+    #expect(project.changes(of: "API") == files.sorted())
+    #expect(project.changes(dependencies: ["API"]) == (files + ["App/A.graphql"]).sorted())
+  }
+
+  @Test("What a target adds to a schema of its own, or of another configuration, adds to no other one")
+  func foreignAdditions() throws {
+    let configuration = #"{ "input": { "schemaSearchPaths": ["schema.graphqls"] } }"#
+    var files = ["package/schema.graphqls": Self.whole, "package/Core/more.graphqls": Self.more]
+    let additions = ["--schema-extensions", "Core/more.graphqls"]
+    #expect(try Project(files, configuration: configuration).schemas(dependencies: ["Core"]) == additions)
+    files["package/Core/apollo-codegen-config.json"] = "{}"
+    #expect(try Project(files, configuration: configuration).schemas(dependencies: ["Core"]) == [])
+    files["package/Core/apollo-codegen-config.json"] = nil
+    files["package/Core/own.graphqls"] = Self.whole
+    #expect(try Project(files, configuration: configuration).schemas(dependencies: ["Core"]) == [])
+  }
+
+  @Test("A target whose schema the configuration finds has the files as well that the configuration finds beside it")
+  func foundSchema() throws {
+    func project(_ paths: String, _ more: [String: String]) throws -> Project {
+      let files = ["package/App/schema.graphqls": Self.whole].merging(more) { $1 }
+      return try Project(files, configuration: "{ \"input\": { \"schemaSearchPaths\": [\(paths)] } }")
+    }
+    let added = try project(#""App/schema.graphqls", "G/*.graphql""#, ["package/G/more.graphql": Self.more])
+    #expect(added.schemas() == ["--schema-extensions", "App/schema.graphqls"])
+    #expect(
+      added.changes() == ["App/A.graphql", "App/schema.graphqls", "G/more.graphql", "apollo-codegen-config.json"])
+    // Whole schemas of several targets do not go together.
+    let several = try project(#""**/*.graphqls""#, ["package/Other/other.graphqls": Self.whole])
+    #expect(several.schemas() == ["--schema", "App/schema.graphqls"])
+    #expect(several.changes() == ["App/A.graphql", "App/schema.graphqls", "apollo-codegen-config.json"])
+    let excluded = try project(#""**/*.graphqls", "!App/*""#, ["package/G/more.graphqls": Self.more])
+    #expect(excluded.schemas() == ["--schema", "App/schema.graphqls"])
+  }
+
+  @Test("A whole schema on one line does not add to what else the package has")
+  func oneLine() throws {
+    let project = try Project(
+      [
+        "package/App/schema.graphqls": "type Hero { id: ID! } type Query { hero: Hero }",
+        "package/Other/other.graphqls": Self.whole,
+      ], configuration: "{}")
+    #expect(project.schemas() == ["--schema", "App/schema.graphqls"])
+  }
+
+  @Test("Schemas in folders that the tool skips do not count")
+  func skippedFolders() throws {
+    let project = try Project(
+      ["package/schema.graphqls": Self.whole, "package/Pods/P/a.graphqls": "", "package/DerivedData/b.graphqls": ""],
+      configuration: "{}")
+    #expect(project.changes() == ["App/A.graphql", "apollo-codegen-config.json", "schema.graphqls"])
   }
 
   @Test("Without a configuration, there is no other schema to add to")

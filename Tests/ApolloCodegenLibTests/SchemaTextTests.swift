@@ -8,6 +8,9 @@ import Testing
       "type Query { a: Int }", "schema { query: Root }", "schema @link(url: \"x\")\n{ query: Root }",
       "\"\"\"d\"\"\" type Query @a { a: Int }", "\"d \\\" d\" type Query { a: Int }",
       "\"\"\"\nUse \\\"\"\" to quote.\n\"\"\"\ntype Query { a: Int }\n\"\"\"A user.\"\"\"\ntype User { id: ID }",
+      "type Hero { id: ID! } type Query { a: Int }", "scalar Date type Query { a: Date }",
+      "type Root { a: Int } schema { query: Root }", "directive @a(b: Int) on FIELD type Query @a(b: 1) { a: Int }",
+      "extend type Hero { id: ID! } type Query { a: Int }",
       "# It's \"quoted\rtype Query { a: Int }", "\"\" type Query { a(b: String = \"\"\"b\"\"\"): Int }",
     ])
   func whole(text: String) { #expect(SchemaText.hasQueryType(text)) }
@@ -18,7 +21,10 @@ import Testing
       "", "extend type Query { a: Int }", "\"\"\"\ntype Query { a: Int }\n\"\"\"\nextend type Query { b: Int }",
       "\"\"\"\n\\\"\"\"\nschema { query: Root }\n\"\"\"\nextend type User { b: Int }", "# type Query\n# schema {}",
       "extend type User {\n  schema: String\n  schema(a: Int): String\n}", "type QueryResult { a: Int }",
-      "extend schema @link(url: \"x\")",
+      "extend schema @link(url: \"x\")", "type Hero { id: ID! } extend type Query { a: Int }",
+      "type Hero { id: ID! } extend # type\n type Query { a: Int }",
+      "type Hero @type { a(b: Int): Int schema: String }",
+      "type A { a: Int } extend schema @a { mutation: A }", "type schema { a: Int } extend type Query @a { a: Int }",
     ])
   func part(text: String) { #expect(!SchemaText.hasQueryType(text)) }
 

@@ -85,6 +85,38 @@ import Testing
     #expect(help == "A file that is named has to be there. Correct the name, or remove it.")
   }
 
+  @Test("A schema that is not there is named also where files add to it, and a file that adds to it has to be there")
+  func missingBesideExtensions() throws {
+    let folder = try TemporaryFolder(["more.graphqls": "extend type Hero { a: Int }", "A.graphql": "query A { a }"])
+    func error(_ schemas: [String], _ extensions: [String]) -> String {
+      let report = folder.generate {
+        $0.input.schemaSearchPaths = schemas
+        $0.input.schemaExtensions = extensions
+      }
+      #expect(report.errorCodes == [.missingSchema], "\(report.errors(in: folder))")
+      return report.errors(in: folder)
+    }
+    #expect(error(["G/*.json"], ["more.graphqls"]).contains("No schema file matches \"G/*.json\" in"))
+    try folder.write("type Query { a: Int }", to: "schema.graphqls")
+    let misspelt = error(["schema.graphqls"], ["mroe.graphqls"])
+    #expect(misspelt.contains("No schema file matches \"mroe.graphqls\" in"), "\(misspelt)")
+  }
+
+  @Test("What the search paths exclude is read where it is an addition, and watched", arguments: [true, false])
+  func excludedExtension(isNamed: Bool) throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": "type Query { a: Int }", "extra.graphqls": "extend type Query { b: Int }",
+      "A.graphql": "query A { b }",
+    ])
+    var configuration = ApolloCodegenConfiguration()
+    configuration.output.path = "out"
+    configuration.input.schemaSearchPaths = ["*.graphqls", "!ex*.graphqls"]
+    if isNamed { configuration.input.schemaExtensions = ["extra.graphqls"] }
+    let codegen = ApolloCodegen(configuration, root: folder.url)
+    #expect(codegen.generate().hasErrors != isNamed)
+    #expect(codegen.inputState().keys.contains { $0.hasSuffix("/extra.graphqls") } == isNamed)
+  }
+
   @Test("A link is followed where a path or a pattern names it, and not where a wildcard finds it")
   func links() throws {
     let folder = try TemporaryFolder(Dictionary(uniqueKeysWithValues: Self.files.map { ("real/\($0)", $1) }))
@@ -98,7 +130,7 @@ import Testing
       let report = ApolloCodegen(configuration, root: folder.url.appendingPathComponent(root)).generate()
       #expect(!report.hasErrors && report.operationCount == 2, "\(report.errors(in: folder))")
     }
-    var finder = FileFinder(base: folder.url.path)
+    var finder = FileSearch(base: folder.url.path)
     let found = finder.files(matching: ["linked/**/*.graphql"]).map { $0.dropFirst(folder.url.path.count + 1) }
     #expect(found == ["linked/Hero.graphql", "linked/more/Other.graphql"])
     let below = finder.files(matching: ["*/Hero.graphql"])
@@ -125,7 +157,7 @@ import Testing
       try remove("\(name)/more/Other.graphql", in: folder)
       #expect(ApolloCodegen(configuration, root: place).generate().removedFiles.count == 1)
     }
-    var finder = FileFinder(base: folder.url.path)
+    var finder = FileSearch(base: folder.url.path)
     func found(_ patterns: String...) -> [String] {
       finder.files(matching: patterns).map { String($0.dropFirst(folder.url.path.count + 1)) }
     }

@@ -61,6 +61,26 @@ struct BearerTokenAuthenticatorTests {
     }
   }
 
+  @Test("While a refused token is renewed, nothing is sent with it", .timeLimit(.minutes(5)))
+  func refusedMeanwhile() async throws {
+    let (asked, asks) = AsyncStream<Void>.makeStream()
+    let (answered, answer) = AsyncStream<Void>.makeStream()
+    let authenticator = BearerTokenAuthenticator(token: Token("old")) { _ in
+      asks.yield()
+      for await _ in answered { break }
+      return Token("new")
+    }
+    let refused = try await authenticator.credentials()
+    let renewal = Task { try await authenticator.renew(refused: refused) }
+    for await _ in asked { break }
+    let later = Task { try await authenticator.credentials() }
+    // A moment in which it begins.
+    for _ in 0..<100 { await Task.yield() }
+    answer.yield()
+    #expect(try await later.value == ["Authorization": "Bearer new"])
+    #expect(try await renewal.value)
+  }
+
   @Test("Nothing new, or nothing at all, is no reason for another attempt")
   func nothingNew() async throws {
     let same = BearerTokenAuthenticator(token: Token("a")) { old in old }

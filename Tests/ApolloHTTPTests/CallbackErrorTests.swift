@@ -79,8 +79,11 @@ struct CallbackErrorTests {
       #expect(refusal.graphQLError?.message == message, "\(body)")
       if let key { #expect(refusal.graphQLError?[key] != nil, "\(body)") }
       #expect((refusal.graphQLError != nil) == body.hasPrefix("{"), "\(body)")
-      #expect(refusal.httpStatus == 403)
+      #expect(refusal.httpStatus == 403 && refusal.response.statusCode == 403)
+      #expect(!refusal.chunk.isEmpty)
     }
+    let none = ResponseCodeInterceptor.ResponseCodeError.invalidResponseCode(response: nil, rawData: nil)
+    #expect(none.httpStatus == nil && none.response.statusCode == 0 && none.chunk.isEmpty)
   }
 
   @Test("The parsing interceptors of earlier releases throw their own errors")

@@ -47,6 +47,20 @@ struct RetryTests {
     #expect(requests.count == 3)
   }
 
+  @Test(
+    "Such a status counts where it is that of a GraphQL response without data, too",
+    arguments: [#"{"errors":[{"message":"slow down"}]}"#, #"{"errors":[{"message":"a"}],"data":null}"#, "{}", ""])
+  func graphQLStatus(_ body: String) async throws {
+    let type = "application/graphql-response+json"
+    let requests = try await serve { count, _ in
+      [count == 1 ? .respond(body, status: 429, contentType: type) : .respond(hero())]
+    } _: { server async throws in
+      let result = try await client(server, provider: options).fetch(query: HeroQuery())
+      #expect(result.data?.hero?.name == "R2-D2")
+    }
+    #expect(requests.count == 2)
+  }
+
   @Test("A connection that drops is such a failure")
   func dropped() async throws {
     let requests = try await serve { count, _ in
@@ -340,6 +354,21 @@ struct BatchTests {
       let client = client(server, provider: options(RequestChainNetworkTransport.RequestBatcher()))
       let error = await #expect(throws: OperationError.self) { try await client.fetch(query: HeroQuery()) }
       #expect(error?.httpStatus == 400)
+    }
+  }
+
+  @Test("A list with such a status has a result for each, unless it says who may ask", arguments: [400, 401])
+  func mergedStatus(_ status: Int) async throws {
+    try await serve { _, _ in
+      [.respond("[\(hero()),{\"errors\":[{\"message\":\"no\"}]}]", status: status)]
+    } _: { server async throws in
+      let client = client(
+        server, provider: options(RequestChainNetworkTransport.RequestBatcher(interval: .seconds(600), maximumSize: 2)))
+      async let first = try? client.fetch(query: HeroQuery(episode: "1"))
+      async let second = try? client.fetch(query: HeroQuery(episode: "2"))
+      let results = await [first, second].compactMap { $0 }
+      #expect(results.compactMap { $0.data?.hero?.name } == (status == 401 ? [] : ["R2-D2"]))
+      #expect(results.flatMap { $0.errors ?? [] }.map(\.message) == (status == 401 ? [] : ["no"]))
     }
   }
 

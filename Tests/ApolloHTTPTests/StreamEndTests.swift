@@ -140,6 +140,44 @@ struct StreamEndTests {
   }
 
   @Test(
+    "A query whose body has no result fails, also for callers with callbacks and behind an interceptor",
+    arguments: [
+      ("text/event-stream", "event: complete\n\n"), ("multipart/mixed; boundary=X", "--X--"),
+      ("multipart/mixed; boundary=X", "--X\r\nContent-Type: application/json\r\n\r\n{}\r\n--X--"),
+    ])
+  func noResult(_ type: String, _ body: String) async throws {
+    try await serve { _, _ in
+      [.begin(contentType: type), .write(body), .close]
+    } _: { server async throws in
+      var configuration = ApolloClient.Configuration(url: try #require(URL(string: server.address)))
+      for hasInterceptor in [false, true] {
+        configuration.http.graphQLInterceptors = hasInterceptor ? [Passing()] : []
+        let client = ApolloClient(configuration: configuration)
+        let code: ApolloErrorCode? = await withCheckedContinuation { continuation in
+          client.fetch(query: HeroQuery(), queue: .global()) { result in
+            let error = #expect(throws: (any Error).self) { try result.get() }
+            continuation.resume(returning: (error as? any ApolloError)?.code)
+          }
+        }
+        #expect(code == .invalidResponse)
+      }
+    }
+  }
+
+  @Test("A subscription may end without an event, also behind an interceptor", arguments: [false, true])
+  func noEvent(hasInterceptor: Bool) async throws {
+    try await serve { _, _ in
+      [.begin(contentType: "text/event-stream"), .write("event: complete\n\n"), .close]
+    } _: { server async throws in
+      var configuration = ApolloClient.Configuration(url: try #require(URL(string: server.address)))
+      if hasInterceptor { configuration.http.graphQLInterceptors = [Passing()] }
+      for try await _ in ApolloClient(configuration: configuration).subscribe(to: CountSubscription()) {
+        Issue.record("There is no event.")
+      }
+    }
+  }
+
+  @Test(
     "A subscription that ends because its credentials are refused begins again with renewed ones",
     arguments: [false, true])
   func renewal(hasInterceptor: Bool) async throws {

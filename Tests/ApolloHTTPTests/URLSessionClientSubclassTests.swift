@@ -1,3 +1,4 @@
+@testable import ApolloHTTP
 import Apollo
 import Foundation
 import ScriptedServer
@@ -193,6 +194,70 @@ struct URLSessionClientSubclassTests {
     #expect(await describing.sent.next() == "query Hero")
     #expect(describing.count == 1)
     #expect(await renaming.sent.next() == "mine")
+  }
+
+  @Test("So does an upload whose body is in a file")
+  func sendFile() async throws {
+    let logging = Logging(sessionConfiguration: .ephemeral)
+    let describing = Describing(sessionConfiguration: .ephemeral)
+    let requests = try await serve { _, _ in
+      [.respond(hero(field: "rename"))]
+    } _: { server async throws in
+      for session in [logging, describing] {
+        let file = GraphQLFile(fieldName: "file", originalName: "a", data: Data(count: 2 << 20))
+        _ = try await client(session, server).upload(operation: RenameMutation(), files: [file])
+      }
+    }
+    #expect(requests.map { $0.body.utf8.count > 2 << 20 } == [true, true])
+    #expect(await logging.sent.next() == "mutation Rename")
+    #expect(await describing.sent.next() == "mutation Rename")
+  }
+
+  /// Sends each body from a file.
+  final class Filing: URLSessionClient, @unchecked Sendable {
+    let file: URL
+
+    init(_ file: URL) {
+      self.file = file
+      super.init(sessionConfiguration: .ephemeral)
+    }
+
+    override func sendRequest(
+      _ request: URLRequest, taskDescription: String? = nil, rawTaskCompletionHandler: RawCompletion? = nil,
+      completion: @escaping Completion
+    ) -> URLSessionTask {
+      var request = request
+      request.httpBody = nil
+      return super.sendRequest(
+        request, fromFile: file, taskDescription: taskDescription, rawTaskCompletionHandler: rawTaskCompletionHandler,
+        completion: completion)
+    }
+  }
+
+  @Test("A subclass may send a body from a file of its own")
+  func ownFile() async throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("body-\(UUID())")
+    try Data("own".utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let requests = try await serve { _, _ in
+      [.respond(hero())]
+    } _: { server async throws in
+      _ = try await client(Filing(file), server).fetch(query: HeroQuery())
+    }
+    #expect(requests.map(\.body) == ["own"])
+  }
+
+  @Test("What a delegate ends before a response over TLS is a server that is not trusted, and not a cancellation")
+  func refusedServer() throws {
+    let session = URLSession(configuration: .ephemeral)
+    defer { session.finishTasksAndInvalidate() }
+    func told(of code: URLError.Code, at address: String) throws -> URLError.Code? {
+      let task = session.dataTask(with: try #require(URL(string: address)))
+      return (URLError(code).asRefusedServer(of: task) as? URLError)?.code
+    }
+    #expect(try told(of: .cancelled, at: "https://localhost/") == .serverCertificateUntrusted)
+    #expect(try told(of: .cancelled, at: "http://localhost/") == .cancelled)
+    #expect(try told(of: .timedOut, at: "https://localhost/") == .timedOut)
   }
 
   @Test("The session is there without unwrapping, as in 1.x, and can be asked for after an end")

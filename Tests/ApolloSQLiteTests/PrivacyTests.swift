@@ -227,12 +227,19 @@ extension SQLiteTests {
       let old = ["apollo-upload-\(before)-p1-A", "apollo-upload-\(before)-B"], new = "apollo-upload-\(time)-B"
       for name in stays + goes + old + [new] { try Data().write(to: folder.url.appendingPathComponent(name)) }
       try TemporaryFile.removeAbandoned(in: folder.url, at: Date())
-      #if os(macOS) || !canImport(Darwin)
-        #expect(folder.names == (stays + [new]).sorted())
-      #else
-        // Here the folder is that of one process.
-        #expect(folder.names == ["apollo-upload-x-B", "other-1-C"])
-      #endif
+      #expect(folder.names == (stays + [new]).sorted())
+    }
+
+    @Test("What processes of another container have in a folder stays until it is old, whatever their numbers are")
+    func containers() throws {
+      let folder = try Folder(), own = ProcessInfo.processInfo.processIdentifier
+      let time = wholeSeconds(Date().timeIntervalSince1970), before = time - 8 * 86_400
+      let stays = ["apollo-upload-\(time)-p\(Int32.max).1-A", "apollo-upload-\(time)-p\(own).1-B"]
+      for name in stays + ["apollo-upload-\(before)-p1.1-C"] {
+        try Data().write(to: folder.url.appendingPathComponent(name))
+      }
+      try TemporaryFile.removeAbandoned(in: folder.url, at: Date())
+      #expect(folder.names == stays.sorted())
     }
 
     @Test(

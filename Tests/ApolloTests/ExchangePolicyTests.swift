@@ -66,6 +66,22 @@ struct ExchangePolicyTests {
     #expect(try await after.value == "new")
   }
 
+  @Test("A query without an answer fails for callbacks and watchers; a subscription may end without an event")
+  func noAnswer() async throws {
+    let client = try client(ScriptedTransport { _ in [] })
+    let codes = Received<ApolloErrorCode?>()
+    @Sendable func note(_ result: Result<GraphQLResult<HeroQuery.Data>, any Error>) {
+      guard case .failure(let error) = result else { return codes.add(nil) }
+      codes.add((error as? any ApolloError)?.code)
+    }
+    client.fetch(query: HeroQuery(), queue: .callbacks) { note($0) }
+    #expect(await codes.next() == .invalidResponse)
+    let watcher = client.watch(query: HeroQuery()) { note($0) }
+    #expect(await codes.next() == .invalidResponse)
+    watcher.cancel()
+    for try await _ in client.subscribe(to: CountSubscription()) { Issue.record("There is no event.") }
+  }
+
   @Test(
     "A query that fails before an answer is tried again, as often as the client says; a mutation only if it may run twice"
   )

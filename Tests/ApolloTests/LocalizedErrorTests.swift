@@ -30,6 +30,10 @@ struct LocalizedErrorTests {
     #expect(session.errorDescription == "The URL session was invalidated before the request.")
     let retries = MaxRetryInterceptor.RetryError.hitMaxRetryCount(count: 3, operationName: "Hero")
     #expect(shown(retries).hasPrefix("Hero: "))
+    // As in release 2.
+    let known = (retries as any Error) as? MaxRetryInterceptor.MaxRetriesError
+    let name: String? = known.map { (error: MaxRetryInterceptor.MaxRetriesError) -> String in error.operationName }
+    #expect(known?.count == 3 && name == "Hero" && (retries as any ApolloError).operationName == "Hero")
   }
 
   @Test("Errors that have no place in the client are, too: of scalars, of decoding, of the cache")

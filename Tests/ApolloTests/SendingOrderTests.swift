@@ -192,7 +192,7 @@ struct SendingOrderTests {
     let server = HeldServer(.responseTransport), order = server.client.store.engine.sendingOrder
     let oldest = try await Self.query(server)
     for number in 0..<50 { try await Self.query(server).answer(hero("\(number)", id: "\(number % 10)")) }
-    #expect(order.withLock { $0.written.count } <= 60)
+    #expect(order.withLock { $0.written.fields.count } <= 60)
     try await oldest.answer(hero("oldest", id: "3"))
     #expect(order.withLock { $0.written.isEmpty })
     #expect(try await Self.name(server) == "49")

@@ -138,6 +138,50 @@ struct SharedRequestTests {
     b.cancel()
   }
 
+  @Test("If another request of its watcher takes its place, that one is for all", arguments: Way.allCases)
+  func replaced(way: Way) async throws {
+    let server = HeldServer(.chain), client = server.client
+    let first = Received<String>(), second = Received<String>()
+    let a = watch(client, first)
+    try await server.answer("Hero", hero("one"))
+    #expect(await first.next() == "one")
+    let b = watch(client, second)
+    #expect(await second.next() == "one")
+    await client.settle()
+    let count = ask(client, way)
+    try await server.until(waitingCount: 1)
+    let again = ask(client, way)
+    try await server.until(waitingCount: 2)
+    try await server.request("Hero", at: 1).resume(returning: hero("two"))
+    #expect(await first.next() == "two")
+    #expect(await second.next() == "two")
+    #expect(await count.value == 1)
+    #expect(await again.value == 1)
+    await client.settle()
+    #expect(server.waitingCount == 1, "the first one")
+    try await server.answer("Hero", hero("late"))
+    a.cancel()
+    b.cancel()
+  }
+
+  @Test("A query that is named is not sent once more if its watcher has asked meanwhile")
+  func namedAndReplaced() async throws {
+    let server = HeldServer(.chain), client = server.client, texts = Received<String>()
+    let watcher = watch(client, texts)
+    try await server.answer("Hero", hero("one"))
+    #expect(await texts.next() == "one")
+    await client.settle()
+    let count = Task { await client.refetch(matching: .query(HeroQuery())) }
+    try await server.until(waitingCount: 1)
+    watcher.refetch()
+    try await server.until(waitingCount: 2)
+    try await server.request("Hero", at: 1).resume(returning: hero("two"))
+    #expect(await texts.next() == "two")
+    #expect(await count.value == 1 && server.waitingCount == 1)
+    try await server.answer("Hero", hero("late"))
+    watcher.cancel()
+  }
+
   @Test("A query that is named is sent, although its only watcher is cancelled meanwhile")
   func named() async throws {
     let server = HeldServer(.chain), client = server.client, texts = Received<String>()

@@ -125,7 +125,7 @@ struct MoreStateTests {
   func events() async throws {
     var names: [String?] = []
     let state = EventState(RenamedSubscription(), client: screen.client) { names.append($0.data?.renamed.name) }
-    #expect(state.data == nil && state.error == nil && "\(state.connection!)" == "connecting")
+    #expect(state.data == nil && state.error == nil && "\(state.connection!)" == "pending")
     let request = try await screen.transport.next(), (texts, events) = AsyncStream<String>.makeStream()
     request.resolve(.parts(texts))
     events.yield(#"{"data":{"renamed":{"__typename":"Droid","id":"1","name":"Artoo"}}}"#)

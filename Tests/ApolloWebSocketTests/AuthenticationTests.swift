@@ -48,7 +48,7 @@ struct AuthenticationTests {
       for try await event in subscription { #expect(event.data?.reviewAdded?.stars == 1) }
       var texts: [String] = []
       for await state in states { texts.append("\(state)") }
-      #expect(texts == ["connecting", "reconnecting, attempt 1 after 0.0 seconds", "active", "finished"])
+      #expect(texts == ["pending", "reconnecting, attempt 1 after 0.0 seconds", "active", "finished"])
       #expect(count.withLock { $0 } == 1)
       #expect(server.connections.count == 2)
     }

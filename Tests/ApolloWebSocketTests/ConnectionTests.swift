@@ -300,15 +300,20 @@ struct ConnectionTests {
       #expect(error.code == .configuration)
       #expect(error.message.contains(address))
     }
+    let secret = try #require(URL(string: "ftp://user:hunter2@example.com/graphql?token=hunter2"))
+    let error = try await WebSocketTransport(url: secret).failure(of: ReviewAdded())
+    #expect(error.message.contains("'ftp://example.com/graphql'"), "\(error)")
+    #expect(!error.description.contains("hunter2"), "\(error)")
   }
 
   #if !canImport(Darwin) && !WebSocketTLS
     @Test("An address that needs TLS, which this build leaves out, is refused with what to do")
     func noTLS() async throws {
-      let url = try #require(URL(string: "wss://localhost/graphql"))
+      let url = try #require(URL(string: "wss://localhost/graphql?token=hunter2"))
       let error = try await WebSocketTransport(url: url).failure(of: ReviewAdded())
       #expect(error.code == .configuration)
       #expect(error.message.contains(#"traits: ["WebSocketTLS"]"#))
+      #expect(!error.description.contains("hunter2"), "\(error)")
     }
   #endif
 

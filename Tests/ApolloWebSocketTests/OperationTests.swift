@@ -65,6 +65,19 @@ struct OperationTests {
     }
   }
 
+  @Test("A query that the server completes without a result fails")
+  func noResult() async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.acknowledge()
+      connection.send(complete(try await connection.subscription()))
+    } _: { server in
+      let transport = try WebSocketTransport(server)
+      let results = transport.results(of: ReviewQuery(), cachePolicy: .fetchIgnoringCacheData)
+      let error = await #expect(throws: OperationError.self) { for try await _ in results {} }
+      #expect(error?.code == .invalidResponse)
+    }
+  }
+
   @Test("connect() does not wait for a connection that the app closes, pauses or has paused")
   func connectInVain() async throws {
     let url = try #require(URL(string: "ws://127.0.0.1:9"))

@@ -9,7 +9,7 @@ import Waiting
 
 @Suite("How a subscription stands", .everyStyle, .timeLimit(.minutes(5)))
 struct SubscriptionStateTests {
-  @Test("Connecting, active, finished")
+  @Test("Pending, active, finished")
   func plain() async throws {
     let isWatched = Awaited(false)
     try await ScriptedWebSocketServer.with { connection in
@@ -23,7 +23,7 @@ struct SubscriptionStateTests {
       let states = events.states
       isWatched.change { $0 = true }
       for try await event in events { #expect(event.data?.reviewAdded?.stars == 1) }
-      #expect(await states.texts == ["connecting", "active", "finished"])
+      #expect(await states.texts == ["pending", "active", "finished"])
       #expect("\(events.state)" == "finished")
     }
   }
@@ -47,7 +47,7 @@ struct SubscriptionStateTests {
       isWatched.change { $0 = true }
       #expect(
         await states.texts == [
-          "connecting", "active", "reconnecting, attempt 1 after 0.01 seconds",
+          "pending", "active", "reconnecting, attempt 1 after 0.01 seconds",
           "reconnecting, attempt 2 after 0.02 seconds", "reconnecting, attempt 3 after 0.04 seconds", "active",
           "finished",
         ])
@@ -79,7 +79,7 @@ struct SubscriptionStateTests {
         default: break
         }
       }
-      #expect(texts == ["connecting", "active", "paused", "connecting", "active", "finished"])
+      #expect(texts == ["pending", "active", "paused", "pending", "active", "finished"])
       withExtendedLifetime(events) {}
     }
   }
@@ -117,7 +117,7 @@ struct SubscriptionStateTests {
       let client = ApolloClient(url: try #require(URL(string: server.address)))
       let events = client.subscribe(to: ReviewAdded())
       var states = events.states.makeAsyncIterator()
-      #expect(await states.next()?.description == "connecting")
+      #expect(await states.next()?.description == "pending")
       mayAnswer.open()
       for try await event in events {
         #expect(event.data?.reviewAdded?.stars == 3)
@@ -140,7 +140,7 @@ struct SubscriptionStateTests {
       let events = split.subscribe(to: ReviewAdded())
       let states = events.states
       isWatched.change { $0 = true }
-      #expect(await states.texts == ["connecting", "active", "finished"])
+      #expect(await states.texts == ["pending", "active", "finished"])
       withExtendedLifetime(events) {}
     }
   }
@@ -171,7 +171,7 @@ struct OwnSubscriptionStreamTests {
     var received: [Int] = []
     for try await event in events { received.append(event) }
     #expect(received == [1])
-    #expect(await states.texts == ["connecting", "active", "finished"])
+    #expect(await states.texts == ["pending", "active", "finished"])
   }
 
   @Test("An error is the last state, and is thrown as it is")
@@ -207,7 +207,7 @@ struct OwnSubscriptionStreamTests {
       guard isFirst else { return .active }
       // As another task would: it asks later, and tells before.
       _ = other.withLock { $0 }?.states
-      return .connecting
+      return .pending
     }
     other.withLock { $0 = events }
     var states = events.states.makeAsyncIterator()
@@ -226,8 +226,8 @@ struct OwnSubscriptionStreamTests {
 
   @Test("States are compared by what they say, errors by being errors")
   func equal() {
-    let pending = if case .pending = SubscriptionState.connecting { true } else { false }
-    #expect(pending)
+    let connecting = if case .connecting = SubscriptionState.pending { true } else { false }
+    #expect(connecting)
     #expect(SubscriptionState.finished(.error(Ended())) == .finished(.error(CancellationError())))
     #expect(SubscriptionState.finished(.completed) != .finished(.cancelled))
     #expect(SubscriptionState.reconnecting(attempt: 1, delay: .zero) != .reconnecting(attempt: 2, delay: .zero))

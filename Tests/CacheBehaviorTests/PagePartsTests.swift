@@ -27,7 +27,8 @@ extension CacheBehaviorTests {
     private func load(
       _ letters: String, _ arguments: String, previous: Bool = false, between: () async throws -> Void
     ) async throws {
-      let ticket = store.beginSending(.query, comesInParts: true)
+      let ticket = store.beginSending(.query)
+      ticket.expectParts()
       let data = #"{"letters":\#(pages.data(letters, .edges, next: !previous, previous: previous))}"#
       try await write(ticket, pages.query(arguments), data)
       try await between()
@@ -47,7 +48,9 @@ extension CacheBehaviorTests {
     @Test("If a later part has the same page, the pages loaded since stay")
     func equal() async throws {
       try await pages.load("xy")
-      let ticket = store.beginSending(.query, comesInParts: true), first = #"{"letters":\#(pages.data("ab", .edges))}"#
+      let ticket = store.beginSending(.query)
+      ticket.expectParts()
+      let first = #"{"letters":\#(pages.data("ab", .edges))}"#
       try await write(ticket, pages.query("first: 2"), first)
       #expect(try await pages.list() == "ab>")
       try await pages.load("cd", #"first: 2, after: "cb""#)
@@ -58,7 +61,9 @@ extension CacheBehaviorTests {
     @Test("If a later part has the same page, what the app has changed in the list since stays")
     func edits() async throws {
       try await pages.load("x")
-      let ticket = store.beginSending(.query, comesInParts: true), first = #"{"letters":\#(pages.data("ab", .edges))}"#
+      let ticket = store.beginSending(.query)
+      ticket.expectParts()
+      let first = #"{"letters":\#(pages.data("ab", .edges))}"#
       try await write(ticket, pages.query("first: 2"), first)
       try await store.withinReadWriteTransaction { transaction in
         try transaction.connection(at: "QUERY_ROOT.letters").remove("Letter:a")
@@ -98,7 +103,8 @@ extension CacheBehaviorTests {
 
     @Test("Pages of lists without cursors stay as well")
     func lists() async throws {
-      let ticket = store.beginSending(.query, comesInParts: true)
+      let ticket = store.beginSending(.query)
+      ticket.expectParts()
       let first = "query Q { items(offset: 0, limit: 2) { id } sheet(page: 1, size: 2) { id } news { id } }"
       let ab = items("ab"), cd = items("cd")
       try await write(ticket, first, #"{"items":\#(ab),"sheet":\#(ab),"news":\#(ab)}"#)
@@ -111,22 +117,47 @@ extension CacheBehaviorTests {
       }
     }
 
-    @Test("So do those of an object with a list in it, of which a later part has more")
-    func objects() async throws {
-      let ticket = store.beginSending(.query, comesInParts: true)
+    @Test(
+      "So do those of an object with a list in it, of which a later part has more",
+      arguments: [
+        ["sheets", "(input: {page: 0, size: 2})", "(input: {page: 1, size: 2})"],
+        ["rows", "(offset: 0, limit: 2)", "(offset: 2, limit: 2)"], ["stories", "", #"(since: "1")"#],
+      ])
+    func objects(names: [String]) async throws {
+      let ticket = store.beginSending(.query)
+      ticket.expectParts()
+      let field = names[0]
+      let first = field + names[1], second = field + names[2]
       func data(_ letters: String) -> String {
-        #"{"sheets":{"__typename":"Page","total":9,"items":\#(items(letters))}}"#
+        #"{"\#(field)":{"__typename":"Page","total":9,"items":\#(items(letters))}}"#
       }
-      try await write(ticket, "query Q { sheets(input: {page: 0, size: 2}) { items { id } } }", data("ab"))
-      try await pages.scenario.write("query Q { sheets(input: {page: 1, size: 2}) { items { id } } }", data("cd"))
-      try await write(ticket, "query Q { sheets(input: {page: 0, size: 2}) { items { id } total } }", data("ab"))
-      #expect(try await letters("query Q { sheets { items { id } } }") == "abcd")
-      #expect(try await pages.scenario.read("query Q { sheets { total } }").contains("9"))
+      try await write(ticket, "query Q { \(first) { items { id } } }", data("ab"))
+      try await pages.scenario.write("query Q { \(second) { items { id } } }", data("cd"))
+      try await write(ticket, "query Q { \(first) { items { id } total } }", data("ab"))
+      #expect(try await letters("query Q { \(field) { items { id } } }") == "abcd")
+      #expect(try await pages.scenario.read("query Q { \(field) { total } }").contains("9"))
+    }
+
+    @Test(
+      "A list under one argument is not taken for an earlier part of the list under another", arguments: ["", "cd"])
+    func arguments(list: String) async throws {
+      let first = list.isEmpty ? "" : "ab"
+      let selection = "{ items(offset: 0) { id } }"
+      let query = #"query Q { a: search(q: "x") \#(selection) b: search(q: "y") \#(selection) }"#
+      func data(_ a: String, _ b: String) -> String {
+        func found(_ letters: String) -> String { #"{"__typename":"Found","items":\#(items(letters))}"# }
+        return #"{"a":\#(found(a)),"b":\#(found(b))}"#
+      }
+      try await pages.scenario.write(query, data("xyz", "uvw"))
+      try await write(store.beginSending(.query), query, data(first, list))
+      #expect(try await letters(#"query Q { search(q: "x") { items { id } } }"#) == first)
+      #expect(try await letters(#"query Q { search(q: "y") { items { id } } }"#) == list)
     }
 
     @Test("A page that would have left a gap is taken with a later part, if the page before it has come since")
     func late() async throws {
-      let ticket = store.beginSending(.query, comesInParts: true)
+      let ticket = store.beginSending(.query)
+      ticket.expectParts()
       let query = "query Q { items(offset: 2, limit: 2) { id } }"
       try await write(ticket, query, #"{"items":\#(items("cd"))}"#)
       try await pages.scenario.write("query Q { items(offset: 0, limit: 2) { id } }", #"{"items":\#(items("ab"))}"#)

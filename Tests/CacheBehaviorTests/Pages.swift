@@ -18,6 +18,9 @@ struct Pages {
       sheets(input: Sheet): Page
       words(page: Int, size: Int): [String!]
       news(since: String): [Letter!]
+      rows(offset: Int, limit: Int): Page
+      stories(since: String): Page
+      search(q: String!): Found
     }
     input Input { first: Int, after: String, order: String }
     input Sheet { page: Int!, size: Int }
@@ -27,6 +30,8 @@ struct Pages {
     type Letter @typePolicy(keyFields: "id") { id: ID!, name: String }
     type PageInfo { hasNextPage: Boolean!, hasPreviousPage: Boolean!, startCursor: String, endCursor: String }
     type Page { total: Int, items: [Letter!] }
+    type Found { items(offset: Int, limit: Int): [Letter!] }
+    extend type Found @pagination(forField: "items", style: OFFSET)
     extend type Query
       @pagination(forField: "kept", style: RELAY, refetchKeepsPages: true)
       @pagination(forField: "inner", style: RELAY, first: "input.first", after: "input.after")
@@ -37,6 +42,8 @@ struct Pages {
       @pagination(forField: "sheets", style: PAGE, page: "input.page", size: "input.size", firstPage: 0)
       @pagination(forField: "words", style: PAGE)
       @pagination(forField: "news", style: APPEND, args: "since")
+      @pagination(forField: "rows", style: OFFSET)
+      @pagination(forField: "stories", style: APPEND, args: "since")
     """
 
   let scenario: Scenario

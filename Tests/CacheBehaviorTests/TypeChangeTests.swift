@@ -1,5 +1,6 @@
 @testable import ApolloAPI
 @testable import ApolloCache
+import Foundation
 import StyledTests
 import Testing
 
@@ -49,16 +50,72 @@ extension CacheBehaviorTests {
     @Test("An answer that comes after that to a later operation leaves the type with the fields")
     func order() {
       func record(_ type: String) -> ObjectRecord {
-        let record = ObjectRecord.make(type: .declare(type), capacity: 1)
+        let record = ObjectRecord.make(type: .declare(type), capacity: 2)
         record.append(ObjectRecord.Field(.forName("title"), .string(type)))
         return record
       }
-      let place = RecordField(record: 9, key: .forName("title"))
-      var order = OrderedWrite(
-        number: 1, isMutation: false, written: [place: SendingOrder.Writers(operation: 2)], notes: false)
+      var written = SendingOrder.Written()
+      for key in [FieldKey.forName("title"), .typename] {
+        written.fields[RecordField(record: 9, key: key)] = SendingOrder.Writers(operation: 2)
+      }
+      var order = OrderedWrite(number: 1, isMutation: false, written: written, notes: false)
       let part = order.part(of: record("DraftVideo"), 9, over: record("ReadyVideo"))
       #expect(part.count == 0 && part.type == .unknown)
       #expect(order.part(of: record("DraftVideo"), 8, over: nil).type == .declare("DraftVideo"))
+      let aliased = record("DraftVideo")
+      aliased.append(ObjectRecord.Field(.typename, .string("DraftVideo")))
+      let name = order.part(of: aliased, 9, over: record("ReadyVideo")).value(of: .typename)
+      #expect(name?.isSame(as: .string("ReadyVideo")) == true)
+    }
+
+    @Test("An answer brings its type though the app has changed another field since, and not if an answer told a type")
+    func change() async throws {
+      try await scenario.write(Self.query, Self.draft)
+      let store = scenario.store, first = store.beginSending(.query), second = store.beginSending(.query)
+      let mutation = store.beginSending(.mutation)
+      let completion = store.completion(nil) { transaction in
+        try transaction.cache.merge(records: RecordSet(records: [Record(key: "42", ["title": "New"])]))
+      }
+      #expect(await store.complete(completion, asked: mutation.asked, sent: mutation) == nil)
+      for (ticket, data) in [(second, Self.ready), (first, Self.draft)] {
+        _ = try scenario.prepare(Self.query)
+        let contents = try ResponseReader.read(
+          Model<First>.self, from: ResponseBytes(Array(#"{"data":\#(data)}"#.restyled.utf8)), variables: .none,
+          rootKey: GraphQLOperationType.query.rootKey, identity: store.identity)
+        let error = await store.publish(try #require(contents.records), sent: ticket)
+        #expect(error == nil)
+        let text = try await scenario.read(Self.query)
+        #expect(text.contains("ReadyVideo") && text.contains(#""url":"there""#) && text.contains(#""title":"New""#))
+      }
+    }
+
+    @Test("A watcher is told of a type alone, also while a guess is shown, and if a guess makes the object again")
+    func guess() async throws {
+      try await scenario.write(Self.query, Self.draft)
+      let store = scenario.store, query = try scenario.prepare(Self.query), told = Locked(0)
+      let observer = store.addObserver(ignoring: UUID()) { _ in told.withLock { $0 += 1 } }
+      func read() async {
+        await withCheckedContinuation { done in store.observe(query, for: observer) { _ in done.resume() } }
+      }
+      await read()
+      try await store.applyOptimisticUpdate(id: "other") { transaction in
+        try transaction.cache.merge(records: RecordSet(records: [Record(key: "7", ["title": "T"])]))
+      }
+      await store.engine.waitUntilTold()
+      #expect(told.withLock { $0 } == 0)
+      try await store.publish(records: RecordSet(records: [Record(key: "42", ["__typename": "ReadyVideo"])]))
+      await store.engine.waitUntilTold()
+      #expect(told.withLock { $0 } == 1)
+      await read()
+      try await store.applyOptimisticUpdate(id: "again") { transaction in
+        guard var record = try transaction.cache.loadRecords(forKeys: ["42"])["42"] else { return }
+        record.fields["__typename"] = "DraftVideo"
+        try transaction.removeObject(for: "42")
+        try transaction.cache.merge(records: RecordSet(records: [record]))
+      }
+      await store.engine.waitUntilTold()
+      #expect(told.withLock { $0 } == 2)
+      store.removeObserver(observer)
     }
   }
 }

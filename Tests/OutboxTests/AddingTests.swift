@@ -11,6 +11,8 @@ extension OutboxTests {
     /// A storage whose copies of files are there, and which returns when a test says so.
     final class HoldingStorage: Outbox.Storage {
       let inner: any Outbox.Storage
+      /// Whether a copy fails in the end.
+      let fails = Locked(false)
       private let calls = Awaited<[CheckedContinuation<Void, Never>]>([])
 
       init(_ inner: any Outbox.Storage) { self.inner = inner }
@@ -24,6 +26,7 @@ extension OutboxTests {
       func keep(_ files: [GraphQLFile], of id: UUID) async throws -> [GraphQLFile] {
         let copies = try await inner.keep(files, of: id)
         await withCheckedContinuation { call in calls.change { $0.append(call) } }
+        if fails.withLock({ $0 }) { throw FailingStorage.Full() }
         return copies
       }
 
@@ -70,6 +73,23 @@ extension OutboxTests {
       _ = try await adding.value
       #expect(try await renamed.value.data?.renameTodo?.text == "new")
       #expect(server.executions == ["Attach", "RenameTodo new"])
+    }
+
+    @Test("What names the temporary id of an object is given up when the mutation that makes it cannot be enqueued")
+    func failedCreator() async throws {
+      let server = TodoServer(), storage = HoldingStorage(Outbox.InMemoryStorage()), id = Outbox.makeLocalID()
+      let client = server.client(.http, Outbox.Configuration(storage: storage))
+      storage.fails.withLock { $0 = true }
+      let adding = Task {
+        try await client.enqueue(Attach(), files: [Self.file], localID: id, idMapping: { _ in "100" })
+      }
+      let call = try await storage.call()
+      let naming = try await client.enqueue(RenameTodo(id: id, text: "a"), scope: "other")
+      #expect(await client.outbox.failed.isEmpty)
+      call.resume()
+      await #expect(throws: FailingStorage.Full.self) { try await adding.value }
+      let error = await #expect(throws: OperationError.self) { try await naming.value }
+      #expect(error?.code == .unknownID && server.requests.isEmpty)
     }
 
     @Test("What waits for a mutation with a lower number goes on when that one cannot be enqueued")

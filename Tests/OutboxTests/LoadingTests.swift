@@ -53,6 +53,35 @@ extension OutboxTests {
       try await eventually("nothing waits") { clock.waits.isEmpty }
     }
 
+    @Test("A storage that another outbox keeps is not waited for each time")
+    func usedStorage() async throws {
+      let server = TodoServer(), storage = FailingStorage(), clock = TestClock(), failed = Event()
+      let codes = Locked<[ApolloErrorCode?]>([])
+      storage.fails.withLock { $0 = true }
+      let configuration = Outbox.Configuration(
+        storage: storage,
+        onStorageFailure: { error in
+          codes.withLock { $0.append((error as? OperationError)?.code) }
+          failed.happen()
+        })
+      let client = server.client(.http, configuration) { $0.clock = clock }
+      try await failed.wait()
+      try await eventually("it waits") { clock.waits == [.seconds(2)] }
+      storage.fails.withLock { $0 = false }
+      let other = server.client(.http, Outbox.Configuration(storage: storage))
+      try await other.outbox.ready()
+      // (An outbox that waits for the other one does so for ten seconds.)
+      let begin = ContinuousClock.now
+      await clock.advance(by: .seconds(2))
+      try await failed.wait(for: 2)
+      #expect(ContinuousClock.now - begin < .seconds(9))
+      #expect(codes.withLock { $0 } == [nil, .configuration])
+      await other.outbox.close()
+      try await client.enqueue(CreateTodo(text: "a"))
+      try await eventually("it is sent") { server.texts == ["a"] }
+      await client.outbox.close()
+    }
+
     @Test("An outbox hears that the app comes to the foreground, as long as that is of use")
     func foreground() {
       let center = NotificationCenter(), count = Locked(0), phases = AppPhase.notifications

@@ -129,80 +129,6 @@ extension OutboxTests {
       await last.outbox.close()
     }
 
-    @Test("After a try that may have been done, 409 says that it still is being done", arguments: [false, true])
-    func conflict(isGraphQL: Bool) async throws {
-      let server = TodoServer(), client = server.client(.http, try Place(.memory).launch())
-      let fields: [String: String] =
-        isGraphQL
-        ? ["Content-Type": "application/graphql-response+json", "Body": #"{"errors":[{"message":"busy"}]}"#] : [:]
-      server.plan(.status(503), .status(409, fields), .status(409, fields), .success)
-      let queued = try await client.enqueue(CreateTodo(text: "a"))
-      #expect(try await queued.value.data?.createTodo?.text == "a")
-      #expect(server.requests.count == 4 && Set(server.requests.map(\.extensionKey)).count == 1)
-    }
-
-    @Test("As a first answer, 409 is a refusal, and the next try has another key")
-    func firstConflict() async throws {
-      let server = TodoServer(), client = server.client(.http, try Place(.memory).launch())
-      server.plan(.status(409))
-      let queued = try await client.enqueue(CreateTodo(text: "a"))
-      let error = await #expect(throws: OperationError.self) { try await queued.value }
-      #expect(error?.httpStatus == 409)
-      #expect(await client.outbox.retry(queued.id))
-      try await client.outbox.flush()
-      #expect(server.texts == ["a"] && Set(server.requests.map(\.extensionKey)).count == 2)
-    }
-
-    @Test("What no server can have got is not a try before a 409", arguments: [false, true])
-    func conflictAfterNoConnection(isOffline: Bool) async throws {
-      let server = TodoServer(), client = server.client(.http, try Place(.memory).launch())
-      let failure: TodoServer.Answer = isOffline ? .noNetwork : .failure(URLError(.cannotFindHost))
-      server.plan(failure, failure, .status(409))
-      let queued = try await client.enqueue(CreateTodo(text: "a"))
-      let error = await #expect(throws: OperationError.self) { try await queued.value }
-      #expect(error?.httpStatus == 409 && server.requests.count == 3)
-    }
-
-    @Test("The tenth 409 is a refusal, and the app can try it again")
-    func lastingConflict() async throws {
-      let server = TodoServer(), client = server.client(.http, try Place(.memory).launch())
-      server.plan(.status(503))
-      server.always = .status(409)
-      let queued = try await client.enqueue(CreateTodo(text: "a"))
-      let error = await #expect(throws: OperationError.self) { try await queued.value }
-      #expect(error?.httpStatus == 409)
-      #expect(server.requests.count == 11 && Set(server.requests.map(\.extensionKey)).count == 1)
-      server.always = nil
-      #expect(await client.outbox.retry(queued.id))
-      try await client.outbox.flush()
-      #expect(server.texts == ["a"])
-    }
-
-    @Test("Answers with 409 are counted across launches", arguments: Place.Kind.allCases)
-    func conflictOfManyLaunches(kind: Place.Kind) async throws {
-      let server = TodoServer(), place = try Place(kind)
-      func launch() throws -> ApolloClient {
-        let settings = try place.launch {
-          $0.retry.baseDelay = 3600
-          $0.retry.maxDelay = 3600
-        }
-        return server.client(.http, settings)
-      }
-      server.plan(.status(503))
-      server.always = .status(409)
-      let first = try launch()
-      try await first.enqueue(CreateTodo(text: "a"))
-      await first.outbox.close()
-      var isGivenUp = false
-      for _ in 0..<20 where !isGivenUp {
-        let client = try launch()
-        try await client.outbox.flush()
-        isGivenUp = await !client.outbox.failed.isEmpty
-        await client.outbox.close()
-      }
-      #expect(isGivenUp && server.requests.count { $0.status == 409 } == 10)
-    }
-
     @Test("A mutation whose answer came in part is sent again with the same key")
     func brokenAnswer() async throws {
       let server = TodoServer(), client = server.client(.http, try Place(.memory).launch())
@@ -292,47 +218,6 @@ extension OutboxTests {
     }
 
     // MARK: The storage
-
-    @Test("A request that cannot be made because of the disk is tried again; one whose files are gone is not")
-    func fullDisk() {
-      typealias Rule = MaxRetryInterceptor.RetryRule
-      func isTriedAgain(_ error: any Error) -> Bool {
-        Rule.queuedMutations.allowsRetry(Rule.FailedOperation(queued: CreateTodo.self, error, TestClock()))
-      }
-      let folder = FileManager.default.temporaryDirectory, gone = folder.appendingPathComponent(UUID().uuidString)
-      typealias FileError = GraphQLFile.GraphQLFileError
-      let cause = [NSUnderlyingErrorKey: POSIXError(.ENOSPC)]
-      #expect(isTriedAgain(POSIXError(.ENOSPC)) && isTriedAgain(POSIXError(.EACCES)))
-      #expect(isTriedAgain(NSError(domain: "NSCocoaErrorDomain", code: 640, userInfo: cause)))
-      #expect(isTriedAgain(FileError.couldNotReadFile(fileURL: folder)))
-      #expect(!isTriedAgain(FileError.couldNotReadFile(fileURL: gone)))
-      #expect(!isTriedAgain(POSIXError(.EINVAL)) && !isTriedAgain(CocoaError(.coderInvalidValue)))
-    }
-
-    @Test("A copy that cannot be read for now, as while the device is locked, is sent when it can be read")
-    func lockedCopy() async throws {
-      let server = TodoServer(), place = try Place(.disk), monitor = ManualNetworkMonitor(isOnline: false)
-      let settings = try place.launch {
-        $0.retry.baseDelay = 3600
-        $0.retry.maxDelay = 3600
-      }
-      let client = server.client(.http, settings, monitor: monitor), manager = FileManager.default
-      let file = GraphQLFile(fieldName: "file", originalName: "a.txt", data: Data("contents".utf8))
-      let queued = try await client.enqueue(Attach(), files: [file])
-      let copy = place.folder.appendingPathComponent(try #require(place.fileNames.first))
-      let aside = place.folder.appendingPathComponent("aside")
-      // (A folder cannot be read as a file, by any account.)
-      try manager.moveItem(at: copy, to: aside)
-      try manager.createDirectory(at: copy, withIntermediateDirectories: false)
-      monitor.isOnline = true
-      try await client.outbox.flush()
-      #expect(await client.outbox.failed.isEmpty && server.requests.isEmpty)
-      try manager.removeItem(at: copy)
-      try manager.moveItem(at: aside, to: copy)
-      try await client.outbox.flush()
-      #expect(try await queued.value.data?.attach == "done")
-      #expect(server.requests.count == 1 && place.fileNames.isEmpty)
-    }
 
     @Test("A storage that cannot remove one mutation keeps another one, and sends it")
     func failingRemoval() async throws {

@@ -1,6 +1,8 @@
 """What SwiftPM adds to a target before it is compiled: the output of the build plugin, and embedded resources."""
 
+import glob
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -32,28 +34,34 @@ def generate(root, target, folder):
     if not tool.exists():
         subprocess.run(["swift", "build", "--product", "apollo-codegen"], cwd=root, check=True)
     files = target.files()
-    # In the target's folder, or in the nearest folder above it within the package.
-    folders = [path for path in [target.folder, *target.folder.parents] if path.is_relative_to(target.manifest.folder)]
-    places = [path / "apollo-codegen-config.json" for path in folders]
-    configuration = next((file for file in places if file.exists()), None)
+    configuration = configuration_of(target.folder, target)
     content = json.loads(configuration.read_text()) if configuration else {}
     output = content.get("output", {})
     is_elsewhere = ("other" in output.get("schemaTypes", {}).get("moduleType", {})
                     and "inSchemaModule" not in output.get("operations", {"inSchemaModule": {}}))
     namespace = content.get("schemaNamespace") or content.get("schemaName") or ""
     module = namespace[:1].upper() + namespace[1:] if is_elsewhere else None
-    needed = [file for other in target.needs if other.manifest is target.manifest for file in other.folder.rglob("*.*")]
+    others = [other.folder for other in target.needs if other.manifest is target.manifest]
+    needed = [file for folder in others for file in folder.rglob("*.*")]
     operations = [file for file in files if file.suffix == ".graphql"]
     schemas = [file for file in files if is_schema(file)]
-    is_configured = "schemaSearchPaths" in content.get("input", {})
-    if not is_configured and not any(map(is_whole, schemas)):
-        schemas = [file for file in needed if is_schema(file)] + schemas
+    whole = set(filter(is_whole, schemas))
+    search_paths = content.get("input", {}).get("schemaSearchPaths")
+    if search_paths is None:
+        if not whole:
+            schemas = [file for file in needed if is_schema(file)] + schemas
+        adds = configuration and not any(map(is_whole, schemas))
+    else:
+        found = found_files(search_paths, configuration.parent)
+        adds = not whole or set(filter(is_whole, found)) == whole
+        if adds:
+            same = [folder for folder in others if module or configuration_of(folder, target) == configuration]
+            schemas = [file for folder in same for file in additions(folder, found)] + schemas
     provided = [file for file in files + (needed if module not in (None, target.name) else []) if is_provided(file)]
     arguments = ["generate", "--quiet", "--output", str(folder)]
     if configuration:
         arguments += ["--path", str(configuration)]
     if schemas:
-        adds = configuration and not any(map(is_whole, schemas))
         arguments += ["--schema-extensions" if adds else "--schema", *map(str, schemas)]
     if provided:
         arguments += ["--provided", *map(str, provided)]
@@ -64,13 +72,41 @@ def generate(root, target, folder):
     subprocess.run([str(tool), *arguments], check=True)
 
 
+def configuration_of(folder, target):
+    """The one in a folder, or in the nearest folder above it within the package of a target."""
+    folders = [path for path in [folder, *folder.parents] if path.is_relative_to(target.manifest.folder)]
+    places = [path / "apollo-codegen-config.json" for path in folders]
+    return next((file for file in places if file.exists()), None)
+
+
+def found_files(search_paths, folder):
+    """The files that search paths find from the folder of their configuration."""
+    def files(paths):
+        return {pathlib.Path(os.path.normpath(file)) for path in paths
+                for file in glob.glob(os.path.join(glob.escape(str(folder)), path), recursive=True)}
+    excluded = files(path[1:] for path in search_paths if path.startswith("!"))
+    return files(path for path in search_paths if not path.startswith("!")) - excluded
+
+
+def additions(folder, found):
+    """The files of a target that add to the schema in some files. If it has another whole schema, they add to that."""
+    files = sorted(filter(is_schema, folder.rglob("*.*")))
+    whole = set(filter(is_whole, files))
+    return [file for file in files if file not in whole] if whole <= found else []
+
+
 def is_schema(file: pathlib.Path):
     return file.suffix == ".graphqls" or file.name == "schema.json"
 
 
 def is_whole(file: pathlib.Path):
-    """Whether a schema says which type queries start at. Others add to one."""
-    return file.suffix != ".graphqls" or re.search(r"(?m)^\s*(type\s+Query\b|schema\b)", file.read_text())
+    """Whether a schema says which type queries start at (as SchemaText.swift of the plugin). Others add to one."""
+    if file.suffix == ".json":
+        return True
+    block = r'(?:"""[^"\\]*(?:(?:\\(?:""")?|"(?!""))[^"\\]*)*""")'
+    line, comment = r'(?:"[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*")', r"#[^\r\n]*"
+    definitions = re.sub(r"\bextend\s+\w+", "", re.sub("|".join([block, line, comment]), "", file.read_text()))
+    return bool(re.search(r"(?<![@\w])type\s+Query\b|(?m:^|[})])\s*schema\s*[@{]", definitions))
 
 
 def is_provided(file: pathlib.Path):

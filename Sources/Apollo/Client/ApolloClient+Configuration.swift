@@ -216,7 +216,7 @@ extension ApolloClient.Configuration {
     /// says, which by default is the client's own origins only.
     public var origins: OriginPolicy?
     /// How much a server may send. nil, the default: as the session says, which by default is what ``ResponseLimits`` says.
-    /// An `AsyncHTTPSession` has limits of its own, which hold as well.
+    /// What an `AsyncHTTPSession` unpacks has the limit of that session as well.
     public var limits: ResponseLimits?
     /// Makes the JSON object of each request. The default is an ``ApolloRequestBodyCreator``.
     public var requestBodyCreator: any RequestBodyCreator {

@@ -89,7 +89,7 @@ extension ApolloClient {
     requestConfiguration: RequestConfiguration? = nil, contextIdentifier: UUID? = nil,
     context: (any RequestContext)? = nil, queue: DispatchQueue = .main,
     resultHandler: GraphQLResultHandler<Mutation.Data>? = nil
-  ) -> any Cancellable {
+  ) -> any Cancellable & Sendable {
     send(
       OperationCall(
         mutation, showing: optimisticData, guess: optimisticUpdate, id: optimisticID, update: update,

@@ -120,7 +120,7 @@ public final class ApolloClient: Sendable {
     requestConfiguration: RequestConfiguration? = nil, contextIdentifier: UUID? = nil,
     context: (any RequestContext)? = nil, queue: DispatchQueue = .main,
     resultHandler: GraphQLResultHandler<Query.Data>? = nil
-  ) -> any Cancellable {
+  ) -> any Cancellable & Sendable {
     send(
       OperationCall(
         query, cachePolicy, contextIdentifier: contextIdentifier, context: context,
@@ -192,7 +192,7 @@ public final class ApolloClient: Sendable {
     mutation: Mutation, publishResultToStore: Bool = true, requestConfiguration: RequestConfiguration? = nil,
     contextIdentifier: UUID? = nil, context: (any RequestContext)? = nil, queue: DispatchQueue = .main,
     resultHandler: GraphQLResultHandler<Mutation.Data>? = nil
-  ) -> any Cancellable {
+  ) -> any Cancellable & Sendable {
     send(
       OperationCall(
         mutation, cachePolicy: publishResultToStore ? .default : .fetchIgnoringCacheCompletely,
@@ -219,7 +219,7 @@ public final class ApolloClient: Sendable {
     operation: Operation, files: [GraphQLFile], requestConfiguration: RequestConfiguration? = nil,
     context: (any RequestContext)? = nil, queue: DispatchQueue = .main,
     resultHandler: GraphQLResultHandler<Operation.Data>? = nil
-  ) -> any Cancellable {
+  ) -> any Cancellable & Sendable {
     send(
       OperationCall(
         operation, cachePolicy: .default, context: context, configuration: requestConfiguration, files: files),
@@ -240,7 +240,7 @@ public final class ApolloClient: Sendable {
     subscription: Subscription, requestConfiguration: RequestConfiguration? = nil,
     context: (any RequestContext)? = nil, queue: DispatchQueue = .main,
     resultHandler: @escaping GraphQLResultHandler<Subscription.Data>
-  ) -> any Cancellable {
+  ) -> any Cancellable & Sendable {
     send(
       OperationCall(subscription, cachePolicy: .default, context: context, configuration: requestConfiguration),
       on: queue, to: resultHandler)
@@ -255,7 +255,7 @@ public final class ApolloClient: Sendable {
   /// Sends an operation with a callback. A transport of the app's own gets queue and handler as they are.
   func send<Operation: GraphQLOperation>(
     _ call: OperationCall<Operation>, on queue: DispatchQueue, to handler: GraphQLResultHandler<Operation.Data>?
-  ) -> any Cancellable {
+  ) -> any Cancellable & Sendable {
     run(call).send(on: queue, to: handler ?? { _ in })
   }
 

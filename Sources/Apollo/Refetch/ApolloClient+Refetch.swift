@@ -13,7 +13,7 @@ extension ApolloClient {
   /// Watchers are given the results as of every other request. Several watchers of one query with equal variables cause
   /// one request, and so do several targets that name it; a watcher that does not write to the cache causes one of its own.
   /// If that request is cancelled with its watcher, the next watcher sends the query. If it fails, or its answer is not
-  /// stored, each of the others sends it as well. So all watchers of the query are told of data, or of a failure.
+  /// stored, each of the others sends it as well. So all watchers of the query have the data, or are told of a failure.
   ///
   /// - Parameter targets: The queries. Those without a watcher are sent only for
   ///   ``ApolloClient/RefetchTarget/query(_:)``.

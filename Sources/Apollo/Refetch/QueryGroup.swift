@@ -6,7 +6,7 @@ enum RequestFate {
   case shared
   /// It has failed, or its answer is not in the cache: only its own watcher was told.
   case own
-  /// It was cancelled, with its watcher or for another request.
+  /// It was cancelled, with its watcher or by it, and no other request of the watcher has taken its place.
   case cancelled
 }
 

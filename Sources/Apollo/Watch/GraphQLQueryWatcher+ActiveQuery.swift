@@ -75,9 +75,25 @@ extension GraphQLQueryWatcher: ActiveQuery {
     guard let number = change({ $0.ask() }) else { return nil }
     let fate = Locked(RequestFate.cancelled)
     let request = send(number, ownPolicy, configuration, fate: fate)
-    return Task {
+    return Task { [weak self] in
       await request.value
-      return fate.withLock { $0 }
+      var last = (request: request, fate: fate.withLock { $0 })
+      // A newer request in its place is for all watchers as well.
+      while last.fate == .cancelled, let newer = self?.newerRequest(than: last.request) {
+        await newer.request.value
+        last = (newer.request, newer.fate.withLock { $0 })
+      }
+      return last.fate
+    }
+  }
+
+  /// The request that has taken the place of another one; nil if there is none, or if the cache may answer it.
+  private func newerRequest(
+    than request: Task<Void, Never>
+  ) -> (request: Task<Void, Never>, fate: Locked<RequestFate>)? {
+    state.withLock { state in
+      guard let newer = state.fetch, newer != request, let fate = state.fate else { return nil }
+      return (newer, fate)
     }
   }
 }

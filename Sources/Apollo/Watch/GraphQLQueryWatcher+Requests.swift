@@ -1,4 +1,5 @@
 import ApolloConcurrency
+import ApolloOperations
 import ApolloTransport
 import ApolloAPI
 import ApolloCache
@@ -13,11 +14,11 @@ extension GraphQLQueryWatcher {
   ///   - cachePolicy: When the cache is read and when the server is asked.
   ///   - configuration: What is different for this request. nil: nothing.
   ///   - isAutomatic: Whether it is sent because of a change in the cache. The default is false.
-  ///   - fate: Where it is noted what became of the request. nil, the default: nowhere.
+  ///   - fate: Where it is noted what becomes of the request.
   /// - Returns: A task that ends when the last result was handed to the queue of the handler.
   @discardableResult func send(
     _ number: Int, _ cachePolicy: some QueryCachePolicy, _ configuration: RequestConfiguration?,
-    isAutomatic: Bool = false, fate: Locked<RequestFate>? = nil
+    isAutomatic: Bool = false, fate: Locked<RequestFate> = Locked(.cancelled)
   ) -> Task<Void, Never> {
     beginWrites()
     let results = results(of: query, under: cachePolicy, configuration, isAutomatic: isAutomatic)
@@ -36,12 +37,14 @@ extension GraphQLQueryWatcher {
       }
       // (What is in the cache is there for the others, also if the watcher has ended since.)
       let end = last != .shared && Task.isCancelled ? RequestFate.cancelled : last
-      fate?.withLock { $0 = end }
+      fate.withLock { $0 = end }
       await self?.end(number)
     }
+    let readsCache = cachePolicy.requestPolicy.readsCache
     let previous = state.withLock { state in
       let previous = state.fetch
       state.fetch = state.watch.isEnded ? nil : task
+      state.fate = readsCache ? nil : fate
       return previous
     }
     previous?.cancel()

@@ -31,6 +31,8 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     // What ends with the watch.
     var observer: ObserverID?
     var fetch: Task<Void, Never>?
+    /// Where it is noted what becomes of that request; nil: it may be answered without the server.
+    var fate: Locked<RequestFate>?
     var pause: Task<Void, Never>?
     var polling: Polling?
   }

@@ -39,8 +39,8 @@ extension Collector {
   private func mark(_ marks: inout Marks, _ observed: inout Int, _ step: Step) async throws -> Bool {
     for (number, key) in step.changed { marks.revisit(number, step.table[number]?.value(of: key)) }
     for number in retained.records { marks.insert(number) }
+    for number in usedByLayers.records { marks.insert(number) }
     let layers = engine.layers
-    for number in layers.reads.records { marks.insert(number) }
     for number in layers.touched { marks.revisit(number, layers.view?[number].map { .object($0) }) }
     let changeCount = engine.observers.withLock { $0.changeCount }
     if changeCount != observed {

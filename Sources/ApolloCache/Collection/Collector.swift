@@ -18,7 +18,7 @@ final class Collector {
   private(set) var retained = RetainedFields()
   private var retentionVersion: UInt64?
   /// What layers have changed or read.
-  private var usedByLayers = RetainedFields()
+  private(set) var usedByLayers = RetainedFields()
   /// How many steps there have been.
   private(set) var stepCount = 0
 
@@ -74,7 +74,7 @@ final class Collector {
     return try await engine.inTurn(call) {
       var step = Step(table: engine.table, changed: engine.takeChangedFields(), backend: engine.backend)
       try await updateRetained(in: step)
-      usedByLayers = engine.layers.usedFields
+      usedByLayers = await engine.fieldsUsedByLayers()
       let result = try await body(&step)
       guard !step.changes.isEmpty else { return result }
       do {

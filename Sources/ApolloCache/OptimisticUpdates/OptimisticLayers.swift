@@ -28,8 +28,8 @@ struct OptimisticLayers: Sendable {
   var view: RecordTable?
   /// The fields of the view that layers have changed.
   var changes = ChangeSet()
-  /// The fields that layers have read.
-  var reads = RetainedFields()
+  /// The fields that layers have read; nil if that was not noted.
+  var reads: RetainedFields?
 
   /// The layers without the one that has a token.
   func list(without token: UUID) -> [OptimisticLayer] { list.filter { $0.token != token } }
@@ -45,12 +45,9 @@ struct OptimisticLayers: Sendable {
     Set(changes.fields.lazy.map(\.record)).union(changes.removedRecords)
   }
 
-  /// The records that layers have changed or read, by their numbers. They need them when they run again.
-  var used: Set<Int32> { touched.union(reads.records) }
-
-  /// The fields that layers have changed or read.
+  /// The fields that layers have changed or read. They need them when they run again.
   var usedFields: RetainedFields {
-    var used = reads
+    var used = reads ?? RetainedFields()
     for (record, key) in changes.fields { used.insert(key, of: record) }
     for record in changes.removedRecords { used.insert(.unresolved, of: record) }
     return used
@@ -79,22 +76,39 @@ extension RecordEngine {
   /// The records that reads see.
   var view: RecordTable { state.withLock { $0.view } }
 
+  /// Whether it is noted what layers read. It matters to limits of memory, and to a collection that is under way.
+  private var notesReadsOfLayers: Bool { notesUses || state.withLock { $0.changedFields != nil } }
+
+  /// The fields that layers have changed or read, for a collection that is under way. If it was not noted what they
+  /// read, they run once more.
+  func fieldsUsedByLayers() async -> RetainedFields {
+    var (layers, table) = state.withLock { ($0.layers, $0.table) }
+    if layers.reads == nil, !layers.list.isEmpty {
+      let version = table.version, reads = await run(layers.list, onLoaded: &table).layers.reads
+      state.withLock { if $0.table.version == version { $0.layers.reads = reads } }
+      layers.reads = reads
+    }
+    return layers.usedFields
+  }
+
   /// Runs layers, one after the other, on a base. A layer that throws is left out. One that was asked for before the store
   /// was cleared is gone.
   func run(_ list: [OptimisticLayer], on base: RecordTable) -> LayerRun {
     let list = list.filter { takes($0.asked) }
     guard !list.isEmpty else { return LayerRun(layers: OptimisticLayers()) }
-    var run = LayerRun(layers: OptimisticLayers(list: list)), table = base
+    let notesReads = notesReadsOfLayers
+    var run = LayerRun(layers: OptimisticLayers(list: list, reads: notesReads ? RetainedFields() : nil)), table = base
     table.guesses = []
     for (index, layer) in list.enumerated() {
-      let transaction = ApolloStore.ReadWriteTransaction(of: self, on: table, identity: layer.identity)
+      let transaction = ApolloStore.ReadWriteTransaction(
+        of: self, on: table, identity: layer.identity, notesReads: notesReads)
       let call = "optimistic update '\(layer.id)'"
       let result = Result {
         try HeldTurn.with(self, call: call, isOfLayer: true) { try layer.change(transaction) }
       }
       transaction.end()
       run.missing.formUnion(transaction.missing)
-      run.layers.reads.formUnion(transaction.reads)
+      run.layers.reads?.formUnion(transaction.reads)
       switch result {
       case .success:
         table = transaction.table
@@ -205,7 +219,7 @@ extension RecordEngine {
       case .success:
         table = transaction.table
         changes.formUnion(transaction.changes)
-        order?.note(transaction.changes, in: table)
+        order?.note(transaction.changes, removing: transaction.removedPatterns, in: table)
         return nil
       case .failure(let error): return error
       }

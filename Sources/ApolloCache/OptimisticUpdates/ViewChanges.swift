@@ -26,16 +26,23 @@ extension ChangeSet {
       if whole.contains(record) {
         old?.forEachKey { keys.insert($0) }
         new?.forEachKey { keys.insert($0) }
+        if Self.typesDiffer(old, new) { keys.insert(.typename) }
       }
-      for key in keys where isUnknown || !Self.isSame(old?.value(of: key), new?.value(of: key)) { insert(record, key) }
+      for key in keys where isUnknown || Self.differs(key, old, new) { insert(record, key) }
     }
   }
 
-  private static func isSame(_ a: RecordValue?, _ b: RecordValue?) -> Bool {
-    switch (a, b) {
-    case (nil, nil): true
-    case (let a?, let b?): a.isSame(as: b)
-    default: false
+  private static func differs(_ key: FieldKey, _ old: ObjectRecord?, _ new: ObjectRecord?) -> Bool {
+    // The type of an object need not be a field.
+    if key == .typename, typesDiffer(old, new) { return true }
+    return switch (old?.value(of: key), new?.value(of: key)) {
+    case (nil, nil): false
+    case (let a?, let b?): !a.isSame(as: b)
+    default: true
     }
+  }
+
+  private static func typesDiffer(_ old: ObjectRecord?, _ new: ObjectRecord?) -> Bool {
+    (old?.type ?? .unknown) != (new?.type ?? .unknown)
   }
 }

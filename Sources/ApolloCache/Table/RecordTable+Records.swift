@@ -35,7 +35,7 @@ extension RecordTable {
       let type = object(at: location)?.type ?? .unknown
       var fields = imported(record.fields, type: type)
       if location.steps.isEmpty, order != nil,
-        let part = order?.part(of: fields, location.record, over: self[location.record])
+        let part = order?.part(of: fields, location.record, over: self[location.record], key: record.key)
       {
         fields = part
       }

@@ -70,7 +70,7 @@ struct RecordTable: Sendable {
 
   /// The part of a record that no operation has written which was sent later.
   private func part(of record: ObjectRecord, _ number: Int32, _ order: inout OrderedWrite?) -> ObjectRecord {
-    order?.part(of: record, number, over: records[number]) ?? record
+    order?.part(of: record, number, over: records[number], key: records.key(of: number)) ?? record
   }
 
   /// The numbers that the records of a batch have in this table.
@@ -169,6 +169,13 @@ struct RecordTable: Sendable {
     set(number, record.removing(removed))
     for key in removed { changes.insertRemoval(of: key, from: number) }
     return changes
+  }
+
+  /// Removes those fields of a record that one table has and another one does not.
+  mutating func removeFields(of number: Int32, in table: RecordTable, notIn other: RecordTable) {
+    guard let record = records[number], let old = table[number] else { return }
+    let left = Set(other[number]?.fields.map(\.key) ?? [])
+    set(number, record.removing(old.fields.map(\.key).filter { !left.contains($0) }))
   }
 
   mutating func removeAll() -> ChangeSet {

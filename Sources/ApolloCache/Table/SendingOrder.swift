@@ -8,21 +8,42 @@ import ApolloAPI
 /// was sent after a mutation, and answered before it, has most likely not seen its effect. What was written is remembered
 /// only as long as an earlier operation is under way.
 struct SendingOrder {
-  /// Who has written a field last, or removed a field or a record, by the order of sending.
+  /// The operation and the mutation, of those that have written or removed something, that were sent last.
   struct Writers {
     var operation: UInt64 = 0
     var mutation: UInt64 = 0
-    /// Whether what has happened last is a removal.
-    var isRemoval = false
+
+    fileprivate mutating func insert(_ write: OrderedWrite) {
+      operation = max(operation, write.number)
+      if write.isMutation { mutation = max(mutation, write.number) }
+    }
+  }
+
+  /// What operations have written and removed while an earlier one was under way.
+  struct Written {
+    var fields: [RecordField: Writers] = [:]
+    /// The fields that were removed and not written since, and the records that were removed, under `unresolved`.
+    var removed: [RecordField: Writers] = [:]
+    /// The patterns of the keys that were removed.
+    var patterns: [CacheKeyPattern: Writers] = [:]
+
+    var isEmpty: Bool { fields.isEmpty && removed.isEmpty && patterns.isEmpty }
+
+    /// What is left of it for the operations from a number on.
+    fileprivate func from(_ oldest: UInt64) -> Written {
+      Written(
+        fields: fields.filter { $0.value.operation > oldest }, removed: removed.filter { $0.value.operation > oldest },
+        patterns: patterns.filter { $0.value.operation > oldest })
+    }
   }
 
   /// Whether each operation is under way, from ``oldest`` on.
   private var isUnderWay = FirstInFirstOut<Bool>()
   /// No operation is under way with a smaller number.
   private var oldest: UInt64 = 1
-  /// The fields that an operation has written or removed while an earlier one was under way. A record that
-  /// it has removed is in it under `unresolved`, which stands for any field.
-  private(set) var written: [RecordField: Writers] = [:]
+  private(set) var written = Written()
+  /// What rules have merged of the answers that come in parts, by the numbers of their operations.
+  private var parts: [UInt64: MergedParts] = [:]
   var isOn = true
 
   /// Begins an operation that is sent now.
@@ -31,7 +52,14 @@ struct SendingOrder {
     return oldest + UInt64(isUnderWay.count) - 1
   }
 
+  mutating func expectParts(of number: UInt64) {
+    if parts[number] == nil { parts[number] = MergedParts() }
+  }
+
+  func parts(of number: UInt64) -> MergedParts? { parts.isEmpty ? nil : parts[number] }
+
   mutating func end(_ number: UInt64) {
+    if !parts.isEmpty { parts[number] = nil }
     guard number >= oldest, number - oldest < UInt64(isUnderWay.count) else { return }
     isUnderWay.replace(at: Int(number - oldest), with: false)
     guard number == oldest else { return }
@@ -40,7 +68,7 @@ struct SendingOrder {
       oldest += 1
     }
     if written.isEmpty { return }
-    written = isUnderWay.count == 0 ? [:] : written.filter { $0.value.operation > oldest }
+    written = isUnderWay.count == 0 ? Written() : written.from(oldest)
   }
 
   /// What has to be known for writing the answer to an operation; nil if it is in order.
@@ -53,16 +81,12 @@ struct SendingOrder {
   mutating func note(_ write: OrderedWrite) {
     // What was earlier may have ended since.
     guard isUnderWay.count > 0, oldest < write.number else { return }
-    for place in write.fields { note(place, of: write, isRemoval: false) }
-    for place in write.removed { note(place, of: write, isRemoval: true) }
-  }
-
-  private mutating func note(_ place: RecordField, of write: OrderedWrite, isRemoval: Bool) {
-    var writers = written[place] ?? Writers()
-    writers.operation = max(writers.operation, write.number)
-    if write.isMutation { writers.mutation = max(writers.mutation, write.number) }
-    writers.isRemoval = isRemoval
-    written[place] = writers
+    for place in write.fields {
+      written.fields[place, default: Writers()].insert(write)
+      if !written.removed.isEmpty { written.removed[place] = nil }
+    }
+    for place in write.removed { written.removed[place, default: Writers()].insert(write) }
+    for pattern in write.patterns { written.patterns[pattern, default: Writers()].insert(write) }
   }
 }
 
@@ -70,16 +94,18 @@ struct SendingOrder {
 struct OrderedWrite {
   let number: UInt64
   let isMutation: Bool
-  /// The fields that are not to be overwritten by earlier operations.
-  let written: [RecordField: SendingOrder.Writers]
+  /// What is not to be overwritten by earlier operations.
+  let written: SendingOrder.Written
   /// Whether the fields are noted, because an earlier operation is under way.
   let notes: Bool
   /// The fields that were written.
   private(set) var fields: [RecordField] = []
   /// The fields and records that were removed, the records under `unresolved`.
   private(set) var removed: [RecordField] = []
+  /// The patterns of the keys that were removed.
+  private(set) var patterns: [CacheKeyPattern] = []
 
-  init(number: UInt64, isMutation: Bool, written: [RecordField: SendingOrder.Writers], notes: Bool) {
+  init(number: UInt64, isMutation: Bool, written: SendingOrder.Written, notes: Bool) {
     self.number = number
     self.isMutation = isMutation
     self.written = written
@@ -91,9 +117,11 @@ struct OrderedWrite {
   ///
   /// - Parameters:
   ///   - changes: What has changed.
+  ///   - patterns: The patterns of the keys that were removed. A backend may have had more of them than the memory.
   ///   - table: The records after it.
-  mutating func note(_ changes: ChangeSet, in table: RecordTable) {
+  mutating func note(_ changes: ChangeSet, removing patterns: [CacheKeyPattern], in table: RecordTable) {
     guard notes else { return }
+    self.patterns += patterns
     for (number, key) in changes.fields where !RecordTable.isRootOfWrites(number) {
       let isThere = key == .typename || table[number]?.value(of: key) != nil
       if isThere {
@@ -114,30 +142,46 @@ struct OrderedWrite {
     return (isMutation ? writers.mutation : writers.operation) > number
   }
 
+  /// Whether an operation that was sent later has removed a record.
+  private func hasRemoved(_ number: Int32, _ key: () -> CacheKey?) -> Bool {
+    if isEarlier(than: written.removed[Self.whole(number)]) { return true }
+    guard !written.patterns.isEmpty, let key = key() else { return false }
+    return written.patterns.contains { pattern, writers in isEarlier(than: writers) && pattern.matches(key) }
+  }
+
   /// The part of a record that is written.
   ///
   /// A field that a later operation has written stays as it is, as long as it is there. Of an object without a key in it,
-  /// what is new is taken. A field or a record that a later operation has removed does not come back. Pages, and what
-  /// functions of the app merge, are always taken. The roots of mutations and subscriptions have what was answered
-  /// last, and are always taken.
+  /// what is new is taken. A field or a record that a later operation has removed does not come back. The type of the
+  /// object counts as a field. Pages, and what functions of the app merge, are always taken. The roots of mutations and
+  /// subscriptions have what was answered last, and are always taken.
   ///
   /// - Parameters:
   ///   - record: The record that comes in.
   ///   - number: Its number.
   ///   - old: The record that is there.
+  ///   - key: Its key. nil, the default: it is not known.
   /// - Returns: The part. Nothing is written of a record that is empty and has no type.
-  mutating func part(of record: ObjectRecord, _ number: Int32, over old: ObjectRecord?) -> ObjectRecord {
+  mutating func part(
+    of record: ObjectRecord, _ number: Int32, over old: ObjectRecord?, key: @autoclosure () -> CacheKey? = nil
+  ) -> ObjectRecord {
     if RecordTable.isRootOfWrites(number) { return record }
-    if old == nil, isEarlier(than: written[Self.whole(number)]) {
-      return ObjectRecord.make(type: .unknown, capacity: 0)
-    }
-    var kept: [ObjectRecord.Field] = [], isWhole = true
+    if old == nil, hasRemoved(number, key) { return ObjectRecord.make(type: .unknown, capacity: 0) }
+    let typePlace = RecordField(record: number, key: .typename)
+    // The name of another type that a later operation has told.
+    var laterType = isEarlier(than: written.fields[typePlace]) ? old?.typename : nil
+    if laterType == record.typename { laterType = nil }
+    if notes, laterType == nil, record.type != .unknown { fields.append(typePlace) }
+    var kept: [ObjectRecord.Field] = [], isWhole = laterType == nil
     record.forEachField { field in
-      let place = RecordField(record: number, key: field.key)
-      let writers = written[place]
-      if isEarlier(than: writers), !field.value.isMergedByRule,
-        case let there = old?.value(of: field.key), there != nil || writers?.isRemoval == true
-      {
+      if field.key == .typename, let laterType {
+        // An alias makes it a field as well.
+        return kept.append(ObjectRecord.Field(.typename, .string(laterType)))
+      }
+      let place = RecordField(record: number, key: field.key), there = old?.value(of: field.key)
+      let isLater =
+        there != nil && isEarlier(than: written.fields[place]) || isEarlier(than: written.removed[place])
+      if isLater, !field.value.isMergedByRule {
         isWhole = false
         if let there, let part = field.value.part(over: there) { kept.append(ObjectRecord.Field(field.key, part)) }
       } else {
@@ -146,9 +190,7 @@ struct OrderedWrite {
       }
     }
     if isWhole { return record }
-    // The later operation has told the type as well.
-    let isTypeKnown = old.map { $0.type != .unknown } ?? false
-    let part = ObjectRecord.make(type: isTypeKnown ? .unknown : record.type, capacity: kept.count)
+    let part = ObjectRecord.make(type: laterType == nil ? record.type : .unknown, capacity: kept.count)
     for field in kept { part.append(field) }
     return part
   }

@@ -15,15 +15,20 @@ extension ApolloStore {
     private let loads: Bool
     /// The records that were needed and not loaded.
     private(set) var missing: Set<Int32> = []
-    /// The fields that were read, if the transaction may have to run again.
+    private let notesReads: Bool
+    /// The fields that were read, if they are noted.
     private(set) var reads = RetainedFields()
     private var isOver = false
     /// Gives the key that is meant by a key of the app; nil: the same.
     private var keyResolver: ((CacheKey) -> CacheKey)?
 
-    init(of engine: RecordEngine, on table: RecordTable, identity: ObjectIdentity, loads: Bool = false) {
+    init(
+      of engine: RecordEngine, on table: RecordTable, identity: ObjectIdentity, loads: Bool = false,
+      notesReads: Bool = false
+    ) {
       self.table = table
       self.loads = loads
+      self.notesReads = notesReads
       backend = engine.backend
       schemas = engine.schemas
       self.identity = identity
@@ -99,9 +104,9 @@ extension ApolloStore {
       return missing.isEmpty ? .done(try reading.data.get()) : .missing(missing)
     }
 
-    /// Notes what leads to an object, and what is read of it, if the transaction may have to run again.
+    /// Notes what leads to an object, and what is read of it.
     func noteReading(at key: CacheKey, _ insert: (inout RetainedFields) -> Void) {
-      if loads { return }
+      guard notesReads else { return }
       for (record, field) in table.fields(onPathTo: key) { reads.insert(field, of: record) }
       insert(&reads)
     }

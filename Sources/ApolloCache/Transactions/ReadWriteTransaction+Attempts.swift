@@ -110,6 +110,7 @@ extension ApolloStore.ReadWriteTransaction {
     let pattern = resolved(pattern), wanted = CacheKeyPattern(pattern)
     // (A backend of an app may take it for one that all keys match.)
     guard !wanted.isEmpty else { return .done(()) }
+    removedPatterns.append(wanted)
     for number in table.numbers {
       guard let key = table.records.key(of: number), wanted.matches(key) else { continue }
       changes.formUnion(table.remove(number))

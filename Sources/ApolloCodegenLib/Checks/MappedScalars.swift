@@ -67,12 +67,6 @@ struct MappedScalars {
 }
 
 extension TypeText {
-  /// Whether a text that is a type is an optional one.
-  static func isOptional(_ text: String) -> Bool {
-    guard let last = text.last(where: { $0 != " " }) else { return false }
-    return last == "?" || last == "!"
-  }
-
   static let helpWithOptionals = "Name the type of its values. Nullability is that of the field."
 }
 

@@ -13,6 +13,9 @@ public struct ApolloCodegenConfiguration: Sendable {
     /// Patterns for the files of the schema: SDL (`.graphqls`, `.graphql`), or the JSON response to an introspection
     /// query. The default is all `.graphqls` files.
     public var schemaSearchPaths = ["**/*.graphqls"]
+    /// Patterns for files that are read beside those of ``schemaSearchPaths``, whatever these exclude. The default is
+    /// none.
+    package var schemaExtensions: [String] = []
     /// Patterns for the files with operations and fragments. The default is all `.graphql` files.
     public var operationSearchPaths = ["**/*.graphql"]
     /// The patterns that ``operationSearchPaths`` has replaced for this run. What was generated from files that these

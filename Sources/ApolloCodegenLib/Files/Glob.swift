@@ -1,5 +1,7 @@
 /// A pattern for paths: `*` and `?` stand for parts of a name, and `**` for any number of folders. Behind a backslash,
 /// each character stands for itself.
+///
+/// The build tool plugin has a copy of this file.
 struct Glob {
   private let components: [[Part]]
   /// Whether matching paths are excluded.

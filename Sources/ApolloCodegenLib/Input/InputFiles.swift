@@ -28,11 +28,13 @@ struct InputFiles {
   ///   - namesAbsolutePaths: Whether the sources are named by absolute paths.
   ///   - allowed: Where files may be written; nil: anywhere.
   init(_ configuration: ApolloCodegenConfiguration, base: String, namesAbsolutePaths: Bool, writingIn allowed: URL?) {
-    var finder = FileFinder(base: base)
+    var finder = FileSearch(base: base)
     let input = configuration.input, output = configuration.output
     // Patterns may lead to one file on several ways, and one such as `**/*.graphql` may match a schema as well.
     var known = FileSet()
-    let schemaPaths = finder.files(matching: input.schemaSearchPaths).filter { known.insert($0) }
+    let searched = finder.files(matching: input.schemaSearchPaths)
+    let schemaPaths = FileSearch.sorted(searched + finder.files(matching: input.schemaExtensions))
+      .filter { known.insert($0) }
     let needsOperations = output.part != .schemaTypes
     let operationPaths = !needsOperations ? [] : Self.operations(configuration, base, &finder, besides: &known)
     if output.prunesGeneratedFiles {
@@ -47,9 +49,11 @@ struct InputFiles {
         })
     }
     // What is named and not found would be taken for what is no longer there, and its output removed.
-    let missingSchemas = schemaPaths.isEmpty ? input.schemaSearchPaths : finder.missing(of: input.schemaSearchPaths)
+    let missingSchemas =
+      (searched.isEmpty ? input.schemaSearchPaths : finder.missing(of: input.schemaSearchPaths))
+      + finder.missing(of: input.schemaExtensions)
     if !missingSchemas.isEmpty {
-      let help = schemaPaths.isEmpty ? Self.fetching(missingSchemas, base: base) : Self.correcting
+      let help = searched.isEmpty ? Self.fetching(missingSchemas, base: base) : Self.correcting
       diagnostics.append(Self.missing("schema", .missingSchema, missingSchemas, base: base, help: help))
     }
     var missingOperations =
@@ -95,7 +99,7 @@ struct InputFiles {
 
   /// The paths of the documents to read.
   private static func operations(
-    _ configuration: ApolloCodegenConfiguration, _ base: String, _ finder: inout FileFinder,
+    _ configuration: ApolloCodegenConfiguration, _ base: String, _ finder: inout FileSearch,
     besides known: inout FileSet
   ) -> [String] {
     let patterns = configuration.input.operationSearchPaths

@@ -33,7 +33,7 @@ struct ProvidedFiles {
   ///   - allowed: Where files may be written; nil: anywhere. Nothing is searched outside of it: that may be a whole disk.
   ///   - finder: Lists folders.
   mutating func search(
-    for configuration: ApolloCodegenConfiguration, base: String, in allowed: URL?, with finder: inout FileFinder
+    for configuration: ApolloCodegenConfiguration, base: String, in allowed: URL?, with finder: inout FileSearch
   ) {
     let output = Glob.normalized(configuration.output.path, base: base)
     var folder = output, word: String?

@@ -46,7 +46,7 @@ struct ObsoleteFiles {
   ///   - beside: Files beside the documents that may be generated.
   ///   - finder: Lists folders.
   /// - Returns: The paths of the files, sorted.
-  func find(beside: [String], with finder: inout FileFinder) -> [String] {
+  func find(beside: [String], with finder: inout FileSearch) -> [String] {
     let patterns =
       layout.generatedFolders.union(apolloPlaces.sharedFolders).map { Glob.escaped($0) + "/*.graphql.swift" }
       + apolloPlaces.folders.map { Glob.escaped($0) + "/**/*.graphql.swift" } + apolloPlaces.files.map(Glob.escaped)

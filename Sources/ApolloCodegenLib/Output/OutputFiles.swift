@@ -41,7 +41,7 @@ struct OutputFiles {
     }
     let obsolete = ObsoleteFiles(
       layout: layout, inputs: inputs, files: files, otherPaths: layout.pathsInOtherLayouts(of: code))
-    var finder = FileFinder(base: base)
+    var finder = FileSearch(base: base)
     self.obsolete = obsolete.find(beside: inputs.generatedFiles, with: &finder)
     try Self.check(self.obsolete, areIn: folder)
   }

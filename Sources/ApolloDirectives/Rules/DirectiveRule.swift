@@ -23,7 +23,7 @@ struct DirectiveRule: Sendable {
 
   static let all: [DirectiveRule] = [
     .noKeyFieldAlias, .validTypePolicies, .validFieldPolicies, .validEmbeddedFields, .validPagination, .keyedNodes,
-    .unkeyedPages, .validOnDelete, .validLocalFields, .validCacheControl, .agreeingInterfaceAges,
+    .keyedPages, .validOnDelete, .validLocalFields, .validCacheControl, .agreeingInterfaceAges,
     .validCacheControlInOperations, .validListEdits, .validSemanticNonNull, .validCatches, .validAliases,
     .constantArguments,
   ]

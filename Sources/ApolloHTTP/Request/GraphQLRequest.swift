@@ -1,5 +1,6 @@
 public import ApolloOperations
 public import ApolloTransport
+import ApolloCache
 public import ApolloAPI
 public import Foundation
 
@@ -34,6 +35,21 @@ public protocol GraphQLRequest<Operation>: Sendable {
 }
 
 extension GraphQLRequest {
+  /// Sets a header field. It replaces a field with an equal name; names are compared without regard to case.
+  public mutating func addHeader(name: String, value: String) { additionalHeaders.setHeader(name, to: value) }
+
+  /// Makes a request with the address, the header fields and the timeout, for a type of an app that adds the rest.
+  ///
+  /// - Returns: The request. A header field with a line break is left out.
+  public func createDefaultRequest() -> URLRequest {
+    var request = URLRequest(url: graphQLEndpoint)
+    request.allHTTPHeaderFields = additionalHeaders.filter { name, value in
+      [name: value].brokenField(operationName: Operation.operationName) == nil
+    }
+    if let requestTimeout { request.timeoutInterval = requestTimeout.limitedToYear }
+    return request
+  }
+
   /// Sets header fields. Each replaces a field with an equal name; names are compared without regard to case.
   public mutating func addHeaders(_ headers: [String: String]) {
     for (name, value) in headers { addHeader(name: name, value: value) }

@@ -205,22 +205,23 @@ public final class MultipartFormData {
 package struct TemporaryFile: Sendable {
   private static let folder = FileManager.default.temporaryDirectory, prefix = "apollo-upload-"
   private static let process = ProcessInfo.processInfo.processIdentifier
+  /// The namespace of the number. Containers of Linux that share a folder may have processes with one number. nil on other
+  /// systems, where no two processes have one number at a time.
+  private static let numberSpace: Substring? = {
+    // It reads `pid:[4026531836]`.
+    let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/ns/pid")
+    return link?.split { !$0.isNumber }.last
+  }()
   /// For how many seconds a file stays whose process is not known to have ended: longer than a request takes.
   private static let lifetime: Int64 = 7 * 86_400
   /// The files of this process that are in use, by their names, and whether each was made.
   private static let used = Locked<[String: Bool]>([:])
-  /// Whether other processes have files in the folder. On other systems of Apple each process has a folder of its own.
-  private static let isShared: Bool = {
-    #if canImport(Darwin) && !os(macOS) && !targetEnvironment(macCatalyst)
-      return false
-    #else
-      return true
-    #endif
-  }()
 
   /// The name has the time and the process in it, and a part that cannot be guessed.
-  private let name =
-    "\(TemporaryFile.prefix)\(wholeSeconds(Date().timeIntervalSince1970))-p\(TemporaryFile.process)-\(UUID())"
+  private let name: String = {
+    let time = wholeSeconds(Date().timeIntervalSince1970), space = TemporaryFile.numberSpace.map { ".\($0)" } ?? ""
+    return "\(TemporaryFile.prefix)\(time)-p\(TemporaryFile.process)\(space)-\(UUID())"
+  }()
 
   private init() { Self.used.withLock { [name] in $0[name] = false } }
 
@@ -299,9 +300,13 @@ package struct TemporaryFile: Sendable {
     guard name.hasPrefix(prefix), used.withLock({ $0[name] }) == nil else { return false }
     let parts = name.dropFirst(prefix.count).split(separator: "-")
     guard let time = parts.first.flatMap({ Int64($0) }) else { return false }
-    if !isShared || time < oldest { return true }
+    if time < oldest { return true }
     // Earlier releases do not name the process.
-    guard parts.count > 1, parts[1].first == "p", let process = Int32(parts[1].dropFirst()) else { return false }
+    guard parts.count > 1, parts[1].first == "p" else { return false }
+    let numbers = parts[1].dropFirst().split(separator: ".")
+    guard let process = numbers.first.flatMap({ Int32($0) }) else { return false }
+    // Nothing is known of a process of another container.
+    if numbers.count > 1, numbers[1] != numberSpace { return false }
     // A process that had the number of this one before has ended as well.
     return process == Self.process || process > 0 && kill(process, 0) != 0 && errno == ESRCH
   }

@@ -29,3 +29,14 @@ import Foundation
     }
   }
 #endif
+
+extension OperationQueue? {
+  /// Where a session calls its delegate, for the queue that an app has named; nil: on a queue that the session makes.
+  var ofSession: OperationQueue? {
+    #if canImport(Darwin)
+      return self
+    #else
+      return self ?? DelegateQueue()
+    #endif
+  }
+}

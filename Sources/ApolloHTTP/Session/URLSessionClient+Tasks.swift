@@ -126,7 +126,7 @@ package struct ExchangeRules: Sendable {
   /// Where a redirect may lead. nil: what the session says.
   package var origins: OriginPolicy?
   /// nil: what the session says.
-  var limits: ResponseLimits?
+  package var limits: ResponseLimits?
   /// Whether a body in parts may have any number of bytes, as that of a subscription.
   var isEndless = false
 
@@ -136,5 +136,53 @@ package struct ExchangeRules: Sendable {
     var rules = current ?? ExchangeRules()
     rules.isEndless = true
     return rules
+  }
+}
+
+extension URLSessionClient {
+  /// What one form of `sendRequest` passes to the others.
+  struct Description {
+    @TaskLocal static var current: Description?
+
+    /// The task description.
+    var text: String?
+    /// The file with the body of the request; nil if the request has it.
+    var file: URL?
+    /// Whether the form with a task description has called the other one.
+    var isPassedOn = false
+  }
+
+  /// What is told of an error of a task that the client has not cancelled itself.
+  func reason(of error: any Error, for task: URLSessionTask) -> any Error {
+    #if canImport(Darwin)
+      return error.asRefusedServer(of: task)
+    #else
+      // Foundation asks no delegate about certificates here.
+      return error
+    #endif
+  }
+}
+
+extension URLSession {
+  /// Makes the task of a request, with its body in a file if it has none itself. (An override of `sendRequest` may send
+  /// other requests before this one.)
+  func task(with request: URLRequest, bodyIn file: URL?) -> URLSessionTask {
+    guard let file, request.httpBody == nil, request.httpBodyStream == nil, request.httpMethod != "GET" else {
+      return dataTask(with: request)
+    }
+    return uploadTask(with: request, fromFile: file)
+  }
+}
+
+extension Error {
+  /// The error of a task that the client has not cancelled itself.
+  ///
+  /// Where a delegate refuses the certificate of a server, Apple's systems say that the task was cancelled. To the caller
+  /// that would look as if the app had cancelled the operation.
+  func asRefusedServer(of task: URLSessionTask) -> any Error {
+    guard (self as? URLError)?.code == .cancelled, task.response == nil, let url = task.originalRequest?.url,
+      url.scheme?.lowercased() == "https"
+    else { return self }
+    return URLError(.serverCertificateUntrusted, url: url)
   }
 }

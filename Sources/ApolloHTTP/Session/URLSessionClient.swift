@@ -12,7 +12,7 @@ public import Foundation
 /// A session for each request would open new connections, and on Linux parse all root certificates, each time.
 ///
 /// A subclass may override the two forms of `sendRequest`, through which every request goes, and the methods of the
-/// session's delegate, and call `super`. Methods that Foundation on Linux never calls are marked.
+/// session's delegate, and call `super`. A body in a file is not in the request. What Linux never calls is marked.
 open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   // Sendable: what changes is behind the lock of `state`. A subclass that adds state must protect it.
 
@@ -55,12 +55,17 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
   ) {
     refusal = sessionConfiguration.identifier.map { UnsupportedConfiguration(identifier: $0) }
     self.configuration = sessionConfiguration.withTimeoutsFoundationKeeps.askingCacheOnlyForGET
-    #if canImport(Darwin)
-      self.callbackQueue = callbackQueue
-    #else
-      self.callbackQueue = callbackQueue ?? DelegateQueue()
-    #endif
+    self.callbackQueue = callbackQueue.ofSession
     self.sessionDescription = sessionDescription
+  }
+
+  /// Makes a client, in the form that a subclass written for Apollo iOS 0.27 to 0.53 overrides.
+  @_disfavoredOverload
+  public init(sessionConfiguration: URLSessionConfiguration, callbackQueue: OperationQueue?) {
+    refusal = sessionConfiguration.identifier.map { UnsupportedConfiguration(identifier: $0) }
+    self.configuration = sessionConfiguration.withTimeoutsFoundationKeeps.askingCacheOnlyForGET
+    self.callbackQueue = callbackQueue.ofSession
+    sessionDescription = nil
   }
 
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
@@ -124,13 +129,15 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     _ request: URLRequest, taskDescription: String? = nil, rawTaskCompletionHandler: RawCompletion? = nil,
     completion: @escaping Completion
   ) -> URLSessionTask {
+    let current = Description.current
     // An override of the other form may come back to this one.
-    guard Description.current == nil else {
+    guard current?.isPassedOn != true else {
       return start(
-        request, description: taskDescription, rawCompletion: rawTaskCompletionHandler, completion: completion
-      ) { $0.dataTask(with: $1) }
+        request, current?.file, description: taskDescription, rawCompletion: rawTaskCompletionHandler,
+        completion: completion)
     }
-    return Description.$current.withValue(Description(text: taskDescription)) {
+    let next = Description(text: taskDescription, file: current?.file, isPassedOn: true)
+    return Description.$current.withValue(next) {
       sendRequest(request, rawTaskCompletionHandler: rawTaskCompletionHandler, completion: completion)
     }
   }
@@ -147,29 +154,40 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
   open func sendRequest(
     _ request: URLRequest, rawTaskCompletionHandler: RawCompletion? = nil, completion: @escaping Completion
   ) -> URLSessionTask {
-    start(
-      request, description: Description.current?.text, rawCompletion: rawTaskCompletionHandler, completion: completion
-    ) { $0.dataTask(with: $1) }
+    let current = Description.current
+    return start(
+      request, current?.file, description: current?.text, rawCompletion: rawTaskCompletionHandler,
+      completion: completion)
   }
 
   /// Sends a request whose body is in a file. The body does not pass through memory.
+  ///
+  /// By default it calls ``sendRequest(_:taskDescription:rawTaskCompletionHandler:completion:)`` with the request, which
+  /// has no body then. An override of that form passes the request on before it returns, and gives it no body.
   @discardableResult
   open func sendRequest(
     _ request: URLRequest, fromFile file: URL, taskDescription: String? = nil,
     rawTaskCompletionHandler: RawCompletion? = nil, completion: @escaping Completion
   ) -> URLSessionTask {
-    start(request, description: taskDescription, rawCompletion: rawTaskCompletionHandler, completion: completion) {
-      $0.uploadTask(with: $1, fromFile: file)
+    // An override of another form may come back to this one.
+    guard Description.current?.file == nil else {
+      return start(
+        request, file, description: taskDescription, rawCompletion: rawTaskCompletionHandler, completion: completion)
+    }
+    return Description.$current.withValue(Description(file: file)) {
+      sendRequest(
+        request, taskDescription: taskDescription, rawTaskCompletionHandler: rawTaskCompletionHandler,
+        completion: completion)
     }
   }
 
   private func start(
-    _ request: URLRequest, description: String?, rawCompletion: RawCompletion?, completion: @escaping Completion,
-    _ make: (URLSession, URLRequest) -> URLSessionTask
+    _ request: URLRequest, _ file: URL?, description: String?, rawCompletion: RawCompletion?,
+    completion: @escaping Completion
   ) -> URLSessionTask {
     let started = starting.withLock { () -> URLSessionTask? in
       guard let session else { return nil }
-      let task = make(session, request.withTimeoutFoundationKeeps)
+      let task = session.task(with: request.withTimeoutFoundationKeeps, bodyIn: file)
       task.taskDescription = description
       var pending = PendingTask(handlers: PendingTask.Handlers(raw: rawCompletion, completion: completion))
       pending.rules = ExchangeRules.current
@@ -320,8 +338,10 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
 
   /// Completes a task.
   open func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-    state.withLock { _ = $0.running.removeValue(forKey: task.taskIdentifier) }
-    take(task.taskIdentifier)?.finish(error, of: task)
+    let isCancelledHere = state.withLock { state in
+      state.running.removeValue(forKey: task.taskIdentifier)?.isBeingCancelled != false || state.isInvalidated
+    }
+    take(task.taskIdentifier)?.finish(error.map { isCancelledHere ? $0 : reason(of: $0, for: task) }, of: task)
   }
 
   // MARK: For subclasses
@@ -377,11 +397,4 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
   open func urlSession(
     _ session: URLSession, dataTask: URLSessionDataTask, didBecome downloadTask: URLSessionDownloadTask
   ) {}
-}
-
-/// The task description that one form of `sendRequest` passes to the other.
-private struct Description {
-  @TaskLocal static var current: Description?
-
-  let text: String?
 }

@@ -143,7 +143,8 @@ extension URLSessionClient {
   package nonisolated(nonsending) func answer<Operation: GraphQLOperation>(
     to urlRequest: URLRequest, of request: HTTPRequest<Operation>
   ) async throws -> HTTPResponse<Operation> {
-    HTTPResponse(
+    request.sendingCount?.add(mayRepeat: request.mayRunTwice)
+    return HTTPResponse(
       try await fetch(
         HTTPExchange(
           request: urlRequest, description: Operation.operationName, mayRepeat: request.mayRunTwice,

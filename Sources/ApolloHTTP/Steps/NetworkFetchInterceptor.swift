@@ -95,7 +95,7 @@ public final class NetworkFetchInterceptor: ChainStep {
     let mayAnswerInParts = Operation.operationType == .subscription || Operation.hasDeferredFragments
     let mayRepeat = request.mayRunTwice
     let onProgress = request.requestConfiguration.onProgress
-    let rules = request.rules
+    let rules = request.rules, count = request.sendingCount
     let batches = request.requestConfiguration.batches ?? batches
     let batcher = mayAnswerInParts || !batches ? nil : batcher, clock = request.clock
     if request.form == .upload, let response = try await fetchFiles(request, by: engine, batcher) { return response }
@@ -111,11 +111,13 @@ public final class NetworkFetchInterceptor: ChainStep {
       let send: @Sendable () async throws -> FetchedResponse =
         if isBatchable, let batcher, let body = request.httpBody {
           {
-            try await batcher.fetch(request, body: body, mayRepeat: mayRepeat, with: engine, rules, clock)
+            try await batcher.fetch(
+              request, body: body, mayRepeat: mayRepeat, with: engine, rules, clock, counting: count)
           }
         } else {
           {
-            try await engine.fetch(
+            count?.add(mayRepeat: mayRepeat)
+            return try await engine.fetch(
               HTTPExchange(
                 request: request, description: Operation.requestDescription, mayRepeat: mayRepeat,
                 onProgress: onProgress, rules: rules))
@@ -134,19 +136,21 @@ public final class NetworkFetchInterceptor: ChainStep {
     _ batcher: RequestBatcher?
   ) async throws -> FetchedResponse? {
     guard let upload = request.asUpload else { return nil }
-    let mayRepeat = request.mayRunTwice, rules = request.rules, clock = request.clock
+    let mayRepeat = request.mayRunTwice, rules = request.rules, clock = request.clock, count = request.sendingCount
     // A subclass may make another form.
     if let batcher, type(of: upload) == UploadRequest<Operation>.self {
       let (body, files) = try upload.parts()
       return try await exchange(try upload.toRequestHead(), of: request, rules) { request in
-        try await batcher.fetch(request, body: body, files: files, mayRepeat: mayRepeat, with: engine, rules, clock)
+        try await batcher.fetch(
+          request, body: body, files: files, mayRepeat: mayRepeat, with: engine, rules, clock, counting: count)
       }
     }
     let onProgress = request.requestConfiguration.onProgress
     return try await TemporaryFile.with { file -> FetchedResponse? in
       guard let urlRequest = try upload.toRequest(in: file) else { return nil }
       return try await exchange(urlRequest, of: request, rules) { request in
-        try await engine.fetch(
+        count?.add(mayRepeat: mayRepeat)
+        return try await engine.fetch(
           HTTPExchange(
             request: request, file: file.url, description: Operation.requestDescription, mayRepeat: mayRepeat,
             onProgress: onProgress, rules: rules))

@@ -1,4 +1,5 @@
 import ApolloCache
+import ApolloOperations
 public import ApolloTransport
 import ApolloAPI
 import Foundation
@@ -44,6 +45,7 @@ public final class RequestBatcher: Sendable {
     let body: Data
     let files: [UploadedFile]
     let mayRepeat: Bool
+    let count: SendingCount?
     let continuation: CheckedContinuation<FetchedResponse, any Error>
   }
 
@@ -90,11 +92,12 @@ public final class RequestBatcher: Sendable {
   ///   - engine: Sends the batch.
   ///   - rules: Where a batch may go, and how much may come.
   ///   - clock: By which the first operation of a batch waits for others.
+  ///   - count: Counts how often the operation is sent. nil, the default: nothing needs to know.
   /// - Returns: The response, with the operation's own result as its body.
   /// - Throws: The error of the exchange, or ``BatchError``; `CancellationError` if the task is cancelled.
   func fetch(
     _ request: URLRequest, body: Data, files: [UploadedFile] = [], mayRepeat: Bool, with engine: any HTTPEngine,
-    _ rules: ExchangeRules, _ clock: any ClientClock
+    _ rules: ExchangeRules, _ clock: any ClientClock, counting count: SendingCount? = nil
   ) async throws -> FetchedResponse {
     let number = state.withLock { state in
       state.count += 1
@@ -103,7 +106,8 @@ public final class RequestBatcher: Sendable {
     defer { _ = state.withLock { $0.cancelled.remove(number) } }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let waiting = Waiting(body: body, files: files, mayRepeat: mayRepeat, continuation: continuation)
+        let waiting = Waiting(
+          body: body, files: files, mayRepeat: mayRepeat, count: count, continuation: continuation)
         add(
           waiting, number: number,
           Batch(number: number, request: request, engine: engine, rules: rules, clock: clock))
@@ -165,10 +169,12 @@ public final class RequestBatcher: Sendable {
         let fetched = try await TemporaryFile.with { file -> FetchedResponse in
           let operations = numbers.compactMap { batch.waiting[$0] }
           let (request, isInFile) = try Self.request(for: operations, as: batch.request, in: file)
+          let mayRepeat = operations.allSatisfy(\.mayRepeat)
+          for operation in operations { operation.count?.add(mayRepeat: mayRepeat) }
           return try await batch.engine.fetch(
             HTTPExchange(
               request: request, file: isInFile ? file.url : nil, description: "batch of \(numbers.count)",
-              mayRepeat: operations.allSatisfy(\.mayRepeat), rules: batch.rules))
+              mayRepeat: mayRepeat, rules: batch.rules))
         }
         results = try await Self.split(
           fetched.collected(batch.rules.limits ?? ResponseLimits()), into: numbers.count
@@ -213,22 +219,31 @@ public final class RequestBatcher: Sendable {
     for (number, result) in results { waiting[number]?.resume(with: result) }
   }
 
-  /// Splits the answer into a response for each operation. If the status is not one of success, each operation is
-  /// given the whole response.
+  /// Splits the answer into a response for each operation.
+  ///
+  /// If the status is not one of success, it may be that of one operation, and the server has executed the others. So a
+  /// list that has an object for each operation is split, and each of them is a GraphQL response whatever the status.
+  /// Otherwise, and where credentials are refused, each operation is given the whole response.
   private static func split(_ whole: FetchedResponse, into count: Int) throws -> [FetchedResponse] {
-    guard case .whole(let data) = whole.body, whole.response.isSuccess else {
+    let status = whole.response.statusCode, isSuccess = whole.response.isSuccess
+    guard case .whole(let data) = whole.body, status != 401, status != 403 else {
       return Array(repeating: whole, count: count)
     }
     // (Elements keep their text, so that numbers keep their digits.)
     let tree = try? JSONTree(ResponseBytes(data), maximumDepth: ResponseReader.defaultMaximumDepth)
-    guard let list = tree?.elements else {
+    let elements = tree?.elements
+    guard isSuccess || elements?.count == count && elements?.allSatisfy({ $0.members != nil }) == true else {
+      return Array(repeating: whole, count: count)
+    }
+    guard let list = elements else {
       throw BatchError.notAList(excerpt: data.excerpt)
     }
     guard list.count == count else { throw BatchError.wrongCount(expected: count, found: list.count) }
+    let response = isSuccess ? whole.response : whole.response.labelledAsGraphQL
     return list.map { element in
       var writer = __JSONWriter()
       element.__write(to: &writer)
-      return FetchedResponse(response: whole.response, body: .whole(Data(writer.bytes)))
+      return FetchedResponse(response: response, body: .whole(Data(writer.bytes)))
     }
   }
 
@@ -249,5 +264,16 @@ public final class RequestBatcher: Sendable {
     }
     continuation?.resume(throwing: CancellationError())
     task?.cancel()
+  }
+}
+
+extension HTTPURLResponse {
+  /// The response with a type that makes its body a GraphQL response whatever the status.
+  fileprivate var labelledAsGraphQL: HTTPURLResponse {
+    guard let url else { return self }
+    var fields: [String: String] = [:]
+    for (name, value) in allHeaderFields { fields["\(name)"] = "\(value)" }
+    fields.setHeader("Content-Type", to: "application/graphql-response+json")
+    return HTTPURLResponse(url: url, statusCode: statusCode, httpVersion: nil, headerFields: fields) ?? self
   }
 }

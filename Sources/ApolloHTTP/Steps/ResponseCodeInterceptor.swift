@@ -9,7 +9,8 @@ public import Foundation
 
 /// Fails if the status of the response is not one of success.
 ///
-/// A body that is labelled as a GraphQL response is read whatever the status (GraphQL over HTTP, section 6.4.2).
+/// A body that is labelled as a GraphQL response, and has data or errors, is read whatever the status (GraphQL over
+/// HTTP, section 6.4.2).
 public struct ResponseCodeInterceptor: ChainStep {
   /// The server answered with a status that is not one of success.
   public enum ResponseCodeError: ApolloError, ErrorWithResponse {
@@ -20,11 +21,26 @@ public struct ResponseCodeInterceptor: ChainStep {
     public var code: ApolloErrorCode { .httpStatus }
 
     /// The status of the response; nil if there was none.
-    public var httpStatus: Int? { response?.statusCode }
-
-    package var response: HTTPURLResponse? {
+    public var httpStatus: Int? {
       switch self {
-      case .invalidResponseCode(let response, _): response
+      case .invalidResponseCode(let response, _): response?.statusCode
+      }
+    }
+
+    /// The response, as in Apollo iOS 2. If there was none, it is one with the status 0 and without header fields.
+    public var response: HTTPURLResponse {
+      switch self {
+      case .invalidResponseCode(let response, _): response ?? Self.noResponse
+      }
+    }
+
+    private static let noResponse = HTTPURLResponse(
+      url: URL(fileURLWithPath: "/"), statusCode: 0, httpVersion: nil, headerFields: nil)!
+
+    /// The body, as in Apollo iOS 2; empty if there was none.
+    public var chunk: Data {
+      switch self {
+      case .invalidResponseCode(_, let data): data ?? Data()
       }
     }
 
@@ -83,7 +99,7 @@ public struct ResponseCodeInterceptor: ChainStep {
     _ response: HTTPResponse<Operation>, _ request: HTTPRequest<Operation>?
   ) -> Bool {
     guard let type = response.httpResponse.mediaType else { return false }
-    if type.isGraphQLResponse { return true }
+    if type.isGraphQLResponse { return response.rawData.isGraphQLResponse }
     guard type.isJSON else { return false }
     if acceptsErrorsAsJSON { return !GraphQLError.all(inBody: response.rawData).isEmpty }
     // Servers use various statuses to say that they do not know a persisted query.
@@ -99,14 +115,26 @@ extension ResponseCodeInterceptor: HTTPInterceptor {
     request: URLRequest, next: NextHTTPInterceptorFunction
   ) async throws -> ChunkedHTTPResponse {
     let response = try await next(request)
-    guard !response.response.isSuccess, response.response.mediaType?.isGraphQLResponse != true else { return response }
-    let body = try await response.data()
-    let errors = response.response.mediaType?.isJSON == true ? GraphQLError.all(inBody: body) : []
-    guard acceptsErrorsAsJSON ? !errors.isEmpty : errors.contains(where: { $0.persistedQueryProblem != nil }) else {
+    guard !response.response.isSuccess else { return response }
+    let body = try await response.data(), type = response.response.mediaType
+    let errors = type?.isJSON == true ? GraphQLError.all(inBody: body) : []
+    let isAccepted =
+      type?.isGraphQLResponse == true
+      ? body.isGraphQLResponse
+      : acceptsErrorsAsJSON ? !errors.isEmpty : errors.contains { $0.persistedQueryProblem != nil }
+    guard isAccepted else {
       throw ResponseCodeError.invalidResponseCode(response: response.response, rawData: body)
     }
     var whole = response
     whole.body = .whole(body)
     return whole
+  }
+}
+
+extension Data {
+  /// Whether a body has what a GraphQL response must have: data, or at least one error. What a proxy sends may have the
+  /// label alone.
+  fileprivate var isGraphQLResponse: Bool {
+    (try? JSONMembers(ResponseBytes(self)))?.text(of: "data") != nil || !GraphQLError.all(inBody: self).isEmpty
   }
 }

@@ -13,7 +13,7 @@ extension OperationRun {
   /// - Returns: Cancels the operation.
   package func send(
     on queue: DispatchQueue, to handler: @escaping GraphQLResultHandler<Operation.Data>
-  ) -> any Cancellable {
+  ) -> any Cancellable & Sendable {
     guard isForeign, call.problem == nil, call.files == nil || transport is any UploadingNetworkTransport,
       surroundings.isEmpty
     else { return deliver(on: queue, to: handler) }
@@ -23,7 +23,7 @@ extension OperationRun {
   /// Hands the operation to the transport. A sign-out cancels it, and tells the handler.
   private func sendTracked(
     on queue: DispatchQueue, to handler: @escaping GraphQLResultHandler<Operation.Data>
-  ) -> any Cancellable {
+  ) -> any Cancellable & Sendable {
     let running = policies.running, asked = call.asked
     let trace = call.options.trace.flatMap { $0.start(call) ? $0 : nil }
     // Safe: an app's handler (see Handoff).

@@ -234,7 +234,7 @@ extension OperationRun {
   /// - Returns: Cancels the operation; the handler is not called after that.
   func deliver(
     on queue: DispatchQueue, beginsAtOnce: Bool = false, to handler: @escaping GraphQLResultHandler<Operation.Data>
-  ) -> any Cancellable {
+  ) -> any Cancellable & Sendable {
     // Safe: an app's handler (see Handoff).
     nonisolated(unsafe) let handler = handler
     let state = Locked((isCancelled: false, hasLastResult: false))

@@ -42,12 +42,13 @@ extension TransportRoute {
   ///   - defaults: What holds for every operation of the client.
   ///   - deadline: How many seconds it may take, if the client does not say it and there are no files.
   ///   - store: The cache that the answer is for.
+  ///   - count: Counts how often it is sent: interceptors may send it again.
   /// - Returns: The whole response; the answer, if it can be written as it was read; and the status of a response without
   ///   data.
   /// - Throws: Why there is no response.
   package func send<Mutation: GraphQLMutation>(
     queued mutation: Mutation, key: String, headers: [String: String], files: [GraphQLFile],
-    _ defaults: RequestConfiguration, deadline: TimeInterval, for store: ApolloStore
+    _ defaults: RequestConfiguration, deadline: TimeInterval, for store: ApolloStore, counting count: SendingCount
   ) async throws -> (bytes: ResponseBytes, answer: QueuedAnswer<Mutation.Data>?, refusal: HTTPURLResponse?) {
     let configuration = RequestConfiguration(
       headers: headers.merging(["Idempotency-Key": key]) { own, _ in own }, bodyExtensions: ["idempotencyKey": key])
@@ -56,6 +57,7 @@ extension TransportRoute {
       files: files.isEmpty ? nil : files)
     let unwritten = UnwrittenAnswer()
     call.options.answer = unwritten
+    call.options.sendingCount = count
     call.options.trace = policies.events.trace(Mutation.self)
     // The key is among the extensions as well, for transports that send no header fields.
     call.options.hasOwnRoute = !headers.isEmpty

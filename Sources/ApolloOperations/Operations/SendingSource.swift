@@ -51,7 +51,8 @@ struct SendingSource: ResponseSource {
     _ passage: OperationPassage<Operation>, on queue: DispatchQueue,
     _ handler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> Handoff<any Cancellable> {
-    ForwardedConfiguration.forwarding(passage) {
+    passage.sendingCount?.add(mayRepeat: true)
+    return ForwardedConfiguration.forwarding(passage) {
       guard let files else {
         return Handoff(
           transport.send(

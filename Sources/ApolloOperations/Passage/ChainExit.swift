@@ -44,6 +44,8 @@ package struct ChainExit<Operation: GraphQLOperation>: Sendable {
 /// (It does not name the type of the operation: then all values that hold one would have to look up its type at run time.
 /// That takes 10,000 instructions for each fetch.)
 package protocol InnerPart: AnyObject, Sendable {
+  /// The position of the first step of this part.
+  var start: Int { get }
   /// The position of the first step behind this part.
   var end: Int { get }
 

@@ -217,11 +217,3 @@ extension HTTPRequest: Hashable {
     hasher.combine(operation)
   }
 }
-
-extension HTTPRequest: CustomDebugStringConvertible {
-  /// The operation, its address, its cache policy and its header fields, for debugging.
-  public var debugDescription: String {
-    let headers = additionalHeaders.sorted { $0.key < $1.key }.map { "\n  \($0): \($1)" }.joined()
-    return "\(Operation.operationType) \(Operation.operationName) → \(graphQLEndpoint) (\(cachePolicy))" + headers
-  }
-}

@@ -24,8 +24,24 @@ struct OperationOptions: Sendable {
   var isTold = false
   /// Takes the answer before it is written to the cache, for a caller that writes it later.
   var answer: UnwrittenAnswer?
+  /// Counts how often it is sent; nil: nothing needs to know.
+  var sendingCount: SendingCount?
 
   init() {}
+}
+
+/// How often an operation was sent, for a caller that must know whether a server can have got it.
+package final class SendingCount: Sendable {
+  private let count = Locked(0)
+
+  package init() {}
+
+  package var value: Int { count.withLock { $0 } }
+
+  /// Notes that it is sent now.
+  ///
+  /// - Parameter mayRepeat: Whether what sends it may send it once more by itself.
+  package func add(mayRepeat: Bool) { count.withLock { $0 += mayRepeat ? 2 : 1 } }
 }
 
 /// An answer of a server that is not in the cache yet.

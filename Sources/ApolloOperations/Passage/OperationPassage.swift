@@ -72,6 +72,8 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   /// A response with errors that is written when the caller gets it, and the position of the step that writes it; nil if
   /// there is none.
   @exclusivity(unchecked) final var heldWrite: (step: Int, response: OperationResponse<Operation>)?
+  /// Whether the source of the chain has given a response.
+  @exclusivity(unchecked) final var hasResponse = false
   /// What a backend of the cache threw when it was asked for the data.
   @exclusivity(unchecked) final var cacheError: (any Error)?
   /// The transport of bytes that sends it; nil over HTTP.
@@ -164,7 +166,7 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   var ticketOfResponse: SendingTicket? { ticket ?? makeTicket() }
 
   private func makeTicket() -> SendingTicket? {
-    store?.beginSending(Operation.operationType, asked: asked, comesInParts: Operation.hasDeferredFragments)
+    store?.beginSending(Operation.operationType, asked: asked)
   }
 
   /// The date: that of the store, because values get it.
@@ -180,6 +182,9 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
 
   /// Notes that a part of a response has come.
   package func notePart(_ response: HTTPURLResponse, _ part: Data) { options.trace?.received(response, part) }
+
+  /// Counts how often it is sent; nil: nothing needs to know.
+  package final var sendingCount: SendingCount? { options.sendingCount }
 
   /// Whether the operation does no harm when it runs twice.
   package var mayRunTwice: Bool { requestConfiguration.isRepeatable ?? (Operation.operationType == .query) }

@@ -159,6 +159,7 @@ struct OperationPipeline: Sendable {
     if let trace = options.trace, !options.isTold, answer.records != nil {
       return await trace.write(options) { await write(answer, origin: origin, rules, $0, sent: ticket, edits) }
     }
+    if answer.result.hasNext { ticket?.expectParts() }
     let completion = completion(of: answer, options, edits, in: store)
     let lifetime = Self.lifetime(of: answer.result.httpResponse, rules.limit, in: store)
     let isLeftOut = lifetime == .notStored && store.isShared

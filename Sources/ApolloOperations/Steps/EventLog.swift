@@ -92,20 +92,21 @@ final class EventLog: Sendable {
   private func headers(_ headers: [String: String]?, secret credentialNames: Set<String> = []) -> [String] {
     let credentialNames = credentialNames.map { $0.lowercased() }
     return (headers ?? [:]).sorted { $0.key < $1.key }.map { name, value in
-      let isSecret = credentialNames.contains(name.lowercased()) || isSuspect(name.lowercased())
+      let isSecret = credentialNames.contains(name.lowercased()) || Self.isSuspect(name, configuration)
       return "  \(name): \(isSecret ? Self.redacted : value)"
     }
   }
 
-  /// Whether the value of a header field may be a credential, by its name in lower case.
-  private func isSuspect(_ name: String) -> Bool {
-    configuration.secretHeaders.contains(name) || Self.secretParts.contains { name.contains($0) }
+  /// Whether the value of a header field may be a credential, by its name.
+  static func isSuspect(_ name: String, _ configuration: LoggingInterceptor.Configuration) -> Bool {
+    let name = name.lowercased()
+    return configuration.secretHeaders.contains(name) || secretParts.contains { name.contains($0) }
   }
 
   /// What the names of header fields with credentials have in them.
   private static let secretParts = ["token", "secret", "key", "auth", "session", "cookie", "password"]
 
-  private static let redacted = "(secret)"
+  static let redacted = "(secret)"
 
   private func body(_ data: Data?, isJSON: Bool = false) -> [String] {
     guard configuration.detail >= .bodies else { return [] }

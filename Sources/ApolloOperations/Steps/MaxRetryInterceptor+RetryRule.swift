@@ -22,6 +22,8 @@ extension MaxRetryInterceptor.RetryRule {
     public let error: any Error
     /// Whether the operation does no harm when it runs twice; see ``RequestConfiguration/isRepeatable``.
     public let isRepeatable: Bool
+    /// Whether it was sent, as far as it is known, so that it did not fail while its request was made.
+    package let isSent: Bool
     /// By which the server's date to try again at lies in the future.
     private let clock: any ClientClock
 
@@ -30,18 +32,20 @@ extension MaxRetryInterceptor.RetryRule {
       operationType = Operation.operationType
       context = passage.context
       isRepeatable = passage.mayRunTwice
+      isSent = true
       clock = passage.clock
       self.error = error
     }
 
     /// A mutation that its key makes repeatable.
     package init<Mutation: GraphQLMutation>(
-      queued mutation: Mutation.Type, _ error: any Error, _ clock: any ClientClock
+      queued mutation: Mutation.Type, _ error: any Error, _ clock: any ClientClock, isSent: Bool
     ) {
       operationName = Mutation.operationName
       operationType = .mutation
       context = nil
       isRepeatable = true
+      self.isSent = isSent
       self.clock = clock
       self.error = error
     }

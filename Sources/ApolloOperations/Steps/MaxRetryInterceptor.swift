@@ -3,6 +3,10 @@ public import ApolloTransport
 package import ApolloAPI
 public import Foundation
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// Fails an operation that has been tried too often. It stands first in the chain, so it counts every start, except one
 /// with renewed credentials and one with the document in place of a hash that the server does not know.
 ///
@@ -25,7 +29,7 @@ public final class MaxRetryInterceptor: OutcomeStep {
     }
 
     /// The name of the operation that failed.
-    public var operationName: String? {
+    public var operationName: String {
       switch self {
       case .hitMaxRetryCount(_, let name): name
       }
@@ -138,7 +142,7 @@ public final class MaxRetryInterceptor: OutcomeStep {
     _ outcome: Result<GraphQLResult<Operation.Data>, any Error>, of passage: OperationPassage<Operation>,
     _ response: OperationResponse<Operation>?
   ) async throws -> OutcomeAction {
-    guard case .failure(let error) = outcome, !(error is RetryError) else {
+    guard let error = Self.failure(in: outcome, response), !(error is RetryError) else {
       if response != nil { state.withLock { $0.hasAnswer = true } }
       return .deliver
     }
@@ -153,6 +157,31 @@ public final class MaxRetryInterceptor: OutcomeStep {
     let retryAfter = failure.retryAfter ?? 0
     guard retryAfter <= configuration.maxDelay else { return .deliver }
     state.withLock { $0.retryAfter = retryAfter }
+    if case .success = outcome { passage.options.trace?.failed(error) }
     return .retry
+  }
+
+  /// The error that the rule decides about. A server that is not well may say so as a GraphQL response, too.
+  @inline(__always)
+  private static func failure<Operation: GraphQLOperation>(
+    in outcome: Result<GraphQLResult<Operation.Data>, any Error>, _ response: OperationResponse<Operation>?
+  ) -> (any Error)? {
+    if case .failure(let error) = outcome { return error }
+    // (The status first, because to look into a result asks for its type at run time.)
+    guard let status = response?.status, !(200..<300).contains(status.statusCode),
+      case .success(let result) = outcome, result.source == .server, !result.hasData
+    else { return nil }
+    return StatusError(response: status, graphQLErrors: result.errors ?? [])
+  }
+}
+
+/// The status of a GraphQL response without data, where it is not one of success.
+private struct StatusError: ApolloError, ErrorWithResponse {
+  let response: HTTPURLResponse
+  let graphQLErrors: [GraphQLError]
+  var code: ApolloErrorCode { .httpStatus }
+  var httpStatus: Int? { response.statusCode }
+  var message: String {
+    "The server answered with HTTP status \(response.statusCode): \(graphQLErrors.first?.message ?? "no data")"
   }
 }

@@ -184,11 +184,13 @@ extension StepChain {
     _ responses: AsyncThrowingStream<OperationResponse<Operation>, any Error>, from index: Int,
     passage: OperationPassage<Operation>, to exit: ChainExit<Operation>
   ) async throws -> ChainEnding<Operation> {
+    var hasResponse = false
     for try await response in responses {
+      hasResponse = true
       let ending = await pass(from: index, passage: passage, response: response, to: exit)
       guard case .done = ending else { return ending }
     }
-    return .done
+    return hasResponse ? .done : await endWithoutResponse(passage, to: exit)
   }
 
   /// Takes each response of a source through the remaining steps.
@@ -196,8 +198,10 @@ extension StepChain {
     _ source: any ResponseSource, at index: Int, passage: OperationPassage<Operation>, to exit: ChainExit<Operation>
   ) async -> ChainEnding<Operation> {
     let early = Locked<ChainEnding<Operation>?>(nil)
+    passage.hasResponse = false
     do {
       try await source.responses(to: passage) { response in
+        passage.hasResponse = true
         let ending = await self.pass(from: index + 1, passage: passage, response: response, to: exit)
         guard case .done = ending else {
           early.withLock { $0 = ending }
@@ -208,7 +212,20 @@ extension StepChain {
       if let ending = early.withLock({ $0 }) { return ending }
       return await conclude(.failure(error), passage: passage, response: nil, to: exit)
     }
-    return early.withLock { $0 } ?? .done
+    if let ending = early.withLock({ $0 }) { return ending }
+    return passage.hasResponse ? .done : await endWithoutResponse(passage, to: exit)
+  }
+
+  /// Ends an operation whose responses have ended before the first one. A subscription may have no events; for a query
+  /// or a mutation it is a failure.
+  @inline(never) private nonisolated(nonsending) func endWithoutResponse<Operation: GraphQLOperation>(
+    _ passage: OperationPassage<Operation>, to exit: ChainExit<Operation>
+  ) async -> ChainEnding<Operation> {
+    guard Operation.operationType != .subscription, !isOver else { return .done }
+    let error = OperationError(
+      .invalidResponse, "The answer ended without a result and without an error.",
+      operationName: Operation.operationName)
+    return await conclude(.failure(error), passage: passage, response: nil, to: exit)
   }
 
   /// Tells the outcome to the steps that ask for it, from the last to the first, and then to the caller, unless
@@ -218,7 +235,9 @@ extension StepChain {
     response: OperationResponse<Operation>?,
     to exit: ChainExit<Operation>
   ) async -> ChainEnding<Operation> {
-    if let inner = exit.inner { return inner.take(outcome, response) }
+    if let inner = exit.inner {
+      return await conclude(outcome, of: inner, passage: passage, response: response, emit: exit.emit)
+    }
     let emit = exit.emit, response = response ?? passage.endResponse
     var outcome = outcome
     if let trace = passage.options.trace, case .failure(let error) = outcome { trace.failed(error) }
@@ -251,6 +270,35 @@ extension StepChain {
     }
     emit(outcome)
     return .stopped
+  }
+
+  /// Tells the outcome of a part that code of the app surrounds to the steps of that part, from the last to the first,
+  /// and then to the code, unless one of the steps starts the operation again. So credentials are renewed before the
+  /// code sees that they were refused.
+  ///
+  /// A log is told only of what starts again. It is told of all else when the code has decided what the caller gets.
+  @inline(never) private nonisolated(nonsending) func conclude<Operation: GraphQLOperation>(
+    _ outcome: OperationOutcome<Operation>, of inner: any InnerPart, passage: OperationPassage<Operation>,
+    response: OperationResponse<Operation>?, emit: @escaping OperationEmit<Operation>
+  ) async -> ChainEnding<Operation> {
+    var outcome = outcome
+    let steps = steps, known = response ?? passage.endResponse
+    for index in (inner.start..<inner.end).reversed() {
+      guard case .listening(let listener) = steps[index], !(listener is LoggingInterceptor) else { continue }
+      guard !isOver else { return .stopped }
+      do {
+        guard try await listener.didEnd(outcome, of: passage, known) == .retry else { continue }
+        for case .listening(let log as LoggingInterceptor) in steps[inner.start..<inner.end] {
+          _ = try await log.didEnd(outcome, of: passage, known)
+        }
+        if let trace = passage.options.trace, case .failure(let error) = outcome { trace.failed(error) }
+        return .retry(passage, emit: emit)
+      } catch {
+        outcome = .failure(error)
+      }
+    }
+    guard !isOver else { return .stopped }
+    return inner.take(outcome, response)
   }
 
   /// Whether a response may be written later than at its step: no code of the app, and no other step that writes, comes

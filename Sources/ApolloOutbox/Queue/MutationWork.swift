@@ -21,9 +21,12 @@ protocol QueuedWork: Sendable {
   ///   - ids: The temporary ids that are known.
   ///   - isRepeated: Whether the server may have got it before.
   ///   - sender: Where it is sent.
+  ///   - count: Counts how often it is sent.
   /// - Returns: The server's answer, a JSON object.
   /// - Throws: Why there is no answer.
-  func send(_ row: Outbox.Row, _ ids: LocalIDs, isRepeated: Bool, by sender: OutboxSender) async throws -> Data
+  func send(
+    _ row: Outbox.Row, _ ids: LocalIDs, isRepeated: Bool, by sender: OutboxSender, counting count: SendingCount
+  ) async throws -> Data
   /// Brings the answer into the cache, and takes away what the mutation shows, in one commit.
   ///
   /// - Returns: What the answer says.
@@ -32,8 +35,16 @@ protocol QueuedWork: Sendable {
     _ row: Outbox.Row, replacing ids: Locked<LocalIDs>, by sender: OutboxSender, ending layer: OptimisticUpdate,
     sent ticket: SendingTicket?
   ) async throws -> any AppliedAnswer
-  /// Decides whether a failure is tried again.
-  func failure(_ error: any Error, _ clock: any ClientClock) -> MaxRetryInterceptor.RetryRule.FailedOperation
+  /// What decides whether a failure is tried again.
+  ///
+  /// - Parameters:
+  ///   - error: Why there is no answer.
+  ///   - clock: By which the server's date to try again at lies in the future.
+  ///   - isSent: Whether it was sent.
+  /// - Returns: The failure.
+  func failure(
+    _ error: any Error, _ clock: any ClientClock, isSent: Bool
+  ) -> MaxRetryInterceptor.RetryRule.FailedOperation
 
   func tell(_ event: QueueEvent)
   /// Shows that an earlier launch has given the mutation up, which was told then.
@@ -156,12 +167,15 @@ final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
       .failed(error ?? OperationError(.other, "It was given up.", operationName: Mutation.operationName)))
   }
 
-  func failure(_ error: any Error, _ clock: any ClientClock) -> MaxRetryInterceptor.RetryRule.FailedOperation {
+  func failure(
+    _ error: any Error, _ clock: any ClientClock, isSent: Bool
+  ) -> MaxRetryInterceptor.RetryRule.FailedOperation {
     let thrown = OperationError.unwrap(error)
     // What was wrapped around it may know the status of the response.
     let status = (error as? OperationError)?.httpStatus ?? 0
     let isBetter = status >= 400 && (thrown as? any ApolloError)?.httpStatus == nil
-    return MaxRetryInterceptor.RetryRule.FailedOperation(queued: Mutation.self, isBetter ? error : thrown, clock)
+    return MaxRetryInterceptor.RetryRule.FailedOperation(
+      queued: Mutation.self, isBetter ? error : thrown, clock, isSent: isSent)
   }
 
   // MARK: The guess
@@ -195,20 +209,24 @@ final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
 
   // MARK: Sending
 
-  func send(_ row: Outbox.Row, _ ids: LocalIDs, isRepeated: Bool, by sender: OutboxSender) async throws -> Data {
+  func send(
+    _ row: Outbox.Row, _ ids: LocalIDs, isRepeated: Bool, by sender: OutboxSender, counting count: SendingCount
+  ) async throws -> Data {
     let variables = ids.resolved(json: row.variables)
     if let mutation, variables == row.variables {
-      return try await send(mutation, variables, row, isRepeated: isRepeated, by: sender)
+      return try await send(mutation, variables, row, isRepeated: isRepeated, by: sender, counting: count)
     }
-    return try await send(StoredMutation<Mutation>(variables, []), variables, row, isRepeated: isRepeated, by: sender)
+    let stored = try StoredMutation<Mutation>(variables, [])
+    return try await send(stored, variables, row, isRepeated: isRepeated, by: sender, counting: count)
   }
 
   private func send<Operation: GraphQLMutation>(
-    _ operation: Operation, _ variables: Data, _ row: Outbox.Row, isRepeated: Bool, by sender: OutboxSender
+    _ operation: Operation, _ variables: Data, _ row: Outbox.Row, isRepeated: Bool, by sender: OutboxSender,
+    counting count: SendingCount
   ) async throws -> Data where Operation.Data == Mutation.Data {
     let sent = try await sender.route.send(
       queued: operation, key: row.idempotencyKey, headers: row.policy.headers, files: row.files, sender.defaults,
-      deadline: sender.deadline, for: sender.target)
+      deadline: sender.deadline, for: sender.target, counting: count)
     let kept = Data(sent.bytes.array)
     if let status = sent.refusal, MaxRetryInterceptor.RetryRule.passes(status.statusCode, isRepeated: isRepeated) {
       // A server that is not well says so in the form of GraphQL, too.

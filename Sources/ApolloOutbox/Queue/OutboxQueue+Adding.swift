@@ -95,10 +95,12 @@ extension OutboxQueue {
     backlog.keepWaiters = []
   }
 
-  /// Takes away what a mutation shows that could not be added.
+  /// Takes away what a mutation shows that could not be added. Those of other scopes may wait for the object that it was
+  /// to make.
   private func takeBack(_ id: UUID) async {
     let layer = mutations[id]?.layer
     mutations.remove(id)
+    scheduleAll()
     if let layer { await sender.target.revert(layer) }
     changed()
   }

@@ -76,7 +76,8 @@ extension OutboxQueue {
     item.row.date = clock.date
     item.row.attempts = 0
     item.row.networkFailures = 0
-    item.row.conflicts = nil
+    (item.row.conflicts, item.row.conflictsSince) = (nil, nil)
+    item.row.forgetUnreadables()
     item.row.failure = nil
     item.retryAt = nil
     if item.row.answer != nil {

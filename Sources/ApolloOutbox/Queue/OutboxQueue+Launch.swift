@@ -58,7 +58,7 @@ extension OutboxQueue {
   }
 
   private func load() async throws {
-    try await claimStorage()
+    try await claimStorage(waits: reloading.failures == 0)
     let contents: Outbox.Contents
     do {
       if UsedStorages.mustBeEmptied(configuration.storage) { try await emptyStorage() }
@@ -89,12 +89,16 @@ extension OutboxQueue {
     changed()
   }
 
-  /// The outbox of a client that is gone may need a moment to end.
-  private func claimStorage() async throws {
+  /// Takes the storage for this outbox alone.
+  ///
+  /// - Parameter waits: Whether to wait if another one has it: the outbox of a client that is gone may need a moment to
+  ///   end. The default is true.
+  /// - Throws: ``OperationError`` if another one has it.
+  private func claimStorage(waits: Bool = true) async throws {
     // The other outbox may be of a client with another clock.
     let clock = SystemClock(), end = clock.now + .seconds(10)
     while !UsedStorages.insert(configuration.storage) {
-      guard clock.now < end else {
+      guard waits, clock.now < end else {
         throw OperationError(
           .configuration, "The storage is used by another outbox. Give each client's outbox a storage of its own.")
       }

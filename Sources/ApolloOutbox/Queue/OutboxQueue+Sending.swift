@@ -20,12 +20,15 @@ extension OutboxQueue {
     item.waitsForNetwork = false
     item.ticket = sender.target.beginSending(.mutation)
     let row = item.row, known = ids.withLock { $0 }, isRepeated = item.isRepeated, sender = sender
+    let count = SendingCount()
     item.task = Task { [weak self] in
       let result: Result<Data, any Error>
-      do { result = .success(try await work.send(row, known, isRepeated: isRepeated, by: sender)) } catch {
+      do {
+        result = .success(try await work.send(row, known, isRepeated: isRepeated, by: sender, counting: count))
+      } catch {
         result = .failure(error)
       }
-      await self?.sent(id, result)
+      await self?.sent(id, result, count: count.value)
     }
     mutations[id] = item
     mutations.underWay.insert(id)
@@ -33,7 +36,7 @@ extension OutboxQueue {
     changed()
   }
 
-  private func sent(_ id: UUID, _ result: Result<Data, any Error>) async {
+  private func sent(_ id: UUID, _ result: Result<Data, any Error>, count: Int) async {
     guard !isStopped, var item = mutations[id], item.stage == .sending else { return checkIdle() }
     finishing += 1
     defer {
@@ -66,16 +69,26 @@ extension OutboxQueue {
         isHeld = true
         return changed()
       }
-      await failed(id, error)
+      await failed(id, error, sendingCount: count)
     }
   }
 
   /// A try has failed: it is tried again later, or the mutation is given up.
-  private func failed(_ id: UUID, _ error: any Error) async {
+  ///
+  /// - Parameters:
+  ///   - id: The mutation.
+  ///   - error: Why there is no answer.
+  ///   - sendingCount: How often the mutation was sent in this try: interceptors may send it again.
+  private func failed(_ id: UUID, _ error: any Error, sendingCount: Int) async {
     guard var item = mutations[id], let work = item.work else { return }
-    let failure = work.failure(error, clock)
+    let failure = work.failure(error, clock, isSent: sendingCount > 0)
     let status = failure.httpStatus ?? 0
-    if failure.error.isOfUnsent { item.sendingCount -= 1 }
+    // What writes the answer may fail because of the disk as well. Then the mutation may be done.
+    let disk = sendingCount == 0 ? DiskFailure(failure.error) : nil
+    // (If it was sent before, the last error says nothing of that.)
+    if disk != nil || sendingCount <= 1 && failure.error.isOfUnsent { item.sendingCount -= 1 }
+    if sendingCount > 0 { item.row.forgetUnreadables() }
+    let isUnreadable = disk == .unreadable && !item.row.countUnreadable(at: clock.date)
     let passes = MaxRetryInterceptor.RetryRule.passes(status, isRepeated: item.isRepeated)
     if status >= 400, !passes, !failure.isNetworkFailure, !item.isRepeated {
       // A server that remembers keys would refuse the next try as well. (What was sent before that may have been done,
@@ -83,7 +96,7 @@ extension OutboxQueue {
       item.renewKey()
     }
     // The server may still be doing what was sent before.
-    let isBeingDone = status == 409 && passes && item.row.countConflict()
+    let isBeingDone = status == 409 && passes && item.row.countConflict(at: clock.date)
     mutations[id] = item
     let code = failure.error.sessionCode
     // A caller who cancels takes the mutation out of the outbox. So it was the session, such as one that does not trust
@@ -91,7 +104,8 @@ extension OutboxQueue {
     let isInterrupted = failure.error is CancellationError || code == .cancelled
     // (Foundation's own refusal of a certificate is a failure of the network as well.)
     let isOfNetwork = failure.isNetworkFailure || isInterrupted
-    guard isInterrupted || isBeingDone || configuration.retry.retryRule.allowsRetry(failure) else {
+    let mayPass = isInterrupted || isBeingDone || configuration.retry.retryRule.allowsRetry(failure)
+    guard mayPass, !isUnreadable else {
       return giveUp(id, error)
     }
     let limit = min(
@@ -251,11 +265,14 @@ extension OutboxQueue {
 }
 
 extension Error {
-  /// Whether the server cannot have done what was to be sent: there was no connection, no body, or there were no
-  /// credentials.
+  /// Whether the server cannot have done what was sent last: there was no connection, or there were no credentials.
   fileprivate var isOfUnsent: Bool {
-    if isOfDisk || (self as? any ApolloError)?.code == .credentials { return true }
-    let codes: [URLError.Code] = [.notConnectedToInternet, .cannotFindHost, .cannotConnectToHost, .dnsLookupFailed]
+    if (self as? any ApolloError)?.code == .credentials { return true }
+    let codes: [URLError.Code] = [
+      .notConnectedToInternet, .cannotFindHost, .cannotConnectToHost, .dnsLookupFailed, .dataNotAllowed,
+      .internationalRoamingOff, .callIsActive, .secureConnectionFailed, .serverCertificateUntrusted,
+      .serverCertificateHasBadDate, .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid,
+    ]
     return sessionCode.map { codes.contains($0) } ?? false
   }
 

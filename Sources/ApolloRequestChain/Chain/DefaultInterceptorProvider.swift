@@ -72,6 +72,16 @@ open class DefaultInterceptorProvider: InterceptorProvider, UserForgetting {
     batcher = options.batcher ?? RequestBatcher()
   }
 
+  /// Makes a provider, in the form that a subclass written for Apollo iOS 0.45 to 1.25 overrides.
+  @_disfavoredOverload
+  public init(client: URLSessionClient, shouldInvalidateClientOnDeinit: Bool, store: ApolloStore) {
+    sender = HTTPSender(client)
+    cache = store
+    options = Options()
+    ownClient = shouldInvalidateClientOnDeinit ? client : nil
+    batcher = RequestBatcher()
+  }
+
   /// Makes a provider with a session of the app.
   ///
   /// - Parameters:

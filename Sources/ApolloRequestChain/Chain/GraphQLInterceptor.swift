@@ -149,7 +149,7 @@ public struct InterceptorResultStream<Request: GraphQLRequest>: AsyncSequence, S
   }
 
   /// Replaces the error that ends the results. `transform` returns a last result, or nil to end without one, or throws
-  /// another error.
+  /// another error. A `RequestChain.Retry` is not an error of the operation, and passes by.
   public func mapErrors(_ transform: @escaping @Sendable (any Error) async throws -> Element?) async -> Self {
     let source = ResultSource(stream)
     return Self(stream: AsyncThrowingStream(unfolding: { try await source.next({ $0 }, onError: transform) }))
@@ -178,6 +178,10 @@ private final class ResultSource<Element: Sendable>: Sendable {
     do {
       guard let element = try await iterator.next() else { return nil }
       return try await transform(element)
+    } catch let retry as InterceptorRequestChain.Retry {
+      // Nothing has failed yet.
+      rest.withLock { $0 = nil }
+      throw retry
     } catch {
       rest.withLock { $0 = nil }
       return try await recover(error)

@@ -10,16 +10,21 @@ import Foundation
 
 /// The results of the part of a chain that a ``GraphQLInterceptor`` surrounds.
 final class InterceptedPart<Operation: GraphQLOperation>: InnerPart, Sendable {
+  let start: Int
   let end: Int
   private let results: AsyncThrowingStream<ParsedResult<Operation>, any Error>.Continuation
   private let limit: Int
   private let waiting: Locked<WaitingBytes>
 
   /// - Parameters:
-  ///   - end: Where the part ends.
+  ///   - start: Where the part begins.
+  ///   - end: Where it ends.
   ///   - results: Takes the results.
   ///   - limit: How many bytes of them may wait.
-  init(end: Int, results: AsyncThrowingStream<ParsedResult<Operation>, any Error>.Continuation, limit: Int) {
+  init(
+    _ start: Int, end: Int, results: AsyncThrowingStream<ParsedResult<Operation>, any Error>.Continuation, limit: Int
+  ) {
+    self.start = start
     self.end = end
     self.results = results
     self.limit = limit
@@ -63,7 +68,8 @@ extension InterceptorRequestChain {
         // (It may be called once more, after the rest of the chain has ended.)
         request.beginAgain(isTracked: isTracked)
         return self.results(
-          from: index + 1, upTo: max(end, index + 1), request: request, response: response, listens: exit.listens)
+          from: index + 1, upTo: max(end, index + 1), request: request, response: response, listens: exit.listens,
+          isTracked: isTracked)
       }
       for try await parsed in results {
         guard !isOver else { return .stopped }
@@ -87,25 +93,35 @@ extension InterceptorRequestChain {
     } catch {
       return await conclude(.failure(error), passage: request, response: nil, to: exit)
     }
-    if hasResult || isOver { return .done }
+    // (A subscription may end without an event.)
+    if hasResult || isOver || Operation.operationType == .subscription { return .done }
     let error = OperationError.noAnswer(
       from: "The interceptor \(type(of: interceptor))", operationName: Operation.operationName)
     return await conclude(.failure(error), passage: request, response: nil, to: exit)
   }
 
   /// The results of a part of the chain, as they come.
+  ///
+  /// Where a step of the part starts the operation again, the part alone begins anew: the code around it sees the last
+  /// outcome only. Where code of the app does, the whole chain begins anew, which counts how often.
   private func results<Operation: GraphQLOperation>(
     from index: Int, upTo end: Int, request: HTTPRequest<Operation>, response: OperationResponse<Operation>?,
-    listens: Bool
+    listens: Bool, isTracked: Bool
   ) -> InterceptorResultStream<HTTPRequest<Operation>> {
     let limits = request.exchangeLimits?.limits ?? ResponseLimits()
     let limit = request.requestConfiguration.buffering == .unlimited ? .max : limits.waitingSize
     return InterceptorResultStream { continuation in
-      let inner = InterceptedPart<Operation>(end: end, results: continuation, limit: limit)
+      let inner = InterceptedPart<Operation>(index, end: end, results: continuation, limit: limit)
       let exit = ChainExit<Operation>(
         listens: listens, emit: { let _: ChainEnding<Operation> = inner.take($0, nil) }, inner: inner)
-      let ending = await self.pass(from: index, passage: request, response: response, to: exit)
-      if case .retry(let passage, _) = ending, let request = passage.asHTTP { throw Retry(request: request) }
+      var ending = await self.pass(from: index, passage: request, response: response, to: exit)
+      while case .retry(let passage, _) = ending, let request = passage.asHTTP {
+        let isCounted = self.interceptors[index..<end].contains { $0 is MaxRetryInterceptor }
+        guard isCounted || request.nextStartIsUncounted else { throw Retry(request: request) }
+        if !isCounted { request.nextStartIsUncounted = false }
+        request.beginAgain(isTracked: isTracked)
+        ending = await self.pass(from: index, passage: request, response: response, to: exit)
+      }
     }
   }
 

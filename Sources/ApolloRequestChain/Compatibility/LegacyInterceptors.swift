@@ -25,6 +25,11 @@ public typealias LegacyCacheReadInterceptor = CacheReadInterceptor
 /// The name of ``CacheWriteInterceptor`` in Apollo iOS 0.3x and 0.4x.
 public typealias LegacyCacheWriteInterceptor = CacheWriteInterceptor
 
+extension CacheWriteInterceptor {
+  /// The name of ``CacheWriteError`` in Apollo iOS 0.3x and 0.4x.
+  public typealias LegacyCacheWriteError = CacheWriteError
+}
+
 /// Reads the body of a response. ``JSONResponseParsingInterceptor`` does the work.
 public struct LegacyParsingInterceptor: StepInterceptor {
   /// Why a body cannot be read.
@@ -51,13 +56,18 @@ public struct LegacyParsingInterceptor: StepInterceptor {
     }
   }
 
-  private let parser: JSONResponseParsingInterceptor
+  /// Makes the keys under which the cache keeps objects; nil: the keys of the schema.
+  public var cacheKeyForObject: CacheKeyForObject? {
+    didSet { parser = JSONResponseParsingInterceptor(cacheKeyForObject: cacheKeyForObject) }
+  }
+  private var parser: JSONResponseParsingInterceptor
 
   /// Makes an interceptor.
   ///
   /// - Parameter cacheKeyForObject: Makes the keys under which the cache keeps objects. nil, the default: the keys of
   ///   the schema.
   public init(cacheKeyForObject: CacheKeyForObject? = nil) {
+    self.cacheKeyForObject = cacheKeyForObject
     parser = JSONResponseParsingInterceptor(cacheKeyForObject: cacheKeyForObject)
   }
 
@@ -82,7 +92,7 @@ open class LegacyInterceptorProvider: DefaultInterceptorProvider {
   ///   - shouldInvalidateClientOnDeinit: Whether the client is invalidated when the provider is released. The default
   ///     is true.
   ///   - store: The cache. By default a new one in memory.
-  public init(
+  public override init(
     client: URLSessionClient = URLSessionClient(), shouldInvalidateClientOnDeinit: Bool = true,
     store: ApolloStore = ApolloStore()
   ) {
@@ -105,6 +115,9 @@ extension RequestChainNetworkTransport {
 }
 
 extension RequestChain {
+  /// Why a chain cannot run an operation; see ``InterceptorRequestChain/ChainError``.
+  public typealias ChainError = InterceptorRequestChain.ChainError
+
   /// True until the chain is cancelled.
   public var isNotCancelled: Bool { !isCancelled }
 }

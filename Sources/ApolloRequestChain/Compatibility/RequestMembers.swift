@@ -4,6 +4,12 @@ public import ApolloJSON
 // Members of requests and of their transport in earlier releases.
 
 extension JSONRequest {
+  /// Whether the hash of the document is sent in place of the document, as in Apollo iOS 2.
+  public var apqConfig: AutoPersistedQueryConfiguration {
+    AutoPersistedQueryConfiguration(
+      autoPersistQueries: autoPersistQueries, useGETForPersistedQueryRetry: useGETForPersistedQueryRetry)
+  }
+
   /// What writes JSON, for a subclass that makes its own body, as in Apollo iOS 0.34 to 1.25.
   public var serializationFormat: JSONSerializationFormat.Type { JSONSerializationFormat.self }
 }

@@ -35,6 +35,14 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     var clock: any ClientClock = .system
     /// The client that ends with this transport; nil if there is none.
     var ownClient: URLSessionClient?
+
+    init(_ headers: [String: String], _ creator: any RequestBodyCreator, sendsClientAwareness: Bool) {
+      additionalHeaders = headers
+      requestBodyCreator = Handoff(creator)
+      clientName = RequestChainNetworkTransport.defaultClientName
+      clientVersion = RequestChainNetworkTransport.defaultClientVersion
+      self.sendsClientAwareness = sendsClientAwareness
+    }
   }
 
   /// The address of the server.
@@ -81,11 +89,24 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     self.autoPersistQueries = autoPersistQueries
     self.useGETForQueries = useGETForQueries
     self.useGETForPersistedQueryRetry = useGETForPersistedQueryRetry
-    state = Locked(
-      State(
-        additionalHeaders: additionalHeaders, requestBodyCreator: Handoff(requestBodyCreator),
-        clientName: Self.defaultClientName, clientVersion: Self.defaultClientVersion,
-        sendsClientAwareness: sendEnhancedClientAwareness))
+    state = Locked(State(additionalHeaders, requestBodyCreator, sendsClientAwareness: sendEnhancedClientAwareness))
+  }
+
+  /// Makes a transport, in the form that a subclass written for Apollo iOS 0.34 to 1.21 overrides.
+  @_disfavoredOverload
+  public init(
+    interceptorProvider: any InterceptorProvider, endpointURL: URL, additionalHeaders: [String: String],
+    autoPersistQueries: Bool, requestBodyCreator: any RequestBodyCreator, useGETForQueries: Bool,
+    useGETForPersistedQueryRetry: Bool
+  ) {
+    self.interceptorProvider = interceptorProvider
+    providerStore = (interceptorProvider as? any StoreHolding)?.store
+    self.endpointURL = endpointURL
+    firstHeaders = additionalHeaders
+    self.autoPersistQueries = autoPersistQueries
+    self.useGETForQueries = useGETForQueries
+    self.useGETForPersistedQueryRetry = useGETForPersistedQueryRetry
+    state = Locked(State(additionalHeaders, requestBodyCreator, sendsClientAwareness: true))
   }
 
   /// Makes a transport with a session and a cache for interceptors that have none. Part of the API of Apollo iOS 2.

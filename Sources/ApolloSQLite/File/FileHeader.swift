@@ -89,18 +89,28 @@ struct FileHeader {
   /// Whether it is so by the first page, where the list of tables is.
   private var isOfApolloIOS: Bool { Self.isOfApolloIOS(bytes.prefix(Int(pageSize))) }
 
-  /// Whether the only table is the one that Apollo iOS 0.x to 2.x makes. If there is another one, the file is that of a
-  /// program, whose data have to stay.
+  /// Whether there is nothing but the table that Apollo iOS 0.x to 2.x makes, with its index. If there is another table,
+  /// the file is that of a program, whose data have to stay.
   ///
-  /// - Parameter text: What has the statements that have made the tables. Releases before 1.14 quote the names in them.
+  /// - Parameter text: What has the statements that have made the tables. Names in them may be quoted, and there may be
+  ///   several spaces, or ends of lines, between words.
   /// - Returns: True if that is the only table.
   static func isOfApolloIOS(_ text: some Sequence<UInt8>) -> Bool {
     let quotes = Set("\"`[]".utf8)
-    let text = String(decoding: text.filter { !quotes.contains($0) }, as: UTF8.self)
-    if text.contains("schema_metadata"), text.contains("cache_key") { return true }
-    let made = text.components(separatedBy: "CREATE ").dropFirst()
-    return text.contains("_id") && text.contains("record TEXT") && made.contains { $0.hasPrefix("TABLE records") }
-      && made.allSatisfy { $0.hasPrefix("TABLE records") || $0.hasPrefix("TABLE sqlite_sequence") }
+    let words = text.filter { !quotes.contains($0) }.split { $0 == UInt8(ascii: " ") || (9...13).contains($0) }
+    let joined = String(decoding: Array(words.joined(separator: [UInt8(ascii: " ")])), as: UTF8.self)
+    let made = joined.components(separatedBy: "CREATE ").dropFirst()
+    func isTable(_ statement: String, _ name: String) -> Bool {
+      statement.hasPrefix("TABLE \(name)(") || statement.hasPrefix("TABLE \(name) (")
+    }
+    // Some releases have other columns, and a table with the version of the format.
+    let hasOtherColumns = joined.contains("schema_metadata") && joined.contains("cache_key")
+    guard hasOtherColumns || joined.contains("_id") && joined.contains("record TEXT") else { return false }
+    return made.contains { isTable($0, "records") }
+      && made.allSatisfy { statement in
+        ["records", "schema_metadata", "sqlite_sequence"].contains { isTable(statement, $0) }
+          || statement.hasPrefix("UNIQUE INDEX index_records_on_") && statement.contains(" ON records (")
+      }
   }
 
   /// The number as SQLite shows it.

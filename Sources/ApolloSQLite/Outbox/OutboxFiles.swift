@@ -119,11 +119,15 @@ struct OutboxFiles {
     }
   }
 
-  /// Takes the permissions away that others have for copies of an earlier release.
+  /// Takes the permissions away that others have for copies of an earlier release, and gives these the protection of the
+  /// outbox: their own may be stricter.
   func protect() {
     PrivateFile.protect(folder.path)
+    FileAttributes.set(on: folder, protection)
     for name in (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? [] {
-      PrivateFile.protect(folder.appendingPathComponent(name).path)
+      let copy = folder.appendingPathComponent(name)
+      PrivateFile.protect(copy.path)
+      FileAttributes.set(on: copy, protection)
     }
   }
 

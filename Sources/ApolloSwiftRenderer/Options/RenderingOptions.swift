@@ -162,12 +162,9 @@ extension RenderingOptions {
 }
 
 extension RenderingOptions.ScalarMapping {
-  /// The mapping with the module that its type begins with. Of other names than Foundation it is not known whether they
-  /// are those of modules, or of types around the type.
-  var withNamedModule: Self {
-    guard module == nil, type.hasPrefix("Foundation.") else { return self }
-    var mapping = self
-    mapping.module = "Foundation"
-    return mapping
+  /// The module to import: ``module``, or else Foundation where the type says it, as `[Foundation.URL]` does. Of other
+  /// names it is not known whether they are those of modules, or of types around the type.
+  var importedModule: String? {
+    module ?? (TypeText.paths(in: type).contains { $0.hasPrefix("Foundation.") } ? "Foundation" : nil)
   }
 }

@@ -27,7 +27,6 @@ package struct CodePlan {
     var options = options
     // Only the description of the schema tells the cache what to delete with an object, and what a collection removes.
     if program.schemaTypes.objects.contains(where: \.hasCacheRules) { options.placement.hasSchemaMetadata = true }
-    options.customScalars = options.customScalars.mapValues(\.withNamedModule)
     let types = SwiftTypes(names: NameResolver(program, options: options))
     let planner = Planner(types: types, program: program)
     self.options = options

@@ -46,7 +46,7 @@ struct Imports: Sendable {
     for (scalar, mapping) in options.customScalars.sorted(by: { $0.key < $1.key }) {
       // A scalar of the specification has no typealias.
       let isBuiltIn = BuiltInScalar(rawValue: scalar) != nil
-      guard let module = mapping.module,
+      guard let module = mapping.importedModule,
         mentioned.contains(isBuiltIn ? mapping.type : types.names.schemaType(scalar))
       else { continue }
       // The file with the schema's types imports them for the typealiases.
@@ -76,7 +76,7 @@ struct Imports: Sendable {
       if case .scalar(let scalar) = field.type.leaf { scalar.rawValue } else { nil }
     }
     let scalars = schema.customScalars.map(\.name) + inputs + (hasID ? [BuiltInScalar.id.rawValue] : [])
-    let modules = Set(scalars.compactMap { options.customScalars[$0]?.module })
+    let modules = Set(scalars.compactMap { options.customScalars[$0]?.importedModule })
     for module in modules { addConformances(to: module) }
     for module in modules.sorted() { add(module, accessLevel) }
   }

@@ -77,7 +77,7 @@ struct MockPlanner {
         imports.addTestable(placement.module)
       }
     }
-    for module in Set(object.fields.compactMap { types.mapping(of: $0.type)?.module }).sorted() {
+    for module in Set(object.fields.compactMap { types.mapping(of: $0.type)?.importedModule }).sorted() {
       imports.add(module, level)
     }
     return imports

@@ -58,13 +58,15 @@ public actor BearerTokenAuthenticator: Authenticator {
     renewToken = renew
   }
 
-  /// Gives the `Authorization` header field of the current token, and renews the token first if it has expired.
+  /// Gives the `Authorization` header field of the current token. If the token has expired, or is being renewed, it
+  /// waits for the next one.
   ///
   /// - Returns: One header field, or none if there is no token. None as well for an operation of the closure `renew`.
   /// - Throws: The error that the closure `renew` threw.
   public func credentials() async throws -> [String: String] {
     if isCalledByRenewal { return [:] }
-    guard let token, !isExpired(token) else { return fields(of: try await renewed()) }
+    // (While the token is renewed, it is known to be refused.)
+    guard let token, renewal == nil, !isExpired(token) else { return fields(of: try await renewed()) }
     return fields(of: token)
   }
 

@@ -6,6 +6,6 @@
 
 /// An error that is about a response over HTTP.
 package protocol ErrorWithResponse: Error {
-  /// The response; nil if there was none.
-  var response: HTTPURLResponse? { get }
+  /// The response. If there was none, it is one without header fields.
+  var response: HTTPURLResponse { get }
 }

@@ -1,7 +1,7 @@
 /// The state of a subscription, for a user interface to show.
 public enum SubscriptionState: Sendable, Equatable, CustomStringConvertible {
   /// There is no connection to the server yet, or the server has not answered yet.
-  case connecting
+  case pending
   /// The subscription is established: events come as they happen.
   case active
   /// The app paused the connection. Events that happen meanwhile are lost.
@@ -14,8 +14,8 @@ public enum SubscriptionState: Sendable, Equatable, CustomStringConvertible {
   /// The subscription has ended.
   case finished(FinishReason)
 
-  /// The name of ``connecting`` in Apollo iOS 2, for comparisons and for patterns. A `switch` needs ``connecting`` as well.
-  public static var pending: Self { .connecting }
+  /// Another name of ``pending``, for comparisons and for patterns. A `switch` without a default needs ``pending``.
+  public static var connecting: Self { .pending }
 
   /// Why a subscription has ended.
   public enum FinishReason: Sendable, Equatable {
@@ -38,7 +38,7 @@ public enum SubscriptionState: Sendable, Equatable, CustomStringConvertible {
   /// The state in English words, such as `reconnecting, attempt 2 after 4.0 seconds`.
   public var description: String {
     switch self {
-    case .connecting: "connecting"
+    case .pending: "pending"
     case .active: "active"
     case .paused: "paused"
     case .reconnecting(let attempt, let delay): "reconnecting, attempt \(attempt) after \(Self.text(delay))"

@@ -3,7 +3,7 @@ import ApolloAPI
 /// Holds the state of one subscription, and tells its watchers. The state of a finished subscription does not change.
 package final class SubscriptionStatus: Sendable {
   private struct Contents {
-    var state = SubscriptionState.connecting
+    var state = SubscriptionState.pending
     var watchers: [Int: AsyncStream<SubscriptionState>.Continuation] = [:]
     var lastWatcher = 0
     /// How often something was told.

@@ -6,6 +6,8 @@
 #endif
 
 /// Something that is under way and can be cancelled, such as a request or a watcher.
+///
+/// What a verb of a client returns is `Sendable` as well. A type of an app that can be cancelled need not be.
 public protocol Cancellable: AnyObject {
   /// Stops it. Calling it again has no effect.
   func cancel()

@@ -154,7 +154,7 @@ extension ConnectionMachine {
     switch phase {
     case .idle, .paused, .backingOff:
       becomeIdle()
-      reportAll(.connecting)
+      reportAll(.pending)
       if connects || !operations.isEmpty { connect(at: now) }
     case .connecting, .acknowledging, .ready, .renewing, .ended: break
     }
@@ -164,7 +164,7 @@ extension ConnectionMachine {
     guard isOpen else { return }
     dropConnection(.normalClosure, at: now)
     connect(at: now)
-    reportAll(.connecting)
+    reportAll(.pending)
   }
 
   /// Ends the connection. Operations of all types that were not sent yet wait for the next one.

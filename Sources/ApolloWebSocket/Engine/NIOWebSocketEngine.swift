@@ -79,7 +79,7 @@
     private static func noTLS(_ url: URL) -> WebSocketError {
       WebSocketError(
         .unsupportedURL(
-          "'\(url.absoluteString)' needs TLS, which this build leaves out. "
+          "'\(url.placeDescription)' needs TLS, which this build leaves out. "
             + "Where your Package.swift depends on apollo-swift, add: traits: [\"WebSocketTLS\"]"))
     }
 

@@ -198,7 +198,9 @@
       }
     }
 
-    /// Failures of TLS have a kind of their own, because another attempt would fail as well.
+    /// Failures of TLS have a kind of their own, because another attempt would fail as well. A delegate that refuses
+    /// the certificate of the server ends the handshake as if it had been cancelled. (What the transport cancels itself
+    /// has no receiver any more.)
     private static func failure(_ error: (any Error)?) -> WebSocketError {
       switch (error as? URLError)?.code {
       case .badServerResponse?:
@@ -207,6 +209,10 @@
         .serverCertificateHasUnknownRoot?, .serverCertificateNotYetValid?, .clientCertificateRejected?,
         .clientCertificateRequired?:
         WebSocketError(.secureConnection(reason: error?.localizedDescription ?? ""), error: error)
+      case .cancelled?:
+        WebSocketError(
+          .secureConnection(reason: "the session has ended the handshake, as if its delegate did not trust the server"),
+          error: error)
       default: WebSocketError(.networkError, error: error)
       }
     }

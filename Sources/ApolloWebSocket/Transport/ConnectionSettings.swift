@@ -246,7 +246,7 @@ extension URL {
     }
     guard let url = parts?.url, url.host?.isEmpty == false else {
       throw WebSocketError(
-        .unsupportedURL("'\(address?.absoluteString ?? "")' is not the address of a WebSocket (ws, wss)."))
+        .unsupportedURL("'\(address?.placeDescription ?? "")' is not the address of a WebSocket (ws, wss)."))
     }
     return url
   }

@@ -42,6 +42,41 @@ struct OldGuessTests {
     #expect(collected.records["Droid:2001"]?["size"] == nil, "what it does not need goes")
   }
 
+  @Test("What a guess has read is noted for limits and collections only")
+  func notes() async throws {
+    for limit in [nil, 1_000_000] {
+      let store = ApolloStore(cache: InMemoryNormalizedCache(sizeLimit: limit))
+      try await store.write(response: bytes(r2d2), for: HeroQuery())
+      try await store.applyOptimisticUpdate(id: "guess") { transaction in
+        try transaction.update(query: HeroQuery()) { $0.hero?.name = "R2-D2!" }
+      }
+      #expect((store.engine.layers.reads != nil) == (limit != nil))
+      try await store.collectGarbage()
+      #expect(store.engine.layers.reads?.contains(GraphQLOperationType.query.rootNumber) == true)
+      try await store.publish(records: ["A:1": ["x": 1]])
+      #expect((store.engine.layers.reads != nil) == (limit != nil))
+    }
+  }
+
+  @Test("A limit of memory takes old fields of a root that a guess has read or changed", arguments: [true, false])
+  func limit(changesRoot: Bool) async throws {
+    let store = ApolloStore(cache: InMemoryNormalizedCache(sizeLimit: 20_000)), guessed = HeroQuery(episode: "guessed")
+    try await store.write(response: bytes(r2d2), for: guessed)
+    try await store.applyOptimisticUpdate(id: "guess") { transaction in
+      try transaction.update(query: guessed) { data in
+        if changesRoot { data.hero = nil } else { data.hero?.name = "R2-D2!" }
+      }
+    }
+    for id in 0..<500 { try await store.write(response: bytes(r2d2), for: HeroQuery(episode: .some("\(id)"))) }
+    #expect(store.statistics.byteCount <= 22_000)
+    let hero = try await store.load(guessed).hero
+    #expect(changesRoot ? hero == nil : hero?.name == "R2-D2!")
+    let root = GraphQLOperationType.query.rootNumber
+    #expect(store.engine.view[root]?.count == store.engine.table[root]?.count)
+    try await store.revertOptimisticUpdate(id: "guess")
+    #expect(try await store.load(guessed).hero?.name == "R2-D2")
+  }
+
   @Test("So do records that it has read", arguments: CollectionTests.all)
   func records(place: Collected.Place) async throws {
     _ = try await Self.collect(place) { transaction in

@@ -37,6 +37,15 @@ public struct AsyncClient {
     }
   }
 
+  public func events<Subscription: GraphQLSubscription>(
+    of subscription: Subscription
+  ) -> AsyncThrowingStream<GraphQLResult<Subscription.Data>, Error> {
+    AsyncThrowingStream { continuation in
+      let cancellable = client.subscribe(subscription: subscription) { continuation.yield(with: $0) }
+      continuation.onTermination = { @Sendable _ in cancellable.cancel() }
+    }
+  }
+
   public func clear() async throws {
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, Error>) in
       client.clearCache { continuation.resume(with: $0) }

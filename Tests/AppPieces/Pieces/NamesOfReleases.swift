@@ -27,6 +27,43 @@ public func typeName<Value: OutputTypeConvertible>(_ type: Value.Type) -> String
 /// An object that a field may have.
 public func entityName<Entity: SelectionSetEntityValue>(_ entity: Entity) -> String { "\(type(of: entity))" }
 
+/// A line of an app's log about any model.
+public func line<Model: RootSelectionSet>(about model: Model) -> String {
+  "\(model.__typename ?? "?") \(model.debugDescription)"
+}
+
+/// Whether an object is another one now.
+public func hasChanged<Model: RootSelectionSet & Hashable>(_ model: Model, since before: Model) -> Bool {
+  model != before
+}
+
+/// Whether a chain of the app is at fault, as of releases 0.34 to 1.0.
+public func isOfChain(_ error: Error) -> Bool {
+  switch error {
+  case RequestChain.ChainError.noInterceptors, RequestChain.ChainError.invalidIndex: true
+  case LegacyCacheWriteInterceptor.LegacyCacheWriteError.noResponseToParse: true
+  default: false
+  }
+}
+
+/// Parses with keys of the app, as of releases 0.34 to 0.41.
+public func legacyParser(idField: String) -> LegacyParsingInterceptor {
+  var parser = LegacyParsingInterceptor()
+  parser.cacheKeyForObject = { object in object[idField] }
+  return parser
+}
+
+/// What a badge says of a subscription.
+public func badge(of state: SubscriptionState) -> String {
+  switch state {
+  case .pending: "…"
+  case .active: "on"
+  case .paused: "paused"
+  case .reconnecting: "off"
+  case .finished(let reason): reason == .completed ? "over" : "failed"
+  }
+}
+
 /// A variable of a query that an app makes up of parts.
 public struct NamedVariable {
   public let name: String

@@ -42,7 +42,7 @@ public struct RenewingInterceptor: GraphQLInterceptor {
     request: Request, next: NextInterceptorFunction<Request>
   ) async throws -> InterceptorResultStream<Request> {
     await next(request).mapErrors { error in
-      guard let error = error as? ResponseCodeInterceptor.ResponseCodeError, error.httpStatus == 401 else {
+      guard let error = error as? ResponseCodeInterceptor.ResponseCodeError, error.response.statusCode == 401 else {
         throw error
       }
       await Session.shared.renew()
@@ -84,6 +84,28 @@ public struct NetworkInterceptorProvider: InterceptorProvider {
 
   public func httpInterceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any HTTPInterceptor] {
     DefaultInterceptorProvider.shared.httpInterceptors(for: operation) + [HeaderAddingInterceptor()]
+  }
+}
+
+/// A request that the app makes by itself.
+public nonisolated struct PlainRequest<Operation: GraphQLOperation>: GraphQLRequest {
+  public var graphQLEndpoint: URL
+  public var operation: Operation
+  public var additionalHeaders: [String: String] = [:]
+  public var fetchBehavior: FetchBehavior = .NetworkOnly
+  public var writeResultsToCache = false
+  public var requestTimeout: TimeInterval?
+
+  public init(_ operation: Operation, graphQLEndpoint: URL) {
+    self.operation = operation
+    self.graphQLEndpoint = graphQLEndpoint
+  }
+
+  public func toURLRequest() throws -> URLRequest {
+    var request = createDefaultRequest()
+    request.httpMethod = "POST"
+    request.httpBody = Data(Operation.operationName.utf8)
+    return request
   }
 }
 

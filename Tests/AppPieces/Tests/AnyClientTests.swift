@@ -62,6 +62,36 @@ struct AnyClientTests {
   }
 }
 
+/// What both of the modules have.
+@MainActor protocol AnyOwnProtocolModel: AnyObject {
+  var log: [String] { get }
+  func load() async throws
+  func watch() async
+  func stop()
+}
+
+extension AppPieces.OwnProtocolModel: AnyOwnProtocolModel {}
+extension AppPiecesInSwift5.OwnProtocolModel: AnyOwnProtocolModel {}
+
+@Suite("Protocols of an app's own")
+struct OwnProtocolTests {
+  @Test("A client conforms to them as it is, with the verbs of releases 1 and 2", arguments: [5, 6])
+  @MainActor func model(mode: Int) async throws {
+    try await serve { url in
+      let client = ApolloClient(url: url)
+      let model: any AnyOwnProtocolModel =
+        mode == 5 ? AppPiecesInSwift5.OwnProtocolModel(client: client) : AppPieces.OwnProtocolModel(client: client)
+      try await model.load()
+      #expect(model.log == ["fetched 0 1", "both 4", "added 4 4", "event 1", "event 2"])
+      await model.watch()
+      #expect(model.log.contains("refetches true false"))
+      let notes: Set<String> = ["watched", "watched as before", "watched on a queue"]
+      try await eventually { notes.isSubset(of: model.log) }
+      model.stop()
+    }
+  }
+}
+
 @Suite("Guesses of plain classes")
 struct GuessTests {
   @Test("The closures of a mutation are plain in Swift 5 mode")
@@ -93,6 +123,12 @@ struct NameOfReleaseTests {
     #expect(AppPieces.describe(nil) == "" && AppPiecesInSwift5.describe(["b": 1, "a": 2]) == "a, b")
     #expect(AppPieces.typeName(String.self) == "String" && AppPiecesInSwift5.typeName(Int.self) == "Int")
     #expect(AppPieces.entityName(card) == "CharacterCard")
+    #expect(AppPieces.line(about: card).hasPrefix(#"Human {"__typename":"Human","#), "\(AppPieces.line(about: card))")
+    #expect(AppPieces.line(about: card).contains(#""name":"Luke""#) && card.__typename.count == 5)
+    #expect(AppPiecesInSwift5.hasChanged(card, since: card) == false)
+    #expect(AppPieces.isOfChain(InterceptorRequestChain.ChainError.noInterceptors) == true)
+    #expect(AppPieces.legacyParser(idField: "id").cacheKeyForObject?(["id": "7"]) as? String == "7")
+    #expect(AppPieces.badge(of: .connecting) == "…" && AppPiecesInSwift5.badge(of: .finished(.cancelled)) == "failed")
     #expect(AppPieces.NamedVariable("stars", 5).value as? Int == 5)
     #expect(AppPieces.policy(isOffline: true) == .returnCacheDataDontFetch)
     #expect(AppPiecesInSwift5.policy(isOffline: false) == CachePolicy.default)

@@ -176,6 +176,12 @@ struct HandlerTests {
         #expect(result.data == data)
         break
       }
+      var stars: [Int?] = []
+      for try await event in wrapped.events(of: ReviewAddedSubscription()) {
+        stars.append(event.data?.reviewAdded?.stars)
+        if stars.count == 2 { break }
+      }
+      #expect(stars == [1, 2])
       try await wrapped.clear()
     }
   }

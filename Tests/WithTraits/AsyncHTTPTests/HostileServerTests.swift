@@ -144,6 +144,19 @@ struct HostileServerTests {
     }
   }
 
+  @Test("The limits of a client count, also where they are larger than those of its session")
+  func limitsOfClient() async throws {
+    try await serve { _, _ in
+      [.respond(hero())]
+    } _: { server async throws in
+      var configuration = ApolloClient.Configuration(url: try #require(URL(string: server.address)))
+      configuration.http.session = AsyncHTTPSession(limits: ResponseLimits(responseSize: 10))
+      configuration.http.limits = ResponseLimits()
+      let result = try await ApolloClient(configuration: configuration).fetch(query: HeroQuery())
+      #expect(result.data?.hero?.name == "R2-D2")
+    }
+  }
+
   @Test("A compressed response that is broken is an error")
   func brokenCompression() async throws {
     let zipped = try await Self.gzip((0..<5000).map { UInt8(truncatingIfNeeded: $0 &* $0) })

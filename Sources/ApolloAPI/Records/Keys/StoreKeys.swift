@@ -45,6 +45,9 @@ package struct StoreKeys: ~Copyable {
     key.hasArguments ? fields[key.number] : key.name
   }
 
+  /// The texts of the fields with arguments, by their numbers.
+  var fieldTexts: [String] { (0..<Int32(fields.count)).map { fields[$0] } }
+
   /// How many bytes the arguments of a field take, together with its name. 0 for a field without arguments.
   borrowing func length(of key: FieldKey) -> Int {
     key.hasArguments ? fields.length(of: key.number) : 0

@@ -4,6 +4,8 @@ struct IncomingFields {
   let rules: [FieldKey: FieldRule]
   /// The functions of the app; nil if it has none.
   let mergers: FieldFunctions<any FieldPolicy.Merger>?
+  /// The keys of the fields with arguments, by their numbers in the batch; nil if paths are not needed.
+  let argumentKeys: [String]?
 
   /// The record, with the values marked that are to be merged by a rule.
   ///
@@ -23,7 +25,10 @@ struct IncomingFields {
     for old in joined(record.fields, functions, on: type, &merge) {
       let own = rule(of: old.key), key = own?.storedKey ?? old.key, top = field ?? key
       // (A text is made only for values that are merged by a rule.)
-      func place() -> String { path() + "/" + (own?.storedText ?? (key.hasArguments ? "" : key.name)) }
+      func place() -> String {
+        guard let argumentKeys else { return "" }
+        return path() + "/" + (key.hasArguments ? argumentKeys[Int(key.number)] : key.name)
+      }
       let inner = marking(old.value, in: top, at: place(), &merge)
       guard inner.isValue, let rule = rule(for: old.key, own, functions, on: type) else {
         if own != nil, let index = marked.firstIndex(where: { $0.key == key }) {

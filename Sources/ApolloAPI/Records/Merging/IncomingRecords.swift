@@ -20,7 +20,7 @@ package struct IncomingRecords: ~Copyable {
     _ parts: MergedParts?
   ) {
     let numbers = records.keys.withLock { $0.insert(batch.keys, batch.rules) }
-    let fields = batch.incomingFields
+    let fields = batch.incomingFields(inParts: parts != nil)
     context = fields.map { _ in MergeContext(records: records, seconds: date.seconds, numbers, parts) }
     self.fields = fields
     self.numbers = numbers

@@ -7,8 +7,6 @@ struct FieldRule: Sendable {
   let arguments: FieldPolicy.InputData
   /// How its pages become one list; nil if the schema does not say it.
   let pagination: PaginationPolicy?
-  /// The key under which a record has the field, as text.
-  var storedText = ""
 }
 
 /// A value that has come in and is not merged yet with what the cache has in its field.
@@ -33,7 +31,7 @@ package final class IncomingValue: Sendable {
   let rule: Rule
   /// The field of the record that the value is in.
   let field: FieldKey
-  /// Where the value is in the record.
+  /// Where the value is in the record, if the response comes in parts.
   let path: String
 
   init(_ parts: [Part], _ rule: Rule, in field: FieldKey, at path: String = "") {

@@ -142,13 +142,16 @@ package struct RecordBatch: ~Copyable {
   mutating func fieldKey(_ text: String, storedAs stored: String, rule: (FieldKey) -> FieldRule) -> FieldKey {
     let storedKey = keys.fieldKey(stored), key = keys.fieldKey(text)
     rules[key] = rule(storedKey)
-    rules[key]?.storedText = stored
     return key
   }
 
-  /// Finds the fields that are merged by rules; nil if there are none.
-  var incomingFields: IncomingFields? {
-    rules.isEmpty && mergers == nil ? nil : IncomingFields(rules: rules, mergers: mergers)
+  /// Finds the fields that are merged by rules.
+  ///
+  /// - Parameter inParts: Whether the batch is of a response that comes in parts.
+  /// - Returns: nil if there are no such fields.
+  func incomingFields(inParts: Bool) -> IncomingFields? {
+    guard !rules.isEmpty || mergers != nil else { return nil }
+    return IncomingFields(rules: rules, mergers: mergers, argumentKeys: inParts ? keys.fieldTexts : nil)
   }
 
   /// Makes the key `Typename:value+value`, with `+` and `\` escaped in the values. Returns false if there are no key

@@ -47,15 +47,18 @@ extension RecordEngine {
     let (start, uses) = state.withLock { ($0.table, $0.uses) }
     var table = start
     let unsaved = Unsaved(in: self)
-    let observed = observedNumbers(in: table), observedFields = observedFields(in: table), usedByLayers = layers.used
+    let observed = observedNumbers(in: table), observedFields = observedFields(in: table)
+    let usedByLayers = layers.usedFields
     let order = table.numbers.map { (number: $0, isObserved: observed.contains($0), use: uses.lastUse(of: $0)) }
       .sorted { ($0.isObserved ? 1 : 0, $0.use, $0.number) < ($1.isObserved ? 1 : 0, $1.use, $1.number) }
     var evicted: [Int32] = [], reduced: [Int32] = []
     // What layers have changed or read stays: they need it when they run again.
-    for (number, _, _) in order where (table.byteCount ?? 0) > size && !usedByLayers.contains(number) {
+    for (number, _, _) in order where (table.byteCount ?? 0) > size {
       if backend == nil {
-        while let record = table[number]?.removingOldestArguments(
-          keeping: observedFields, table.records.dates(of: number))
+        let used = usedByLayers.keys(of: number)
+        while !used.contains(.unresolved),
+          let record = table[number]?.removingOldestArguments(
+            keeping: observedFields.union(used), table.records.dates(of: number))
         {
           table.set(number, record)
           reduced.append(number)
@@ -65,6 +68,7 @@ extension RecordEngine {
       } else if unsaved.contains(number, of: table) {
         continue
       }
+      if usedByLayers.contains(number) { continue }
       table.evict(number)
       evicted.append(number)
     }
@@ -102,11 +106,13 @@ extension RecordEngine {
   /// Drops the records that were not used since a step, except for roots and what a watcher needs.
   private func evictUnused(since step: UInt64) {
     var table = table
-    let uses = state.withLock { $0.uses }, kept = observedNumbers(in: table).union(layers.used)
+    let uses = state.withLock { $0.uses }, kept = observedNumbers(in: table), usedByLayers = layers.usedFields
     let unsaved = Unsaved(in: self)
     var evicted: [Int32] = []
     for number in table.numbers where uses.lastUse(of: number) <= step && !table.isRoot(number) {
-      guard !kept.contains(number), !unsaved.contains(number, of: table) else { continue }
+      guard !kept.contains(number), !usedByLayers.contains(number), !unsaved.contains(number, of: table) else {
+        continue
+      }
       table.evict(number)
       evicted.append(number)
     }
@@ -117,8 +123,9 @@ extension RecordEngine {
     state.withLock { state in
       // Otherwise a change was made beside the turn: it is tried again with the next write.
       guard state.table.version == table.version else { return }
+      // What layers have changed stays in the view.
+      for number in reduced { state.layers.view?.removeFields(of: number, in: state.table, notIn: table) }
       state.table = table
-      for number in reduced { state.layers.view?.set(number, table[number]) }
       for number in evicted { state.layers.view?.evict(number) }
       state.counters.evictions += evicted.count
       // If there was not enough to drop, it is tried again when there is more.

@@ -55,6 +55,9 @@ struct RetainedFields {
     fields[number].map { $0.contains(key) || $0.contains(.unresolved) } ?? false
   }
 
+  /// The fields of a record. With `unresolved` among them, they are all of its fields.
+  func keys(of number: Int32) -> Set<FieldKey> { fields[number] ?? [] }
+
   mutating func insert(_ key: FieldKey, of number: Int32) { fields[number, default: []].insert(key) }
 
   mutating func formUnion(_ other: RetainedFields) {

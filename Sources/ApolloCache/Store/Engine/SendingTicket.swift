@@ -7,13 +7,11 @@ package final class SendingTicket: Sendable {
   package let asked: StoreEpoch
   private let isMutation: Bool
   private let engine: RecordEngine
-  private let parts: MergedParts?
 
-  init(_ engine: RecordEngine, asked: StoreEpoch, isMutation: Bool, comesInParts: Bool) {
+  init(_ engine: RecordEngine, asked: StoreEpoch, isMutation: Bool) {
     self.engine = engine
     self.asked = asked
     self.isMutation = isMutation
-    parts = comesInParts ? MergedParts() : nil
     number = engine.sendingOrder.withLock { $0.begin() }
   }
 
@@ -25,8 +23,13 @@ package final class SendingTicket: Sendable {
     self.engine === engine ? engine.sendingOrder.withLock { $0.write(of: number, isMutation: isMutation) } : nil
   }
 
+  /// Notes that more parts of the answer follow the one that is written next. Each part is the whole answer so far.
+  package func expectParts() { engine.sendingOrder.withLock { $0.expectParts(of: number) } }
+
   /// What rules have merged of the parts of its answer; nil if that has no parts, or if it is of another store.
-  func parts(in engine: RecordEngine) -> MergedParts? { self.engine === engine ? parts : nil }
+  func parts(in engine: RecordEngine) -> MergedParts? {
+    self.engine === engine ? engine.sendingOrder.withLock { $0.parts(of: number) } : nil
+  }
 }
 
 extension ApolloStore {
@@ -47,12 +50,8 @@ extension ApolloStore {
   /// - Parameters:
   ///   - type: The type of the operation.
   ///   - asked: When the operation was asked for. By default it is asked for now.
-  ///   - comesInParts: Whether the answer may come in parts, each of which is the whole answer so far. The default is
-  ///     false.
   /// - Returns: The place.
-  package func beginSending(
-    _ type: GraphQLOperationType, asked: StoreEpoch = .current, comesInParts: Bool = false
-  ) -> SendingTicket {
-    SendingTicket(engine, asked: asked, isMutation: type == .mutation, comesInParts: comesInParts)
+  package func beginSending(_ type: GraphQLOperationType, asked: StoreEpoch = .current) -> SendingTicket {
+    SendingTicket(engine, asked: asked, isMutation: type == .mutation)
   }
 }

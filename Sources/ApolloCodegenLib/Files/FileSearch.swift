@@ -1,10 +1,12 @@
 import Foundation
 
-/// Finds the files that patterns match.
+/// A search for the files that patterns match.
 ///
 /// A link to a folder is followed where a pattern names it. It is not followed where a wildcard finds it: it may lead
 /// around in a circle.
-struct FileFinder {
+///
+/// The build tool plugin has a copy of this file, because it tells after whose changes the generator has to run.
+struct FileSearch {
   /// Folders of tools and of the system, which are never searched.
   static let skippedFolders: Set = [".build", ".swiftpm", ".Pods", "Pods", ".git", "DerivedData", "lost+found"]
 
@@ -53,7 +55,12 @@ struct FileFinder {
         unreadable[folder] = reason
       }
     }
-    return found.sorted { $0 == $1 ? $0.utf8.lexicographicallyPrecedes($1.utf8) : $0 < $1 }
+    return Self.sorted(found)
+  }
+
+  /// Paths in the order in which files are found.
+  static func sorted(_ paths: [String]) -> [String] {
+    paths.sorted { $0 == $1 ? $0.utf8.lexicographicallyPrecedes($1.utf8) : $0 < $1 }
   }
 
   /// The patterns without wildcards that name no file.

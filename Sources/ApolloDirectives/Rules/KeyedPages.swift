@@ -4,7 +4,7 @@ import GraphQLSyntax
 extension DirectiveRule {
   /// An object that is a page of a field is a part of the field. Key fields of it mean nothing there, which the schema
   /// confirms where it says that the field is embedded.
-  static let unkeyedPages = DirectiveRule { context in
+  static let keyedPages = DirectiveRule { context in
     let schema = context.schema, directives = context.directives, paginated = directives.paginatedFields
     return schema.definedTypes.flatMap { type in
       paginated.statements(on: type).compactMap { statement -> Diagnostic? in

@@ -1,0 +1,1 @@
+../../Sources/ApolloCodegenLib/Files/Glob.swift
