@@ -5,14 +5,14 @@ import Foundation
 /// The tests have a link to this file, because they cannot import a plugin.
 struct CodegenInputs {
   let targetName: String
-  let operations: [URL]
-  private let schemas: [URL]
+  private(set) var operations: [URL]
+  private var schemas: [URL]
   /// Whether the schema is the one that the configuration names or finds, to which the files of ``schemas`` add.
   private let addsToConfiguredSchema: Bool
   /// The files of the schema that the configuration names or finds, where ``schemas`` add to it.
   private let configuredSchemas: [URL]
   /// Files in which people say what the schema's types are: `SchemaConfiguration.swift`, and those of custom scalars.
-  let provided: [URL]
+  private(set) var provided: [URL]
   let configuration: URL?
   /// Where a schema would be found that there is not yet.
   private let expectedSchema: URL
@@ -54,12 +54,34 @@ struct CodegenInputs {
     let found = Self.files(matching: searchPaths, beside: configuration)
     addsToConfiguredSchema = whole.isEmpty || Self.isOnlySchema(whole, in: found)
     configuredSchemas = addsToConfiguredSchema ? found : []
-    // Another configuration means another schema, unless all targets share the types of one.
-    let isShared = schemaModule != nil
-    let dependencies = dependencyFolders.filter {
-      isShared || Self.configuration(from: $0, to: packageFolder) == configuration
+    // Another configuration means another schema, unless both share the types of one.
+    let module = schemaModule
+    let dependencies = dependencyFolders.filter { folder in
+      let other = Self.configuration(from: folder, to: packageFolder)
+      return other == configuration || module != nil && other.flatMap(Self.schemaModule) == module
     }
     schemas = (addsToConfiguredSchema ? dependencies.flatMap { Self.additions(in: $0, to: found) } : []) + own
+  }
+
+  /// The inputs of code for several targets that share the types of one schema: these, and beside them the operations of
+  /// the others, and what the others add to the schema.
+  func joined(with others: some Sequence<CodegenInputs>) -> CodegenInputs {
+    var all = self
+    for other in others {
+      all.operations += other.operations
+      all.schemas += other.schemas.filter { !Self.hasQueryType($0) }
+      all.provided += other.provided
+    }
+    all.operations = Self.each(all.operations)
+    all.schemas = Self.each(all.schemas)
+    all.provided = Self.each(all.provided)
+    return all
+  }
+
+  /// Files, each once.
+  private static func each(_ files: [URL]) -> [URL] {
+    var known: Set<String> = []
+    return files.filter { known.insert(name($0)).inserted }
   }
 
   /// Whether a configuration finds the whole schema of a target, and no other one. Several would not go together.
@@ -125,9 +147,7 @@ struct CodegenInputs {
 
   /// The files after whose changes the tool has to run, each once.
   var inputFiles: [URL] {
-    var known: Set<String> = []
-    return (operations + schemas + configuredSchemas + (configuration.map { [$0] } ?? []))
-      .filter { known.insert(Self.name($0)).inserted }
+    Self.each(operations + schemas + configuredSchemas + (configuration.map { [$0] } ?? []))
   }
 
   /// The files that the tool finds by search paths of a configuration.

@@ -36,6 +36,7 @@ struct MockInputs {
           + "several targets.")
     }
     guard !hasMocksAlready else { return [] }
+    let inputs = first.joined(with: shared.dropFirst())
     let file = output.appendingPathComponent(DocumentFileNames.mocks)
     return [
       .buildCommand(
@@ -43,8 +44,8 @@ struct MockInputs {
         arguments: [
           "generate", "--only", "mocks", "--module", first.targetName, "--diagnostics", "xcode", "--quiet", "--output",
           output.path,
-        ] + first.inputArguments + ["--operations"] + shared.flatMap(\.operations).map(\.path),
-        inputFiles: shared.flatMap(\.inputFiles), outputFiles: [file])
+        ] + inputs.inputArguments + ["--operations"] + inputs.operations.map(\.path),
+        inputFiles: inputs.inputFiles, outputFiles: [file])
     ]
   }
 

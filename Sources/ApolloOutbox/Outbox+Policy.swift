@@ -108,8 +108,9 @@ extension MaxRetryInterceptor.RetryRule {
   ///
   /// Such failures are failures of the network; the statuses 408, 425, 429 and those from 500 on; a body that is not JSON,
   /// or a redirect to another origin that is not allowed, with which a network answers that wants a sign-in first; errors
-  /// of the client's authenticator; and a request that cannot be made because the disk is full, or because a file cannot
-  /// be read for now. (A file that cannot be read for longer than a day is not waited for.)
+  /// of the client's authenticator; and, in an outbox, a request that cannot be made because the disk is full, or because
+  /// a file cannot be read for now. (A file that cannot be read for longer than a day is not waited for.) Elsewhere it is
+  /// not known whether the request was made, and failures of the disk are not tried again.
   public static let queuedMutations = MaxRetryInterceptor.RetryRule { failure in
     if let status = failure.httpStatus, passes(status) { return true }
     if (failure.error as? any ApolloError)?.code == .credentials || failure.error.isPassing { return true }

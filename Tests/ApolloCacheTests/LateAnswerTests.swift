@@ -128,6 +128,33 @@ struct LateAnswerTests {
     #expect(try await hasSize())
   }
 
+  enum Removal: CaseIterable { case field, object, pattern }
+
+  @Test(
+    "What was removed, and written by a later query, is not overwritten by an earlier mutation",
+    arguments: Way.allCases, Removal.allCases)
+  func writtenAfterRemoval(way: Way, removal: Removal) async throws {
+    let store = ApolloStore()
+    try await Self.answer(to: nil, in: store)
+    let first = store.beginSending(.mutation), second = store.beginSending(.mutation)
+    let query = store.beginSending(.query)
+    try await Self.end(second, .withoutRecords, way, in: store) { transaction in
+      switch removal {
+      case .field: try transaction.removeField("name", of: "Droid:2001")
+      case .object: try transaction.removeObject(for: "Droid:2001")
+      case .pattern: try transaction.removeObjects(matching: "Droid:*")
+      }
+    }
+    try await Self.answer(way, "new", to: query, in: store)
+    try await Self.answer(way, "old", friends: ["2"], to: first, in: store)
+    let hero = try await store.load(HeroQuery()).hero
+    // (The list was not removed alone, and the result of a mutation counts before that of a query.)
+    let friends: [String?] = removal == .field ? ["2"] : ["1", "3"]
+    #expect(hero?.name == "new" && hero?.friends?.map { $0?.id } == friends)
+    try await Self.answer(way, "newest", to: store.beginSending(.mutation), in: store)
+    #expect(try await store.load(HeroQuery()).hero?.name == "newest")
+  }
+
   @Test("A change of the app that failed protects nothing", arguments: Way.allCases)
   func failure(way: Way) async throws {
     struct Failure: Error {}

@@ -114,6 +114,20 @@ import Testing
     #expect(code.contains("import Foundation\n") == isImported, "\(code)")
   }
 
+  @Test(
+    "Foundation is imported beside the module of a type, where the type says it",
+    arguments: [
+      ("Box<Foundation.URL>", "MyBoxes.Box<Foundation.URL>", true), ("[Foundation.URL]", "[Foundation.URL]", true),
+      ("Foundation.URL", "MyBoxes.Foundation.URL", false), ("Box<Int>", "MyBoxes.Box<Int>", false),
+    ])
+  func foundationBesideModule(type: String, expected: String, isImported: Bool) throws {
+    let code = try Self.code("") {
+      $0.rendering.customScalars["DateTime"] = .init(type: type, module: "MyBoxes")
+    }.0
+    #expect(code.contains("typealias DateTime = \(expected)\n") && code.contains("import MyBoxes\n"), "\(code)")
+    #expect(code.contains("import Foundation\n") == isImported, "\(code)")
+  }
+
   @Test("The configuration comes first, and both are equal in what they do")
   func configured() throws {
     let mapped = try Self.code(#"extend scalar DateTime @map(to: "Date", module: "Foundation")"#).0

@@ -98,6 +98,39 @@ import Testing
     #expect(project.changes(dependencies: ["API"]) == (files + ["App/A.graphql"]).sorted())
   }
 
+  @Test(
+    "Where targets have configurations of their own, additions are seen by those that share the types of one schema",
+    arguments: [("API", true), ("aPI", true), ("Other", false)])
+  func sharedAdditionsOfConfigurations(namespace: String, isShared: Bool) throws {
+    let text = Self.shared.replacingOccurrences(of: "SCHEMA", with: "../schema.graphqls")
+    let other = text.replacingOccurrences(of: "\"API\"", with: "\"\(namespace)\"")
+    let project = try Project(
+      [
+        "package/schema.graphqls": Self.whole, "package/Core/more.graphqls": Self.more,
+        "package/App/apollo-codegen-config.json": text, "package/Core/apollo-codegen-config.json": other,
+      ], configuration: nil)
+    let additions = isShared ? ["--schema-extensions", "Core/more.graphqls"] : []
+    #expect(project.schemas(dependencies: ["Core"]) == additions)
+  }
+
+  @Test("Mocks for several targets have the operations and additions of all of them, and each file once")
+  func joined() throws {
+    let project = try Project(
+      [
+        "package/API/schema.graphqls": Self.whole, "package/API/more.graphqls": Self.more,
+        "package/More/extra.graphqls": Self.more, "package/Feed/B.graphql": "query B { hero { id } }",
+      ], configuration: Self.shared.replacingOccurrences(of: "SCHEMA", with: "API/schema.graphqls"))
+    let other = project.inputs(of: "Feed", dependencies: ["API", "More"])
+    let all = project.inputs(dependencies: ["API"]).joined(with: [other])
+    let additions = ["API/more.graphqls", "More/extra.graphqls"], configuration = "apollo-codegen-config.json"
+    #expect(
+      all.inputArguments.map(project.relative) == ["--path", configuration, "--schema-extensions"] + additions)
+    let operations = ["App/A.graphql", "Feed/B.graphql"]
+    #expect(all.operations.map { project.relative($0.path) } == operations)
+    let files = all.inputFiles.map { project.relative($0.path) }
+    #expect(files == operations + additions + ["API/schema.graphqls", configuration])
+  }
+
   @Test("What a target adds to a schema of its own, or of another configuration, adds to no other one")
   func foreignAdditions() throws {
     let configuration = #"{ "input": { "schemaSearchPaths": ["schema.graphqls"] } }"#

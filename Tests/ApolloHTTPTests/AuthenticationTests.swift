@@ -60,6 +60,7 @@ struct AuthenticationTests {
       (401, #"{"errors":[{"message":"who?"}]}"#, "application/graphql-response+json"),
       (401, #"{"message":"expired"}"#, "application/graphql-response+json"),
       (401, "", "application/graphql-response+json"),
+      (401, #"{"data":null}"#, "application/graphql-response+json"),
     ])
   func refused(_ status: Int, _ body: String, _ type: String) async throws {
     let calls = Locked(0), refusals = Locked(0)

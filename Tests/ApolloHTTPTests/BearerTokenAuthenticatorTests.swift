@@ -81,6 +81,32 @@ struct BearerTokenAuthenticatorTests {
     #expect(try await renewal.value)
   }
 
+  /// A clock on which each wait is over at once.
+  private struct HastyClock: ClientClock {
+    var date: Date { Date() }
+    var now: ContinuousClock.Instant { .now }
+    func sleep(until deadline: ContinuousClock.Instant) async throws {}
+  }
+
+  @Test("A renewal that takes long may wait for an operation, which goes out with the refused token then")
+  func longRenewal() async throws {
+    let (asked, asks) = AsyncStream<Void>.makeStream()
+    let (answered, answer) = AsyncStream<Void>.makeStream()
+    let authenticator = BearerTokenAuthenticator(token: Token("old")) { _ in
+      asks.yield()
+      for await _ in answered { break }
+      return Token("new")
+    }
+    authenticator.use(HastyClock())
+    let refused = try await authenticator.credentials()
+    let renewal = Task { try await authenticator.renew(refused: refused) }
+    for await _ in asked { break }
+    #expect(try await authenticator.credentials() == refused)
+    answer.yield()
+    #expect(try await renewal.value)
+    #expect(try await authenticator.credentials() == ["Authorization": "Bearer new"])
+  }
+
   @Test("Nothing new, or nothing at all, is no reason for another attempt")
   func nothingNew() async throws {
     let same = BearerTokenAuthenticator(token: Token("a")) { old in old }

@@ -216,6 +216,7 @@ struct URLSessionClientSubclassTests {
   /// Sends each body from a file.
   final class Filing: URLSessionClient, @unchecked Sendable {
     let file: URL
+    let calls = Locked(0)
 
     init(_ file: URL) {
       self.file = file
@@ -226,6 +227,7 @@ struct URLSessionClientSubclassTests {
       _ request: URLRequest, taskDescription: String? = nil, rawTaskCompletionHandler: RawCompletion? = nil,
       completion: @escaping Completion
     ) -> URLSessionTask {
+      calls.withLock { $0 += 1 }
       var request = request
       request.httpBody = nil
       return super.sendRequest(
@@ -234,20 +236,56 @@ struct URLSessionClientSubclassTests {
     }
   }
 
-  @Test("A subclass may send a body from a file of its own")
+  @Test("A subclass may send a body from a file of its own, and is called once for it")
   func ownFile() async throws {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("body-\(UUID())")
     try Data("own".utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
+    let session = Filing(file)
     let requests = try await serve { _, _ in
       [.respond(hero())]
     } _: { server async throws in
-      _ = try await client(Filing(file), server).fetch(query: HeroQuery())
+      _ = try await client(session, server).fetch(query: HeroQuery())
     }
     #expect(requests.map(\.body) == ["own"])
+    #expect(session.calls.withLock { $0 } == 1)
   }
 
-  @Test("What a delegate ends before a response over TLS is a server that is not trusted, and not a cancellation")
+  /// Sends requests of its own, without a body, before and after each one.
+  final class Announcing: URLSessionClient, @unchecked Sendable {
+    let answers = Received<String>()
+
+    override func sendRequest(
+      _ request: URLRequest, taskDescription: String? = nil, rawTaskCompletionHandler: RawCompletion? = nil,
+      completion: @escaping Completion
+    ) -> URLSessionTask {
+      var other = URLRequest(url: URL(string: "/other", relativeTo: request.url)!.absoluteURL)
+      other.httpMethod = "POST"
+      Task { [other] in
+        _ = super.sendRequest(other, taskDescription: "later") { [answers] _ in answers.add("later") }
+      }
+      super.sendRequest(other, taskDescription: "before") { [answers] _ in answers.add("before") }
+      return super.sendRequest(
+        request, taskDescription: taskDescription, rawTaskCompletionHandler: rawTaskCompletionHandler,
+        completion: completion)
+    }
+  }
+
+  @Test("The body in a file is sent with no other request that a subclass sends meanwhile")
+  func otherRequests() async throws {
+    let session = Announcing(sessionConfiguration: .ephemeral)
+    let requests = try await serve { _, _ in
+      [.respond(hero(field: "rename"))]
+    } _: { server async throws in
+      let file = GraphQLFile(fieldName: "file", originalName: "a", data: Data(count: 2 << 20))
+      _ = try await client(session, server).upload(operation: RenameMutation(), files: [file])
+      for _ in 1...2 { _ = await session.answers.next() }
+    }
+    #expect(requests.filter { $0.path == "/other" }.map(\.body) == ["", ""])
+    #expect(requests.filter { $0.path != "/other" }.map { $0.body.utf8.count > 2 << 20 } == [true])
+  }
+
+  @Test("A task that ends as cancelled before a response over TLS is told as one to a server without trust")
   func refusedServer() throws {
     let session = URLSession(configuration: .ephemeral)
     defer { session.finishTasksAndInvalidate() }

@@ -52,6 +52,21 @@ struct ForeignTransportTests {
     #expect(calls.count == 0)
   }
 
+  /// A transport of an app that ends each operation without an answer.
+  private final class Silent: NetworkTransport {
+    func send<Operation: GraphQLOperation>(
+      operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?,
+      callbackQueue: DispatchQueue, completionHandler: @escaping GraphQLResultHandler<Operation.Data>
+    ) -> any Cancellable { EmptyCancellable() }
+  }
+
+  @Test("A subscription that ends without an event is over; a query that ends without an answer has failed")
+  func withoutAnswer() async throws {
+    let client = ApolloClient(networkTransport: Silent(), store: ApolloStore())
+    for try await _ in client.subscribe(to: CountSubscription()) { Issue.record("There is no event.") }
+    await #expect(throws: OperationError.self) { try await client.fetch(query: HeroQuery()) }
+  }
+
   /// A transport of an app that goes on with a subscription after a failure, on another connection.
   private final class Reconnecting: NetworkTransport {
     private final class Request: Cancellable {

@@ -41,10 +41,32 @@ extension OutboxTests {
       .notConnectedToInternet, .cannotFindHost, .dataNotAllowed, .internationalRoamingOff, .secureConnectionFailed,
     ]
 
-    @Test("What no server can have got is not a try before a 409", arguments: unsent)
-    func conflictAfterNoConnection(code: URLError.Code) async throws {
-      let server = TodoServer(), client = server.client(.http, try Place(.memory).launch())
+    @Test("What no server can have got is not a try before a 409", arguments: unsent, TodoServer.Way.allCases)
+    func conflictAfterNoConnection(code: URLError.Code, way: TodoServer.Way) async throws {
+      let server = TodoServer(), client = server.client(way, try Place(.memory).launch())
       server.plan(.failure(URLError(code)), .failure(URLError(code)), .status(409))
+      let queued = try await client.enqueue(CreateTodo(text: "a"))
+      let error = await #expect(throws: OperationError.self) { try await queued.value }
+      #expect(error?.httpStatus == 409 && server.requests.count == 3)
+    }
+
+    @Test("A cancelled request that is told as one to a server without trust may have been done before a 409")
+    func conflictAfterCancellation() async throws {
+      let server = TodoServer(), client = server.client(.http, try Place(.memory).launch())
+      let cancelled: [String: Any] = [NSUnderlyingErrorKey: URLError(.cancelled)]
+      server.plan(
+        .failure(URLError(.serverCertificateUntrusted, userInfo: cancelled)), .status(409), .success)
+      let queued = try await client.enqueue(CreateTodo(text: "a"))
+      #expect(try await queued.value.data?.createTodo?.text == "a")
+      #expect(server.requests.count == 3 && Set(server.requests.map(\.extensionKey)).count == 1)
+    }
+
+    @Test(
+      "Where an app's transport makes the requests, an error of the disk says that nothing was sent",
+      arguments: [TodoServer.Way.responseTransport, .foreign])
+    func conflictAfterFullDisk(way: TodoServer.Way) async throws {
+      let server = TodoServer(), client = server.client(way, try Place(.memory).launch())
+      server.plan(.failure(POSIXError(.ENOSPC)), .failure(POSIXError(.EACCES)), .status(409))
       let queued = try await client.enqueue(CreateTodo(text: "a"))
       let error = await #expect(throws: OperationError.self) { try await queued.value }
       #expect(error?.httpStatus == 409 && server.requests.count == 3)

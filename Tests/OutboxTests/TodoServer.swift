@@ -202,6 +202,9 @@ final class TodoServer: Sendable {
     }
   }
 
+  /// Sends to this server, for a transport of a test.
+  var session: any ApolloURLSession { Session(server: self) }
+
   private struct Session: ApolloURLSession {
     let server: TodoServer
 

@@ -80,21 +80,41 @@ extension OutboxTests {
       }
     }
 
+    /// A transport whose `send` an app may have overridden.
+    private final class OwnTransport: RequestChainNetworkTransport, @unchecked Sendable {}
+
+    /// How the requests are made.
+    enum Maker: CaseIterable, Sendable { case transport, batcher, ownTransport }
+
+    private static func client(
+      _ maker: Maker, of server: TodoServer, _ outbox: Outbox.Configuration, _ monitor: ManualNetworkMonitor
+    ) -> ApolloClient {
+      guard maker == .ownTransport else {
+        return server.client(.http, outbox, monitor: monitor) {
+          if maker == .batcher { $0.batching = ApolloClient.Configuration.Batching(maximumSize: 1) }
+        }
+      }
+      let store = ApolloStore(), url = URL(string: "http://todo.example/graphql")!
+      let provider = DefaultInterceptorProvider(session: server.session, store: store)
+      return ApolloClient(
+        networkTransport: OwnTransport(interceptorProvider: provider, endpointURL: url),
+        configuration: ApolloClient.Configuration(
+          url: url, cache: .store(store), outbox: outbox, networkMonitor: monitor))
+    }
+
     @Test(
       "A copy that cannot be read for now, as while the device is locked, is sent when it can be read",
-      arguments: [false, true])
-    func lockedCopy(isBatched: Bool) async throws {
+      arguments: Maker.allCases)
+    func lockedCopy(maker: Maker) async throws {
       let server = TodoServer(), place = try Place(.disk), monitor = ManualNetworkMonitor(isOnline: false)
-      let client = server.client(.http, try settings(place), monitor: monitor) {
-        if isBatched { $0.batching = ApolloClient.Configuration.Batching(maximumSize: 1) }
-      }
+      let client = Self.client(maker, of: server, try settings(place), monitor)
       let queued = try await client.enqueue(Attach(), files: [Self.file])
       let obstacle = try Obstacle(in: place)
       monitor.isOnline = true
       try await client.outbox.flush()
       #expect(await client.outbox.failed.isEmpty && server.requests.isEmpty)
       try obstacle.remove()
-      guard !isBatched else { return await client.outbox.close() }
+      guard maker != .batcher else { return await client.outbox.close() }
       try await client.outbox.flush()
       #expect(try await queued.value.data?.attach == "done")
       #expect(server.requests.count == 1 && place.fileNames.isEmpty)

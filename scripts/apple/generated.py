@@ -35,12 +35,8 @@ def generate(root, target, folder):
         subprocess.run(["swift", "build", "--product", "apollo-codegen"], cwd=root, check=True)
     files = target.files()
     configuration = configuration_of(target.folder, target)
-    content = json.loads(configuration.read_text()) if configuration else {}
-    output = content.get("output", {})
-    is_elsewhere = ("other" in output.get("schemaTypes", {}).get("moduleType", {})
-                    and "inSchemaModule" not in output.get("operations", {"inSchemaModule": {}}))
-    namespace = content.get("schemaNamespace") or content.get("schemaName") or ""
-    module = namespace[:1].upper() + namespace[1:] if is_elsewhere else None
+    content = content_of(configuration)
+    module = schema_module(content)
     others = [other.folder for other in target.needs if other.manifest is target.manifest]
     needed = [file for folder in others for file in folder.rglob("*.*")]
     operations = [file for file in files if file.suffix == ".graphql"]
@@ -55,7 +51,7 @@ def generate(root, target, folder):
         found = found_files(search_paths, configuration.parent)
         adds = not whole or set(filter(is_whole, found)) == whole
         if adds:
-            same = [folder for folder in others if module or configuration_of(folder, target) == configuration]
+            same = [folder for folder in others if shares(configuration_of(folder, target), configuration)]
             schemas = [file for folder in same for file in additions(folder, found)] + schemas
     provided = [file for file in files + (needed if module not in (None, target.name) else []) if is_provided(file)]
     arguments = ["generate", "--quiet", "--output", str(folder)]
@@ -77,6 +73,25 @@ def configuration_of(folder, target):
     folders = [path for path in [folder, *folder.parents] if path.is_relative_to(target.manifest.folder)]
     places = [path / "apollo-codegen-config.json" for path in folders]
     return next((file for file in places if file.exists()), None)
+
+
+def content_of(configuration):
+    return json.loads(configuration.read_text()) if configuration else {}
+
+
+def schema_module(content):
+    """The module of the schema's types, if a configuration puts operations elsewhere."""
+    output = content.get("output", {})
+    is_elsewhere = ("other" in output.get("schemaTypes", {}).get("moduleType", {})
+                    and "inSchemaModule" not in output.get("operations", {"inSchemaModule": {}}))
+    namespace = content.get("schemaNamespace") or content.get("schemaName") or ""
+    return namespace[:1].upper() + namespace[1:] if is_elsewhere and namespace else None
+
+
+def shares(other, configuration):
+    """Whether two configurations are one, or share the types of one schema."""
+    module = schema_module(content_of(configuration))
+    return other == configuration or module is not None and schema_module(content_of(other)) == module
 
 
 def found_files(search_paths, folder):

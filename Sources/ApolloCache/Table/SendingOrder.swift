@@ -22,7 +22,8 @@ struct SendingOrder {
   /// What operations have written and removed while an earlier one was under way.
   struct Written {
     var fields: [RecordField: Writers] = [:]
-    /// The fields that were removed and not written since, and the records that were removed, under `unresolved`.
+    /// The fields and the records that were removed, the records under `unresolved`. What is there all the same was
+    /// written after the removal.
     var removed: [RecordField: Writers] = [:]
     /// The patterns of the keys that were removed.
     var patterns: [CacheKeyPattern: Writers] = [:]
@@ -81,10 +82,7 @@ struct SendingOrder {
   mutating func note(_ write: OrderedWrite) {
     // What was earlier may have ended since.
     guard isUnderWay.count > 0, oldest < write.number else { return }
-    for place in write.fields {
-      written.fields[place, default: Writers()].insert(write)
-      if !written.removed.isEmpty { written.removed[place] = nil }
-    }
+    for place in write.fields { written.fields[place, default: Writers()].insert(write) }
     for place in write.removed { written.removed[place, default: Writers()].insert(write) }
     for pattern in write.patterns { written.patterns[pattern, default: Writers()].insert(write) }
   }
@@ -152,9 +150,10 @@ struct OrderedWrite {
   /// The part of a record that is written.
   ///
   /// A field that a later operation has written stays as it is, as long as it is there. Of an object without a key in it,
-  /// what is new is taken. A field or a record that a later operation has removed does not come back. The type of the
-  /// object counts as a field. Pages, and what functions of the app merge, are always taken. The roots of mutations and
-  /// subscriptions have what was answered last, and are always taken.
+  /// what is new is taken. A field or a record that a later operation has removed does not come back. What was written
+  /// after the removal stays as what that operation has written. The type of the object counts as a field. Pages, and what
+  /// functions of the app merge, are always taken. The roots of mutations and subscriptions have what was answered last,
+  /// and are always taken.
   ///
   /// - Parameters:
   ///   - record: The record that comes in.
@@ -166,11 +165,12 @@ struct OrderedWrite {
     of record: ObjectRecord, _ number: Int32, over old: ObjectRecord?, key: @autoclosure () -> CacheKey? = nil
   ) -> ObjectRecord {
     if RecordTable.isRootOfWrites(number) { return record }
-    if old == nil, hasRemoved(number, key) { return ObjectRecord.make(type: .unknown, capacity: 0) }
+    let wasRemoved = hasRemoved(number, key)
+    if old == nil, wasRemoved { return ObjectRecord.make(type: .unknown, capacity: 0) }
     let typePlace = RecordField(record: number, key: .typename)
     // The name of another type that a later operation has told.
-    var laterType = isEarlier(than: written.fields[typePlace]) ? old?.typename : nil
-    if laterType == record.typename { laterType = nil }
+    var laterType = wasRemoved || isEarlier(than: written.fields[typePlace]) ? old?.typename : nil
+    if let name = laterType, name == record.typename { laterType = nil }
     if notes, laterType == nil, record.type != .unknown { fields.append(typePlace) }
     var kept: [ObjectRecord.Field] = [], isWhole = laterType == nil
     record.forEachField { field in
@@ -178,10 +178,12 @@ struct OrderedWrite {
         // An alias makes it a field as well.
         return kept.append(ObjectRecord.Field(.typename, .string(laterType)))
       }
-      let place = RecordField(record: number, key: field.key), there = old?.value(of: field.key)
-      let isLater =
-        there != nil && isEarlier(than: written.fields[place]) || isEarlier(than: written.removed[place])
-      if isLater, !field.value.isMergedByRule {
+      let place = RecordField(record: number, key: field.key)
+      let isRemoved = isEarlier(than: written.removed[place])
+      // (The field is searched for only if it matters.)
+      let isLater = isRemoved || wasRemoved || isEarlier(than: written.fields[place])
+      let there = isLater ? old?.value(of: field.key) : nil
+      if isRemoved || there != nil, !field.value.isMergedByRule {
         isWhole = false
         if let there, let part = field.value.part(over: there) { kept.append(ObjectRecord.Field(field.key, part)) }
       } else {

@@ -46,7 +46,8 @@ extension URLSessionClient {
 
   private func fetchOnce(_ exchange: HTTPExchange) async throws -> FetchedResponse {
     let request = exchange.request, description = exchange.description
-    let rules = exchange.rules
+    var rules = exchange.rules
+    rules.beginsWithoutFile = exchange.file == nil
     let receiver = Receiver(limit: (rules.limits ?? limits).waitingSize) { [weak self] task in
       if let self { cancelOnce(task) } else { task.cancel() }
     }
@@ -62,9 +63,12 @@ extension URLSessionClient {
         let completion: Completion = { result in withExtendedLifetime(end) { receiver.receive(result) } }
         let task = ExchangeRules.$current.withValue(rules) {
           if let file = exchange.file {
-            sendRequest(
-              request, fromFile: file, taskDescription: description, rawTaskCompletionHandler: raw,
-              completion: completion)
+            // (What an override of another request has started may have the values of that one.)
+            Description.$current.withValue(nil) {
+              sendRequest(
+                request, fromFile: file, taskDescription: description, rawTaskCompletionHandler: raw,
+                completion: completion)
+            }
           } else {
             sendRequest(
               request, taskDescription: description, rawTaskCompletionHandler: raw, completion: completion)

@@ -129,6 +129,9 @@ package struct ExchangeRules: Sendable {
   package var limits: ResponseLimits?
   /// Whether a body in parts may have any number of bytes, as that of a subscription.
   var isEndless = false
+  /// Whether ``URLSessionClient`` has begun with the form of `sendRequest` for a body in memory. Only an override calls
+  /// the form for a file then.
+  var beginsWithoutFile = false
 
   /// The rules for a body that the caller reads in pieces: those of the operation that is sent in this task, which a
   /// session of the app may send over another one. The bytes of a body in parts are counted there.
@@ -146,10 +149,29 @@ extension URLSessionClient {
 
     /// The task description.
     var text: String?
-    /// The file with the body of the request; nil if the request has it.
-    var file: URL?
+    /// The body of the request, if it is in a file; nil if the request has it.
+    var body: FileBody?
     /// Whether the form with a task description has called the other one.
     var isPassedOn = false
+  }
+
+  /// A body in a file, and the request that it belongs to. An override of `sendRequest` may send other requests before
+  /// that one, or in a task that it starts.
+  final class FileBody: Sendable {
+    private let file: URL
+    private let address: URL?
+    private let method: String?
+
+    init(_ file: URL, of request: URLRequest) {
+      self.file = file
+      address = request.url
+      method = request.httpMethod
+    }
+
+    /// The file, for a request with the address and the method of its own; nil for another one.
+    func file(for request: URLRequest) -> URL? {
+      request.url == address && request.httpMethod == method ? file : nil
+    }
   }
 
   /// What is told of an error of a task that the client has not cancelled itself.
@@ -164,8 +186,7 @@ extension URLSessionClient {
 }
 
 extension URLSession {
-  /// Makes the task of a request, with its body in a file if it has none itself. (An override of `sendRequest` may send
-  /// other requests before this one.)
+  /// Makes the task of a request, with its body in a file if it has none itself.
   func task(with request: URLRequest, bodyIn file: URL?) -> URLSessionTask {
     guard let file, request.httpBody == nil, request.httpBodyStream == nil, request.httpMethod != "GET" else {
       return dataTask(with: request)
@@ -179,10 +200,14 @@ extension Error {
   ///
   /// Where a delegate refuses the certificate of a server, Apple's systems say that the task was cancelled. To the caller
   /// that would look as if the app had cancelled the operation.
+  ///
+  /// The error has the one of the system as its cause, because a task that the app itself cancels, past the client and
+  /// before anything of its body is sent, looks the same.
   func asRefusedServer(of task: URLSessionTask) -> any Error {
-    guard (self as? URLError)?.code == .cancelled, task.response == nil, let url = task.originalRequest?.url,
-      url.scheme?.lowercased() == "https"
+    guard (self as? URLError)?.code == .cancelled, task.response == nil, task.countOfBytesSent == 0,
+      let url = task.originalRequest?.url, url.scheme?.lowercased() == "https"
     else { return self }
-    return URLError(.serverCertificateUntrusted, url: url)
+    let information: [String: Any] = [NSURLErrorFailingURLErrorKey: url, NSUnderlyingErrorKey: self]
+    return URLError(.serverCertificateUntrusted, userInfo: information)
   }
 }

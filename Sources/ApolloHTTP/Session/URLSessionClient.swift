@@ -133,10 +133,10 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     // An override of the other form may come back to this one.
     guard current?.isPassedOn != true else {
       return start(
-        request, current?.file, description: taskDescription, rawCompletion: rawTaskCompletionHandler,
-        completion: completion)
+        request, current?.body?.file(for: request), description: taskDescription,
+        rawCompletion: rawTaskCompletionHandler, completion: completion)
     }
-    let next = Description(text: taskDescription, file: current?.file, isPassedOn: true)
+    let next = Description(text: taskDescription, body: current?.body, isPassedOn: true)
     return Description.$current.withValue(next) {
       sendRequest(request, rawTaskCompletionHandler: rawTaskCompletionHandler, completion: completion)
     }
@@ -156,25 +156,25 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
   ) -> URLSessionTask {
     let current = Description.current
     return start(
-      request, current?.file, description: current?.text, rawCompletion: rawTaskCompletionHandler,
+      request, current?.body?.file(for: request), description: current?.text, rawCompletion: rawTaskCompletionHandler,
       completion: completion)
   }
 
   /// Sends a request whose body is in a file. The body does not pass through memory.
   ///
   /// By default it calls ``sendRequest(_:taskDescription:rawTaskCompletionHandler:completion:)`` with the request, which
-  /// has no body then. An override of that form passes the request on before it returns, and gives it no body.
+  /// has no body then. An override passes it on before it returns, with its address and method, and gives it no body.
   @discardableResult
   open func sendRequest(
     _ request: URLRequest, fromFile file: URL, taskDescription: String? = nil,
     rawTaskCompletionHandler: RawCompletion? = nil, completion: @escaping Completion
   ) -> URLSessionTask {
-    // An override of another form may come back to this one.
-    guard Description.current?.file == nil else {
+    // An override of another form may come back to this one, or turn to it.
+    guard Description.current == nil, ExchangeRules.current?.beginsWithoutFile != true else {
       return start(
         request, file, description: taskDescription, rawCompletion: rawTaskCompletionHandler, completion: completion)
     }
-    return Description.$current.withValue(Description(file: file)) {
+    return Description.$current.withValue(Description(body: FileBody(file, of: request))) {
       sendRequest(
         request, taskDescription: taskDescription, rawTaskCompletionHandler: rawTaskCompletionHandler,
         completion: completion)

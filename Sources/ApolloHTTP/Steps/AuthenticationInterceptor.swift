@@ -48,7 +48,8 @@ public final class AuthenticationInterceptor: OutcomeStep {
   /// - Parameters:
   ///   - authenticator: Gives and renews the credentials.
   ///   - isRefusal: Tells which answers mean that the credentials are refused. By default those for which
-  ///     ``Refusal/isUnauthenticated`` is true.
+  ///     ``Refusal/isUnauthenticated`` is true. In a part of a chain that code of the app surrounds, it may be asked
+  ///     about one answer more than once.
   public init(
     authenticator: any Authenticator,
     isRefusal: @escaping @Sendable (Refusal) -> Bool = { $0.isUnauthenticated }
@@ -125,8 +126,10 @@ extension AuthenticationInterceptor.Refusal {
   ) {
     switch outcome {
     case .success(let result):
-      guard result.source == .server, let errors = result.errors, !errors.isEmpty else { return nil }
-      self.init(httpStatus: result.httpResponse?.statusCode, errors: errors)
+      guard result.source == .server else { return nil }
+      let status = result.httpResponse?.statusCode, errors = result.errors ?? []
+      guard status == 401 || !errors.isEmpty else { return nil }
+      self.init(httpStatus: status, errors: errors)
     case .failure(let error as ResponseCodeInterceptor.ResponseCodeError):
       self.init(httpStatus: error.httpStatus, errors: error.graphQLErrors)
     case .failure(MultipartResponseParsingInterceptor.ParsingError.irrecoverableError):

@@ -39,20 +39,22 @@ struct SendingSource: ResponseSource {
       sending.value.cancel()
       throw error
     }
-    if !hasOutcome, !Task.isCancelled {
+    // (A subscription may end without an event.)
+    if !hasOutcome, !Task.isCancelled, Operation.operationType != .subscription {
       throw OperationError.noAnswer(from: "\(type(of: transport))", operationName: Operation.operationName)
     }
   }
 
   /// Hands an operation to the transport, with the settings that `send` has no parameter for.
   ///
+  /// It is not counted as sent: the transport may fail before it sends anything. A chain that it calls counts.
+  ///
   /// - Returns: Cancels the operation.
   func send<Operation: GraphQLOperation>(
     _ passage: OperationPassage<Operation>, on queue: DispatchQueue,
     _ handler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> Handoff<any Cancellable> {
-    passage.sendingCount?.add(mayRepeat: true)
-    return ForwardedConfiguration.forwarding(passage) {
+    ForwardedConfiguration.forwarding(passage) {
       guard let files else {
         return Handoff(
           transport.send(

@@ -44,7 +44,7 @@ struct TransportSource: ResponseSource {
     } else {
       // (A transport of an app may not look.)
       try Task.checkCancellation()
-      passage.sendingCount?.add(mayRepeat: true)
+      passage.sendingCount?.handOver(mayRepeat: passage.mayRunTwice)
       try await transport.exchange(request, receive: join)
     }
     try parts.withLock { try $0.finish() }

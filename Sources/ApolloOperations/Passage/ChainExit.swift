@@ -49,6 +49,9 @@ package protocol InnerPart: AnyObject, Sendable {
   /// The position of the first step behind this part.
   var end: Int { get }
 
+  /// Notes that a step of the part starts the operation again, and not code of the app.
+  func noteRetryOfStep()
+
   /// Gives an outcome to the code that surrounds the part.
   ///
   /// - Returns: Whether another result may follow.

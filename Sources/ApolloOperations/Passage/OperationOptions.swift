@@ -32,16 +32,32 @@ struct OperationOptions: Sendable {
 
 /// How often an operation was sent, for a caller that must know whether a server can have got it.
 package final class SendingCount: Sendable {
-  private let count = Locked(0)
+  private let state = Locked((count: 0, isMade: false))
 
   package init() {}
 
-  package var value: Int { count.withLock { $0 } }
+  /// How often a server can have got it, as far as that is counted. A transport of an app that makes results itself
+  /// does not count: then only the error says whether it was sent.
+  package var value: Int { state.withLock { $0.count } }
 
-  /// Notes that it is sent now.
+  /// Whether a request is known to have been made, so that what fails later is not the making of the first one. Where
+  /// a transport of bytes, or one of an app, makes the request itself, it is not known.
+  package var isMade: Bool { state.withLock { $0.isMade } }
+
+  /// Notes that a request is sent now.
   ///
   /// - Parameter mayRepeat: Whether what sends it may send it once more by itself.
-  package func add(mayRepeat: Bool) { count.withLock { $0 += mayRepeat ? 2 : 1 } }
+  package func add(mayRepeat: Bool) {
+    state.withLock { state in
+      state.count += mayRepeat ? 2 : 1
+      state.isMade = true
+    }
+  }
+
+  /// Notes that a transport gets it now that makes the request itself.
+  ///
+  /// - Parameter mayRepeat: Whether the transport may send it once more by itself.
+  package func handOver(mayRepeat: Bool) { state.withLock { $0.count += mayRepeat ? 2 : 1 } }
 }
 
 /// An answer of a server that is not in the cache yet.

@@ -36,7 +36,8 @@ package enum NextStep<Operation: GraphQLOperation>: Sendable {
   case returnAndProceed(GraphQLResult<Operation.Data>)
   /// The next interceptor is called once for each response of an operation with several responses.
   indirect case proceedWithEach(AsyncThrowingStream<OperationResponse<Operation>, any Error>)
-  /// The chain begins again with the first interceptor.
+  /// The operation starts again with the first interceptor of the chain; or of the part that code of the app surrounds,
+  /// if the step is in one that can start by itself.
   case retry
 }
 
@@ -51,12 +52,31 @@ package protocol OutcomeStep: ChainStep {
     _ outcome: Result<GraphQLResult<Operation.Data>, any Error>, of passage: OperationPassage<Operation>,
     _ response: OperationResponse<Operation>?
   ) async throws -> OutcomeAction
+
+  /// Called with the outcome of a part that code of the app surrounds, if the step is in it. The caller does not have
+  /// the outcome yet: the code may change it, and ``didEnd(_:of:_:)`` is told what becomes of it. That one is called by
+  /// default.
+  ///
+  /// - Throws: The error that the code gets instead.
+  nonisolated(nonsending) func partDidEnd<Operation: GraphQLOperation>(
+    _ outcome: Result<GraphQLResult<Operation.Data>, any Error>, of passage: OperationPassage<Operation>,
+    _ response: OperationResponse<Operation>?
+  ) async throws -> OutcomeAction
+}
+
+extension OutcomeStep {
+  package nonisolated(nonsending) func partDidEnd<Operation: GraphQLOperation>(
+    _ outcome: Result<GraphQLResult<Operation.Data>, any Error>, of passage: OperationPassage<Operation>,
+    _ response: OperationResponse<Operation>?
+  ) async throws -> OutcomeAction {
+    try await didEnd(outcome, of: passage, response)
+  }
 }
 
 /// What happens with the outcome of a chain.
 package enum OutcomeAction: Hashable, Sendable {
   /// The caller is given the outcome.
   case deliver
-  /// The outcome is dropped, and the chain begins again with its first interceptor.
+  /// The outcome is dropped, and the operation starts again as for ``NextStep/retry``.
   case retry
 }

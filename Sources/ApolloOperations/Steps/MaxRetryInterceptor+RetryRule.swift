@@ -22,7 +22,7 @@ extension MaxRetryInterceptor.RetryRule {
     public let error: any Error
     /// Whether the operation does no harm when it runs twice; see ``RequestConfiguration/isRepeatable``.
     public let isRepeatable: Bool
-    /// Whether it was sent, as far as it is known, so that it did not fail while its request was made.
+    /// Whether a request for it is known to have been made. Outside of an outbox it is always true.
     package let isSent: Bool
     /// By which the server's date to try again at lies in the future.
     private let clock: any ClientClock
@@ -74,7 +74,8 @@ extension MaxRetryInterceptor {
 
     /// Makes a rule.
     ///
-    /// - Parameter allowsRetry: Returns true for a failure after which the operation is to be sent again.
+    /// - Parameter allowsRetry: Returns true for a failure after which the operation is to be sent again. In a part of
+    ///   a chain that code of the app surrounds, it may be asked about one failure more than once.
     public init(_ allowsRetry: @escaping @Sendable (RetryRule.FailedOperation) -> Bool) {
       self.allowsRetry = allowsRetry
     }

@@ -99,6 +99,8 @@ public final class MaxRetryInterceptor: OutcomeStep {
     var retryAfter: TimeInterval = 0
     /// Whether the caller has a part of the server's answer.
     var hasAnswer = false
+    /// Whether code of the app that surrounds this interceptor has a part of the answer to the current start.
+    var partHasAnswer = false
   }
 
   private let configuration: Configuration
@@ -124,6 +126,7 @@ public final class MaxRetryInterceptor: OutcomeStep {
     if isUncounted, state.withLock({ $0.starts > 0 }) { return .proceed(response) }
     let (retries, retryAfter) = state.withLock { state in
       state.starts += 1
+      state.partHasAnswer = false
       defer { state.retryAfter = 0 }
       return (state.starts - 1, state.retryAfter)
     }
@@ -146,7 +149,27 @@ public final class MaxRetryInterceptor: OutcomeStep {
       if response != nil { state.withLock { $0.hasAnswer = true } }
       return .deliver
     }
-    let (retries, hasAnswer) = state.withLock { ($0.starts - 1, $0.hasAnswer) }
+    return action(after: error, outcome, passage, hasAnswer: state.withLock { $0.hasAnswer })
+  }
+
+  package nonisolated(nonsending) func partDidEnd<Operation: GraphQLOperation>(
+    _ outcome: Result<GraphQLResult<Operation.Data>, any Error>, of passage: OperationPassage<Operation>,
+    _ response: OperationResponse<Operation>?
+  ) async throws -> OutcomeAction {
+    guard let error = Self.failure(in: outcome, response), !(error is RetryError) else {
+      if response != nil { state.withLock { $0.partHasAnswer = true } }
+      return .deliver
+    }
+    // (The code may hold a part of the answer that the caller does not have yet.)
+    return action(
+      after: error, outcome, passage, hasAnswer: state.withLock { $0.hasAnswer || $0.partHasAnswer })
+  }
+
+  private func action<Operation: GraphQLOperation>(
+    after error: any Error, _ outcome: Result<GraphQLResult<Operation.Data>, any Error>,
+    _ passage: OperationPassage<Operation>, hasAnswer: Bool
+  ) -> OutcomeAction {
+    let retries = state.withLock { $0.starts - 1 }
     let failure = RetryRule.FailedOperation(passage, error)
     // If all retries are used up, the failure itself is more useful than their number.
     guard !hasAnswer, !passage.options.failsForServer, retries < configuration.maxRetries,

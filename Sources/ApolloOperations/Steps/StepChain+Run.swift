@@ -147,7 +147,9 @@ extension StepChain {
         case .returnAndProceed(let value): if !isOver { exit.deliver(value) }
         case .proceedWithEach(let responses):
           return try await pass(responses, from: index + 1, passage: passage, to: exit)
-        case .retry: return .retry(passage, emit: exit.emit)
+        case .retry:
+          exit.inner?.noteRetryOfStep()
+          return .retry(passage, emit: exit.emit)
         }
       } catch {
         return await conclude(.failure(error), passage: passage, response: response, to: exit)
@@ -287,11 +289,12 @@ extension StepChain {
       guard case .listening(let listener) = steps[index], !(listener is LoggingInterceptor) else { continue }
       guard !isOver else { return .stopped }
       do {
-        guard try await listener.didEnd(outcome, of: passage, known) == .retry else { continue }
+        guard try await listener.partDidEnd(outcome, of: passage, known) == .retry else { continue }
         for case .listening(let log as LoggingInterceptor) in steps[inner.start..<inner.end] {
           _ = try await log.didEnd(outcome, of: passage, known)
         }
         if let trace = passage.options.trace, case .failure(let error) = outcome { trace.failed(error) }
+        inner.noteRetryOfStep()
         return .retry(passage, emit: emit)
       } catch {
         outcome = .failure(error)

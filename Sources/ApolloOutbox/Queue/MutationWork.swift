@@ -40,7 +40,7 @@ protocol QueuedWork: Sendable {
   /// - Parameters:
   ///   - error: Why there is no answer.
   ///   - clock: By which the server's date to try again at lies in the future.
-  ///   - isSent: Whether it was sent.
+  ///   - isSent: Whether a request is known to have been made.
   /// - Returns: The failure.
   func failure(
     _ error: any Error, _ clock: any ClientClock, isSent: Bool

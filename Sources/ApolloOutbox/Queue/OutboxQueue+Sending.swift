@@ -28,7 +28,7 @@ extension OutboxQueue {
       } catch {
         result = .failure(error)
       }
-      await self?.sent(id, result, count: count.value)
+      await self?.sent(id, result, count)
     }
     mutations[id] = item
     mutations.underWay.insert(id)
@@ -36,7 +36,7 @@ extension OutboxQueue {
     changed()
   }
 
-  private func sent(_ id: UUID, _ result: Result<Data, any Error>, count: Int) async {
+  private func sent(_ id: UUID, _ result: Result<Data, any Error>, _ count: SendingCount) async {
     guard !isStopped, var item = mutations[id], item.stage == .sending else { return checkIdle() }
     finishing += 1
     defer {
@@ -69,7 +69,7 @@ extension OutboxQueue {
         isHeld = true
         return changed()
       }
-      await failed(id, error, sendingCount: count)
+      await failed(id, error, count)
     }
   }
 
@@ -78,16 +78,17 @@ extension OutboxQueue {
   /// - Parameters:
   ///   - id: The mutation.
   ///   - error: Why there is no answer.
-  ///   - sendingCount: How often the mutation was sent in this try: interceptors may send it again.
-  private func failed(_ id: UUID, _ error: any Error, sendingCount: Int) async {
+  ///   - count: How often the mutation was sent in this try: interceptors may send it again.
+  private func failed(_ id: UUID, _ error: any Error, _ count: SendingCount) async {
     guard var item = mutations[id], let work = item.work else { return }
-    let failure = work.failure(error, clock, isSent: sendingCount > 0)
+    let failure = work.failure(error, clock, isSent: count.isMade)
     let status = failure.httpStatus ?? 0
     // What writes the answer may fail because of the disk as well. Then the mutation may be done.
-    let disk = sendingCount == 0 ? DiskFailure(failure.error) : nil
+    let disk = count.isMade ? nil : DiskFailure(failure.error)
     // (If it was sent before, the last error says nothing of that.)
-    if disk != nil || sendingCount <= 1 && failure.error.isOfUnsent { item.sendingCount -= 1 }
-    if sendingCount > 0 { item.row.forgetUnreadables() }
+    if count.value <= 1, disk != nil || failure.error.isOfUnsent { item.sendingCount -= 1 }
+    // (A transport that makes the request itself has made one that a server answers.)
+    if count.isMade || status > 0 { item.row.forgetUnreadables() }
     let isUnreadable = disk == .unreadable && !item.row.countUnreadable(at: clock.date)
     let passes = MaxRetryInterceptor.RetryRule.passes(status, isRepeated: item.isRepeated)
     if status >= 400, !passes, !failure.isNetworkFailure, !item.isRepeated {
@@ -273,14 +274,18 @@ extension Error {
       .internationalRoamingOff, .callIsActive, .secureConnectionFailed, .serverCertificateUntrusted,
       .serverCertificateHasBadDate, .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid,
     ]
-    return sessionCode.map { codes.contains($0) } ?? false
+    guard let error = sessionError, codes.contains(error.code) else { return false }
+    // (On Apple's systems, a cancelled task may be told as one to a server that is not trusted.)
+    return (error.userInfo[NSUnderlyingErrorKey] as? URLError)?.code != .cancelled
   }
 
   /// The code of Foundation's error that this one is about: `timedOut` for the deadline of a try as well. nil if there is
   /// none.
-  fileprivate var sessionCode: URLError.Code? {
+  fileprivate var sessionCode: URLError.Code? { sessionError?.code }
+
+  private var sessionError: URLError? {
     let error = OperationError.unwrap(self)
     let cause: any Error = (error as? any ApolloError)?.cause ?? error
-    return (cause as? URLError)?.code
+    return cause as? URLError
   }
 }

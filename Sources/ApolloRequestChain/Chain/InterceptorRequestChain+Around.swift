@@ -14,7 +14,7 @@ final class InterceptedPart<Operation: GraphQLOperation>: InnerPart, Sendable {
   let end: Int
   private let results: AsyncThrowingStream<ParsedResult<Operation>, any Error>.Continuation
   private let limit: Int
-  private let waiting: Locked<WaitingBytes>
+  private let state: Locked<InterceptedPartState>
 
   /// - Parameters:
   ///   - start: Where the part begins.
@@ -28,7 +28,17 @@ final class InterceptedPart<Operation: GraphQLOperation>: InnerPart, Sendable {
     self.end = end
     self.results = results
     self.limit = limit
-    waiting = Locked(WaitingBytes(limit: limit))
+    state = Locked(InterceptedPartState(waiting: WaitingBytes(limit: limit)))
+  }
+
+  func noteRetryOfStep() { state.withLock { $0.isRetriedByStep = true } }
+
+  /// Whether a step of the part has started the operation again since this was last asked.
+  func takeRetryOfStep() -> Bool {
+    state.withLock { state in
+      defer { state.isRetriedByStep = false }
+      return state.isRetriedByStep
+    }
   }
 
   /// Gives a result to the surrounding interceptor. An error of the chain is thrown there.
@@ -40,7 +50,7 @@ final class InterceptedPart<Operation: GraphQLOperation>: InnerPart, Sendable {
       // (Always of the operation that the part is made for.)
       guard let parsed = ParsedResult(result, response?.asHTTP) as? ParsedResult<Operation> else { return .stopped }
       guard case .enqueued(let remaining) = results.yield(parsed) else { return .stopped }
-      guard waiting.withLock({ $0.isExceeded(by: result.byteCount, remaining) }) else { return .done }
+      guard state.withLock({ $0.waiting.isExceeded(by: result.byteCount, remaining) }) else { return .done }
       results.finish(throwing: ResponseLimits.Exceeded(.waitingSize, limit))
       return .stopped
     case .failure(let error):
@@ -48,6 +58,12 @@ final class InterceptedPart<Operation: GraphQLOperation>: InnerPart, Sendable {
       return .stopped
     }
   }
+}
+
+/// (Not in the class: then its type would have to be looked up at run time.)
+private struct InterceptedPartState {
+  var waiting: WaitingBytes
+  var isRetriedByStep = false
 }
 
 extension InterceptorRequestChain {
@@ -102,8 +118,9 @@ extension InterceptorRequestChain {
 
   /// The results of a part of the chain, as they come.
   ///
-  /// Where a step of the part starts the operation again, the part alone begins anew: the code around it sees the last
-  /// outcome only. Where code of the app does, the whole chain begins anew, which counts how often.
+  /// Where a step of the part starts the operation again, the part alone begins anew, and the code around it sees the
+  /// last outcome only. The whole chain begins anew where code of the app starts the operation again, where no step of
+  /// the part counts the starts, and where the part begins behind the response, which it would read once more.
   private func results<Operation: GraphQLOperation>(
     from index: Int, upTo end: Int, request: HTTPRequest<Operation>, response: OperationResponse<Operation>?,
     listens: Bool, isTracked: Bool
@@ -116,11 +133,12 @@ extension InterceptorRequestChain {
         listens: listens, emit: { let _: ChainEnding<Operation> = inner.take($0, nil) }, inner: inner)
       var ending = await self.pass(from: index, passage: request, response: response, to: exit)
       while case .retry(let passage, _) = ending, let request = passage.asHTTP {
+        guard inner.takeRetryOfStep(), response == nil else { throw Retry(request: request) }
         let isCounted = self.interceptors[index..<end].contains { $0 is MaxRetryInterceptor }
         guard isCounted || request.nextStartIsUncounted else { throw Retry(request: request) }
         if !isCounted { request.nextStartIsUncounted = false }
         request.beginAgain(isTracked: isTracked)
-        ending = await self.pass(from: index, passage: request, response: response, to: exit)
+        ending = await self.pass(from: index, passage: request, response: nil, to: exit)
       }
     }
   }

@@ -89,12 +89,12 @@ struct FileHeader {
   /// Whether it is so by the first page, where the list of tables is.
   private var isOfApolloIOS: Bool { Self.isOfApolloIOS(bytes.prefix(Int(pageSize))) }
 
-  /// Whether there is nothing but the table that Apollo iOS 0.x to 2.x makes, with its index. If there is another table,
-  /// the file is that of a program, whose data have to stay.
+  /// Whether there are only tables that Apollo iOS 0.x to 2.x makes, with their index, and the table of records is one
+  /// of them. If there is another table, the file is that of a program, whose data have to stay.
   ///
   /// - Parameter text: What has the statements that have made the tables. Names in them may be quoted, and there may be
   ///   several spaces, or ends of lines, between words.
-  /// - Returns: True if that is the only table.
+  /// - Returns: True if there is nothing else.
   static func isOfApolloIOS(_ text: some Sequence<UInt8>) -> Bool {
     let quotes = Set("\"`[]".utf8)
     let words = text.filter { !quotes.contains($0) }.split { $0 == UInt8(ascii: " ") || (9...13).contains($0) }

@@ -162,9 +162,12 @@ extension RenderingOptions {
 }
 
 extension RenderingOptions.ScalarMapping {
-  /// The module to import: ``module``, or else Foundation where the type says it, as `[Foundation.URL]` does. Of other
+  /// The modules to import: ``module``, and Foundation where the type says it, as `[Foundation.URL]` does. Of other
   /// names it is not known whether they are those of modules, or of types around the type.
-  var importedModule: String? {
-    module ?? (TypeText.paths(in: type).contains { $0.hasPrefix("Foundation.") } ? "Foundation" : nil)
+  var importedModules: [String] {
+    // The first name of a type that is a name is of the module.
+    let names = TypeText.paths(in: type).dropFirst(module != nil && TypeText.isPath(type) ? 1 : 0)
+    let isOfFoundation = names.contains { $0.hasPrefix("Foundation.") } && module != "Foundation"
+    return (module.map { [$0] } ?? []) + (isOfFoundation ? ["Foundation"] : [])
   }
 }

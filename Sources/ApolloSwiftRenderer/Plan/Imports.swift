@@ -46,12 +46,12 @@ struct Imports: Sendable {
     for (scalar, mapping) in options.customScalars.sorted(by: { $0.key < $1.key }) {
       // A scalar of the specification has no typealias.
       let isBuiltIn = BuiltInScalar(rawValue: scalar) != nil
-      guard let module = mapping.importedModule,
-        mentioned.contains(isBuiltIn ? mapping.type : types.names.schemaType(scalar))
-      else { continue }
-      // The file with the schema's types imports them for the typealiases.
-      if isBuiltIn { addConformances(to: module) }
-      add(module, options.placement.accessLevel)
+      guard mentioned.contains(isBuiltIn ? mapping.type : types.names.schemaType(scalar)) else { continue }
+      for module in mapping.importedModules {
+        // The file with the schema's types imports them for the typealiases.
+        if isBuiltIn { addConformances(to: module) }
+        add(module, options.placement.accessLevel)
+      }
     }
     // How these modules are used is not known, so they are imported in any case.
     for module in operations.flatMap(\.importedModules) + fragments.flatMap(\.importedModules) {
@@ -76,7 +76,7 @@ struct Imports: Sendable {
       if case .scalar(let scalar) = field.type.leaf { scalar.rawValue } else { nil }
     }
     let scalars = schema.customScalars.map(\.name) + inputs + (hasID ? [BuiltInScalar.id.rawValue] : [])
-    let modules = Set(scalars.compactMap { options.customScalars[$0]?.importedModule })
+    let modules = Set(scalars.flatMap { options.customScalars[$0]?.importedModules ?? [] })
     for module in modules { addConformances(to: module) }
     for module in modules.sorted() { add(module, accessLevel) }
   }

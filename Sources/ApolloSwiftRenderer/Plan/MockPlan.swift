@@ -77,7 +77,7 @@ struct MockPlanner {
         imports.addTestable(placement.module)
       }
     }
-    for module in Set(object.fields.compactMap { types.mapping(of: $0.type)?.importedModule }).sorted() {
+    for module in Set(object.fields.flatMap { types.mapping(of: $0.type)?.importedModules ?? [] }).sorted() {
       imports.add(module, level)
     }
     return imports

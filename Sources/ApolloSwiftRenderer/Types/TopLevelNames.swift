@@ -98,7 +98,7 @@ extension RenderingOptions {
   /// other type.
   fileprivate func isDeclared(_ scalar: String, as name: String) -> Bool {
     if let mapping = customScalars[scalar] {
-      return mapping.type == name || mapping.importedModule.map { mapping.type == "\($0).\(name)" } ?? false
+      return mapping.type == name || mapping.importedModules.contains { mapping.type == "\($0).\(name)" }
     }
     return passthroughScalarPrefix == "" && scalar == name
   }

@@ -12,6 +12,11 @@ public import Foundation
 ///
 /// The closure may send an operation over HTTP by the client that has this authenticator, such as a mutation that gives
 /// the new token. That operation is sent without a token, because it cannot wait for the one that it gets.
+///
+/// It is known by its task: the one that the closure runs in, or one that this has started and that is not detached.
+/// What the closure sends in another way, such as from a queue or from a method of a delegate, is an operation like all
+/// others. While a refused token is renewed, it waits for ten seconds, and goes out with that token. If there is no
+/// token, or one that has expired, it waits for itself without end: send it by a client without this authenticator.
 public actor BearerTokenAuthenticator: Authenticator {
   /// A bearer token, and when it expires.
   public struct Token: Hashable, Sendable {
@@ -34,6 +39,8 @@ public actor BearerTokenAuthenticator: Authenticator {
   /// In seconds. The token is renewed this much earlier than it expires, because it must last until the server has read
   /// it.
   private static let margin: TimeInterval = 2
+  /// How long an operation waits for another token in place of one that a server has refused.
+  private static let patience = Duration.seconds(10)
 
   private var token: Token?
   /// The renewal that is under way.
@@ -58,16 +65,33 @@ public actor BearerTokenAuthenticator: Authenticator {
     renewToken = renew
   }
 
-  /// Gives the `Authorization` header field of the current token. If the token has expired, or is being renewed, it
-  /// waits for the next one.
+  /// Gives the `Authorization` header field of the current token. If the token has expired, it waits for the next one.
+  /// If it was refused and is being renewed, it waits as well, but no longer than ten seconds.
   ///
   /// - Returns: One header field, or none if there is no token. None as well for an operation of the closure `renew`.
   /// - Throws: The error that the closure `renew` threw.
   public func credentials() async throws -> [String: String] {
     if isCalledByRenewal { return [:] }
+    guard let token, !isExpired(token) else { return fields(of: try await renewed()) }
+    guard let renewal else { return fields(of: token) }
     // (While the token is renewed, it is known to be refused.)
-    guard let token, renewal == nil, !isExpired(token) else { return fields(of: try await renewed()) }
-    return fields(of: token)
+    return fields(of: try await Self.value(of: renewal.task, or: token, by: clock.withLock { $0 }))
+  }
+
+  /// The token that a renewal brings; the refused one if that takes long, because the renewal may wait for the
+  /// operation that asks.
+  private static func value(
+    of renewal: Task<Token?, any Error>, or refused: Token, by clock: any ClientClock
+  ) async throws -> Token? {
+    try await withThrowingTaskGroup(of: Token?.self) { group in
+      defer { group.cancelAll() }
+      group.addTask { try await renewal.valueUnlessCancelled() }
+      group.addTask {
+        try await clock.sleep(until: clock.now + patience)
+        return refused
+      }
+      return try await group.next() ?? refused
+    }
   }
 
   /// Renews the token that a server has refused, unless another request has renewed it already.

@@ -82,11 +82,15 @@ long strtol(const char *_Plain, char *_Plain *_Nullable, int);
 #define EPERM 1
 #define ENOENT 2
 #define ESRCH 3
+#define EIO 5
 #define ENOTDIR 20
 #define EDEADLK 11
 #define EACCES 13
 #define EEXIST 17
+#define ENFILE 23
+#define EMFILE 24
 #define ENOSPC 28
+#define EDQUOT 69
 #define SIGINT 2
 #define SIGTERM 15
 int *__error(void);
