@@ -226,14 +226,14 @@ def main():
         sections = documents.SECTIONS
         jobs = []
         # Texts and default values, in both namings. (A few kinds of module differ in nothing that matters here.)
-        for number in range(len(CONFIGURATIONS)) if extent != "some" else [0, 6]:
-            for naming in ["standard", "legacy"]:
-                jobs.append((number, 0, ["Texts", "Defaults"], naming))
+        namings = [(number, naming) for number in range(len(CONFIGURATIONS)) for naming in ["standard", "legacy"]]
+        for number, naming in namings if extent != "some" else [(0, "standard"), (6, "legacy")]:
+            jobs.append((number, 0, ["Texts", "Defaults"], naming))
         for number in range(len(CONFIGURATIONS)):
             if extent != "some":
                 for turn in range(len(documents.KINDS)):
                     jobs.append((number, turn, [sections[turn % len(sections)]], "standard"))
-            elif number % 2 == 0:
+            elif number % 4 == 0:
                 jobs.append((number, number, sections, "standard"))
 
         def work(job):

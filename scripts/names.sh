@@ -4,7 +4,7 @@
 #
 # usage: scripts/names.sh [all|every]
 #
-# Without an argument, every second configuration gets a few of the names, and all of them together an eighth. With `all`,
+# Without an argument, every fourth configuration gets a few of the names, and all of them together a thirteenth. With `all`,
 # each has every name as some kind of type, and with `every`, as every kind.
 set -euo pipefail
 cd "$(dirname "$0")/.."
