@@ -1,3 +1,5 @@
+package import Foundation
+
 /// What the system says of an app as a whole.
 package enum AppPhase: Sendable {
   /// It comes to the foreground.
@@ -20,4 +22,21 @@ package enum AppPhase: Sendable {
     ("NSApplicationDidBecomeActiveNotification", .foreground),
     ("NSApplicationWillTerminateNotification", .end),
   ]
+}
+
+/// Hears what the system says of the app, as long as it lives.
+package final class AppPhaseObserver: Sendable {
+  private let center: NotificationCenter
+  // Safe: the tokens are only given back to the center that made them.
+  nonisolated(unsafe) private let tokens: [any NSObjectProtocol]
+
+  /// Calls a body with each phase that begins, on the thread on which the system says so.
+  package init(in center: NotificationCenter = .default, _ body: @escaping @Sendable (AppPhase) -> Void) {
+    self.center = center
+    tokens = AppPhase.notifications.map { name, phase in
+      center.addObserver(forName: Notification.Name(name), object: nil, queue: nil) { _ in body(phase) }
+    }
+  }
+
+  deinit { for token in tokens { center.removeObserver(token) } }
 }

@@ -85,8 +85,10 @@ extension OutboxTests {
     @Test("An outbox hears that the app comes to the foreground, as long as that is of use")
     func foreground() {
       let center = NotificationCenter(), count = Locked(0), phases = AppPhase.notifications
-      let observer = Locked<ForegroundObserver?>(
-        ForegroundObserver(in: center) { count.withLock { $0 += 1 } })
+      let observer = Locked<AppPhaseObserver?>(
+        AppPhaseObserver(in: center) { phase in
+          if phase == .foreground { count.withLock { $0 += 1 } }
+        })
       for _ in 0..<2 {
         for (name, _) in phases { center.post(name: Notification.Name(name), object: nil) }
         observer.withLock { $0 = nil }

@@ -39,7 +39,9 @@ extension OutboxQueue {
       await self?.loadAgain()
     }
     guard reloading.foreground == nil else { return }
-    reloading.foreground = ForegroundObserver { [weak self] in Task { await self?.loadAgain() } }
+    reloading.foreground = AppPhaseObserver { [weak self] phase in
+      if phase == .foreground { Task { await self?.loadAgain() } }
+    }
     endListening = connectivity.onChange { [weak self] isBack in
       if isBack { Task { await self?.loadAgain() } }
     }

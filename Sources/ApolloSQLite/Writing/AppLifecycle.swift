@@ -6,20 +6,13 @@ import Foundation
 /// Writes what waits when an app goes into the background, where the system may end it, and when it comes back. Then it
 /// looks as well for what other processes have written.
 final class AppLifecycle: Sendable {
-  private let center: NotificationCenter
-  // Safe: the tokens are only given back to the center that made them.
-  nonisolated(unsafe) private let observers: [any NSObjectProtocol]
+  private let observer: AppPhaseObserver
 
   init(_ storage: Storage, center: NotificationCenter = .default) {
-    self.center = center
-    observers = AppPhase.notifications.map { name, phase in
-      center.addObserver(forName: Notification.Name(name), object: nil, queue: nil) { [weak storage] _ in
-        if let storage { Self.note(phase, storage) }
-      }
+    observer = AppPhaseObserver(in: center) { [weak storage] phase in
+      if let storage { Self.note(phase, storage) }
     }
   }
-
-  deinit { for observer in observers { center.removeObserver(observer) } }
 
   /// The system posts its notifications on the main thread, which waits for the file only where the process ends
   /// behind it.

@@ -62,7 +62,11 @@ struct IncomingFields {
     _ fields: [ObjectRecord.Field], _ functions: [String: any FieldPolicy.Merger], on type: TypeSymbol,
     _ merge: inout Merge
   ) -> [ObjectRecord.Field] {
-    guard fields.contains(where: { rule(of: $0.key) != nil }) else { return fields }
+    func mayJoin(_ field: ObjectRecord.Field) -> Bool {
+      guard let own = rule(of: field.key) else { return false }
+      return rule(for: field.key, own, functions, on: type) == nil
+    }
+    guard fields.contains(where: mayJoin) else { return fields }
     var joined: [ObjectRecord.Field] = [], places: [FieldKey: Int] = [:]
     for field in fields {
       guard let own = rule(of: field.key), rule(for: field.key, own, functions, on: type) == nil else {
