@@ -39,6 +39,12 @@ case " $* " in
   *) mkdir -p $scratch && echo "$package" > "$last" ;;
 esac
 
+# What plugins need is built first, by a database of its own, which does not know what the last build has made of the same
+# commands: without this, the generator would be compiled once more.
+if [ -e $scratch/build.db ] && [ ! $scratch/plugin-tools.db -nt $scratch/build.db ]; then
+  cp $scratch/build.db $scratch/plugin-tools.db
+fi
+
 # On Linux, the tool itself now and then ends in libdispatch's list of processes (swiftlang/swift, issue 87033). A program that
 # it runs is started here, so that only the tool can have ended by a signal: then it is started once more.
 tool() {

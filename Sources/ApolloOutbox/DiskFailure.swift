@@ -10,8 +10,8 @@ enum DiskFailure {
 
   /// - Parameter error: What making the request has thrown.
   init?(_ error: any Error) {
-    if case .couldNotReadFile(let file)? = error as? GraphQLFile.GraphQLFileError {
-      guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+    if case .couldNotReadFile? = error as? GraphQLFile.GraphQLFileError {
+      if Self.isOfLostFile(error) { return nil }
       self = .unreadable
       return
     }
@@ -24,5 +24,11 @@ enum DiskFailure {
     case EACCES, EPERM, EIO: self = .unreadable
     default: return nil
     }
+  }
+
+  /// Whether a file that was to be sent is gone.
+  static func isOfLostFile(_ error: any Error) -> Bool {
+    guard case .couldNotReadFile(let file)? = error as? GraphQLFile.GraphQLFileError else { return false }
+    return !FileManager.default.fileExists(atPath: file.path)
   }
 }

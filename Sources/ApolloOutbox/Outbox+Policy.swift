@@ -64,8 +64,9 @@ extension Outbox {
     /// Whose mutations the client enqueues and sends at first, such as the id of an account: any text. On disk it is a hash.
     /// nil, the default: mutations without an owner. See ``Outbox/setOwner(_:_:)``.
     public var owner: String?
-    /// Called when the storage fails, on any thread. What could not be loaded or written is tried again. nil, the default:
-    /// nothing is called. A call of `enqueue` throws in any case.
+    /// Called when the storage fails, on any thread. What could not be loaded or written is tried again. It is called as
+    /// well when a guess or an update needs what the cache cannot read for now. nil, the default: nothing is called. A
+    /// call of `enqueue` throws in any case.
     public var onStorageFailure: (@Sendable (any Swift.Error) -> Void)?
 
     /// Makes settings.

@@ -59,14 +59,14 @@ public final class Outbox: Sendable {
     // Without a configuration, nothing is left of an earlier launch.
     guard isConfigured else { return }
     let queue = queue
-    let task = Task { await queue.begin() }
+    Task.own { await queue.begin() }
     // What the client reads first has the guesses already.
-    route.policies.holdOperations(until: task)
+    route.policies.holdOperations(until: Task.own { [reading = queue.holding.stream] in for await _ in reading {} })
   }
 
   deinit {
     guard let queue = state.withLock({ $0.queue }) else { return }
-    Task { await queue.stop() }
+    Task.own { await queue.stop() }
   }
 
   /// The mutations of the present owner.
@@ -183,7 +183,7 @@ public final class Outbox: Sendable {
     // Safe: a model is a value, which only the task uses.
     let checked = Handoff(result)
     lastCall.withLock { last in
-      last = Task { [previous = last] in
+      last = Task.own { [previous = last] in
         await previous?.value
         await body(checked.value)
       }
@@ -220,7 +220,7 @@ public final class Outbox: Sendable {
   /// call gives a sequence of its own. It ends with the client, and goes on with another owner.
   public var statuses: AsyncStream<Status> {
     let (stream, continuation) = AsyncStream<Status>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    let task = Task { [weak self] in
+    let task = Task.own { [weak self] in
       var last: OutboxQueue?
       // Another owner has another queue.
       while let queue = self?.queue(after: last) {

@@ -38,6 +38,13 @@ public final class Schema: Sendable {
   /// All directives that documents may use: defined directives, built-in ones, and `@link` if it is used. Directives
   /// that ``links`` import are not in the list, because their definitions are not known.
   public let directiveDefinitions: NamedList<DirectiveDefinition>
+  /// The directives that introspection lists: those whose arguments have types.
+  ///
+  /// A schema that uses `@link` without defining it has the directive, but not the types of its arguments. An argument
+  /// without a type would be an error.
+  package var introspectedDirectives: [DirectiveDefinition] {
+    directiveDefinitions.filter { $0.arguments.allSatisfy { type(of: $0.type) != nil } }
+  }
   /// The specifications that this schema takes definitions from with `@link`.
   public let links: [SchemaLink]
 

@@ -155,6 +155,42 @@ struct LateAnswerTests {
     #expect(try await store.load(HeroQuery()).hero?.name == "newest")
   }
 
+  @Test("A mutation counts that finds the cache as it leaves it", arguments: Way.allCases, End.allCases)
+  func unchanged(way: Way, end: End) async throws {
+    for store in [ApolloStore(), ApolloStore(cache: TextCache())] {
+      try await Self.answer(to: nil, in: store)
+      let query = store.beginSending(.query), mutation = store.beginSending(.mutation)
+      try await Self.end(mutation, end, way, in: store) { transaction in
+        let list = transaction.connection(at: "Droid:2001.friends")
+        try list.prepend("Human:1")
+        try list.remove("Human:2")
+        try transaction.removeObject(for: "Human:2")
+        try transaction.removeField("age", of: "Human:1")
+      }
+      try await Self.answer(way, friends: ["2", "3", "1"], to: query, in: store)
+      #expect(try await Self.friends(store) == ["Human:1", "Human:3"])
+      let there = try await store.withinReadTransaction { try $0.readOnlyCache.loadRecords(forKeys: ["Human:2"]) }
+      #expect(there.isEmpty)
+    }
+  }
+
+  @Test("An object that was removed and written anew gets nothing back that it had before", arguments: Way.allCases)
+  func removedAndWritten(way: Way) async throws {
+    let store = ApolloStore()
+    try await Self.answer(to: nil, in: store)
+    let query = store.beginSending(.query), mutation = store.beginSending(.mutation)
+    try await Self.end(mutation, .withoutRecords, way, in: store) { transaction in
+      try transaction.removeObject(for: "Droid:2001")
+      let fields: Record.Fields = ["__typename": "Droid", "id": "2001", "name": "Artoo"]
+      try transaction.cache.merge(records: RecordSet(records: [Record(key: "Droid:2001", fields)]))
+    }
+    try await Self.answer(way, to: query, in: store)
+    let record = try await store.withinReadTransaction {
+      try $0.readOnlyCache.loadRecords(forKeys: ["Droid:2001"])["Droid:2001"]
+    }
+    #expect(record?.fields == ["__typename": "Droid", "id": "2001", "name": "Artoo"])
+  }
+
   @Test("A change of the app that failed protects nothing", arguments: Way.allCases)
   func failure(way: Way) async throws {
     struct Failure: Error {}

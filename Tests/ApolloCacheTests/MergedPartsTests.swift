@@ -84,11 +84,31 @@ struct MergedPartsTests {
     func text(_ list: [Int]?) -> String { list.map { "\($0)" } ?? "null" }
     let folder = items == nil ? "null" : #"{"__typename":"Folder","items":\#(text(items))}"#
     let body = #"{"data":{"feed":\#(text(feed)),"folder":\#(folder),"total":\#(total.map { "\($0)" } ?? "null")}}"#
-    let contents = try ResponseReader.read(
-      FeedQuery.Data.self, from: ResponseBytes(Array(body.restyled.utf8)), variables: .none,
-      rootKey: GraphQLOperationType.query.rootKey)
+    let contents = try Self.read(body)
     let error = await store.publish(try #require(contents.records), sent: ticket)
     #expect(error == nil)
+  }
+
+  private static func read(_ body: String) throws -> ResponseReader.Contents<FeedQuery.Data> {
+    try ResponseReader.read(
+      FeedQuery.Data.self, from: ResponseBytes(Array(body.restyled.utf8)), variables: .none,
+      rootKey: GraphQLOperationType.query.rootKey)
+  }
+
+  @Test("Data that is expected is merged as the answer is, each time the cache changes below it")
+  func expected() async throws {
+    try await write(store.beginSending(.query), feed: [1, 2], items: [5])
+    let body = #"{"data":{"feed":[9],"folder":{"__typename":"Folder","items":[8]},"total":4}}"#
+    let data = try #require(try Self.read(body).data)
+    let guess = OptimisticUpdate(id: "g", asked: .current) { try ExpectedAnswer(data, of: FeedQuery()).write(in: $0) }
+    try await store.begin(guess)
+    var shown = try await store.load(FeedQuery())
+    #expect(shown.feed == [1, 2, 9] && shown.folder?.items == [5, 8] && shown.total == 4)
+    try await write(store.beginSending(.query), feed: [3])
+    #expect(try await feed() == [1, 2, 3, 9])
+    await store.revert(guess)
+    shown = try await store.load(FeedQuery())
+    #expect(shown.feed == [1, 2, 3] && shown.total == nil)
   }
 
   private func feed() async throws -> [Int]? { try await store.load(FeedQuery()).feed }

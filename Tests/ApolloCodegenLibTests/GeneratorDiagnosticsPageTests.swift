@@ -84,9 +84,9 @@ private struct GeneratorPage {
 struct GeneratorDiagnosticsPageTests {
   /// What an example in a page cannot show. Other tests do.
   private static let withoutExample: Set<String> = [
-    "unreadable-file", "unwritable-file", "foreign-file", "outside-allowed-folder", "download-failed",
-    "unprotected-credentials", "missing-schema",
-    "missing-operations", "empty-file", "invalid-file-name", "schema-warnings",
+    "unreadable-file", "unwritable-file", "foreign-file", "unfit-file", "outside-allowed-folder", "download-failed",
+    "unprotected-credentials", "missing-schema", "missing-operations", "empty-file", "invalid-file-name",
+    "schema-warnings",
   ]
 
   @Test("Each code has one entry, and each entry is about a code")

@@ -96,4 +96,22 @@ import Testing
     #expect(query.contains("hero: Mock<Hero>? = nil, node: (any AnyMock)? = nil, nodes: [(any AnyMock)?]? = nil"))
     #expect(try folder.text("out/Package.swift").contains(#"name: "HeroAPITestMocks""#))
   }
+
+  @Test("Only a scalar for which the configuration has a type has no default in a mock")
+  func scalarDefaults() throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": "type Query { at: Date!, by: When!, maybe: When } scalar Date scalar When",
+      "A.graphql": "query A { at by maybe }",
+    ])
+    _ = folder.generate {
+      $0.schemaNamespace = "API"
+      $0.output.moduleType = .other
+      $0.output.testMocks = .absolute(path: "Mocks", accessLevel: .internal)
+      $0.rendering.customScalars = ["Date": .init(type: "Date", module: "Foundation")]
+    }
+    let mock = try folder.text("Mocks/Query+Mock.graphql.swift")
+    #expect(mock.contains(#"let at = MockField<API.Date>("at", default: nil)"#), "\(mock)")
+    #expect(mock.contains(#"let by = MockField<API.When>("by", defaultText: "")"#), "\(mock)")
+    #expect(mock.contains(#"let maybe = MockField<API.When>("maybe")"#), "\(mock)")
+  }
 }

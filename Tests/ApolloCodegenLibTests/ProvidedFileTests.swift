@@ -78,4 +78,21 @@ import Testing
     let text = try folder.text("build/Schema.graphql.swift")
     #expect(text.contains("enum SchemaMetadata") && !text.contains("typealias Nowhere"))
   }
+
+  @Test("A scalar that is called like a type of the runtime has its own name, as in Apollo iOS, and its file is used")
+  func runtimeNames() throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": "type Query { a: Object, b: Union, c(d: Interface): Objects } scalar Object enum Union { A } "
+        + "input Interface { a: Int } scalar Objects",
+      "A.graphql": "query A($d: Interface) { a b c(d: $d) }",
+      "out/Schema/CustomScalars/Object.swift": "public typealias Object = Mine",
+    ])
+    let report = folder.generate { $0.output.moduleType = .other }
+    #expect(report.diagnostics == [])
+    let schema = try folder.text("out/Schema/Schema.graphql.swift")
+    #expect(schema.contains("enum Union: ") && schema.contains("struct Interface: "), "\(schema)")
+    #expect(try folder.text("out/Operations/A.graphql.swift").contains("var a: Object?"))
+    let files = folder.files.filter { $0.contains("CustomScalars/") }.map { URL(fileURLWithPath: $0).lastPathComponent }
+    #expect(files == ["Object.swift", "Objects_Scalar.swift"], "Generated code declares an enum `Objects`.")
+  }
 }

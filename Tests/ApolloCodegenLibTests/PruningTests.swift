@@ -111,4 +111,55 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: folder.url.appendingPathComponent("A/B").path))
     if let made { #expect(!FileManager.default.fileExists(atPath: folder.url.appendingPathComponent(made).path)) }
   }
+
+  /// A module, with the files that Apollo's generator wrote for it, and those that it wrote for others.
+  struct Module: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var files: [String]
+    var text = ""
+    var others: [String: String] = [:]
+    var change: @Sendable (inout ApolloCodegenConfiguration.Output) -> Void
+  }
+
+  static let modules = [
+    Module(
+      testDescription: "a target", files: ["API/Fragments/Card", "API/LocalCacheMutations/CardMutation"],
+      text: "extension GraphQLAPI {\n}\n", others: ["API/Fragments/Other": "extension OtherAPI {\n}\n"]
+    ) { $0.moduleType = .embeddedInTarget(name: "App", accessLevel: .internal) },
+    Module(
+      testDescription: "a package",
+      files: ["API/Sources/Fragments/Card", "API/Sources/LocalCacheMutations/CardMutation"],
+      others: ["API/Fragments/Other": ""]
+    ) { $0.moduleType = .swiftPackage(nil) },
+    Module(
+      testDescription: "a module", files: ["API/Fragments/Card", "API/LocalCacheMutations/CardMutation"],
+      others: ["API/Sources/Fragments/Other": "", "API/Other": ""]
+    ) { $0.moduleType = .other },
+    Module(
+      testDescription: "one folder", files: ["API/Fragments/Card", "API/Sources/Fragments/Card"],
+      others: ["API/Mine/Other": ""]
+    ) { $0.moduleType = .sameModule(accessLevel: .internal) },
+    Module(
+      testDescription: "operations elsewhere",
+      files: [
+        "API/Enums/Kind", "API/InputObjects/Filter", "API/Interfaces/Node", "API/Objects/Query",
+        "API/SchemaMetadata", "API/Unions/Result",
+      ], others: ["API/Fragments/Other": "", "API/Mine": "", "Queries/Objects/Query": ""]
+    ) {
+      $0.moduleType = .other
+      $0.operations = .relative(subpath: nil, accessLevel: .public)
+    },
+  ]
+
+  @Test("They are removed wherever it writes for a kind of module, and nowhere else", arguments: modules)
+  func places(module: Module) throws {
+    var files = [
+      "schema.graphqls": "type Query { hero: String }", "Queries/Heroes.graphql": "query Hero { hero }",
+    ]
+    for file in module.files { files[file + ".graphql.swift"] = Self.mark + module.text }
+    for (file, text) in module.others { files[file + ".graphql.swift"] = Self.mark + text }
+    let folder = try TemporaryFolder(files)
+    let (_, removed) = generate(folder) { module.change(&$0.output) }
+    #expect(removed == module.files.map { $0 + ".graphql.swift" }.sorted())
+  }
 }

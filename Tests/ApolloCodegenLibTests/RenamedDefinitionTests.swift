@@ -1,4 +1,5 @@
 import ApolloCodegenLib
+import ApolloSwiftRenderer
 import Foundation
 import GraphQLSyntax
 import Testing
@@ -57,5 +58,44 @@ import Testing
   func reserved() throws {
     let (code, warnings) = try Self.run(["A.graphql": "fragment Data on Hero { id } query A { hero { ...Data } }"])
     #expect(code["A.graphql"]?.contains("struct Data_Fragment: ") == true && warnings == [], "\(warnings)")
+  }
+
+  @Test(
+    "Code writes the type of a scalar with its module, so no type has the name of the module",
+    arguments: [
+      ("scalar URL", "URL", RenderingOptions.ScalarMapping(type: "URL", module: "Foundation")),
+      ("scalar URL", "URL", RenderingOptions.ScalarMapping(type: "Foundation.URL")),
+      ("scalar URL", "URL", RenderingOptions.ScalarMapping(type: "[Foundation.URL?]")),
+      (#"scalar URL @map(to: "URL", module: "Foundation")"#, "", RenderingOptions.ScalarMapping(type: "")),
+      ("scalar URL", "ID", RenderingOptions.ScalarMapping(type: "Foundation.UUID")),
+    ])
+  func modules(scalar: String, name: String, mapping: RenderingOptions.ScalarMapping) throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": """
+      type Query { foundations(for: foundation): [Foundation!]! }
+      type Foundation { id: ID! site: URL } enum foundation { A } \(scalar)
+      """,
+      "A.graphql": "query A($f: foundation) { foundations(for: $f) { ...Foundation } }",
+      "B.graphql": "fragment Foundation on Foundation { id site }",
+    ])
+    let report = folder.generate {
+      $0.output.moduleType = .other
+      if name != "" { $0.rendering.customScalars = [name: mapping] }
+    }
+    #expect(report.errors(in: folder) == "")
+    #expect(report.diagnostics.contains { $0.code == .renamedDefinition })
+    #expect(try folder.text("out/Operations/B.graphql.swift").contains("struct Foundation_Fragment: "))
+    #expect(try folder.text("out/Schema/Schema.graphql.swift").contains("enum Foundation_Enum: "))
+  }
+
+  @Test("Inside of a model, no struct has the name of the module of a scalar")
+  func modulesInModels() throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": "type Query { foundation: Foundation } type Foundation { id: ID! }",
+      "A.graphql": "query A { foundation { id } }",
+    ])
+    _ = folder.generate { $0.rendering.customScalars = ["ID": .init(type: "Foundation.UUID")] }
+    let text = try folder.text("out/A.graphql.swift")
+    #expect(text.contains("var id: Foundation.UUID") && !text.contains("struct Foundation:"), "\(text)")
   }
 }

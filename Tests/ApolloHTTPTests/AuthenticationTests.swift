@@ -138,14 +138,16 @@ struct AuthenticationTests {
     }
   }
 
+  /// The answer to a mutation that was executed in part.
+  private let paid =
+    #"{"errors":[{"message":"who?","path":["log"],"extensions":{"code":"UNAUTHENTICATED"}}],"#
+    + #""data":{"pay":"paid","log":null}}"#
+
   @Test("A mutation that was executed in part is sent again only if it may run twice", arguments: [false, true])
   func executedInPart(_ isRepeatable: Bool) async throws {
-    let answer =
-      #"{"errors":[{"message":"who?","path":["log"],"extensions":{"code":"UNAUTHENTICATED"}}],"#
-      + #""data":{"pay":"paid","log":null}}"#
     let calls = Locked(0)
-    let requests = try await serve { _, _ in
-      [.respond(answer)]
+    let requests = try await serve { [paid] _, _ in
+      [.respond(paid)]
     } _: { server async throws in
       let authenticator = counting(calls, first: BearerTokenAuthenticator.Token("old"))
       let result = try await client(server, provider: options(authenticator)).perform(
@@ -156,6 +158,55 @@ struct AuthenticationTests {
     let sent: [String?] = isRepeatable ? ["Bearer old", "Bearer 1"] : ["Bearer old"]
     #expect(requests.map { $0.headers["authorization"] } == sent)
     #expect(calls.withLock { $0 } == 1)
+  }
+
+  @Test("So is one whose answer is an error because of its status", arguments: [false, true])
+  func executedWithStatus(_ isRepeatable: Bool) async throws {
+    let calls = Locked(0)
+    let requests = try await serve { [paid] _, _ in
+      [.respond(paid, status: 401)]
+    } _: { server async throws in
+      let authenticator = counting(calls, first: BearerTokenAuthenticator.Token("old"))
+      let error = await #expect(throws: OperationError.self) {
+        try await client(server, provider: options(authenticator)).perform(
+          mutation: PayMutation(), requestConfiguration: RequestConfiguration(isRepeatable: isRepeatable))
+      }
+      #expect(error?.httpStatus == 401 && error?.graphQLErrors.map(\.message) == ["who?"])
+    }
+    let sent: [String?] = isRepeatable ? ["Bearer old", "Bearer 1"] : ["Bearer old"]
+    #expect(requests.map { $0.headers["authorization"] } == sent)
+    #expect(calls.withLock { $0 } == 1)
+  }
+
+  @Test("The result of a mutation that was executed in part is told also if the token cannot be renewed")
+  func executedWithoutRenewal() async throws {
+    struct SignedOut: Error {}
+    try await serve { [paid] _, _ in
+      [.respond(paid)]
+    } _: { server async throws in
+      let authenticator = BearerTokenAuthenticator(token: .init("old")) { _ in throw SignedOut() }
+      let result = try await client(server, provider: options(authenticator)).perform(mutation: PayMutation())
+      #expect(result.data?.pay == "paid" && result.errors?.count == 1)
+    }
+  }
+
+  @Test("A header field of an operation stays in place of the token, and nothing is renewed when that is refused")
+  func ownField() async throws {
+    let calls = Locked(0)
+    let requests = try await serve { _, request in
+      [.respond(hero(), status: request.headers["authorization"] == "Bearer old" ? 200 : 401)]
+    } _: { server async throws in
+      let client = client(
+        server, provider: options(counting(calls, first: BearerTokenAuthenticator.Token("old"))))
+      let own = RequestConfiguration(headers: ["authorization": "Basic own"])
+      let error = await #expect(throws: OperationError.self) {
+        try await client.fetch(query: HeroQuery(), requestConfiguration: own)
+      }
+      #expect(error?.httpStatus == 401)
+      _ = try await client.fetch(query: HeroQuery())
+    }
+    #expect(requests.map { $0.headers["authorization"] } == ["Basic own", "Bearer old"])
+    #expect(calls.withLock { $0 } == 0)
   }
 
   @Test("An answer that refuses the token is not written: the guess of a mutation goes on, and its real data counts")

@@ -5,6 +5,10 @@ import StyledTests
 import Testing
 import Waiting
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// Callbacks, and interceptors, get the error that was thrown; `async` functions get it with the operation and the place.
 @Suite("Errors as they were thrown", .everyStyle)
 struct CallbackErrorTests {
@@ -142,6 +146,61 @@ struct CallbackErrorTests {
       #expect(error?.message.contains("HTTP status 200") == true, "\(error as Any)")
     }
     #expect(witness.error.withLock { $0 } is ParsingError)
+  }
+
+  /// Fails with what `URLSession` says of a cancelled task.
+  private final class CancellingInterceptor: ApolloInterceptor, Sendable {
+    let id = "cancelling"
+    let goesThroughChain: Bool
+
+    init(goesThroughChain: Bool) { self.goesThroughChain = goesThroughChain }
+
+    func interceptAsync<Operation: GraphQLOperation>(
+      chain: any RequestChain, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
+      completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
+    ) {
+      let error = URLError(.cancelled)
+      if !goesThroughChain { return completion(.failure(error)) }
+      chain.handleErrorAsync(error, request: request, response: response, completion: completion)
+    }
+  }
+
+  @Test(
+    "URLError.cancelled stays that for callbacks, and async functions throw CancellationError",
+    arguments: [false, true])
+  func cancelledByInterceptor(goesThroughChain: Bool) async throws {
+    struct Provider: InterceptorProvider {
+      let interceptor: any ApolloInterceptor & Sendable
+      func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any ApolloInterceptor] {
+        [interceptor]
+      }
+    }
+    let provider = Provider(interceptor: CancellingInterceptor(goesThroughChain: goesThroughChain))
+    let error = try await callbackError([.close], query: HeroQuery(), provider: provider)
+    #expect((error as? URLError)?.code == .cancelled, "\(error as Any)")
+    try await serve { _, _ in
+      [.close]
+    } _: { server async throws in
+      let client = client(server, provider: provider)
+      let errors = Locked<[any Error]>([])
+      let watcher = client.watch(query: HeroQuery(), callbackQueue: .global()) { result in
+        if case .failure(let error) = result { errors.withLock { $0.append(error) } }
+      }
+      try await eventually { !errors.withLock { $0.isEmpty } }
+      watcher.cancel()
+      #expect((errors.withLock { $0.first } as? URLError)?.code == .cancelled)
+      await #expect(throws: CancellationError.self) { try await client.fetch(query: HeroQuery()) }
+      await #expect(throws: CancellationError.self) {
+        try await client.fetch(query: HeroQuery(), cachePolicy: .networkFirst)
+      }
+      await #expect(throws: CancellationError.self) {
+        for try await _ in client.results(of: HeroQuery(), cachePolicy: .fetchIgnoringCacheData) {}
+      }
+      await #expect(throws: CancellationError.self) { for try await _ in client.watch(query: HeroQuery()) {} }
+      await #expect(throws: CancellationError.self) {
+        for try await _ in client.subscribe(to: CountSubscription()) {}
+      }
+    }
   }
 
   @Test("The callback of a subscription gets the error of the interceptor that takes parts apart")

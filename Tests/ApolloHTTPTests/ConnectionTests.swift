@@ -2,6 +2,7 @@ import Apollo
 import Foundation
 import ScriptedServer
 import Testing
+import Waiting
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -16,6 +17,31 @@ struct ConnectionTests {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = 3600
     return configuration
+  }
+
+  @Test("Subscriptions that go on do not hold up a query, unless the app has chosen how many connections there are")
+  func manySubscriptions() async throws {
+    let gate = ScriptedServer.Gate(), begun = Event()
+    try await serve { _, request in
+      if !request.body.contains("subscription") { return [.respond(hero())] }
+      return [.begin(contentType: "text/event-stream"), .tell(begun), .wait(gate)]
+    } _: { server async throws in
+      let client = client(server, configuration: Self.patient)
+      let tasks = (0..<10).map { _ in
+        Task { for try await _ in client.subscribe(to: CountSubscription()) {} }
+      }
+      try await begun.wait(for: tasks.count)
+      let result = try await client.fetch(query: HeroQuery(), cachePolicy: .fetchIgnoringCacheCompletely)
+      #expect(result.data?.hero?.name == "R2-D2")
+      for task in tasks { task.cancel() }
+      for task in tasks { _ = await task.result }
+      gate.open()
+    }
+    let own = URLSessionConfiguration.ephemeral, usual = own.httpMaximumConnectionsPerHost
+    #expect(URLSessionClient(sessionConfiguration: own).session.configuration.httpMaximumConnectionsPerHost == 64)
+    #expect(own.httpMaximumConnectionsPerHost == usual)
+    own.httpMaximumConnectionsPerHost = 8
+    #expect(URLSessionClient(sessionConfiguration: own).session.configuration.httpMaximumConnectionsPerHost == 8)
   }
 
   struct Repeatable: RequestContextRepeatable {}

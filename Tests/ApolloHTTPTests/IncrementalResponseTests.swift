@@ -37,6 +37,28 @@ private func failure(_ parts: String...) -> IncrementalResponse.DeliveryError? {
     }
   }
 
+  @Test("A response says whether lists may be shorter in it than in the whole answer")
+  func openLists() throws {
+    func areOpen(_ parts: String...) throws -> [Bool] {
+      var response = IncrementalResponse(mayStream: false, clock: .system)
+      return try parts.map { part in
+        try response.merge(ResponseBytes(Array(part.restyled.utf8)))?.text.contains(#""@stream":true"#) == true
+      }
+    }
+    let first = #"{"data":{"l":[1],"o":{}},"pending":[{"id":"0","path":["l"]},{"id":"1","path":["o"]}],"hasNext":true}"#
+    #expect(
+      try areOpen(
+        first, #"{"completed":[{"id":"0"}],"hasNext":true}"#, #"{"completed":[{"id":"1"}],"hasNext":false}"#)
+        == [true, false, false])
+    let failure = #""errors":[{"message":"m"}]"#
+    #expect(try areOpen(first, #"{"completed":[{"id":"0",\#(failure)}],"hasNext":false}"#) == [true, true])
+    #expect(try areOpen(first, #"{"completed":[{"id":"1",\#(failure)}],"hasNext":false}"#) == [true, false])
+    let old = #"{"data":{"l":[1]},"hasNext":true}"#
+    #expect(try areOpen(old, #"{"hasNext":false}"#) == [false, false], "the operation has no @stream")
+    let last = #"{"incremental":[{"path":["l",1],"items":null,\#(failure)}],"hasNext":false}"#
+    #expect(try areOpen(old, last) == [false, true])
+  }
+
   @Test("Fields are added at the path and the path below it; what is pending is announced with the part that needs it")
   func subPaths() throws {
     let steps = try merged(
@@ -134,7 +156,7 @@ private func failure(_ parts: String...) -> IncrementalResponse.DeliveryError? {
     try expect(
       steps[2],
       is:
-        #"{"data":{"person":{"name":"Luke Skywalker","homeWorld":{"name":"Tatooine"},"films":\#(films)}},"hasNext":true}"#
+        #"{"@stream":true,"data":{"person":{"name":"Luke Skywalker","homeWorld":{"name":"Tatooine"},"films":\#(films)}},"hasNext":true}"#
     )
     let data = try #require(ResponseReader.jsonValue(ResponseBytes(Array((steps[3] ?? "").utf8))) as? JSONObject)
     #expect(data["hasNext"] as? Bool == false)
@@ -148,7 +170,9 @@ private func failure(_ parts: String...) -> IncrementalResponse.DeliveryError? {
       #"{"incremental":[{"id":"1","items":["b",null],"errors":[{"message":"one"}]}],"hasNext":true}"#,
       #"{"completed":[{"id":"1","errors":[{"message":"two"}]}],"hasNext":false}"#)
     try expect(
-      steps[2], is: #"{"data":{"films":["a","b",null]},"errors":[{"message":"one"},{"message":"two"}],"hasNext":false}"#
+      steps[2],
+      is:
+        #"{"@stream":true,"data":{"films":["a","b",null]},"errors":[{"message":"one"},{"message":"two"}],"hasNext":false}"#
     )
   }
 
@@ -205,12 +229,12 @@ private func failure(_ parts: String...) -> IncrementalResponse.DeliveryError? {
       #"{"data":{"person":{"name":"Luke"}},"hasNext":true}"#,
       #"{"incremental":[{"path":["person"],"label":"home","data":{"homeworld":{"name":"Tatooine"}},"errors":[{"message":"e"}],"extensions":{"t":1}}],"hasNext":true}"#,
       #"{"hasNext":false}"#)
-    try expect(steps[0], is: #"{"@defer":"pending","data":{"person":{"name":"Luke"}},"hasNext":true}"#)
+    try expect(steps[0], is: #"{"@defer":"pending","@stream":true,"data":{"person":{"name":"Luke"}},"hasNext":true}"#)
     let person = #"{"name":"Luke","homeworld":{"name":"Tatooine"},"@defer":{"home":"ready"}}"#
     try expect(
       steps[1],
       is:
-        #"{"@defer":"pending","data":{"person":\#(person)},"errors":[{"message":"e"}],"extensions":{"t":1},"hasNext":true}"#
+        #"{"@defer":"pending","@stream":true,"data":{"person":\#(person)},"errors":[{"message":"e"}],"extensions":{"t":1},"hasNext":true}"#
     )
     try expect(
       steps[2],

@@ -42,6 +42,29 @@ struct RequestBodyTests {
     #expect(try !json(TextlessQuery(), PersistedDocumentBodyCreator()).contains("variables"))
   }
 
+  /// Sends variables of its own.
+  private struct TenantCreator: RequestBodyCreator {
+    func requestBody<Operation: GraphQLOperation>(
+      for operation: Operation, sendQueryDocument: Bool, autoPersistQuery: Bool
+    ) -> JSONEncodableDictionary {
+      var body = ApolloRequestBodyCreator().requestBody(
+        for: operation, sendQueryDocument: sendQueryDocument, autoPersistQuery: autoPersistQuery)
+      body["variables"] = ["file": "a.txt", "tenant": "7"] as JSONObject
+      return body
+    }
+  }
+
+  @Test("Variables of a body creator are sent with files as without, but for those of the files")
+  func variablesWithFiles() throws {
+    #expect(try json(RenameMutation(), TenantCreator()).hasSuffix(#","variables":{"file":"a.txt","tenant":"7"}}"#))
+    let file = GraphQLFile(fieldName: "file", originalName: "a.txt", data: Data("A".utf8))
+    let upload = UploadRequest(
+      graphQLEndpoint: URL(string: "http://localhost:1")!, operation: RenameMutation(), clientName: "a",
+      clientVersion: "b", files: [file], requestBodyCreator: TenantCreator())
+    let form = String(decoding: try upload.requestMultipartFormData().encode(), as: UTF8.self)
+    #expect(form.contains(#""variables":{"file":null,"tenant":"7"}"#), "\(form)")
+  }
+
   /// The forms in which an operation may begin.
   private struct Documents {
     static let all: [(OperationDocument, Bool)] = [

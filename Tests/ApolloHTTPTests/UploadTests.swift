@@ -133,20 +133,24 @@ struct UploadTests {
     }
   }
 
-  @Test("A file is not sent without a file: `perform` says what is")
+  @Test("An empty text is not sent in place of a file: `perform` says what is; another value of the type is sent")
   func performed() async throws {
     try await serve { _, _ in
       [.respond(#"{"data":{"rename":{"__typename":"Droid","id":"1","name":"a","height":1}}}"#)]
     } _: { server async throws in
-      let mutations = ["file": Attach { $0.write("file", "a") }, "more": Attach { $0.write("more", ["a"]) }]
+      let mutations = ["file": Attach { $0.write("file", "") }, "more": Attach { $0.write("more", ["a", ""]) }]
       for (name, mutation) in mutations {
         let error = await #expect(throws: OperationError.self) { try await client(server).perform(mutation: mutation) }
         #expect(error?.code == .invalidRequest)
         #expect(error?.message.contains("'upload(operation:files:)', with 'fieldName' \"\(name)\"") == true)
       }
-      // Without a value there is no file to miss.
-      let none = Attach { $0.write("file", GraphQLNullable<String>.null) }
-      _ = try await client(server).perform(mutation: none)
+      // Without a value there is no file to miss. A text may name a file that the server has; `Upload` may be an input
+      // object.
+      let object: JSONObject = ["url": ""]
+      for others in [
+        Attach { $0.write("file", GraphQLNullable<String>.null) }, Attach { $0.write("file", "key") },
+        Attach { $0.write("file", AnyVariable(value: object)) },
+      ] { _ = try await client(server).perform(mutation: others) }
     }
   }
 

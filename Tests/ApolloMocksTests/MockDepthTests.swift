@@ -71,6 +71,21 @@ import Testing
     func __writeFields(to writer: inout __JSONWriter) { writer.write(0, name) }
   }
 
+  @Test("As JSON a mock has what is set and the defaults of scalars, and a mock inside of itself is null")
+  func asJSON() throws {
+    let one = Mock<KnotOne>(), two = Mock<KnotTwo>()
+    one.two = two
+    two.name = "second"
+    two.one = one
+    let mock: any AnyMock = one
+    let json = mock._selectionSetMockData, second = try #require(json["two"] as? JSONObject)
+    #expect(Set(json.keys) == ["__typename", "name", "two"])
+    #expect(json["__typename"] as? String == "One" && json["name"] as? String == "")
+    #expect(second["name"] as? String == "second" && second["one"] is JSONNull)
+    #expect(one._data["two"] as? Mock<KnotTwo> === two && two._data["name"] as? String == "second")
+    #expect(one._data["__typename"] as? String == "One" && one._data["name"] == nil)
+  }
+
   @Test("Objects that are not set are there as deep as a model selects them, and no others are made")
   func unset() throws {
     #expect(try Tied.from(Mock<KnotOne>()).one.one.one.name == "")

@@ -155,4 +155,43 @@ import Testing
     other.book?.title = nil
     #expect(throws: ResponseDecodingError.self) { try Named.from(other) }
   }
+
+  struct Stamp: CustomScalarType {
+    var text: String
+    init(_jsonValue value: JSONValue) throws { text = try String(_jsonValue: value) }
+    var _jsonValue: JSONValue { text }
+  }
+
+  enum Dated: MockObject {
+    static let typename = "Query"
+    static let mockFields = MockFields()
+    struct MockFields: MockFieldList {
+      let by = MockField<Stamp>("by", defaultText: "")
+      let count = MockField<Int>("count", defaultText: "")
+      var all: [AnyMockField] { [by.erased, count.erased] }
+    }
+  }
+
+  struct Dates: SelectionSet {
+    var by: Stamp
+    var count: Int?
+    static let __fields = __FieldTable(version: 1, "by count")
+    init(__reading object: inout __ObjectReader) throws(__ReadError) {
+      by = try object.read(0)
+      count = try object.read(1)
+    }
+    func __writeFields(to writer: inout __JSONWriter) {
+      writer.write(0, by)
+      writer.write(1, count)
+    }
+  }
+
+  @Test("A scalar whose type the app declares has what the type makes of an empty text, or else no default")
+  func textDefaults() throws {
+    let mock = Mock<Dated>()
+    let dates = try Dates.from(mock)
+    #expect(dates.by.text == "" && dates.count == nil)
+    mock.by = try Stamp(_jsonValue: "now")
+    #expect(try Dates.from(mock).by.text == "now")
+  }
 }

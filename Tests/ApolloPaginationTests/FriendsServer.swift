@@ -46,6 +46,9 @@ final class FriendsServer: ResponseTransport {
   /// Sets what is done with a request, by its number from 0 on.
   func on(_ request: Int, _ action: Action) { state.withLock { $0.actions[request] = action } }
 
+  /// Replaces the friends.
+  func setFriends(_ friends: [String]) { state.withLock { $0.friends = friends } }
+
   /// Changes all answers.
   func changeAnswers(_ change: @escaping @Sendable (String) -> String) { state.withLock { $0.change = change } }
 

@@ -117,6 +117,26 @@ import Testing
     #expect(bed.last?.initial == ["A", "B", "C", "D", "E"] && bed.last?.errors == ["half"])
   }
 
+  @Test("One list: a watcher of a later page has the whole list, also after an answer with the error of a field")
+  func watcherOfLaterPage() async throws {
+    let bed = TestBed(.list, friends: ["A", "B", "C", "D", "E"]), names = Recorder<[String]>()
+    await bed.fetch()
+    let watcher = bed.client.watch(
+      query: ListedFriendsQuery(id: "2001", first: 2, after: "c-B"), cachePolicy: .fetchIgnoringCacheData,
+      callbackQueue: .global()
+    ) { result in
+      let value = try? result.get()
+      names.add((value?.data?.names ?? []) + (value?.errors ?? []).map { "\($0.path ?? [])" })
+    }
+    await names.wait(for: 1)
+    #expect(names.values == [["A", "B", "C", "D"]])
+    bed.server.on(2, .answer(Self.half(#"{"message":"half","path":["hero","friends","nodes",1]}"#)))
+    watcher.refetch()
+    await names.wait(for: 2)
+    #expect(names.values.last == ["A", "B", "C", "[hero, friends, nodes, 3]"])
+    watcher.cancel()
+  }
+
   @Test("One list: a page that cannot be stored, because an error has no place, stays apart with those behind it")
   func errorWithoutPath() async throws {
     let bed = TestBed(.list, friends: ["A", "B", "C", "D", "E"])

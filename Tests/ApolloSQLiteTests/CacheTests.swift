@@ -295,6 +295,31 @@ extension SQLiteTests {
       #expect(old.count < 300 && old.contains("Old:2") && keys.count > 400)
     }
 
+    @Test("What was used while the clock was ahead does not stay in place of what is used now")
+    func sizeLimitAfterWrongClock() async throws {
+      let folder = try Folder(), limit = 400_000, clock = TestClock()
+      let cache = try folder.cache { $0.sizeLimit = limit }
+      cache.use(clock)
+      func write(_ name: String) async throws {
+        let text = Record.Value.string(String(repeating: "z", count: 500))
+        try await cache.merge(
+          records: RecordSet(records: (0..<300).map { Record(key: "\(name):\($0)", ["t": text]) }))
+      }
+      func count(_ name: String) async throws -> Int {
+        try await cache.keys(after: nil, limit: 10_000).filter { $0.hasPrefix("\(name):") }.count
+      }
+      let today = clock.date
+      clock.date = today.addingTimeInterval(86_400 * 7300)
+      for name in ["A", "B", "C"] { try await write(name) }
+      clock.date = today
+      try await write("D")
+      #expect(try await count("D") == 300)
+      clock.date = today.addingTimeInterval(86_400)
+      try await write("E")
+      let old = try await count("A") + count("B") + count("C"), recent = try await count("D")
+      #expect(try await count("E") == 300 && recent > 150 && old < 300)
+    }
+
     @Test("After a clear with secure deletion, nothing of what was there is in the files")
     func secureDelete() async throws {
       let folder = try Folder()

@@ -32,7 +32,8 @@ extension SQLiteTests {
         try cache.storage.file.write { database in
           try database.execute(sql: "UPDATE records SET used = 1 WHERE key = CAST('Item:2' AS BLOB)")
           var isTrimmed = false
-          try Trimming.trim(database, to: 1, readingWith: cache.storage.loader(of: cache.storage.file)) {
+          let loader = cache.storage.loader(of: cache.storage.file)
+          try Trimming.trim(database, to: 1, on: cache.storage.day, readingWith: loader) {
             isTrimmed = true
           }
           #expect(isTrimmed)

@@ -329,6 +329,55 @@ private let form2022 = [
     #expect(results.map { $0.data?.heroes.map(\.id) } == [["1"], ["1", "2", "3"], ["1", "2", "3", "4"]])
   }
 
+  private static func heroes(_ ids: [Int]) -> String {
+    ids.map { #"{"__typename":"Droid","id":"\#($0)","name":"d\#($0)"}"# }.joined(separator: ",")
+  }
+
+  @Test(
+    "A stream that breaks off, or that the server fails to end, does not shorten the list in the cache",
+    arguments: [
+      [
+        #"{"data":{"heroes":[\#(heroes([4]))]},"pending":[{"id":"0","path":["heroes"],"label":"heroes"}],"hasNext":true}"#,
+        #"{"incremental":[{"id":"0","items":[\#(heroes([5]))]}],"hasNext":true}"#,
+      ],
+      [
+        #"{"data":{"heroes":[\#(heroes([4]))]},"hasNext":true}"#,
+        #"{"incremental":[{"path":["heroes",1],"label":"heroes","items":[\#(heroes([5]))]}],"hasNext":true}"#,
+      ],
+      [
+        #"{"data":{"heroes":[\#(heroes([4]))]},"pending":[{"id":"0","path":["heroes"],"label":"heroes"}],"hasNext":true}"#,
+        #"{"completed":[{"id":"0","errors":[{"message":"m","path":["heroes"]}]}],"hasNext":false}"#,
+      ],
+      [
+        #"{"data":{"heroes":[\#(heroes([4]))]},"hasNext":true}"#,
+        #"{"incremental":[{"path":["heroes",1],"label":"heroes","items":null,"errors":[{"message":"m"}]}],"hasNext":false}"#,
+      ],
+    ])
+  func broken(parts: [String]) async throws {
+    let store = ApolloStore()
+    _ = await results(client(store, parts: [#"{"data":{"heroes":[\#(Self.heroes([1, 2, 3]))]}}"#]), StreamedQuery())
+    let (results, _) = await results(client(store, parts: parts), StreamedQuery())
+    #expect(results.first?.data?.heroes.map(\.id) == ["4"])
+    #expect(try await store.load(StreamedQuery()).heroes.map(\.id) == ["1", "2", "3"])
+  }
+
+  @Test(
+    "A stream that ends shortens it",
+    arguments: [
+      [
+        #"{"data":{"heroes":[\#(heroes([4]))]},"pending":[{"id":"0","path":["heroes"],"label":"heroes"}],"hasNext":true}"#,
+        #"{"completed":[{"id":"0"}],"hasNext":false}"#,
+      ],
+      [#"{"data":{"heroes":[\#(heroes([4]))]},"hasNext":true}"#, #"{"hasNext":false}"#],
+    ])
+  func ended(parts: [String]) async throws {
+    let store = ApolloStore()
+    _ = await results(client(store, parts: [#"{"data":{"heroes":[\#(Self.heroes([1, 2, 3]))]}}"#]), StreamedQuery())
+    let (results, error) = await results(client(store, parts: parts), StreamedQuery())
+    #expect(error == nil && results.count == 2)
+    #expect(try await store.load(StreamedQuery()).heroes.map(\.id) == ["4"])
+  }
+
   @Test("The callback of fetch is called for each part")
   func callback() async {
     let results = Locked<[Bool]>([])

@@ -76,6 +76,23 @@ struct ListDirectiveTests {
     }
   }
 
+  @Test("A change of the app that throws changes nothing, and the lists are changed all the same")
+  func throwingUpdate() async throws {
+    struct Failure: Error {}
+    let server = try await Self.start(.responseTransport), client = server.client
+    let running = Task {
+      try await client.perform(
+        mutation: AddPostMutation(text: "new", lists: [Self.feed, Self.posts]),
+        update: { transaction, _ in
+          try transaction.connection(at: Self.posts).remove("Post:1")
+          throw Failure()
+        })
+    }
+    try await server.answer("AddPost", Self.add("3"))
+    #expect(try await running.value.cacheInfo.error is Failure)
+    #expect(try await Self.lists(server) == "312|31")
+  }
+
   @Test("An edge comes with its cursor", arguments: [HeldServer.Way.chain, .responseTransport])
   func appendEdge(way: HeldServer.Way) async throws {
     let server = try await Self.start(way), client = server.client

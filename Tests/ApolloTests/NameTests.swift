@@ -18,9 +18,35 @@ struct NameTests {
     #expect(query.queryDocument.hasPrefix("query Hero("))
     #expect(query.operationDefinition == query.queryDocument)
     #expect(query.__variables?["name"] as? String == "R2")
-    #expect(query.__variables?._jsonEncodableObject.count == 1)
+    #expect(query.__variables?._jsonEncodableObject._jsonObject.count == 1)
+    #expect(query.__variables?._jsonEncodableValue?["name"] as? String == "R2")
+    #expect("\(query.variables)" == #"{"name":"R2"}"#)
     #expect(OperationDocument(operationIdentifier: "x").definition == nil)
     #expect(HeroQuery().operationIdentifier == nil)
+  }
+
+  @Test("Values of variables stand in a dictionary, and each has a form in JSON, unless it is left out")
+  func values() {
+    let values: [String: any GraphQLOperationVariableValue] = [
+      "a": GraphQLNullable<String>.none, "b": GraphQLNullable<Int>.some(2), "c": GraphQLNullable<Int>.null, "d": "x",
+      "e": [1, 2],
+    ]
+    let json = values.compactMapValues { $0._jsonEncodableValue?._jsonValue }
+    #expect(Set(json.keys) == ["b", "c", "d", "e"])
+    #expect(json["b"] as? Int == 2 && json["c"] is JSONNull && json["d"] as? String == "x")
+    #expect((json["e"] as? [any Sendable])?.last as? Int == 2)
+  }
+
+  @Test("Data, results and errors become dictionaries")
+  func converter() throws {
+    let hero: JSONObject = ["__typename": "Droid", "id": "1", "name": "R2", "height": JSONNull()]
+    let data = try HeroQuery.Data(data: ["hero": hero])
+    let error = GraphQLError("lost")
+    let result = GraphQLResult<HeroQuery.Data>(
+      data: data, extensions: nil, errors: [error], source: .server, dependentKeys: nil)
+    #expect((JSONConverter.convert(data)["hero"] as? [String: Any])?["name"] as? String == "R2")
+    #expect(Set(JSONConverter.convert(result).keys) == ["data", "errors"])
+    #expect(JSONConverter.convert(error)["message"] as? String == "lost")
   }
 
   /// As apps write generic code.

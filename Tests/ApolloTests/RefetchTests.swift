@@ -42,6 +42,18 @@ struct RefetchTests {
     watcher.cancel()
   }
 
+  @Test("What listens in place of a watched query notes that it would be sent", arguments: targets.indices)
+  func listening(index: Int) async throws {
+    let (client, server) = Self.numbered()
+    let same = SignOutListener(client, of: HeroQuery()) {}, none = SignOutListener(client) {}
+    let other = SignOutListener(client, of: IdentifiedQuery()) {}
+    client.activeQueries.send([Self.targets[index]])
+    #expect(same.hasMissedEvent && !none.hasMissedEvent && server.count == 0)
+    // (The other query has the same name, and it is not known what it reads.)
+    #expect(other.hasMissedEvent == [1, 2, 4].contains(index))
+    #expect(client.post("mine") == 0)
+  }
+
   @Test("What does not match is not sent")
   func notMatching() async throws {
     let (client, server) = Self.numbered(), (names, watcher) = Self.watch(client)
@@ -85,7 +97,7 @@ struct RefetchTests {
       withExtendedLifetime(released) {}
     }
     // What has delivered a result may hold the watcher for a moment.
-    try await eventually { client.activeQueries.matching([.watched]).isEmpty }
+    try await eventually { client.activeQueries.all.isEmpty }
     #expect(await client.refetch(matching: .watched) == 0)
     #expect(server.count == 1)
   }
@@ -344,7 +356,7 @@ struct RefetchTests {
     let results = client.watch(query: HeroQuery(), cachePolicy: .returnCacheDataDontFetch)
     results.cancel()
     results.setQuery(HeroQuery(episode: "JEDI"), cachePolicy: .returnCacheDataDontFetch)
-    #expect(client.activeQueries.matching([.watched]).isEmpty)
+    #expect(client.activeQueries.all.isEmpty)
   }
 
   // MARK: Before it is needed

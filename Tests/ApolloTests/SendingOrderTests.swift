@@ -164,6 +164,45 @@ struct SendingOrderTests {
     watcher.cancel()
   }
 
+  @Test("What is sent again counts as sent then")
+  func retry() async throws {
+    let server = HeldServer(.responseTransport, retry: .init(maxRetries: 1, retryRule: .transientFailures))
+    let client = server.client, repeatable = RequestConfiguration(isRepeatable: true)
+    let first = Task { try await client.perform(mutation: RenameMutation(), requestConfiguration: repeatable) }
+    let request = try await server.request("Rename"), second = try await Self.mutation(server)
+    let query = try await Self.query(server)
+    request.resume(throwing: URLError(.networkConnectionLost))
+    let again = try await server.request("Rename")
+    try await second.answer(hero("second", field: "rename"))
+    again.resume(returning: hero("first", field: "rename"))
+    _ = try await first.value
+    try await query.answer(hero("old"))
+    #expect(try await Self.name(server) == "first")
+    #expect(client.store.engine.sendingOrder.withLock { $0.written.isEmpty })
+  }
+
+  @Test("What a mutation changes counts, though its result is not written", arguments: Way.allCases, [true, false])
+  func unwrittenResult(way: Way, publishes: Bool) async throws {
+    let server = HeldServer(way), client = server.client, store = client.store
+    let contents = try ResponseReader.read(
+      HeroQuery.Data.self, from: ResponseBytes(Array(hero("old").utf8)), variables: HeroQuery().variables,
+      rootKey: "QUERY_ROOT")
+    try await store.write(response: ResponseBytes(Array(hero("old").utf8)), for: HeroQuery())
+    let query = store.beginSending(.query)
+    let configuration = RequestConfiguration(writeResultsToCache: publishes ? false : nil)
+    let mutation = Task {
+      try await client.perform(
+        mutation: RenameMutation(),
+        update: { transaction, data in
+          try transaction.updateObject(ofType: Hero.self, withKey: "Droid:2001") { $0.name = data.rename.name }
+        }, publishResultToStore: publishes, requestConfiguration: configuration)
+    }
+    try await server.answer("Rename", hero("renamed", field: "rename"))
+    #expect(try await mutation.value.cacheInfo.error == nil)
+    #expect(await store.publish(try #require(contents.records), sent: query) == nil)
+    #expect(try await Self.name(server) == "renamed")
+  }
+
   @Test("It can be switched off", arguments: ways)
   func off(way: Way) async throws {
     let server = HeldServer(way)

@@ -101,6 +101,68 @@ struct MissedEventTests {
     #expect(state.text == "R2-D2 complete fetching")
   }
 
+  // MARK: Refetches
+
+  nonisolated static let targets: [ApolloClient.RefetchTarget] = [
+    .type(HeroQuery.self), .named("Hero"), .reading("Droid:1"), .query(HeroQuery()), .watched,
+  ]
+
+  @Test("A refetch by the client after the watcher has gone has the query sent in sight", arguments: targets.indices)
+  func refetch(index: Int) async throws {
+    let state = try await restingState(), target = Self.targets[index]
+    async let sent = screen.client.refetch(matching: target)
+    // (What is named with its variables is sent without a watcher as well.)
+    if case .query = target { try await screen.answer(hero("R2")) }
+    let count = await sent
+    state.hide(false)
+    await until { screen.requestCount == count + 1 }
+    #expect(state.fetchStatus == .fetching)
+    try await screen.answer(hero("Artoo"))
+    await until { state.text == "Artoo complete idle" }
+  }
+
+  @Test("So does a mutation with the query among those that are sent after it, for a state that reads the cache alone")
+  func refetchAfterMutation() async throws {
+    try await screen.write("R2-D2")
+    let state = screen.state(HeroQuery(), .returnCacheDataDontFetch)
+    state.hide(true, grace: .zero)
+    await until { state.watch == nil }
+    async let renamed = screen.client.perform(mutation: RenameMutation(), refetchQueries: [.type(HeroQuery.self)])
+    try await screen.answer(hero("Bea", id: "7", field: "rename"))
+    _ = try await renamed
+    state.hide(false)
+    try await screen.answer(hero("Artoo"))
+    await until { state.data?.hero?.name == "Artoo" }
+  }
+
+  @Test("A refetch of other queries changes nothing for a state without a watcher, and none does for a cancelled one")
+  func otherRefetch() async throws {
+    let state = try await restingState()
+    #expect(await screen.client.refetch(matching: .type(ListQuery.self), .named("List")) == 0)
+    state.hide(false)
+    try await settle(screen.client)
+    #expect(state.text == "R2-D2 complete idle" && screen.requestCount == 0)
+    state.cancel()
+    #expect(await screen.client.refetch(matching: .watched) == 0)
+    #expect(state.signOutListener?.hasMissedEvent == false)
+  }
+
+  @Test("A refetch that has begun, of which the state is not told before its watcher goes, is sent again in sight")
+  func refetchMeanwhile() async throws {
+    try await screen.write("R2-D2")
+    let state = screen.state()
+    state.hide(true, grace: .seconds(1000))
+    let refetch = Task.detached { [client = screen.client] in await client.refetch(matching: .watched) }
+    // (It is told on the main queue, where nothing else runs meanwhile.)
+    while screen.requestCount == 0 {}
+    state.letGo()
+    #expect(await refetch.value == 1)
+    state.hide(false)
+    #expect(state.text == "R2-D2 complete fetching")
+  }
+
+  // MARK: Other states
+
   @Test("An event counts for no other query, and not for a state that was cancelled")
   func otherQuery() async throws {
     let jedi = HeroQuery(episode: "JEDI"), state = try await restingState()

@@ -155,6 +155,53 @@ struct PauseTests {
     #expect(screen.requestCount == 0)
   }
 
+  @Test("A state that ignores the cache shows in sight again what the cache has of its answer, and asks")
+  func graceWithoutCache() async throws {
+    monitor.isOnline = true
+    let screen = screen(), state = screen.state(HeroQuery(), .fetchIgnoringCacheData)
+    try await screen.answer(hero("R2-D2"))
+    await until { state.text == "R2-D2 complete idle" }
+    state.hide(true, grace: .zero)
+    await until { state.watch == nil }
+    try await screen.write("Artoo")
+    state.hide(false)
+    #expect(state.text == "Artoo complete fetching")
+    try await screen.answer(.failure(URLError(.badServerResponse)))
+    await until { state.error != nil && state.fetchStatus == .idle }
+    #expect(state.text == "Artoo complete idle")
+  }
+
+  @Test(
+    "What was kept out of the cache is not replaced by what the cache has, and a state without data does not read it",
+    arguments: [true, false])
+  func graceOutsideTheCache(isAnswered: Bool) async throws {
+    monitor.isOnline = true
+    let screen = screen()
+    let state = screen.state(
+      HeroQuery(), isAnswered ? .fetchIgnoringCacheCompletely : .fetchIgnoringCacheData)
+    try await screen.answer(isAnswered ? hero("R2-D2") : .failure(URLError(.badServerResponse)))
+    await until { state.fetchStatus == .idle }
+    state.hide(true, grace: .zero)
+    await until { state.watch == nil }
+    try await screen.write("Artoo")
+    state.hide(false)
+    #expect(state.text == (isAnswered ? "R2-D2 complete fetching" : "loading empty fetching"))
+  }
+
+  @Test("Data that has come out of sight takes the error away that stood in its place")
+  func errorBeforeData() async throws {
+    monitor.isOnline = true
+    let screen = screen(), state = screen.state()
+    try await screen.answer(.status(500))
+    await until { state.text == "failed empty idle" }
+    state.hide(true, grace: .zero)
+    await until { state.watch == nil }
+    try await screen.write("R2-D2")
+    state.hide(false)
+    try await settle(screen.client)
+    #expect(state.text == "R2-D2 complete idle" && state.error == nil && screen.requestCount == 1)
+  }
+
   @Test("In sight again within the time, nothing has changed")
   func withinGrace() async throws {
     let screen = screen()

@@ -50,6 +50,35 @@ struct SharedPagerTests {
     #expect(new.items.count == 3 && state.items.count == 3 && screen.requestCount == 3)
   }
 
+  @Test(
+    "A new state of a pager with pages loads the page beside them at once, if there is one", arguments: [true, false])
+  func loadAtOnce(hasNext: Bool) async throws {
+    let pager = makePager()
+    async let fetched: Void = pager.fetch()
+    try await screen.answer(page([1, 2], next: hasNext ? 1 : nil))
+    await fetched
+    let state = PagerState(pager)
+    #expect(state.items.count == 2)
+    screen.transport.expect(ListQuery.self).respond(page([3], next: nil))
+    await state.loadNext()
+    #expect(state.items.count == (hasNext ? 3 : 2) && !state.hasNext && state.errorNext == nil)
+    let other = PagerState(pager)
+    await other.loadPrevious()
+    #expect(!other.hasPrevious && other.errorPrevious == nil && !other.isLoadingPrevious)
+    #expect(screen.requestCount == (hasNext ? 2 : 1))
+  }
+
+  @Test("A new state whose first page is on its way asks for no page beside it")
+  func loadTooEarly() async throws {
+    let state = PagerState(makePager())
+    await state.loadNext()
+    await state.loadPrevious()
+    #expect(state.errorNext == nil && state.errorPrevious == nil && state.isLoading)
+    try await screen.answer(page([1], next: 1))
+    await until { state.hasNext && !state.isLoading }
+    #expect(screen.requestCount == 1)
+  }
+
   @Test("A state whose request another state has replaced is loading until the page is there")
   func overlapping() async throws {
     let pager = makePager(), state = PagerState(pager)

@@ -81,6 +81,42 @@ struct AuthenticationTests {
     }
   }
 
+  @Test("An operation that is refused ends alone and renews nothing: the app renews, and replaces the connection")
+  func refusedOperation() async throws {
+    let count = Locked(0)
+    let refusal = #"[{"message":"expired","extensions":{"code":"UNAUTHENTICATED"}}]"#
+    try await ScriptedWebSocketServer.with { connection in
+      let isKnown = connection.headers["authorization"] == "Bearer new1"
+      try await connection.acknowledge()
+      let first = try await connection.subscription()
+      if isKnown {
+        connection.send(next(first, review(2)))
+        connection.send(complete(first))
+      } else {
+        connection.send(next(first, review(1)))
+        let second = try await connection.subscription()
+        connection.send(#"{"id":"\#(second)","type":"error","payload":\#(refusal)}"#)
+        // The connection lasts until the client ends it.
+        while case .text = try await connection.receive() {}
+      }
+    } _: { server in
+      let authenticator = Self.authenticator(count)
+      let transport = try WebSocketTransport(server) { $0.authenticator = authenticator }
+      var stars: [Int?] = []
+      for try await event in transport.subscribe(to: ReviewAdded()) {
+        stars.append(event.data?.reviewAdded?.stars)
+        guard stars.count == 1 else { continue }
+        let error = try await transport.failure(of: ReviewAdded())
+        #expect(error.graphQLErrors.map(\.message) == ["expired"])
+        #expect(count.withLock { $0 } == 0 && server.connections.count == 1)
+        #expect(try await authenticator.renew(refused: authenticator.credentials()))
+        transport.updateHeaderValues([:])
+      }
+      #expect(stars == [1, 2])
+      #expect(count.withLock { $0 } == 1 && server.connections.count == 2)
+    }
+  }
+
   struct SignInFailed: Error {}
 
   @Test("What renews them fails: the error says so")

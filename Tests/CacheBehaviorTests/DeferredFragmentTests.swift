@@ -134,6 +134,40 @@ private struct Lenient: SelectionSet, Hashable {
   func __writeFields(to writer: inout __JSONWriter) { writer.write(0, friend) }
 }
 
+/// `query Named { person { id nick @catch(to: THROW) ... @defer(label: "part") { friends { id nick } } } }`
+private struct NamedQuery: GraphQLQuery {
+  static let operationName = "Named"
+  static let operationDocument = OperationDocument("query Named { person { id } }")
+
+  struct Data: SelectionSet, Hashable, Sendable {
+    var person: Person?
+
+    static let __fields = __FieldTable(version: 1, "person")
+
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { person = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, person) }
+  }
+
+  struct Person: SelectionSet, Hashable, Sendable {
+    var id: String
+    var nick: String?
+    var part: DeferredFragment<Friends>
+
+    static let __fields = __FieldTable(version: 5, "__typename id!# nick{0} @defer ...")
+
+    init(__reading object: inout __ObjectReader) throws(__ReadError) {
+      id = try object.read(1)
+      nick = try object.read(2)
+      part = try object.deferred(3, "part")
+    }
+
+    func __writeFields(to writer: inout __JSONWriter) {
+      writer.write(1, id)
+      writer.write(2, nick)
+    }
+  }
+}
+
 /// Counts how often records are asked for.
 private final class CountingCache: NormalizedCache {
   let records = RecordsOnly()
@@ -235,6 +269,36 @@ extension CacheBehaviorTests {
       let store = ApolloStore()
       try await store.publish(records: records())
       #expect(try await part(Colleague.self, in: store)?.value?.colleague?.nick == "n3")
+    }
+
+    // MARK: Parts in which they have not come
+
+    // (The form of 2022 does not announce them: the mark is our own, and stands before the data.)
+
+    @Test(
+      "A part that lacks a fragment is stored also where it has errors with paths, or hints for the cache",
+      arguments: [
+        #""errors":[{"message":"broken","path":["person","other"]}]"#,
+        #""extensions":{"cacheControl":{"version":1,"hints":[{"path":["person"],"maxAge":60}]}}"#,
+      ])
+    func withErrors(members: String) async throws {
+      let store = ApolloStore(), query = PersonQuery<Friends>()
+      store.serverCacheControl = [.fieldHints]
+      let text = #"{"@defer":"pending","data":{"person":{"__typename":"Person","id":"1"}},\#(members),"hasNext":true}"#
+      let result = try await store.write(response: ResponseBytes(text.utf8), for: query)
+      #expect(result?.person?.part == .pending)
+      #expect(try await store.load(query).person == result?.person)
+    }
+
+    @Test("It is stored also where an error in it leaves no data")
+    func withUnhandledError() async throws {
+      let store = ApolloStore()
+      let person = #"{"__typename":"Person","id":"1","nick":null}"#
+      let errors = #"[{"message":"broken","path":["person","nick"]}]"#
+      let text = #"{"@defer":"pending","data":{"person":\#(person)},"errors":\#(errors),"hasNext":true}"#
+      _ = try? await store.write(response: ResponseBytes(text.utf8), for: NamedQuery())
+      #expect(try await store.load(PersonQuery<Friends>()).person?.id == "1")
+      #expect(try await part(Friends.self, in: store) == .pending)
     }
 
     // MARK: Errors

@@ -14,10 +14,13 @@ extension CacheBehaviorTests {
     private var store: ApolloStore { pages.scenario.store }
 
     /// Writes the response so far of the operation with the ticket.
-    private func write(_ ticket: SendingTicket, _ query: String, _ data: String) async throws {
+    private func write(
+      _ ticket: SendingTicket, _ query: String, _ data: String, hasOpenLists: Bool = false
+    ) async throws {
       _ = try pages.scenario.prepare(query)
+      let text = #"{"@stream":\#(hasOpenLists),"data":\#(data)}"#
       let contents = try ResponseReader.read(
-        Model<First>.self, from: ResponseBytes(Array(#"{"data":\#(data)}"#.restyled.utf8)), variables: .none,
+        Model<First>.self, from: ResponseBytes(Array(text.restyled.utf8)), variables: .none,
         rootKey: GraphQLOperationType.query.rootKey)
       let error = await store.publish(try #require(contents.records), sent: ticket)
       #expect(error == nil)
@@ -152,6 +155,27 @@ extension CacheBehaviorTests {
       try await write(store.beginSending(.query), query, data(first, list))
       #expect(try await letters(#"query Q { search(q: "x") { items { id } } }"#) == first)
       #expect(try await letters(#"query Q { search(q: "y") { items { id } } }"#) == list)
+    }
+
+    @Test("A page that may still grow is taken when it is as long as the list, or complete")
+    func open() async throws {
+      try await pages.load("abc")
+      try await pages.scenario.write("query Q { items(offset: 0, limit: 3) { id } }", #"{"items":\#(items("abc"))}"#)
+      let ticket = store.beginSending(.query)
+      ticket.expectParts()
+      let query =
+        "query Q { letters(first: 3) { \(Pages.Selection.edges.rawValue) } items(offset: 0, limit: 3) { id } }"
+      func data(_ letters: String) -> String {
+        #"{"letters":\#(pages.data(letters, .edges)),"items":\#(items(letters))}"#
+      }
+      for letters in ["d", "de"] {
+        try await write(ticket, query, data(letters), hasOpenLists: true)
+        #expect(try await pages.list() == "abc>")
+        #expect(try await self.letters("query Q { items { id } }") == "abc")
+      }
+      try await write(ticket, query, data("de"))
+      #expect(try await pages.list() == "de>")
+      #expect(try await letters("query Q { items { id } }") == "de")
     }
 
     @Test("A page that would have left a gap is taken with a later part, if the page before it has come since")

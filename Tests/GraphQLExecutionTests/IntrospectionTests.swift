@@ -1,4 +1,5 @@
 import GraphQLExecution
+import GraphQLSchema
 import Testing
 
 /// [4](https://spec.graphql.org/September2025/#sec-Introspection)
@@ -160,5 +161,19 @@ struct IntrospectionTests {
       result.data == [
         "__typename": "Root", "pet": ["__typename": "Dog"], "__schema": ["queryType": ["__typename": "__Type"]],
       ])
+  }
+
+  @Test("A schema that uses @link can be introspected, though it does not define the types of the arguments")
+  func link() async throws {
+    let api = try makeAPI(
+      #"""
+      schema @link(url: "https://specs.apollo.dev/link/v1.0") { query: Root }
+      directive @tag(name: String!) on OBJECT
+      type Root { a: Int }
+      """#)
+    let result = try await api.run(IntrospectionQuery.full.text)
+    #expect(result.messages == [])
+    let directives = result.data?["__schema"]?["directives"]?.list?.compactMap { $0["name"]?.string }
+    #expect(directives?.contains("tag") == true && directives?.contains("link") == false)
   }
 }

@@ -75,4 +75,13 @@ struct LinkTests {
       name: "link", arguments: [Argument(name: "url", value: Value(.string(StringValue(url))))])
     #expect(SchemaLink(directive)?.namespace == namespace)
   }
+
+  @Test("What introspection says of a schema with @link can be read again")
+  func introspection() throws {
+    let schema = schema(
+      #"schema @link(url: "https://specs.apollo.dev/link/v1.0") { query: Query } type Query { a: Int }"#)
+    let read = Schema.build(fromIntrospection: schema.introspection())
+    #expect(read.diagnostics == [])
+    #expect(read.value?.definedTypes.map(\.name) == ["Query"])
+  }
 }

@@ -246,6 +246,24 @@ extension OutboxTests {
       #expect(await last.outbox.failed.first?.error?.code == .storage)
     }
 
+    @Test("A mutation whose copies go while the client runs is given up, and cannot be tried again")
+    func lostCopies() async throws {
+      let server = TodoServer(), place = try Place(.disk)
+      let client = server.client(.http, try place.launch())
+      let original = place.folder.appendingPathComponent("original.txt")
+      try Data("x".utf8).write(to: original)
+      await client.outbox.pause()
+      let file = try GraphQLFile(fieldName: "file", originalName: "a.txt", fileURL: original)
+      let queued = try await client.enqueue(Attach(), files: [file])
+      try FileManager.default.removeItem(atPath: place.file.path + "-files")
+      await client.outbox.resume()
+      let error = await #expect(throws: OperationError.self) { try await queued.value }
+      #expect(error?.code == .storage && server.requests.isEmpty)
+      #expect(await client.outbox.failed.count == 1)
+      #expect(!(await client.outbox.retry(queued.id)))
+      await client.outbox.close()
+    }
+
     @Test(
       "Directives for lists hold for guesses and answers, in another launch as well", arguments: Place.Kind.allCases)
     func listDirectives(kind: Place.Kind) async throws {

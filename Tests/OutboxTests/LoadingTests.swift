@@ -82,6 +82,21 @@ extension OutboxTests {
       await client.outbox.close()
     }
 
+    @Test("A client whose storage another one keeps does not wait with its operations until that is given up")
+    func usedByAnother() async throws {
+      let server = TodoServer(), storage = Outbox.InMemoryStorage(), failed = Event()
+      let other = server.client(.http, Outbox.Configuration(storage: storage))
+      try await other.outbox.ready()
+      let configuration = Outbox.Configuration(storage: storage, onStorageFailure: { _ in failed.happen() })
+      let client = server.client(.http, configuration)
+      _ = try await client.fetch(query: TodosQuery())
+      // (It is told when the outbox has waited for the other one.)
+      #expect(failed.value == 0)
+      try await failed.wait()
+      await client.outbox.close()
+      await other.outbox.close()
+    }
+
     @Test("An outbox hears that the app comes to the foreground, as long as that is of use")
     func foreground() {
       let center = NotificationCenter(), count = Locked(0), phases = AppPhase.notifications

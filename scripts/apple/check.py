@@ -8,9 +8,9 @@ Foundation: by the settings of its manifest, and code as apps have it also in Sw
 defaults of a new project in Xcode (isolation to the main actor, approachable concurrency).
 
 It sees what the compiler sees before it makes machine code. Errors of isolation come while SIL, the compiler's own
-language, is made. Where the compiler crashes there, only types are checked, and the table at the end says so. It does not
-see how Apple's systems behave, 32-bit integers, linking, and signatures of Apple's Foundation that differ from those of
-Foundation for Linux.
+language, is made. Where the compiler crashes there, only types are checked, and the table at the end says so. With
+--quick this is so too for modules that are on iOS what they are on macOS. It does not see how Apple's systems behave,
+32-bit integers, linking, and signatures of Apple's Foundation that differ from those of Foundation for Linux.
 
 How the libraries are made stands in library.py. They are kept in `.build-apple`, and made anew for another toolchain.
 """
@@ -43,9 +43,9 @@ def say(text, seconds=None):
 class Check:
     """Compiles targets for systems."""
 
-    def __init__(self, systems, modes):
+    def __init__(self, systems, modes, is_quick):
         self.toolchain = Toolchain()
-        self.systems, self.modes = systems, modes
+        self.systems, self.modes, self.is_quick = systems, modes, is_quick
         self.is_whole = len(systems) == len(SYSTEMS)
         self.home = ROOT / ".build-apple"
         self.folder = self.home / self.toolchain.key()
@@ -118,7 +118,9 @@ class Check:
         compiler = self.compilers[system]
         if target.group == "Dependencies":
             return compiler.dependency(target, MINIMUMS[system.name], self.sources[target])
-        return compiler.compile(target, mode, target.version(system), self.sources[target])
+        # The SIL of code that does not ask for the system is the same for all of them.
+        makes_sil = not self.is_quick or system is self.systems[0] or target.differs_between_systems()
+        return compiler.compile(target, mode, target.version(system), self.sources[target], makes_sil)
 
 
 def closure(targets):
@@ -150,7 +152,7 @@ def main():
     for name, names in [(name, known) for name in map(str.lower, chosen)] + [(name, MODES) for name in modes]:
         if name not in names:
             parser.error(f"{name} is none of {', '.join(names)}")
-    check = Check([known[name.lower()] for name in chosen], modes)
+    check = Check([known[name.lower()] for name in chosen], modes, options.quick)
     check.prepare()
     if options.planted:
         return planted.run(check, say)

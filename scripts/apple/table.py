@@ -33,7 +33,8 @@ def words(target, mode):
 
 def rows(outcomes, check):
     """The table. Modes of one module with the same results share a row, and so do fixtures."""
-    yield ("SIL: compiled as far as SIL, with isolation. types: types only, since the compiler crashes in SIL. "
+    yield ("SIL: compiled as far as SIL, with isolation. types: types only, since the compiler crashes in SIL"
+           f"{', or since the code is that of ' + check.systems[0].name if check.is_quick else ''}. "
            "–: not made for the system.")
     merged = {}
     for target in check.targets:

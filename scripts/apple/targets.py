@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import subprocess
 
 from generated import generated_files
@@ -22,6 +23,12 @@ COLLISIONS = {
 
 # Code as apps have it: an app chooses the language mode and the default isolation of these.
 APP_CODE = {"Fixtures", "Pieces", "Examples"}
+
+
+# A condition that is not the same for all of Apple's systems.
+BETWEEN_SYSTEMS = re.compile(
+    r"^\s*#(?:if|elseif)\b.*\b(?:os\((?:macOS|iOS|tvOS|watchOS|visionOS)\)|canImport\((?:AppKit|Cocoa|UIKit|WatchKit)\)"
+    r"|targetEnvironment\()", re.MULTILINE)
 
 
 class Target:
@@ -57,6 +64,10 @@ class Target:
 
     def swift_files(self):
         return [file for file in self.files() if file.suffix == ".swift"] + self.extra_files
+
+    def differs_between_systems(self):
+        """Whether its text asks which of Apple's systems it is compiled for."""
+        return any(BETWEEN_SYSTEMS.search(file.read_text()) for file in self.swift_files())
 
     def dependencies(self, platform=None):
         """The names of the targets and products that it needs on a platform, or on any of Apple's."""

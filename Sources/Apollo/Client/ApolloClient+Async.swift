@@ -4,32 +4,10 @@ import ApolloConcurrency
 public import ApolloAPI
 public import Foundation
 
-// The operations of the client for `async` code. Cancelling the task that waits cancels the operation.
+// The operations of the client for `async` code whose results are sequences, and how the client waits for one result.
+// Cancelling the task that waits cancels the operation. The functions with one result are `AsyncVerbs`.
 
 extension ApolloClient {
-  /// Runs a query and waits for its result.
-  ///
-  ///     let result = try await client.fetch(query: HeroQuery(episode: .empire))
-  ///     print(result.data?.hero?.name ?? "no hero")
-  ///
-  /// With `returnCacheDataAndFetch` it is the server's; ``results(of:cachePolicy:requestConfiguration:context:)`` has
-  /// both.
-  ///
-  /// - Parameters:
-  ///   - query: The query to run, with its variables.
-  ///   - cachePolicy: When the cache is read and when the server is asked.
-  ///   - requestConfiguration: What is different for this operation: timeout, header fields and so on.
-  ///   - context: A value for interceptors of the app. nil: none.
-  /// - Returns: The result of the query. With `returnCacheDataAndFetch` it is the server's result.
-  /// - Throws: ``OperationError``, or `CancellationError`.
-  public func fetch<Query: GraphQLQuery>(
-    query: Query, cachePolicy: CachePolicy = .default, requestConfiguration: RequestConfiguration? = nil,
-    context: (any RequestContext)? = nil
-  ) async throws -> GraphQLResult<Query.Data> {
-    try await lastResult(
-      of: route.run(of: query, cachePolicy, requestConfiguration, context, defaultRequestConfiguration))
-  }
-
   /// Runs a query and gives each of its results: one, or two with `returnCacheDataAndFetch`.
   ///
   /// - Parameters:
@@ -44,44 +22,6 @@ extension ApolloClient {
   ) -> ApolloClient.ResultSequence<Query.Data> {
     ApolloClient.ResultSequence(
       run(OperationCall(query, cachePolicy: cachePolicy, context: context, configuration: requestConfiguration)))
-  }
-
-  /// Runs a mutation and waits for its result.
-  ///
-  /// - Parameters:
-  ///   - mutation: The mutation to run, with its variables.
-  ///   - publishResultToStore: Whether the result is written to the cache. The default is true.
-  ///   - requestConfiguration: What is different for this operation: timeout, header fields and so on.
-  ///   - context: A value for interceptors of the app. nil: none.
-  /// - Returns: The result of the mutation.
-  /// - Throws: ``OperationError``, or `CancellationError`.
-  @discardableResult
-  public func perform<Mutation: GraphQLMutation>(
-    mutation: Mutation, publishResultToStore: Bool = true, requestConfiguration: RequestConfiguration? = nil,
-    context: (any RequestContext)? = nil
-  ) async throws -> GraphQLResult<Mutation.Data> {
-    let policy = publishResultToStore ? CachePolicy.default : .fetchIgnoringCacheCompletely
-    return try await lastResult(
-      of: OperationCall(mutation, cachePolicy: policy, context: context, configuration: requestConfiguration))
-  }
-
-  /// Runs an operation, sends files with it, and waits for its result.
-  ///
-  /// - Parameters:
-  ///   - operation: The operation to run, with its variables.
-  ///   - files: The files. Each names the variable whose value it is.
-  ///   - requestConfiguration: What is different for this operation: timeout, header fields and so on.
-  ///   - context: A value for interceptors of the app. nil: none.
-  /// - Returns: The result of the operation.
-  /// - Throws: ``OperationError``, or `CancellationError`.
-  @discardableResult
-  public func upload<Operation: GraphQLOperation>(
-    operation: Operation, files: [GraphQLFile], requestConfiguration: RequestConfiguration? = nil,
-    context: (any RequestContext)? = nil
-  ) async throws -> GraphQLResult<Operation.Data> {
-    try await lastResult(
-      of: OperationCall(
-        operation, cachePolicy: .default, context: context, configuration: requestConfiguration, files: files))
   }
 
   /// The events of a subscription, until the server ends it.
@@ -157,14 +97,14 @@ extension ApolloClient {
   }
 
   @inline(__always)
-  private func lastResult<Operation: GraphQLOperation>(
+  func lastResult<Operation: GraphQLOperation>(
     of run: OperationRun<Operation>
   ) async throws -> GraphQLResult<Operation.Data> {
     let result: GraphQLResult<Operation.Data>?
     do {
       result = try await run.last()
     } catch {
-      throw OperationError.wrap(error, operationName: Operation.operationName)
+      throw OperationError.thrown(error, operationName: Operation.operationName)
     }
     try Task.checkCancellation()
     guard let result else {
@@ -223,7 +163,7 @@ extension ApolloClient {
           if result != nil, let error = refusal() { throw error }
           return result
         } catch {
-          throw OperationError.wrap(error, operationName: operationName)
+          throw OperationError.thrown(error, operationName: operationName)
         }
       }
     }

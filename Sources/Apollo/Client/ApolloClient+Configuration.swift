@@ -175,7 +175,9 @@ extension ApolloClient.Configuration {
   /// How a client sends requests over HTTP.
   public struct HTTP: Sendable {
     /// The configuration of the URL session: proxies, cellular access, timeouts of all requests. The default is
-    /// `URLSessionConfiguration.default`. It has no effect if ``session`` is set.
+    /// `URLSessionConfiguration.default`. It has no effect if ``session`` is set. If its
+    /// `httpMaximumConnectionsPerHost` is that of Foundation, the client has 64, so that subscriptions do not hold up
+    /// other operations; another number stays.
     public var sessionConfiguration: URLSessionConfiguration
     /// Sends the requests: another HTTP engine, or the app's own session. nil, the default: a ``URLSessionClient`` with
     /// ``sessionConfiguration``.

@@ -6,7 +6,8 @@ public import ApolloAPI
 import ApolloCache
 public import Foundation
 
-// Mutations whose result is shown before the server has confirmed it.
+// Mutations whose result is shown before the server has confirmed it. (The `async` form is disfavored, because a call with
+// none of its parameters is that of `AsyncVerbs`.)
 
 extension ApolloClient {
   /// Changes the cache as a mutation is expected to change it; see `Outbox.MutationGuess`.
@@ -42,7 +43,7 @@ extension ApolloClient {
   ///   - context: A value for interceptors of the app. nil: none.
   /// - Returns: The result of the mutation.
   /// - Throws: ``OperationError``, or `CancellationError`.
-  @discardableResult
+  @_disfavoredOverload @discardableResult
   @preconcurrency public func perform<Mutation: GraphQLMutation>(
     mutation: Mutation, optimisticData: Mutation.Data? = nil, optimisticUpdate: MutationGuess<Mutation>? = nil,
     optimisticID: String? = nil, update: MutationUpdate<Mutation>? = nil,

@@ -4,8 +4,9 @@ import ApolloConcurrency
 public import ApolloAPI
 import Foundation
 
-// The `async` verbs of `any ApolloClientProtocol`. An `ApolloClient` runs its own functions of the same names. For any
-// other type, such as a mock of an app's tests, each verb calls the function with a callback that the type implements.
+// The `async` verbs of `any ApolloClientProtocol`; three more are those of `AsyncVerbs`. An `ApolloClient` runs its own
+// functions of the same names. For any other type, such as a mock of an app's tests, each verb calls the function with a
+// callback that the type implements.
 
 extension ApolloClientProtocol {
   /// Removes everything from the cache. It ends as well when the function with a completion has released that uncalled.
@@ -22,25 +23,6 @@ extension ApolloClientProtocol {
       }
       clearCache(callbackQueue: .global(), completion: CompletionToken { resume(.success(())) }.guarding(resume))
     }
-  }
-
-  /// Runs a query and waits for its result.
-  ///
-  /// - Parameters:
-  ///   - query: The query to run, with its variables.
-  ///   - cachePolicy: When the cache is read and when the server is asked.
-  ///   - requestConfiguration: What is different for this operation. Only an ``ApolloClient`` uses it. nil, the default:
-  ///     nothing.
-  ///   - context: A value for interceptors of the app. nil: none.
-  /// - Returns: The result of the query. With `returnCacheDataAndFetch` it is the server's result.
-  /// - Throws: ``OperationError``, whose `cause` is the error that a handler would get; or `CancellationError`, and then
-  ///   the operation has been cancelled as well.
-  @_disfavoredOverload
-  nonisolated(nonsending) public func fetch<Query: GraphQLQuery>(
-    query: Query, cachePolicy: CachePolicy = .default, requestConfiguration: RequestConfiguration? = nil,
-    context: (any RequestContext)? = nil
-  ) async throws -> GraphQLResult<Query.Data> {
-    try await lastResult(of: query, under: cachePolicy, requestConfiguration, context)
   }
 
   /// Runs a query under a policy of Apollo iOS 2, and waits for its result.
@@ -139,61 +121,6 @@ extension ApolloClientProtocol {
     resultSequence(of: query, under: cachePolicy, requestConfiguration, context)
   }
 
-  /// Runs a mutation and waits for its result.
-  ///
-  /// - Parameters:
-  ///   - mutation: The mutation to run, with its variables.
-  ///   - publishResultToStore: Whether the result is written to the cache. The default is true.
-  ///   - requestConfiguration: What is different for this operation. Only an ``ApolloClient`` uses it. nil, the default:
-  ///     nothing.
-  ///   - context: A value for interceptors of the app. nil: none.
-  /// - Returns: The result of the mutation.
-  /// - Throws: ``OperationError``, or `CancellationError`, and then the operation has been cancelled as well.
-  @_disfavoredOverload @discardableResult
-  nonisolated(nonsending) public func perform<Mutation: GraphQLMutation>(
-    mutation: Mutation, publishResultToStore: Bool = true, requestConfiguration: RequestConfiguration? = nil,
-    context: (any RequestContext)? = nil
-  ) async throws -> GraphQLResult<Mutation.Data> {
-    if let client = self as? ApolloClient {
-      let policy = publishResultToStore ? CachePolicy.default : .fetchIgnoringCacheCompletely
-      return try await client.lastResult(
-        of: OperationCall(mutation, cachePolicy: policy, context: context, configuration: requestConfiguration))
-    }
-    return try await lastResult(
-      of: Mutation.self,
-      in: callbackResults(of: Mutation.self, under: .fetchIgnoringCacheData) { queue, handler in
-        perform(
-          mutation: mutation, publishResultToStore: publishResultToStore, contextIdentifier: nil, context: context,
-          queue: queue, resultHandler: handler)
-      })
-  }
-
-  /// Runs an operation, sends files with it, and waits for its result.
-  ///
-  /// - Parameters:
-  ///   - operation: The operation to run, with its variables.
-  ///   - files: The files. Each names the variable whose value it is.
-  ///   - requestConfiguration: What is different for this operation. Only an ``ApolloClient`` uses it. nil, the default:
-  ///     nothing.
-  ///   - context: A value for interceptors of the app. nil: none.
-  /// - Returns: The result of the operation.
-  /// - Throws: ``OperationError``, or `CancellationError`, and then the operation has been cancelled as well.
-  @_disfavoredOverload @discardableResult
-  nonisolated(nonsending) public func upload<Operation: GraphQLOperation>(
-    operation: Operation, files: [GraphQLFile], requestConfiguration: RequestConfiguration? = nil,
-    context: (any RequestContext)? = nil
-  ) async throws -> GraphQLResult<Operation.Data> {
-    if let client = self as? ApolloClient {
-      return try await client.lastResult(
-        of: OperationCall(
-          operation, cachePolicy: .default, context: context, configuration: requestConfiguration, files: files))
-    }
-    return try await lastResult(
-      of: Operation.self,
-      in: callbackResults(of: Operation.self, under: .fetchIgnoringCacheData) { queue, handler in
-        upload(operation: operation, files: files, context: context, queue: queue, resultHandler: handler)
-      })
-  }
 }
 
 // MARK: - Sequences without end

@@ -56,7 +56,7 @@ extension ApolloClientProtocol {
     do {
       for try await result in results { last = result }
     } catch {
-      throw OperationError.wrap(error, operationName: Operation.operationName)
+      throw OperationError.thrown(error, operationName: Operation.operationName)
     }
     try Task.checkCancellation()
     guard let last else {

@@ -9,7 +9,7 @@ public import Foundation
 /// The requirements are those of Apollo iOS 1.25. Each function also exists in the forms of earlier versions: without
 /// `context:`, as up to 1.2, and `perform` without `contextIdentifier:`. A type implements one form of each function;
 /// the default implementations of all other forms call it.
-public protocol ApolloClientProtocol: AnyObject {
+public protocol ApolloClientProtocol: AsyncVerbs {
   /// The cache.
   var store: ApolloStore { get }
 

@@ -12,10 +12,14 @@ protocol Watching: AnyObject, Sendable {
 
   /// Notes an event that may be a reason to send a query again. The default is to do nothing.
   func hear(_ event: ApolloClient.RefetchEvent)
+
+  /// Notes that queries are sent again. The default is to do nothing.
+  func hear(_ targets: [ApolloClient.RefetchTarget])
 }
 
 extension Watching {
   func hear(_ event: ApolloClient.RefetchEvent) {}
+  func hear(_ targets: [ApolloClient.RefetchTarget]) {}
 }
 
 /// A query that is watched.
@@ -88,7 +92,7 @@ final class ActiveQueries: Sendable {
     }
   }
 
-  private var all: [any ActiveQuery] { watching.compactMap { $0 as? any ActiveQuery } }
+  var all: [any ActiveQuery] { watching.compactMap { $0 as? any ActiveQuery } }
 
   func add(_ watching: any Watching) {
     state.withLock { state in
@@ -142,29 +146,42 @@ final class ActiveQueries: Sendable {
     if event == .foreground || event == .background {
       state.withLock { $0.isInBackground = event == .background }
     }
+    return send(hear: { $0.hear(event) }, those: { $0.refetches(on: event) }).count
+  }
+
+  /// Sends queries again. Those that are equal and share their answers are one group.
+  ///
+  /// - Parameters:
+  ///   - hear: Tells something that watches why, because it may listen in place of a query.
+  ///   - isMeant: Whether a query is to be sent.
+  /// - Returns: The query of each group, with its request; nil in place of that if none of the watchers is left.
+  private func send(
+    hear: (any Watching) -> Void, those isMeant: (any ActiveQuery) -> Bool
+  ) -> [(query: any GraphQLQuery, request: Task<Bool, Never>?)] {
     // A state may get a watcher in place of its listener now, or a listener in place of its watcher. The new one is
     // added before the former one is asked what it has missed. So listeners come first, and those that are new last.
     let earlier = watching
-    for each in earlier { each.hear(event) }
-    let groups = QueryGroup.groups(of: all.filter { $0.refetches(on: event) })
+    for each in earlier { hear(each) }
+    let sent = QueryGroup.groups(of: all.filter(isMeant)).map { (query: $0.query, request: $0.send()) }
     let told = Set(earlier.map { ObjectIdentifier($0) })
-    for each in watching where !told.contains(ObjectIdentifier(each)) { each.hear(event) }
-    for group in groups { group.send() }
-    return groups.count
+    for each in watching where !told.contains(ObjectIdentifier(each)) { hear(each) }
+    return sent
   }
 
   // MARK: Targets
 
-  /// The watched queries that match. Those that are equal and share their answers are one group.
-  func matching(_ targets: [ApolloClient.RefetchTarget]) -> [QueryGroup] {
-    QueryGroup.groups(of: all.filter { query in targets.contains { $0.matches(query) } })
+  /// Sends the watched queries that match.
+  ///
+  /// - Returns: The query of each group, with its request; nil in place of that if none of the watchers is left.
+  @discardableResult func send(
+    _ targets: [ApolloClient.RefetchTarget]
+  ) -> [(query: any GraphQLQuery, request: Task<Bool, Never>?)] {
+    send(hear: { $0.hear(targets) }, those: { query in targets.contains { $0.matches(query) } })
   }
 }
 
 extension ActiveQueries: QueriesByName {
-  func refetch(named names: [String]) {
-    for group in matching(names.map { .named($0) }) { group.send() }
-  }
+  func refetch(named names: [String]) { send(names.map { .named($0) }) }
 }
 
 /// Listens to a network monitor as long as it lives.
@@ -224,13 +241,17 @@ extension AppPhase {
 
 extension ApolloClient.RefetchTarget {
   fileprivate func matches(_ active: any ActiveQuery) -> Bool {
-    let query = active.watchedQuery
-    return switch self {
+    if case .reading(let key) = self { return active.reads(key) }
+    return mayMatch(active.watchedQuery)
+  }
+
+  /// Whether a query matches, as far as that can be told without knowing what it reads.
+  func mayMatch(_ query: any GraphQLQuery) -> Bool {
+    switch self {
     case .type(let type): Swift.type(of: query) == type
     case .named(let name): Swift.type(of: query).operationName == name
-    case .reading(let key): active.reads(key)
     case .query(let other): AnyHashable(query) == AnyHashable(other)
-    case .watched: true
+    case .reading, .watched: true
     }
   }
 }

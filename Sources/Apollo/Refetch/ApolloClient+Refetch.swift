@@ -14,6 +14,8 @@ extension ApolloClient {
   /// one request, and so do several targets that name it; a watcher that does not write to the cache causes one of its own.
   /// If that request is cancelled with its watcher, the next watcher sends the query. If it fails, or its answer is not
   /// stored, each of the others sends it as well. So all watchers of the query have the data, or are told of a failure.
+  /// The state of a screen that has no watcher, because it has been out of sight for long, sends its query when it is
+  /// in sight again.
   ///
   /// - Parameter targets: The queries. Those without a watcher are sent only for
   ///   ``ApolloClient/RefetchTarget/query(_:)``.
@@ -39,15 +41,15 @@ extension ApolloClient {
   }
 
   func refetch(_ targets: [RefetchTarget]) async -> Int {
-    let groups = activeQueries.matching(targets)
-    let watched = Set(groups.map { AnyHashable($0.query) })
     // (Asked for now, so that a sign-out ends those that are sent later.)
     var named: [AnyHashable: @Sendable () async -> Void] = [:]
     for case .query(let query) in targets { named[AnyHashable(query)] = fetchingAgain(query) }
+    let sent = activeQueries.send(targets)
+    let watched = Set(sent.map { query, _ in AnyHashable(query) })
     let others = named.filter { !watched.contains($0.key) }.map { $0.value }
     await withTaskGroup(of: Void.self) { tasks in
-      for group in groups {
-        let request = group.send(), fetch = named[AnyHashable(group.query)]
+      for (query, request) in sent {
+        let fetch = named[AnyHashable(query)]
         tasks.addTask {
           // (What is named is sent, also if none of its watchers is left.)
           if await request?.value != true { await fetch?() }
@@ -55,7 +57,7 @@ extension ApolloClient {
       }
       for fetch in others { tasks.addTask { await fetch() } }
     }
-    return groups.count + others.count
+    return sent.count + others.count
   }
 
   private func fetchingAgain<Query: GraphQLQuery>(_ query: Query) -> @Sendable () async -> Void {

@@ -31,7 +31,15 @@ extension GraphQLQueryWatcher: ActiveQuery {
 
   var watchedQuery: any GraphQLQuery { query }
 
-  var sharesAnswers: Bool { writesCache && ownPolicy != .fetchIgnoringCacheCompletely }
+  var sharesAnswers: Bool { writesCache }
+
+  /// Whether what it asks the server for is in the cache when it is delivered.
+  package var writesCache: Bool { state.withLock { writesCache($0) } }
+
+  func writesCache(_ state: State) -> Bool {
+    state.watch.ownPolicy != .fetchIgnoringCacheCompletely
+      && state.watch.configuration?.writeResultsToCache ?? clientWritesCache
+  }
 
   func reads(_ key: CacheKey) -> Bool {
     state.withLock { $0.observer }.map { store.isObserved(key, by: $0) } ?? false
@@ -69,12 +77,19 @@ extension GraphQLQueryWatcher: ActiveQuery {
   /// Whether there is no network, as far as it is known.
   package var isOffline: Bool { activeQueries?.isOffline ?? false }
 
-  func waitUntilAnswered() async { await state.withLock { $0.fetch }?.value }
+  /// Waits until the request that is under way has ended, and those that have taken its place meanwhile.
+  package func waitUntilAnswered() async {
+    var last: Task<Void, Never>?
+    while let fetch = state.withLock({ $0.fetch }), fetch != last {
+      await fetch.value
+      last = fetch
+    }
+  }
 
   func sendAgain() -> Task<RequestFate, Never>? {
     guard let number = change({ $0.ask() }) else { return nil }
     let fate = Locked(RequestFate.cancelled)
-    let request = send(number, ownPolicy, configuration, fate: fate)
+    let request = sendByItself(number, fate: fate)
     return Task { [weak self] in
       await request.value
       var last = (request: request, fate: fate.withLock { $0 })

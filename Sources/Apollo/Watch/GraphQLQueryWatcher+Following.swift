@@ -8,7 +8,7 @@ extension GraphQLQueryWatcher {
 
   /// Called by the store for each write that concerns this query, in the order of the writes.
   func cacheDidChange(_ written: WrittenState) async {
-    guard let observer = state.withLock({ $0.observer }) else { return }
+    guard let observer = state.withLock({ $0.isApart ? nil : $0.observer }) else { return }
     // (It is looked for only if it may have to be named.)
     let mayWarn = written.cause != .outside && state.withLock { $0.watch.hasAskedEnough }
     let field = mayWarn ? written.changedField(of: observer) : nil
@@ -48,7 +48,7 @@ extension GraphQLQueryWatcher {
     switch self.change(change) {
     case .nothing: break
     case .ask(let number, let isAutomatic):
-      send(number, ownPolicy, configuration, isAutomatic: isAutomatic)
+      sendByItself(number, isAutomatic: isAutomatic)
     case .pause(let seconds, let number):
       let clock = activeQueries?.clock ?? .system, end = clock.instant(after: .waiting(seconds))
       let pause = Task { [weak self] in
@@ -61,11 +61,11 @@ extension GraphQLQueryWatcher {
     }
   }
 
-  /// The cache policy of what it sends by itself.
-  var ownPolicy: CachePolicy { state.withLock { $0.watch.ownPolicy } }
+  /// Whether what is shown is kept out of the cache.
+  var isApart: Bool { state.withLock { $0.isApart } }
 
   private func endPause(_ number: Int) async {
-    guard change({ $0.endPause(number) }) else { return }
+    guard change({ $0.endPause(number) }), !isApart else { return }
     await observe { [weak self] in self?.request($0) }
   }
 
@@ -73,6 +73,7 @@ extension GraphQLQueryWatcher {
   func end(_ number: Int) async {
     switch change({ $0.end(number) }) {
     case nil: break
+    case _ where isApart: break
     case .change: await observe { [weak self] in self?.request($0) }
     case .expiry: await observe { [weak self] in if $0.isStale { self?.proceed { $0.expire() } } }
     }

@@ -52,6 +52,20 @@ extension GraphQLQueryWatcher {
     return task
   }
 
+  /// Sends the query as the app has asked for it last, whatever the cache has.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the request.
+  ///   - isAutomatic: Whether it is sent because of a change in the cache. The default is false.
+  ///   - fate: Where it is noted what becomes of the request.
+  /// - Returns: A task that ends when the last result was handed to the queue of the handler.
+  @discardableResult func sendByItself(
+    _ number: Int, isAutomatic: Bool = false, fate: Locked<RequestFate> = Locked(.cancelled)
+  ) -> Task<Void, Never> {
+    let (policy, configuration) = state.withLock { ($0.watch.ownPolicy, $0.watch.configuration) }
+    return send(number, policy, configuration, isAutomatic: isAutomatic, fate: fate)
+  }
+
   /// Delivers an error, and continues to watch, because the data may come in another way. After a sign-out it may not.
   private func fail(_ error: any Error, of request: Int) async {
     // A callback is given the error itself. A sequence wraps it in an ``OperationError``.

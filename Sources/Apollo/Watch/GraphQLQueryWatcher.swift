@@ -14,6 +14,9 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   struct State {
     var watch = WatchState()
     var hasDelivered = false
+    /// Whether what was delivered last is kept out of the cache, as the app has said. Then changes of the cache are not those
+    /// of what is shown.
+    var isApart = false
     /// Whether a result of the last request will follow what it writes. Such writes are its own.
     var isUnanswered = false
     /// Whether the interval of polling is another one than that of the configuration.
@@ -51,8 +54,8 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   let configuration: RequestConfiguration?
   package let pollInterval: Double?
   let refetchCondition: RequestConfiguration.RefetchCondition?
-  /// Whether results of the server are in the cache when they are delivered.
-  package let writesCache: Bool
+  /// Whether the client writes results to the cache, where a configuration does not say it.
+  let clientWritesCache: Bool
   /// Whether data is delivered of which the cache has a part only.
   let deliversParts: Bool
   private let errorPolicy: ErrorPolicy
@@ -91,11 +94,14 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
       context: context, queue: callbackQueue, resultHandler: resultHandler)
   }
 
+  /// Makes a watcher. It may be one that may take the place of another one: neither of these is told of what the other one
+  /// writes, until one of them disowns it.
   package init(
     client: any ApolloClientProtocol, query: Query, configuration: RequestConfiguration? = nil,
     refetchPolicy: ApolloClient.WatchRefetchPolicy = .onMiss, automaticallyRefreshOnExpiry: Bool = false,
     context: (any RequestContext)? = nil, cachePolicy: CachePolicy = .returnCacheDataElseFetch,
-    queue: DispatchQueue?, onEvent: (@Sendable (WatchEvent<Query.Data>) -> Void)? = nil,
+    queue: DispatchQueue?, writingAs other: GraphQLQueryWatcher? = nil,
+    onEvent: (@Sendable (WatchEvent<Query.Data>) -> Void)? = nil,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) {
     self.onEvent = onEvent
@@ -110,7 +116,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     deliversParts = configuration?.returnsPartialData ?? defaults?.returnsPartialData ?? false
     let errorPolicy = configuration?.errorPolicy ?? .inherited
     self.errorPolicy = errorPolicy == .inherited ? defaults?.errorPolicy ?? .all : errorPolicy
-    writesCache = configuration?.writeResultsToCache ?? defaults?.writeResultsToCache ?? true
+    clientWritesCache = defaults?.writeResultsToCache ?? true
     pollInterval = (configuration?.pollInterval ?? defaults?.pollInterval).flatMap { $0 > 0 ? $0 : nil }
     refetchCondition = configuration?.refetchesOn ?? defaults?.refetchesOn
     self.queue = queue?.oneByOne
@@ -118,15 +124,17 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     var onExpiry: (@Sendable () -> Void)?
     if automaticallyRefreshOnExpiry || onEvent != nil {
       onExpiry = { [weak self] in
-        self?.tell(.expiry)
-        if automaticallyRefreshOnExpiry { self?.proceed { $0.expire() } }
+        guard let self, !isApart else { return }
+        tell(.expiry)
+        if automaticallyRefreshOnExpiry { proceed { $0.expire() } }
       }
     }
+    if let other { state.withLock { $0.writes = other.state.withLock { $0.writes } } }
     let writes = state.withLock { $0.writes }
     let observer = store.addObserver(ignoring: writes, onExpiry: onExpiry) { [weak self] in
       await self?.cacheDidChange($0)
     }
-    state.withLock { ($0.observer, $0.watch) = (observer, WatchState(cachePolicy)) }
+    state.withLock { ($0.observer, $0.watch) = (observer, WatchState(cachePolicy, configuration)) }
     activeQueries?.add(self)
     if pollInterval != nil || refetchCondition != nil || onEvent != nil { activeQueries?.listenToSystem() }
   }
@@ -188,8 +196,9 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   ) -> Task<Void, Never> {
     let policy = cachePolicy.requestPolicy
     defer { startPolling() }
-    guard let number = change({ $0.ask(under: policy) }) else { return Task {} }
-    return send(number, cachePolicy, configuration ?? self.configuration)
+    let configuration = configuration ?? self.configuration
+    guard let number = change({ $0.ask(under: policy, configuration) }) else { return Task {} }
+    return send(number, cachePolicy, configuration)
   }
 
   /// Watches what the cache has, for a caller that has read it a moment ago, without a request. The server is asked when
@@ -207,7 +216,8 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
 
   /// Asks the server again, whatever the cache has. It stops a request that is under way.
   package func askAgain() {
-    if let number = change({ $0.ask() }) { send(number, ownPolicy, configuration) }
+    defer { startPolling() }
+    if let number = change({ $0.ask() }) { sendByItself(number) }
   }
 
   /// Tells the watcher how to find out whether its results are taken.
@@ -292,18 +302,26 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   func receive(_ result: GraphQLResult<Query.Data>, of request: Int) async {
     await observe { [weak self] reading in
       var result = result
-      let isCached = result.isStored && !result.hasReportedErrors
-      if isCached, reading.errors.isEmpty, case .success(let data) = reading.data {
+      let isCached = result.isStored
+      if isCached, !result.hasReportedErrors, reading.errors.isEmpty, case .success(let data) = reading.data {
         result.data = data
-      } else if isCached, reading.isMissOfLayers {
+      } else if isCached, result.hasData, result.tellsWhereErrorsAre {
         // An optimistic update hides a part of it, and the result without the update is not what is to be shown.
-        self?.noteHidden(result, of: request)
-        return
+        if reading.isMissOfLayers { return self?.noteHidden(result, of: request) ?? () }
+        self?.takeWithErrors(reading, &result)
       }
       self?.deliver(.success(result), of: request)
       // Nothing tells the watcher of a write that came between its own and this.
       if isCached, reading.isOvertaken { self?.request(reading) }
     }
+  }
+
+  /// Takes what the cache has of a result, where one of them has errors. A result without errors does not become a failure
+  /// because of those in another part of a list.
+  private func takeWithErrors(_ reading: ReadResult<Query.Data>, _ result: inout GraphQLResult<Query.Data>) {
+    var taken = result
+    guard taken.take(reading) else { return }
+    result = (try? errorPolicy.apply(to: taken, of: Query.operationName)) ?? result
   }
 
   /// Reads the query from the cache, and watches what was read. It returns when the body has been run.
@@ -333,7 +351,10 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   func deliver(_ result: Result<GraphQLResult<Query.Data>, any Error>, of request: Int? = nil) {
     // (It was made while a user signs out, and will end with that. The data is still the user's.)
     if case .success = result, activeQueries?.isSigningOut == true { return }
-    state.withLock { $0.hasDelivered = true }
+    state.withLock { state in
+      state.hasDelivered = true
+      if case .success(let result) = result, result.hasData { state.isApart = !result.isStored && !writesCache(state) }
+    }
     guard onEvent == nil else {
       let data = Query.hasDeferredFragments ? (try? result.get())?.data : nil
       return tell(.result(result, request: request, deferred: data.map { DeferredOutcome(in: $0) }))

@@ -43,6 +43,8 @@ struct WatchState {
   private(set) var phase = Phase.resting
   /// The cache policy that the app has asked with last.
   private var policy: CachePolicy
+  /// What was different for the last request that the app has asked for, and is for those that follow by themselves.
+  private(set) var configuration: RequestConfiguration?
   /// The number of the last request, or of the last pause.
   private(set) var lastNumber = 0
   /// How often it has asked by itself since the last change from outside.
@@ -52,8 +54,12 @@ struct WatchState {
   private static let countAtOnce = 2
   private static let longestPause = 64.0
 
-  /// - Parameter policy: The cache policy, as long as the app has not asked.
-  init(_ policy: CachePolicy = .returnCacheDataElseFetch) { self.policy = policy }
+  /// - Parameters:
+  ///   - policy: The cache policy, as long as the app has not asked.
+  ///   - configuration: What is different for requests, as long as the app has not asked.
+  init(_ policy: CachePolicy = .returnCacheDataElseFetch, _ configuration: RequestConfiguration? = nil) {
+    (self.policy, self.configuration) = (policy, configuration)
+  }
 
   /// Whether the cache policy allows asking the server.
   var asksServer: Bool { policy != .returnCacheDataDontFetch }
@@ -69,10 +75,12 @@ struct WatchState {
 
   /// The app asks for the query.
   ///
-  /// - Parameter policy: Whether the server may be asked, and its results written to the cache, now and after changes.
+  /// - Parameters:
+  ///   - policy: Whether the server may be asked, and its results written to the cache, now and after changes.
+  ///   - configuration: What is different, now and after changes.
   /// - Returns: The number of the request.
-  mutating func ask(under policy: CachePolicy) -> Int? {
-    self.policy = policy
+  mutating func ask(under policy: CachePolicy, _ configuration: RequestConfiguration? = nil) -> Int? {
+    (self.policy, self.configuration) = (policy, configuration)
     return ask()
   }
 

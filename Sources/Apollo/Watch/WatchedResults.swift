@@ -80,7 +80,7 @@ extension ApolloClient {
         do {
           return try await watch.next(isolation: actor)?.get()
         } catch {
-          throw OperationError.wrap(error, operationName: Query.operationName)
+          throw OperationError.thrown(error, operationName: Query.operationName)
         }
       }
     }

@@ -54,4 +54,20 @@ extension Variables {
 extension JSONObject {
   /// The object itself: variables are JSON already.
   public var _jsonEncodableObject: JSONObject { self }
+  /// The object itself: variables are JSON already.
+  public var _jsonEncodableValue: JSONObject? { self }
+  /// The object itself: variables are JSON already.
+  public var _jsonObject: JSONObject { self }
+}
+
+extension __InputValue {
+  /// The value as one that has a form in JSON; nil if it is ``GraphQLNullable/none``, or has none.
+  public var _jsonEncodableValue: (any JSONEncodable)? {
+    guard let value = sentInput(self) else { return nil }
+    if let value = value as? any JSONEncodable { return value }
+    var writer = __JSONWriter()
+    __write(to: &writer)
+    guard writer.failure == nil else { return nil }
+    return try? JSONScalar(_jsonValue: ResponseReader.jsonValue(ResponseBytes(writer.bytes)))
+  }
 }

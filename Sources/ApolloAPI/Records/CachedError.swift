@@ -23,6 +23,17 @@ package final class CachedError: Sendable {
     suffix = GraphQLError(object).path ?? []
   }
 
+  /// Whether both are one failure, wherever the document or the data has it.
+  package func isSameFailure(as other: CachedError) -> Bool {
+    func contents(_ error: CachedError) -> String {
+      var object = error.object
+      object["path"] = nil
+      object["locations"] = nil
+      return GraphQLError(object).json
+    }
+    return text == other.text || contents(self) == contents(other)
+  }
+
   /// The error for a reader of the field.
   func error(at path: [PathComponent]) -> GraphQLError {
     var object = object

@@ -72,8 +72,9 @@ extension ApolloStore.ReadWriteTransaction {
 
     /// Takes objects out of the list by their keys, all at once.
     func remove(where isWanted: (CacheKey) -> Bool) throws {
+      // (Also if there are none: that they are not in the list is what was written then.)
       let keys = try nodes.filter(isWanted)
-      if !keys.isEmpty { try edit(nil) { number in .remove(Set(keys.map { number($0) })) } }
+      try edit(nil) { number in .remove(Set(keys.map { number($0) })) }
     }
 
     /// Moves an object before another one, or to the start if the other is not in the list. An object that is not in the
@@ -146,6 +147,7 @@ extension ApolloStore.ReadWriteTransaction {
       guard let value = edit.apply(to: place.value, edgeType: edgeType) else {
         throw ApolloStore.Error.noList(at: key)
       }
+      if written != nil { for (record, key) in place.fieldsOfList { written?.insert(record, key) } }
       if !value.isSame(as: place.value) { table.replace(place, by: value, &changes) }
       return .done(())
     }
@@ -183,6 +185,14 @@ extension RecordTable {
   struct ValuePlace {
     var location: RecordLocation
     var value: RecordValue
+
+    /// The fields of records that an edit of the list writes.
+    var fieldsOfList: [(record: Int32, key: FieldKey)] {
+      if case .field(let key)? = location.steps.first { return [(location.record, key)] }
+      guard case .object(let connection) = value else { return [] }
+      let keys = [FieldKey.forName("edges"), .forName("nodes")].filter { connection.value(of: $0) != nil }
+      return keys.map { (location.record, $0) }
+    }
   }
 
   /// Puts a value in the place of another one. Nothing is merged.

@@ -79,6 +79,10 @@ extension ApolloStore {
 
   /// The optimistic update that the caller runs in; nil if there is none. A request from there is an error.
   package static var runningOptimisticUpdate: String? { HeldTurn.runningLayer }
+
+  /// Whether the caller runs in the body of a transaction of this store, and so would wait for itself if it waited for a
+  /// change of the cache.
+  package var isHeldByCaller: Bool { HeldTurn.call(holdingTurnOf: engine) != nil }
 }
 
 // MARK: Mutations
@@ -118,7 +122,7 @@ extension ApolloStore {
   package func completion(
     of update: OptimisticUpdate, _ change: OptimisticUpdate.Change?
   ) -> OptimisticUpdate.Completion {
-    OptimisticUpdate.Completion(token: update.token, change: change, identity: identity)
+    OptimisticUpdate.Completion(token: update.token, changes: change.map { [$0] } ?? [], identity: identity)
   }
 
   /// The end of an operation that makes one more change in the commit of its result.
@@ -130,13 +134,8 @@ extension ApolloStore {
   package func completion(
     _ completion: OptimisticUpdate.Completion?, after change: @escaping OptimisticUpdate.Change
   ) -> OptimisticUpdate.Completion {
-    let next = completion?.change
-    return OptimisticUpdate.Completion(
-      token: completion?.token ?? UUID(),
-      change: { transaction in
-        try change(transaction)
-        try next?(transaction)
-      }, identity: identity)
+    OptimisticUpdate.Completion(
+      token: completion?.token ?? UUID(), changes: [change] + (completion?.changes ?? []), identity: identity)
   }
 
   /// Ends the guess of a mutation whose result has no records for the cache.

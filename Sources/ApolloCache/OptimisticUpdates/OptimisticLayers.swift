@@ -194,21 +194,33 @@ extension RecordEngine {
 }
 
 extension RecordEngine {
-  /// Makes the change that ends the guess of a mutation, on a table that is to be put in place.
+  /// Makes the changes that end the guess of a mutation, one after the other, on a table that is to be put in place.
   ///
   /// - Parameters:
   ///   - completion: The end of the guess.
-  ///   - table: The table. If the change throws, it stays as it is.
+  ///   - table: The table. A change that throws leaves it as it is.
   ///   - changes: Takes what has changed.
-  ///   - order: Takes what has changed as well; nil: the operation is in the order of sending.
-  /// - Returns: What the change threw, or what the backend threw that it needed; nil if nothing was thrown.
+  ///   - order: Takes what was written; nil: the operation is in the order of sending.
+  /// - Returns: The first error that a change threw, or the backend that it needed; nil if nothing was thrown.
   func make(
     _ completion: OptimisticUpdate.Completion, on table: inout RecordTable, _ changes: inout ChangeSet,
     in order: inout OrderedWrite?
   ) async -> (any Error)? {
-    guard let change = completion.change else { return nil }
+    var failure: (any Error)?
+    for change in completion.changes {
+      let error = await make(change, completion.identity, on: &table, &changes, in: &order)
+      failure = failure ?? error
+    }
+    return failure
+  }
+
+  private func make(
+    _ change: OptimisticUpdate.Change, _ identity: ObjectIdentity, on table: inout RecordTable,
+    _ changes: inout ChangeSet, in order: inout OrderedWrite?
+  ) async -> (any Error)? {
     while true {
-      let transaction = ApolloStore.ReadWriteTransaction(of: self, on: table, identity: completion.identity)
+      let transaction = ApolloStore.ReadWriteTransaction(of: self, on: table, identity: identity)
+      if order?.notes == true { transaction.written = ChangeSet() }
       let result = Result { try HeldTurn.with(self, call: "perform(mutation:)") { try change(transaction) } }
       transaction.end()
       if let backend, !table.unloaded(of: transaction.missing).isEmpty {
@@ -219,7 +231,8 @@ extension RecordEngine {
       case .success:
         table = transaction.table
         changes.formUnion(transaction.changes)
-        order?.note(transaction.changes, removing: transaction.removedPatterns, in: table)
+        order?.note(transaction.changes, in: table)
+        if let written = transaction.written { order?.note(written, in: table) }
         return nil
       case .failure(let error): return error
       }
@@ -243,7 +256,7 @@ extension RecordEngine {
     }
     hideUnremoved(in: &table)
     let run = await run(layers.list(without: completion.token), onLoaded: &table)
-    noteOrder(of: order)
+    noteOrder(of: &order)
     commit(table, changes, layers: run)
     return failure
   }

@@ -20,10 +20,11 @@ package struct OptimisticUpdate: Sendable {
     self.guess = guess
   }
 
-  /// Its end: it is taken back, and a change is made for good in its place.
+  /// Its end: it is taken back, and changes are made for good in its place. One that throws changes nothing, and the
+  /// others are made all the same.
   package struct Completion: Sendable {
     let token: UUID
-    let change: Change?
+    let changes: [Change]
     let identity: ObjectIdentity
   }
 }

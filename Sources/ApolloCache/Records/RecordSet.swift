@@ -7,6 +7,8 @@ public struct RecordSet: Hashable, Sendable {
   /// When the operation was asked for whose answer the records are of; nil: they are of none. A store that was cleared
   /// since does not take them, whatever code of an app publishes them.
   package var asked: StoreEpoch?
+  /// Whether lists may be shorter than in the whole answer, of which the records are a part.
+  var hasOpenLists = false
 
   /// Makes a set. If several records have one key, the last one is kept.
   public init(records: some Sequence<Record> = []) { insert(contentsOf: records) }

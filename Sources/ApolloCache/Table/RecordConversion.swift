@@ -11,6 +11,7 @@ extension RecordSet {
   ///   - date: When the response came.
   package init(_ transfer: RecordBatchTransfer, receivedAt date: Date) {
     var table = RecordTable(), changes = ChangeSet(), notStored: Set<Int32> = []
+    let hasOpenLists = transfer.hasOpenLists
     if let batch = transfer.take() {
       let incoming = IncomingRecords(
         batch, in: table.records, date: FieldDate(seconds: RecordTable.seconds(date)), leavesOutNulls: false, nil)
@@ -30,6 +31,7 @@ extension RecordSet {
         }
         return record
       })
+    self.hasOpenLists = hasOpenLists
   }
 }
 
@@ -49,7 +51,7 @@ extension RecordSet {
         }
         return record
       })
-    kept.asked = asked
+    (kept.asked, kept.hasOpenLists) = (asked, hasOpenLists)
     return kept
   }
 
@@ -61,7 +63,7 @@ extension RecordSet {
         record.fields = record.fields.compactMapValues(\.withoutNulls)
         return record
       })
-    rest.asked = asked
+    (rest.asked, rest.hasOpenLists) = (asked, hasOpenLists)
     return rest
   }
 }

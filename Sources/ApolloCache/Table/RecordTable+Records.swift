@@ -28,19 +28,35 @@ extension RecordTable {
   ///   - order: What other operations have written out of the order of sending; nil: nothing.
   /// - Returns: The fields that changed.
   mutating func merge(_ records: RecordSet, rules: MergeRules, in order: inout OrderedWrite?) -> ChangeSet {
+    let parts = rules.beginPart(records.hasOpenLists, in: self.records)
     var changes = ChangeSet()
     for record in records.storage.values.sorted(by: { $0.key < $1.key }) {
       // The key may be the path that leads to an object.
       let location = location(of: record.key) ?? RecordLocation(record: number(for: record.key))
       let type = object(at: location)?.type ?? .unknown
       var fields = imported(record.fields, type: type)
-      if location.steps.isEmpty, order != nil,
-        let part = order?.part(of: fields, location.record, over: self[location.record], key: record.key)
-      {
-        fields = part
-      }
+      if location.steps.isEmpty { fields = part(of: fields, location.record, parts, &order) }
       merge(fields, at: location, dates: imported(datesOf: record), rules: rules, &changes)
     }
     return changes
+  }
+
+  /// The fields that records of an app write. An object without a key is a part of the field that it is in.
+  func places(of records: RecordSet) -> [(record: Int32, key: FieldKey)] {
+    records.storage.values.flatMap { record -> [(record: Int32, key: FieldKey)] in
+      let location = location(of: record.key) ?? RecordLocation(record: number(for: record.key))
+      if case .field(let key)? = location.steps.first { return [(location.record, key)] }
+      return record.fields.keys.map { name in
+        (location.record, self.records.keys.withLock { $0.fieldKey(name) })
+      }
+    }
+  }
+
+  /// What a part of a response brings anew of a record, and no operation has written that was sent later.
+  func part(
+    of record: ObjectRecord, _ number: Int32, _ parts: MergedParts?, _ order: inout OrderedWrite?
+  ) -> ObjectRecord {
+    let news = parts?.news(of: record, number, over: records) ?? record
+    return order?.part(of: news, number, over: records[number], key: records.key(of: number)) ?? news
   }
 }

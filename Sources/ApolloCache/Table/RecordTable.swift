@@ -58,19 +58,15 @@ struct RecordTable: Sendable {
   ) -> ChangeSet {
     let incoming = IncomingRecords(
       batch, in: records, date: date, leavesOutNulls: rules.leavesOutNulls, rules.parts)
-    let hasErrors = incoming.hasErrors, isOutOfOrder = order != nil
+    let hasErrors = incoming.hasErrors, parts = rules.beginPart(incoming.hasOpenLists, in: records)
+    let isPart = order != nil || parts != nil
     var changes = ChangeSet()
     changes.mergerError = incoming.forEachRecord { number, record, dates, context in
       merge(
-        isOutOfOrder ? part(of: record, number, &order) : record, into: number, dates: dates, rules: rules,
+        isPart ? part(of: record, number, parts, &order) : record, into: number, dates: dates, rules: rules,
         hasErrors: hasErrors, context: context, &changes)
     }
     return changes
-  }
-
-  /// The part of a record that no operation has written which was sent later.
-  private func part(of record: ObjectRecord, _ number: Int32, _ order: inout OrderedWrite?) -> ObjectRecord {
-    order?.part(of: record, number, over: records[number], key: records.key(of: number)) ?? record
   }
 
   /// The numbers that the records of a batch have in this table.

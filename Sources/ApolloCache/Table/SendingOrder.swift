@@ -53,6 +53,17 @@ struct SendingOrder {
     return oldest + UInt64(isUnderWay.count) - 1
   }
 
+  /// Gives an operation a new number that is sent again now, if others have begun since. What rules have merged of its
+  /// answer so far goes with it.
+  ///
+  /// - Returns: The number; nil if it keeps the one that it has.
+  mutating func renew(_ number: UInt64) -> UInt64? {
+    guard number + 1 < oldest + UInt64(isUnderWay.count) else { return nil }
+    let new = begin()
+    if !parts.isEmpty { parts[new] = parts[number] }
+    return new
+  }
+
   mutating func expectParts(of number: UInt64) {
     if parts[number] == nil { parts[number] = MergedParts() }
   }
@@ -79,6 +90,7 @@ struct SendingOrder {
     return OrderedWrite(number: number, isMutation: isMutation, written: written, notes: notes)
   }
 
+  /// Notes what an operation has written. (A write that still has what others have written makes this copy all of it.)
   mutating func note(_ write: OrderedWrite) {
     // What was earlier may have ended since.
     guard isUnderWay.count > 0, oldest < write.number else { return }
@@ -93,7 +105,7 @@ struct OrderedWrite {
   let number: UInt64
   let isMutation: Bool
   /// What is not to be overwritten by earlier operations.
-  let written: SendingOrder.Written
+  private(set) var written: SendingOrder.Written
   /// Whether the fields are noted, because an earlier operation is under way.
   let notes: Bool
   /// The fields that were written.
@@ -110,16 +122,18 @@ struct OrderedWrite {
     self.notes = notes
   }
 
-  /// Notes what the operation has changed beside its answer: by its edits of lists, and by the change of the app that
-  /// came with it. These changes are made whatever later operations have written.
+  /// Forgets what other operations have written, when the write is complete.
+  mutating func forgetOthers() { written = SendingOrder.Written() }
+
+  /// Notes what the operation has written beside its answer: by its edits of lists, and by the change of the app that
+  /// came with it. This is written whatever later operations have written.
   ///
   /// - Parameters:
-  ///   - changes: What has changed.
-  ///   - patterns: The patterns of the keys that were removed. A backend may have had more of them than the memory.
+  ///   - changes: What was written and removed.
   ///   - table: The records after it.
-  mutating func note(_ changes: ChangeSet, removing patterns: [CacheKeyPattern], in table: RecordTable) {
+  mutating func note(_ changes: ChangeSet, in table: RecordTable) {
     guard notes else { return }
-    self.patterns += patterns
+    patterns += changes.removedPatterns.map { CacheKeyPattern($0) }
     for (number, key) in changes.fields where !RecordTable.isRootOfWrites(number) {
       let isThere = key == .typename || table[number]?.value(of: key) != nil
       if isThere {
@@ -128,7 +142,7 @@ struct OrderedWrite {
         removed.append(RecordField(record: number, key: key))
       }
     }
-    for number in changes.removedRecords where table[number] == nil { removed.append(Self.whole(number)) }
+    removed += changes.removedRecords.lazy.map(Self.whole)
   }
 
   /// What stands for a record as a whole.
@@ -150,10 +164,10 @@ struct OrderedWrite {
   /// The part of a record that is written.
   ///
   /// A field that a later operation has written stays as it is, as long as it is there. Of an object without a key in it,
-  /// what is new is taken. A field or a record that a later operation has removed does not come back. What was written
-  /// after the removal stays as what that operation has written. The type of the object counts as a field. Pages, and what
-  /// functions of the app merge, are always taken. The roots of mutations and subscriptions have what was answered last,
-  /// and are always taken.
+  /// what is new is taken. A field or a record that a later operation has removed does not come back, nor does a part
+  /// of it. What was written after the removal stays as what that operation has written. The type of the object counts
+  /// as a field. Pages, and what functions of the app merge, are always taken. The roots of mutations and subscriptions
+  /// have what was answered last, and are always taken.
   ///
   /// - Parameters:
   ///   - record: The record that comes in.
@@ -179,13 +193,15 @@ struct OrderedWrite {
         return kept.append(ObjectRecord.Field(.typename, .string(laterType)))
       }
       let place = RecordField(record: number, key: field.key)
-      let isRemoved = isEarlier(than: written.removed[place])
+      let isRemoved = wasRemoved || isEarlier(than: written.removed[place])
       // (The field is searched for only if it matters.)
-      let isLater = isRemoved || wasRemoved || isEarlier(than: written.fields[place])
+      let isLater = isRemoved || isEarlier(than: written.fields[place])
       let there = isLater ? old?.value(of: field.key) : nil
       if isRemoved || there != nil, !field.value.isMergedByRule {
         isWhole = false
-        if let there, let part = field.value.part(over: there) { kept.append(ObjectRecord.Field(field.key, part)) }
+        if let there, let part = field.value.part(over: there, takesNew: !isRemoved) {
+          kept.append(ObjectRecord.Field(field.key, part))
+        }
       } else {
         kept.append(field)
         if notes, !field.value.isError { fields.append(place) }
@@ -201,16 +217,20 @@ struct OrderedWrite {
 extension RecordValue {
   fileprivate var isMergedByRule: Bool { if case .incoming = self { true } else { false } }
 
-  /// The part that is written over a value of a later operation: what is merged by a rule, and what an object has that is
-  /// not there. nil if there is no such part.
-  fileprivate func part(over there: RecordValue) -> RecordValue? {
+  /// The part that is written over a value of a later operation: what is merged by a rule, and what an object has that
+  /// is not there, if that is taken. nil if there is no such part.
+  fileprivate func part(over there: RecordValue, takesNew: Bool) -> RecordValue? {
     switch (self, there) {
     case (.incoming, _): return self
     case (.object(let new), .object(let old)) where new.hasSameType(as: old):
       let part = ObjectRecord.make(type: new.type, capacity: new.count)
       new.forEachField { field in
-        guard let there = old.value(of: field.key) else { return part.append(field) }
-        if let value = field.value.part(over: there) { part.append(ObjectRecord.Field(field.key, value)) }
+        guard let there = old.value(of: field.key) else {
+          return takesNew || field.value.isMergedByRule ? part.append(field) : ()
+        }
+        if let value = field.value.part(over: there, takesNew: takesNew) {
+          part.append(ObjectRecord.Field(field.key, value))
+        }
       }
       return part.count == 0 ? nil : .object(part)
     default: return nil

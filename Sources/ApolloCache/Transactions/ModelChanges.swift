@@ -31,7 +31,8 @@ struct ModelChanges {
         let key = field.key, base = oldObject?.value(of: key), copies = field.copies
         let changed = copies.filter { copy in base.map { !copy.value.isSame(as: $0) } ?? true }
         if let base, changed.isEmpty {
-          if writesAll { add(base, of: key, at: location) }
+          // (What the cache does not have is written with the list that it is in.)
+          if writesAll || location.steps.last == .new { add(base, of: key, at: location) }
           continue
         }
         let isWeak = base == nil && !writesAll
@@ -78,7 +79,8 @@ extension RecordValue {
 extension RecordTable {
   /// Writes the changes that a model makes. All other fields stay, including those of objects without a key.
   mutating func apply(_ changes: ModelChanges, _ changeSet: inout ChangeSet) {
-    if guesses != nil { noteGuesses(changes) }
+    // A guess is noted also where that is what the server has sent.
+    if guesses != nil { for (record, key) in changes.places { guesses?.insert(RecordField(record: record, key: key)) } }
     let writer = ModelWriter(changes: changes, table: self)
     for number in writer.records {
       let location = RecordLocation(record: number)
@@ -90,16 +92,13 @@ extension RecordTable {
   }
 }
 
-extension RecordTable {
-  /// Notes what a guess writes, also where that is what the server has sent. An object without a key is a part of the
-  /// field that it is in.
-  private mutating func noteGuesses(_ changes: ModelChanges) {
-    for location in changes.locations {
-      if case .field(let key)? = location.steps.first {
-        guesses?.insert(RecordField(record: location.record, key: key))
-      } else {
-        for field in changes[location] { guesses?.insert(RecordField(record: location.record, key: field.key)) }
-      }
+extension ModelChanges {
+  /// The fields that are written, whether or not they have these values already. An object without a key is a part of
+  /// the field that it is in.
+  var places: [(record: Int32, key: FieldKey)] {
+    locations.flatMap { location in
+      let keys = if case .field(let key)? = location.steps.first { [key] } else { self[location].map(\.key) }
+      return keys.map { (location.record, $0) }
     }
   }
 }
@@ -140,7 +139,8 @@ private struct ModelWriter {
       fields.append(ObjectRecord.Field(field.key, value))
     }
     for (key, value) in changes {
-      let oldValue = old?.value(of: key), new = recordValue(value, insteadOf: oldValue)
+      let oldValue = old?.value(of: key)
+      let new = recordValue(value, insteadOf: oldValue, isOfPages: old?.isPageList(key) ?? false)
       if key == .typename, case .string(let name) = new {
         if old?.typename != name { changed.append(key) }
         type = .lookUp(name)
@@ -167,14 +167,18 @@ private struct ModelWriter {
     }
   }
 
-  private func recordValue(_ value: ModelRecords.Value, insteadOf old: RecordValue?) -> RecordValue {
+  private func recordValue(
+    _ value: ModelRecords.Value, insteadOf old: RecordValue?, isOfPages: Bool = false
+  ) -> RecordValue {
     switch value {
     case .leaf(let value): return value
     case .object(let location):
       return location.steps.isEmpty ? .reference(location.record) : .object(object(at: location).0)
     case .list(let values):
       var olds: [RecordValue] = []
-      if case .list(let values)? = old { olds = values }
+      if case .list(let values)? = old {
+        olds = table.records.indicesOfEdges(in: .list(values), isOfPages: isOfPages)?.map { values[$0] } ?? []
+      }
       return list(
         values.enumerated().map { index, value in
           // An error stays in its place: in the model it is nil.

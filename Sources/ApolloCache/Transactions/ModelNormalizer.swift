@@ -7,6 +7,8 @@ import ApolloAPI
 struct ModelNormalizer {
   let table: RecordTable
   var identity: ObjectIdentity
+  /// The schema with the functions that compute fields; nil: there are none. (The identity forgets one without keys.)
+  private let schema: (any SchemaMetadata.Type)?
   /// The model as it was read; nil while that model itself is being normalized, or if there is none.
   let baseline: ModelRecords?
   /// True for the model as it was read: its objects are where the cache has them.
@@ -26,6 +28,7 @@ struct ModelNormalizer {
     self.keepsLocalFields = keepsLocalFields
     self.table = table
     self.identity = identity
+    schema = identity.schema
     self.baseline = baseline
     self.isAsRead = isAsRead
   }
@@ -70,9 +73,15 @@ struct ModelNormalizer {
   private mutating func value(
     _ value: ModelValue, of key: FieldKey, at location: RecordLocation, _ path: [PathComponent]
   ) throws -> ModelRecords.Value {
-    let place = Place(
-      location: location.appending(.field(key)), cached: table.object(at: location)?.value(of: key),
-      old: baseline?[location]?.value(of: key))
+    var place = Place(location: location.appending(.field(key)), old: baseline?[location]?.value(of: key))
+    let object = table.object(at: location)
+    place.cached = object?.value(of: key)
+    if case .list = value {
+      place.isOfPages = object?.isPageList(key) ?? false
+      let name = String(table.records.text(of: key).prefix { $0 != "(" })
+      let number = location.steps.isEmpty ? location.record : nil
+      place.isComputed = isAsRead && schema?.computesField(name, of: object, number) ?? false
+    }
     return try self.value(value, at: place, path)
   }
 
@@ -81,14 +90,28 @@ struct ModelNormalizer {
     var location: RecordLocation
     var cached: RecordValue?
     var old: ModelRecords.Value?
+    /// Whether the value that the cache has is a list of merged pages.
+    var isOfPages = false
+    /// Whether a function of the app has made the value of what the cache has.
+    var isComputed = false
+    /// The index that each element of a list has in the list of the cache; nil for one that is not there. If there are no
+    /// indices, they are the same.
+    var indices: [Int?]?
+
+    /// The index that an element has in the list of the cache; nil if it is not there.
+    func cachedIndex(_ index: Int) -> Int? { indices.map { $0.indices.contains(index) ? $0[index] : nil } ?? index }
 
     func element(_ index: Int) -> Place {
-      var place = Place(location: location.appending(.index(index)))
-      switch cached {
-      case .list(let values)? where values.indices.contains(index): place.cached = values[index]
-      case .references(let numbers)? where numbers.indices.contains(index) && numbers[index] >= 0:
-        place.cached = .reference(numbers[index])
-      default: break
+      var place = Place(location: location.appending(.index(cachedIndex(index) ?? index)))
+      if let index = cachedIndex(index) {
+        switch cached {
+        case .list(let values)? where values.indices.contains(index): place.cached = values[index]
+        case .references(let numbers)? where numbers.indices.contains(index) && numbers[index] >= 0:
+          place.cached = .reference(numbers[index])
+        default: break
+        }
+      } else {
+        place.location = place.location.appending(.new)
       }
       if case .list(let values)? = old, values.indices.contains(index) { place.old = values[index] }
       return place
@@ -179,7 +202,7 @@ struct ModelNormalizer {
   func isSame(_ object: ModelObject, at place: Place) -> Bool {
     if isAsRead { return true }
     if case .object(let location)? = place.old {
-      return baseline?[location]?.typename == object.typename
+      return location.steps.last != .new && baseline?[location]?.typename == object.typename
     }
     guard place.old == nil, case .object(let cached)? = place.cached else { return false }
     return cached.typename == nil || object.typename == nil || cached.typename == object.typename
@@ -197,6 +220,8 @@ struct ModelNormalizer {
       keys.append(try key(of: &object, path + [.index(index)]))
       elements[index] = .object(object)
     }
+    var place = place
+    if case .list? = place.old {} else { place.indices = cachedIndices(of: elements, keys, at: place) }
     let old = oldElements(elements, keys, at: place)
     return .list(
       try elements.indices.map { index in

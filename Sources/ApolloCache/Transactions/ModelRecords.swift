@@ -14,6 +14,8 @@ struct ModelRecords {
 
     func isSame(as other: Value) -> Bool {
       switch (self, other) {
+      // The server tells the failure of a field once for each place that selects it.
+      case (.leaf(.error(let a)), .leaf(.error(let b))): a.isSameFailure(as: b)
       case (.leaf(let a), .leaf(let b)): a.isSame(as: b)
       case (.list(let a), .list(let b)): a.count == b.count && zip(a, b).allSatisfy { $0.isSame(as: $1) }
       case (.object(let a), .object(let b)): a == b

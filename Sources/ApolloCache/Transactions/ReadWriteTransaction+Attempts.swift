@@ -73,6 +73,7 @@ extension ApolloStore.ReadWriteTransaction {
       guard missing.isEmpty else { return .missing(missing) }
     }
     let edit = try ModelChanges(from: old, to: normalizer.records, writesAll: writesAll, in: table)
+    if written != nil { for (record, key) in edit.places { written?.insert(record, key) } }
     table.apply(edit, &changes)
     return .done(())
   }
@@ -95,6 +96,7 @@ extension ApolloStore.ReadWriteTransaction {
     guard let location = table.location(of: key) else {
       // One that a limit of memory or of a file has removed is removed all the same.
       if let number = table.records.number(of: key) { changes.formUnion(table.remove(number)) }
+      if written != nil { written?.insertRemoval(of: table.number(for: key)) }
       return .done(())
     }
     var rule = Cascade(followingAll: cascade, schemas, in: table)
@@ -110,7 +112,7 @@ extension ApolloStore.ReadWriteTransaction {
     let pattern = resolved(pattern), wanted = CacheKeyPattern(pattern)
     // (A backend of an app may take it for one that all keys match.)
     guard !wanted.isEmpty else { return .done(()) }
-    removedPatterns.append(wanted)
+    written?.insertRemoval(matching: pattern)
     for number in table.numbers {
       guard let key = table.records.key(of: number), wanted.matches(key) else { continue }
       changes.formUnion(table.remove(number))
@@ -126,8 +128,12 @@ extension ApolloStore.ReadWriteTransaction {
   func attemptRemovingField(_ name: String, _ arguments: JSONObject?, of key: CacheKey) -> Attempt<Void> {
     let key = resolved(key), unloaded = unloaded(on: key)
     guard unloaded.isEmpty else { return .missing(unloaded) }
-    guard let number = table.records.number(of: key), let record = table[number] else { return .done(()) }
     let wanted = arguments.map { FieldKey.text(of: name, arguments: $0) }
+    if written != nil {
+      let field = table.records.keys.withLock { $0.fieldKey(wanted ?? name) }
+      written?.insert(table.number(for: key), field)
+    }
+    guard let number = table.records.number(of: key), let record = table[number] else { return .done(()) }
     let keys = record.fields.map(\.key).filter { key in
       let text = table.records.text(of: key)
       return wanted.map { $0 == text } ?? (text == name || text.hasPrefix(name + "("))

@@ -8,8 +8,8 @@ extension ApolloStore {
   /// functions that suspend, as in Apollo iOS 2.
   public final class ReadWriteTransaction: ApolloStore.ReadTransaction {
     var changes = ChangeSet()
-    /// The patterns of the keys that were removed, whatever the cache had of them.
-    var removedPatterns: [CacheKeyPattern] = []
+    /// What is written and removed, whether or not that changes anything; nil if it is not noted.
+    var written: ChangeSet?
 
     // MARK: Updating
 

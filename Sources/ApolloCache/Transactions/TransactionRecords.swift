@@ -77,6 +77,7 @@ extension ApolloStore.ReadWriteTransaction {
     guard missing.isEmpty else { return .missing(missing) }
     let merged = table.merge(records)
     changes.formUnion(merged)
+    if written != nil { for (record, key) in table.places(of: records) { written?.insert(record, key) } }
     return .done(Set(merged.names(in: table.records)))
   }
 }

@@ -21,6 +21,8 @@ extension Diagnostic.Code {
   public static let unwritableFile = Self("unwritable-file")
   /// A file that no generator wrote would be replaced.
   public static let foreignFile = Self("foreign-file")
+  /// A file that people change declares a type where generated code does not find it.
+  public static let unfitFile = Self("unfit-file")
   /// A file would be written outside of the folder that may be written to.
   public static let outsideAllowedFolder = Self("outside-allowed-folder")
   /// A schema could not be downloaded.
@@ -69,9 +71,9 @@ extension Diagnostic.Code {
   public static let generator: [Self] =
     directives + [
       .invalidJSON, .needlessComma, .invalidConfiguration, .unknownConfigurationKey, .ignoredConfigurationKey,
-      .unreadableFile, .unwritableFile, .foreignFile, .outsideAllowedFolder, .downloadFailed, .unprotectedCredentials,
-      .missingSchema, .missingOperations, .emptyFile, .invalidFileName, .schemaWarnings, .anonymousOperation,
-      .typenameAlias, .unnamedDeferredFragment, .fragmentArguments, .unsendableInput, .invalidScalarType,
-      .invalidTargetName, .invalidImport, .namespaceConflict, .libraryName, .renamedDefinition,
+      .unreadableFile, .unwritableFile, .foreignFile, .unfitFile, .outsideAllowedFolder, .downloadFailed,
+      .unprotectedCredentials, .missingSchema, .missingOperations, .emptyFile, .invalidFileName, .schemaWarnings,
+      .anonymousOperation, .typenameAlias, .unnamedDeferredFragment, .fragmentArguments, .unsendableInput,
+      .invalidScalarType, .invalidTargetName, .invalidImport, .namespaceConflict, .libraryName, .renamedDefinition,
     ]
 }

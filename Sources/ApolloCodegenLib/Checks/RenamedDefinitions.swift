@@ -13,7 +13,9 @@ extension [Diagnostic] {
         .renamedDefinition, severity: .warning,
         "The \(kind) \"\(definition.name)\" is \"\(definition.swift)\" in Swift, because another type has its name.",
         at: name?.span ?? .none,
-        help: "Rename one of them. Names that differ in the first letter only are one name in Swift.")
+        help:
+          "Rename one of them. Names that differ in the first letter only are one name in Swift, and the module of a "
+          + "scalar's type counts as a type.")
     }
   }
 }

@@ -17,6 +17,8 @@ struct InputFiles {
   private(set) var generatedFiles: [String] = []
   /// See ``ProvidedFiles``.
   private(set) var providedFiles: [String] = []
+  /// Files for people to change that do not fit the configuration, and that were not changed: see ``ProvidedFiles``.
+  private(set) var outdatedFiles: [String] = []
   /// Whether the app makes keys of objects by code, which the generator does not know.
   private(set) var makesKeysByCode: Bool
 
@@ -73,8 +75,12 @@ struct InputFiles {
           + "paths: \"!\(Glob.escaped(Self.relative(folder, to: base)))/**\".")
     }
     var provided = ProvidedFiles(output.providedFiles)
-    provided.search(for: configuration, base: base, in: allowed, with: &finder)
+    // Documents that are not read may need what they declare.
+    provided.search(
+      for: configuration, base: base, in: allowed, replaces: canPrune && otherDocuments.isEmpty, with: &finder)
     providedFiles = provided.files
+    outdatedFiles = provided.outdated
+    diagnostics += provided.diagnostics
     makesKeysByCode = output.schemaConfiguration == .provided || provided.makeKeys
     var remaining = input.maximumSchemaSize
     for path in schemaPaths {

@@ -17,7 +17,11 @@ struct ApolloPlaces: Sendable {
   var target: String?
 
   /// The folders of operations by kind.
-  static let kinds = ["Queries", "Mutations", "Subscriptions", "Fragments", "LocalCacheMutations"]
+  static let kinds = ["Queries", "Mutations", "Subscriptions"] + kindsBesideOperations
+  /// Those that are not in the folder `Operations` of a module.
+  static let kindsBesideOperations = ["Fragments", "LocalCacheMutations"]
+  /// The folders of the schema's types by kind.
+  static let schemaKinds = ["Objects", "Interfaces", "Unions", "Enums", "InputObjects"]
 
   /// Whether a file that begins with Apollo's lines belongs to this configuration.
   func contain(_ path: String, _ data: Data) -> Bool {
@@ -57,7 +61,16 @@ extension OutputLayout {
     // Without folders there is no configuration of Apollo's that means the same: it may have been any of these.
     for sources in isFlat ? [path, path + "/Sources"] : [sourcesFolder] {
       places.folders.insert(sources + "/Schema")
-      if case .inSchemaModule = output.operations { places.folders.insert(sources + "/Operations") }
+      guard case .inSchemaModule = output.operations else {
+        // Only beside operations the schema's types have a folder.
+        places.files.insert(sources + "/SchemaMetadata.graphql.swift")
+        places.folders.formUnion(ApolloPlaces.schemaKinds.map { "\(sources)/\($0)" })
+        continue
+      }
+      places.folders.insert(sources + "/Operations")
+      let folders = ApolloPlaces.kindsBesideOperations.map { "\(sources)/\($0)" }
+      // What is in a namespace names it, and what is in a module of its own names nothing.
+      if places.target != nil { places.sharedFolders.formUnion(folders) } else { places.folders.formUnion(folders) }
     }
     switch output.operations {
     // (0.x wrote its files there.)

@@ -1,3 +1,4 @@
+import ApolloSwiftRenderer
 import Foundation
 import GraphQLJSON
 import GraphQLSyntax
@@ -12,7 +13,7 @@ enum FileKind: Sendable {
   case operationManifest
   /// A schema that was downloaded.
   case schema
-  /// A file for people to change: what stands in its place is never replaced.
+  /// A file for people to change: what they have changed is never replaced.
   case editable
   /// The list of files that were written: see ``WrittenFiles``.
   case list
@@ -21,7 +22,9 @@ enum FileKind: Sendable {
   func recognizes(_ data: Data, at path: String) -> Bool {
     let isBlank = data.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
     switch self {
-    case .editable: return false
+    case .editable:
+      let name = path.lastPathComponent.components(separatedBy: ".swift")[0]
+      return EditableFiles.isUnchanged(String(decoding: data, as: UTF8.self), name: name)
     case .code(let places):
       return isBlank || GeneratedMark.isOurs(data) || GeneratedMark.isApollos(data) && places.contain(path, data)
     case .packageManifest(let targets):

@@ -3,7 +3,8 @@ import Foundation
 
 /// Finds the files of earlier runs that this run no longer generates.
 ///
-/// It finds no file that a person may have written: each is called `*.graphql.swift`, and begins as generated files do.
+/// It finds no file that a person may have written: each is called `*.graphql.swift`, or is the manifest of a package,
+/// and begins as generated files do.
 /// Files of Apollo's generator are found where it writes for this configuration: see ``ApolloPlaces``. Of a file of this
 /// generator, what it says of its origin decides: see ``FileOrigin``.
 struct ObsoleteFiles {
@@ -54,10 +55,21 @@ struct ObsoleteFiles {
     let paths = (finder.files(matching: patterns) + beside + otherPaths.keys).filter {
       $0.hasSuffix(".graphql.swift") && !written.contains($0)
     }
-    return Set(paths).filter { path in
+    let obsolete = Set(paths).filter { path in
       guard let data = FileManager.default.contents(atPath: path) else { return false }
       return isOurs(path, data) || readsAll && GeneratedMark.isApollos(data) && apolloPlaces.contain(path, data)
-    }.sorted()
+    }
+    return (obsolete + formerManifest).sorted()
+  }
+
+  /// The manifest of the package that the code was in, where it is in none now.
+  private var formerManifest: [String] {
+    let output = layout.output, path = layout.absolute(output.path) + "/Package.swift"
+    if case .swiftPackage = output.moduleType { return [] }
+    guard output.part == .all, !output.isFlat, let data = FileManager.default.contents(atPath: path),
+      GeneratedMark.isOurs(data), GeneratedMark.lines(data).contains("name: \"\(namespace)\",")
+    else { return [] }
+    return [path]
   }
 
   // MARK: - What belongs to this configuration

@@ -27,8 +27,10 @@ struct OutputFiles {
     let base = writer.root
     layout = OutputLayout(configuration, base: base)
     self.writer = writer
-    var files = layout.files(for: code, documentPaths: inputs.paths)
-      .filter { !$0.isEditable || !FileManager.default.fileExists(atPath: $0.path) }
+    let outdated = FileSet(inputs.outdatedFiles)
+    var files = layout.files(for: code, documentPaths: inputs.paths).filter {
+      !$0.isEditable || outdated.contains($0.path) || !FileManager.default.fileExists(atPath: $0.path)
+    }
     if let manifest = configuration.manifestBesideCode {
       files.append(OutputFile(manifest: code.manifest, as: manifest, base: base))
     }
@@ -42,7 +44,10 @@ struct OutputFiles {
     let obsolete = ObsoleteFiles(
       layout: layout, inputs: inputs, files: files, otherPaths: layout.pathsInOtherLayouts(of: code))
     var finder = FileSearch(base: base)
-    self.obsolete = obsolete.find(beside: inputs.generatedFiles, with: &finder)
+    let written = FileSet(files.map(\.path))
+    self.obsolete =
+      (obsolete.find(beside: inputs.generatedFiles, with: &finder)
+      + inputs.outdatedFiles.filter { !written.contains($0) }).sorted()
     try Self.check(self.obsolete, areIn: folder)
   }
 

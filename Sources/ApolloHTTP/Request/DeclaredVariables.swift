@@ -91,21 +91,29 @@ extension GraphQLOperation {
     }
   }
 
-  /// Checks that no variable wants a file, which a request without files cannot send.
+  /// Checks that no variable stands for a file, which a request without files cannot send.
   ///
-  /// - Throws: ``OperationError`` for a variable of the type `Upload` that has a value.
+  /// A type `Upload` need not be that of files: it may be an input object, an enum, or a scalar whose text names a file
+  /// that the server has already. An empty text is none of that.
+  ///
+  /// - Throws: ``OperationError`` for a variable of the type `Upload` that is an empty text, or a list with one.
   func checkNoFiles() throws {
     let text = Self.operationDocument.text
     guard Self.operationType == .mutation, text.contains("Upload") else { return }
     let wanting = DeclaredVariables(text).all.filter { $0.type == "Upload" }
     guard !wanting.isEmpty,
       let values = (try ResponseReader.jsonValue(ResponseBytes(variables.json))) as? JSONObject,
-      let variable = wanting.first(where: { values[$0.name].map { !($0 is JSONNull) } ?? false })
+      let variable = wanting.first(where: { Self.isPlaceholder(values[$0.name]) })
     else { return }
     throw OperationError(
       .invalidRequest,
       "Its variable '\(variable.name)' is a file, which 'perform' does not send: use 'upload(operation:files:)', with "
         + "'fieldName' \"\(variable.name)\".",
       operationName: Self.operationName)
+  }
+
+  private static func isPlaceholder(_ value: JSONValue?) -> Bool {
+    if let list = value as? [JSONValue] { return list.contains(where: isPlaceholder) }
+    return (value as? String)?.isEmpty == true
   }
 }

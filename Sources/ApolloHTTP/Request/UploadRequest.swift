@@ -97,8 +97,17 @@ open class UploadRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @
   /// The JSON of the operation, and where in it each of the files belongs.
   func parts() throws -> (operation: Data, files: [UploadedFile]) {
     try Operation.checkFiles(Set(files.map(\.fieldName)))
+    var body = RequestBody.make(
+      for: operation, by: requestBodyCreator,
+      adding: ClientLibrary.extensions(
+        isNamed: sendEnhancedClientAwareness, and: requestConfiguration.bodyExtensions),
+      onError: requestConfiguration.onError)
+    try RequestBody.check(body, of: Operation.self, by: requestBodyCreator)
+    // (A creator of the app may send others than those of the operation.)
+    let sent = try RequestBody.json(["variables": body["variables"] ?? operation.variables])
+    let known = try ResponseReader.jsonValue(ResponseBytes(sent)) as? JSONObject
+    var variables = known?["variables"] as? JSONObject ?? [:]
     let names = Set(files.map(\.fieldName)).sorted()
-    var variables = (try ResponseReader.jsonValue(ResponseBytes(operation.variables.json))) as? JSONObject ?? [:]
     var placed: [UploadedFile] = []
     for name in names {
       let own = files.filter { $0.fieldName == name }
@@ -108,12 +117,6 @@ open class UploadRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @
         placed.append(UploadedFile(path: "variables.\(name)" + (isList ? ".\(index)" : ""), file: file))
       }
     }
-    var body = RequestBody.make(
-      for: operation, by: requestBodyCreator,
-      adding: ClientLibrary.extensions(
-        isNamed: sendEnhancedClientAwareness, and: requestConfiguration.bodyExtensions),
-      onError: requestConfiguration.onError)
-    try RequestBody.check(body, of: Operation.self, by: requestBodyCreator)
     body["variables"] = variables
     return (Data(try RequestBody.json(body)), placed)
   }

@@ -8,7 +8,6 @@ public import Foundation
 
 /// Sends requests through one long-lived `URLSession`, and is the delegate of that session. (On Linux another object is
 /// the delegate and calls this one.) A session holds its delegate, so a client lives until ``invalidate()`` is called.
-///
 /// A session for each request would open new connections, and on Linux parse all root certificates, each time.
 ///
 /// A subclass may override the two forms of `sendRequest`, through which every request goes, and the methods of the
@@ -46,7 +45,8 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
   ///
   /// - Parameters:
   ///   - sessionConfiguration: The configuration of the session. Its `timeoutIntervalForResource`, which Foundation
-  ///     ignores on Linux, works there as well. One for the background is refused: ``UnsupportedConfiguration``.
+  ///     ignores on Linux, works there as well. If it has Foundation's `httpMaximumConnectionsPerHost`, the client has 64.
+  ///     One for the background is refused: ``UnsupportedConfiguration``.
   ///   - callbackQueue: Where delegate methods and completions are called. nil, the default: on a queue of the session.
   ///   - sessionDescription: A name for the session, for logs. nil, the default: none.
   public init(
@@ -54,7 +54,7 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     sessionDescription: String? = nil
   ) {
     refusal = sessionConfiguration.identifier.map { UnsupportedConfiguration(identifier: $0) }
-    self.configuration = sessionConfiguration.withTimeoutsFoundationKeeps.askingCacheOnlyForGET
+    self.configuration = sessionConfiguration.forOperations
     self.callbackQueue = callbackQueue.ofSession
     self.sessionDescription = sessionDescription
   }
@@ -63,7 +63,7 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
   @_disfavoredOverload
   public init(sessionConfiguration: URLSessionConfiguration, callbackQueue: OperationQueue?) {
     refusal = sessionConfiguration.identifier.map { UnsupportedConfiguration(identifier: $0) }
-    self.configuration = sessionConfiguration.withTimeoutsFoundationKeeps.askingCacheOnlyForGET
+    self.configuration = sessionConfiguration.forOperations
     self.callbackQueue = callbackQueue.ofSession
     sessionDescription = nil
   }

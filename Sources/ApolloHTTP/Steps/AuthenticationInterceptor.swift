@@ -12,7 +12,8 @@ import Foundation
 /// time.
 ///
 /// Credentials are sent to the client's own origins only: see ``OriginPolicy``. An operation for another origin is sent
-/// without them.
+/// without them. A header field that an operation has itself (``RequestConfiguration/headers``) stays in place of the
+/// credentials' one. If it has all of them, the server's refusal is not one of the credentials, and nothing is renewed.
 ///
 /// A mutation that the server has executed in part is not sent again, unless it may run twice: the caller gets the data
 /// and the error, and the next operation has the new credentials. See ``RequestConfiguration/isRepeatable``.
@@ -34,7 +35,10 @@ public final class AuthenticationInterceptor: OutcomeStep {
   }
 
   private struct State {
+    /// What the authenticator gave for the request.
     var credentials: [String: String] = [:]
+    /// Those of them that the request has: without the header fields that the operation has itself.
+    var added: [String: String] = [:]
     /// When credentials were last renewed for this operation; nil: they were not.
     var renewedAt: ContinuousClock.Instant?
   }
@@ -67,13 +71,15 @@ public final class AuthenticationInterceptor: OutcomeStep {
     do { credentials = isOwn ? try await authenticator.credentials() : [:] } catch {
       throw Self.described(error, in: passage)
     }
+    let own = request.requestConfiguration.headers
+    let added = own.isEmpty ? credentials : credentials.filter { !own.hasHeader($0.key) }
     let previous = state.withLock { state in
-      defer { state.credentials = credentials }
-      return state.credentials
+      defer { (state.credentials, state.added) = (credentials, added) }
+      return state.added
     }
     for name in previous.keys { request.removeHeader(name: name) }
-    for (name, value) in credentials { request.addHeader(name: name, value: value) }
-    request.credentials = credentials
+    for (name, value) in added { request.addHeader(name: name, value: value) }
+    request.credentials = added
     return .proceed(response)
   }
 
@@ -86,6 +92,8 @@ public final class AuthenticationInterceptor: OutcomeStep {
     else { return .deliver }
     let now = passage.clock.now
     let (refused, mayRenew) = state.withLock { state in
+      // The server has seen those of the operation only.
+      if state.added.isEmpty, !state.credentials.isEmpty { return (state.credentials, false) }
       let mayRenew = state.renewedAt.map { renewed in
         // A subscription may outlive many credentials. A server that refuses at once will go on to do so.
         Operation.operationType == .subscription && now - renewed > .seconds(60)
@@ -94,17 +102,29 @@ public final class AuthenticationInterceptor: OutcomeStep {
       return (state.credentials, mayRenew ?? true)
     }
     guard mayRenew else { return .deliver }
-    do {
-      guard try await authenticator.renew(refused: refused) else { return .deliver }
-    } catch {
-      throw Self.described(error, in: passage)
-    }
     // The server has done a part of the mutation, and would do it twice.
-    if Operation.operationType == .mutation, !passage.mayRunTwice, case .success(let result) = outcome, result.hasData {
-      return .deliver
+    let isDone =
+      Operation.operationType == .mutation && !passage.mayRunTwice && Self.hasData(outcome, response?.asHTTP)
+    do {
+      guard try await authenticator.renew(refused: refused), !isDone else { return .deliver }
+    } catch {
+      if isDone { return .deliver }
+      throw Self.described(error, in: passage)
     }
     passage.nextStartIsUncounted = true
     return .retry
+  }
+
+  /// Whether the answer has data, also where its status or its type made an error of it.
+  private static func hasData<Operation: GraphQLOperation>(
+    _ outcome: Result<GraphQLResult<Operation.Data>, any Error>, _ response: HTTPResponse<Operation>?
+  ) -> Bool {
+    switch outcome {
+    case .success(let result): return result.hasData
+    case .failure(let error):
+      let body = (error as? ResponseCodeInterceptor.ResponseCodeError)?.chunk ?? response?.rawData
+      return body.flatMap { try? JSONMembers(ResponseBytes($0)) }?.value(of: "data") is JSONObject
+    }
   }
 
   /// What is thrown when the authenticator has thrown an error. For a mutation of an outbox, which has a key, it says so:
@@ -128,7 +148,8 @@ extension AuthenticationInterceptor.Refusal {
     case .success(let result):
       guard result.source == .server else { return nil }
       let status = result.httpResponse?.statusCode, errors = result.errors ?? []
-      guard status == 401 || !errors.isEmpty else { return nil }
+      // (In a batch, the status may be that of another operation.)
+      guard !errors.isEmpty || status == 401 && !result.hasData else { return nil }
       self.init(httpStatus: status, errors: errors)
     case .failure(let error as ResponseCodeInterceptor.ResponseCodeError):
       self.init(httpStatus: error.httpStatus, errors: error.graphQLErrors)

@@ -19,7 +19,7 @@ public import Foundation
 ///     }
 ///
 /// It is called each time that the operation is sent, including retries. If operations are sent in batches, it sees
-/// each operation of a batch separately. If identical queries are sent once, a query that is under way is sent again
+/// each operation of a batch separately; one whose body it changes is sent by itself. If identical queries are sent once, a query that is under way is sent again
 /// only if the interceptors have made a different request of it.
 ///
 /// A provider lists it in ``InterceptorProvider/httpInterceptors(for:)``, a client in

@@ -98,30 +98,36 @@ public final class NetworkFetchInterceptor: ChainStep {
     let rules = request.rules, count = request.sendingCount
     let batches = request.requestConfiguration.batches ?? batches
     let batcher = mayAnswerInParts || !batches ? nil : batcher, clock = request.clock
-    if request.form == .upload, let response = try await fetchFiles(request, by: engine, batcher) { return response }
+    let sendAlone: @Sendable (URLRequest, URL?) async throws -> FetchedResponse = { request, file in
+      count?.add(mayRepeat: mayRepeat)
+      return try await engine.fetch(
+        HTTPExchange(
+          request: request, file: file, description: Operation.requestDescription, mayRepeat: mayRepeat,
+          onProgress: onProgress, rules: rules))
+    }
+    if request.form == .upload, let response = try await fetchFiles(request, by: engine, batcher, sendAlone) {
+      return response
+    }
     let isBatchable = request.form == .json
+    // (How far a transfer is can be told to the operation that it is made for.)
     let isDeduplicable =
-      Operation.operationType == .query && !mayAnswerInParts
+      Operation.operationType == .query && !mayAnswerInParts && onProgress == nil
       && request.requestConfiguration.deduplicates ?? deduplicates
     let deduplicator = isDeduplicable ? deduplicator : nil
     let sharing = deduplicator.map { _ in SharingKey(request) }
-    return try await exchange(try request.toURLRequest(), of: request, rules) { request in
+    let made = try request.toURLRequest()
+    return try await exchange(made, of: request, rules) { request in
       // An interceptor of the app may not have looked.
       try Task.checkCancellation()
       let send: @Sendable () async throws -> FetchedResponse =
-        if isBatchable, let batcher, let body = request.httpBody {
+        if isBatchable, let batcher, let body = request.httpBody, request.hasBody(of: made), !request.isPacked {
           {
             try await batcher.fetch(
-              request, body: body, mayRepeat: mayRepeat, with: engine, rules, clock, counting: count)
+              request, body: body, mayRepeat: mayRepeat, with: engine, rules, clock, counting: count,
+              onProgress: onProgress)
           }
         } else {
-          {
-            count?.add(mayRepeat: mayRepeat)
-            return try await engine.fetch(
-              HTTPExchange(
-                request: request, description: Operation.requestDescription, mayRepeat: mayRepeat,
-                onProgress: onProgress, rules: rules))
-          }
+          { try await sendAlone(request, nil) }
         }
       guard let deduplicator, let sharing else { return try await send() }
       return try await deduplicator.fetch(request, sharing, rules.limits ?? ResponseLimits(), send)
@@ -132,28 +138,27 @@ public final class NetworkFetchInterceptor: ChainStep {
   ///
   /// - Returns: nil for another form, which is sent like every other request.
   @inline(never) private nonisolated(nonsending) func fetchFiles<Operation: GraphQLOperation>(
-    _ request: HTTPRequest<Operation>, by engine: any HTTPEngine,
-    _ batcher: RequestBatcher?
+    _ request: HTTPRequest<Operation>, by engine: any HTTPEngine, _ batcher: RequestBatcher?,
+    _ sendAlone: @escaping @Sendable (URLRequest, URL?) async throws -> FetchedResponse
   ) async throws -> FetchedResponse? {
     guard let upload = request.asUpload else { return nil }
     let mayRepeat = request.mayRunTwice, rules = request.rules, clock = request.clock, count = request.sendingCount
+    let onProgress = request.requestConfiguration.onProgress
     // A subclass may make another form.
     if let batcher, type(of: upload) == UploadRequest<Operation>.self {
       let (body, files) = try upload.parts()
-      return try await exchange(try upload.toRequestHead(), of: request, rules) { request in
-        try await batcher.fetch(
-          request, body: body, files: files, mayRepeat: mayRepeat, with: engine, rules, clock, counting: count)
+      let head = try upload.toRequestHead()
+      return try await exchange(head, of: request, rules) { request in
+        guard request.hasBody(of: head) else { return try await sendAlone(request, nil) }
+        return try await batcher.fetch(
+          request, body: body, files: files, mayRepeat: mayRepeat, with: engine, rules, clock, counting: count,
+          onProgress: onProgress)
       }
     }
-    let onProgress = request.requestConfiguration.onProgress
     return try await TemporaryFile.with { file -> FetchedResponse? in
       guard let urlRequest = try upload.toRequest(in: file) else { return nil }
       return try await exchange(urlRequest, of: request, rules) { request in
-        count?.add(mayRepeat: mayRepeat)
-        return try await engine.fetch(
-          HTTPExchange(
-            request: request, file: file.url, description: Operation.requestDescription, mayRepeat: mayRepeat,
-            onProgress: onProgress, rules: rules))
+        try await sendAlone(request, file.url)
       }
     }
   }
@@ -185,6 +190,17 @@ extension HTTPRequest {
   fileprivate var hasHTTPAddress: Bool {
     (try? URLRequest(url: graphQLEndpoint).checked(of: Operation.operationName)) != nil
   }
+}
+
+extension URLRequest {
+  /// Whether its body is that of the request that was given to the interceptors. A body that one of them has made cannot
+  /// be an element of a batch.
+  fileprivate func hasBody(of made: URLRequest) -> Bool {
+    httpBody == made.httpBody && (httpBodyStream == nil) == (made.httpBodyStream == nil)
+  }
+
+  /// Whether a header field says that its body is packed, as the body of a batch is not.
+  fileprivate var isPacked: Bool { value(forHTTPHeaderField: "Content-Encoding") != nil }
 }
 
 extension GraphQLOperation {

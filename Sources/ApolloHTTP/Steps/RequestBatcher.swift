@@ -46,6 +46,7 @@ public final class RequestBatcher: Sendable {
     let files: [UploadedFile]
     let mayRepeat: Bool
     let count: SendingCount?
+    let onProgress: (@Sendable (RequestConfiguration.TransferProgress) -> Void)?
     let continuation: CheckedContinuation<FetchedResponse, any Error>
   }
 
@@ -62,7 +63,7 @@ public final class RequestBatcher: Sendable {
   private struct State {
     var gathering: [Key: Batch] = [:]
     /// The batches that have been sent, by number, with the operations that still wait.
-    var sent: [Int: (task: Task<Void, Never>, waiting: [Int: CheckedContinuation<FetchedResponse, any Error>])] = [:]
+    var sent: [Int: (task: Task<Void, Never>, waiting: [Int: Waiting])] = [:]
     var count = 0
     var cancelled: Set<Int> = []
   }
@@ -93,11 +94,14 @@ public final class RequestBatcher: Sendable {
   ///   - rules: Where a batch may go, and how much may come.
   ///   - clock: By which the first operation of a batch waits for others.
   ///   - count: Counts how often the operation is sent. nil, the default: nothing needs to know.
+  ///   - onProgress: Called with the bytes of the whole batch, as long as the operation waits. nil, the default: nothing
+  ///     is called.
   /// - Returns: The response, with the operation's own result as its body.
   /// - Throws: The error of the exchange, or ``BatchError``; `CancellationError` if the task is cancelled.
   func fetch(
     _ request: URLRequest, body: Data, files: [UploadedFile] = [], mayRepeat: Bool, with engine: any HTTPEngine,
-    _ rules: ExchangeRules, _ clock: any ClientClock, counting count: SendingCount? = nil
+    _ rules: ExchangeRules, _ clock: any ClientClock, counting count: SendingCount? = nil,
+    onProgress: (@Sendable (RequestConfiguration.TransferProgress) -> Void)? = nil
   ) async throws -> FetchedResponse {
     let number = state.withLock { state in
       state.count += 1
@@ -107,7 +111,8 @@ public final class RequestBatcher: Sendable {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let waiting = Waiting(
-          body: body, files: files, mayRepeat: mayRepeat, count: count, continuation: continuation)
+          body: body, files: files, mayRepeat: mayRepeat, count: count, onProgress: onProgress,
+          continuation: continuation)
         add(
           waiting, number: number,
           Batch(number: number, request: request, engine: engine, rules: rules, clock: clock))
@@ -174,7 +179,7 @@ public final class RequestBatcher: Sendable {
           return try await batch.engine.fetch(
             HTTPExchange(
               request: request, file: isInFile ? file.url : nil, description: "batch of \(numbers.count)",
-              mayRepeat: mayRepeat, rules: batch.rules))
+              mayRepeat: mayRepeat, onProgress: self.progress(of: batch), rules: batch.rules))
         }
         results = try await Self.split(
           fetched.collected(batch.rules.limits ?? ResponseLimits()), into: numbers.count
@@ -185,7 +190,16 @@ public final class RequestBatcher: Sendable {
       }
       self.finish(batch.number, zip(numbers, results))
     }
-    state.sent[batch.number] = (task, batch.waiting.mapValues(\.continuation))
+    state.sent[batch.number] = (task, batch.waiting)
+  }
+
+  /// Tells the operations of a batch that still wait how far its transfer is; nil if none of them asks for that.
+  private func progress(of batch: Batch) -> (@Sendable (RequestConfiguration.TransferProgress) -> Void)? {
+    guard batch.waiting.values.contains(where: { $0.onProgress != nil }) else { return nil }
+    return { [self, number = batch.number] progress in
+      let told = state.withLock { $0.sent[number]?.waiting.values.compactMap(\.onProgress) } ?? []
+      for onProgress in told { onProgress(progress) }
+    }
   }
 
   /// The request for some operations, and whether its body is in a file.
@@ -216,19 +230,17 @@ public final class RequestBatcher: Sendable {
 
   private func finish(_ batch: Int, _ results: Zip2Sequence<[Int], [Result<FetchedResponse, any Error>]>) {
     let waiting = state.withLock { $0.sent.removeValue(forKey: batch)?.waiting } ?? [:]
-    for (number, result) in results { waiting[number]?.resume(with: result) }
+    for (number, result) in results { waiting[number]?.continuation.resume(with: result) }
   }
 
   /// Splits the answer into a response for each operation.
   ///
   /// If the status is not one of success, it may be that of one operation, and the server has executed the others. So a
   /// list that has an object for each operation is split, and each of them is a GraphQL response whatever the status.
-  /// Otherwise, and where credentials are refused, each operation is given the whole response.
+  /// Otherwise each operation is given the whole response.
   private static func split(_ whole: FetchedResponse, into count: Int) throws -> [FetchedResponse] {
-    let status = whole.response.statusCode, isSuccess = whole.response.isSuccess
-    guard case .whole(let data) = whole.body, status != 401, status != 403 else {
-      return Array(repeating: whole, count: count)
-    }
+    let isSuccess = whole.response.isSuccess
+    guard case .whole(let data) = whole.body else { return Array(repeating: whole, count: count) }
     // (Elements keep their text, so that numbers keep their digits.)
     let tree = try? JSONTree(ResponseBytes(data), maximumDepth: ResponseReader.defaultMaximumDepth)
     let elements = tree?.elements
@@ -256,8 +268,8 @@ public final class RequestBatcher: Sendable {
         return (waiting?.continuation, nil)
       }
       for (batch, sent) in state.sent where sent.waiting[number] != nil {
-        let continuation = state.sent[batch]?.waiting.removeValue(forKey: number)
-        return (continuation, sent.waiting.count == 1 ? sent.task : nil)
+        let waiting = state.sent[batch]?.waiting.removeValue(forKey: number)
+        return (waiting?.continuation, sent.waiting.count == 1 ? sent.task : nil)
       }
       state.cancelled.insert(number)
       return (nil, nil)

@@ -80,7 +80,7 @@ public struct MultipartResponseParsingInterceptor: ChainStep {
     guard http.isStream, let type = http.mediaType else { return .proceed(response) }
     let reader = ResponseStreamReader(
       try MessageParser(type, maximumSize: maximumPartSize), isSubscription: Operation.operationType == .subscription,
-      limits: passage.asHTTP?.rules.limits ?? ResponseLimits(), clock: passage.clock,
+      mayStream: Operation.mayStream, limits: passage.asHTTP?.rules.limits ?? ResponseLimits(), clock: passage.clock,
       pieces: response.pieces ?? AsyncThrowingStream(one: response.rawData))
     response.pieces = nil
     return .proceedWithEach(

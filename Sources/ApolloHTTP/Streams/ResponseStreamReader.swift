@@ -27,11 +27,11 @@ actor ResponseStreamReader {
   private var failure: (any Error)?
 
   init(
-    _ parser: MessageParser, isSubscription: Bool, limits: ResponseLimits, clock: any ClientClock,
+    _ parser: MessageParser, isSubscription: Bool, mayStream: Bool, limits: ResponseLimits, clock: any ClientClock,
     pieces: AsyncThrowingStream<Data, any Error>
   ) {
     self.parser = parser
-    merged = IncrementalResponse(limits: limits, clock: clock)
+    merged = IncrementalResponse(limits: limits, mayStream: mayStream, clock: clock)
     self.isSubscription = isSubscription
     self.pieces = pieces
   }

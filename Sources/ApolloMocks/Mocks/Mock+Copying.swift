@@ -10,6 +10,12 @@ protocol MockHolder: __JSONWritable {
   /// - Parameter copies: The copies that there are already.
   /// - Returns: The copy.
   func copy(_ copies: MockCopies) -> Self
+
+  /// The value as JSON, with the mocks that are set.
+  ///
+  /// - Parameter outer: The mocks around this value.
+  /// - Returns: The JSON.
+  func json(within outer: Set<ObjectIdentifier>) -> JSONValue
 }
 
 /// The copies of the mocks that contain each other.
@@ -38,16 +44,22 @@ extension InterfaceMock: MockHolder {
   func copy(_ copies: MockCopies) -> InterfaceMock {
     InterfaceMock((mock as? any MockHolder)?.copy(copies) as? any AnyMock ?? mock)
   }
+
+  func json(within outer: Set<ObjectIdentifier>) -> JSONValue {
+    (mock as? any MockHolder)?.json(within: outer) ?? JSONNull()
+  }
 }
 
 extension Array: MockHolder where Element: MockHolder {
   var mocks: [any AnyMock] { flatMap { $0.mocks } }
   func copy(_ copies: MockCopies) -> [Element] { map { $0.copy(copies) } }
+  func json(within outer: Set<ObjectIdentifier>) -> JSONValue { map { $0.json(within: outer) } }
 }
 
 extension Optional: MockHolder where Wrapped: MockHolder {
   var mocks: [any AnyMock] { map { $0.mocks } ?? [] }
   func copy(_ copies: MockCopies) -> Wrapped? { map { $0.copy(copies) } }
+  func json(within outer: Set<ObjectIdentifier>) -> JSONValue { map { $0.json(within: outer) } ?? JSONNull() }
 }
 
 /// A value that is JSON already.

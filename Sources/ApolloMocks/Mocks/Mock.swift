@@ -7,8 +7,9 @@ public import ApolloAPI
 ///     let data = try HeroQuery.Data.from(Mock<Query>(hero: hero))
 ///
 /// Nullable fields that are not set are null. Other fields that are not set have the default of their type: `""`, `0`,
-/// `false`, an empty list, the first case of an enum, or an object whose fields are not set. An interface, a union and a
-/// scalar with a type of its own, such as `Date`, have no default: set them if an operation selects them.
+/// `false`, an empty list, the first case of an enum, or an object whose fields are not set. A scalar to which the
+/// configuration gives no type has what its type makes of `""`. An interface, a union and a scalar with a type of its
+/// own, such as `Date`, have no default: set them if an operation selects them.
 ///
 /// A mock may contain itself, and may be in several places: `luke.friends = [han]` and `han.friends = [luke]`. A model has
 /// as much of them, and of objects that are not set, as its operation selects.

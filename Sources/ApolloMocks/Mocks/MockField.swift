@@ -33,6 +33,19 @@ public struct MockField<Value: __JSONWritable & SendableMetatype>: Sendable {
     key = AnyMockField(name: name, responseKeys: responseKeys ?? [name]) { defaultValue() }
   }
 
+  /// Makes a field of a scalar whose type the app may change. Generated code calls it.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the field in the schema.
+  ///   - responseKeys: The names that operations give the field in responses. nil, the default: the name in the schema.
+  ///   - defaultText: The value if none is set, as a text in JSON. Where the type cannot be made of it, it is null.
+  public init(_ name: String, responseKeys: [String]? = nil, defaultText: String) {
+    key = AnyMockField(name: name, responseKeys: responseKeys ?? [name]) {
+      guard let type = Value.self as? any JSONDecodable.Type else { return nil }
+      return try? type.init(_jsonValue: defaultText)
+    }
+  }
+
   /// The field without the type of its value.
   public var erased: AnyMockField { key }
 }

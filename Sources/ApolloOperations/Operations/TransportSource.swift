@@ -17,14 +17,16 @@ struct TransportSource: ResponseSource {
       throw OperationError.ownRoute(Operation.operationName)
     }
     let comesInParts = Operation.mayAnswerInParts
-    let clock = passage.clock, parts = Locked(IncrementalResponse(clock: clock)), status = passage.status
+    let mayStream = comesInParts && Operation.mayStream
+    let clock = passage.clock, parts = Locked(IncrementalResponse(mayStream: mayStream, clock: clock))
+    let status = passage.status
     let trace = passage.options.trace
-    passage.sentAt = passage.date
+    passage.noteSending()
     let request = OperationRequest(
       passage.operation, context: passage.context, passage.requestConfiguration
     ) { state in
       // An operation that is sent again is answered from the beginning.
-      if comesInParts { parts.withLock { $0 = IncrementalResponse(clock: clock) } }
+      if comesInParts { parts.withLock { $0 = IncrementalResponse(mayStream: mayStream, clock: clock) } }
       status?.update(state)
     }
     let join: @Sendable (TransportResponse) async throws -> Void = { response in
@@ -74,5 +76,11 @@ extension GraphQLOperation {
   /// The operation has `@defer` or `@stream`, so that parts of a response may follow it.
   static var mayAnswerInParts: Bool {
     hasDeferredFragments || operationDocument.text.contains("@defer") || operationDocument.text.contains("@stream")
+  }
+
+  /// Whether the operation may have `@stream`, so that lists of an answer grow. True if the app does not have its text.
+  package static var mayStream: Bool {
+    let text = operationDocument.text
+    return text.isEmpty || text.contains("@stream")
   }
 }

@@ -91,7 +91,7 @@ open class HTTPRequest<Operation: GraphQLOperation>: OperationPassage<Operation>
 
   /// Notes that it is sent now.
   package final func isSent() {
-    sentAt = date
+    noteSending()
     options.trace?.sent(self)
   }
 

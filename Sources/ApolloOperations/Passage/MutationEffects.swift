@@ -14,6 +14,8 @@ final class MutationEffects: Sendable {
 
   private struct State {
     weak var store: ApolloStore?
+    /// The place of the mutation in the order of sending, until the guess has ended; nil before it is sent.
+    var ticket: SendingTicket?
     var isOver = false
   }
 
@@ -88,6 +90,26 @@ final class MutationEffects: Sendable {
     return store.completion(of: update, result.data.flatMap { changeOfData($0) })
   }
 
+  /// Takes the place of the mutation in the order of sending. A result that the transport does not write is written by
+  /// it.
+  func hold(_ ticket: SendingTicket?) {
+    // (What is released here is not released under the lock.)
+    let released = state.withLock { state in
+      defer { state.ticket = ticket }
+      return state.ticket
+    }
+    withExtendedLifetime(released) {}
+  }
+
+  /// Ends the guess with a result that is not written to the cache.
+  ///
+  /// - Returns: The error of the end; nil if there is none.
+  func complete(
+    _ completion: OptimisticUpdate.Completion, asked: StoreEpoch, in store: ApolloStore
+  ) async -> (any Error)? {
+    await store.complete(completion, asked: asked, sent: state.withLock { $0.ticket })
+  }
+
   /// Takes the guess back, if it is not over.
   func revert(in store: ApolloStore) async {
     let isTaken = state.withLock { state in
@@ -95,5 +117,6 @@ final class MutationEffects: Sendable {
       return !state.isOver
     }
     if isTaken { await store.revert(update) }
+    hold(nil)
   }
 }

@@ -27,21 +27,16 @@ extension OperationCall where Operation: GraphQLMutation {
     self.init(
       mutation, cachePolicy: publishesResult ? .default : .fetchIgnoringCacheCompletely,
       contextIdentifier: contextIdentifier, context: context, configuration: configuration)
-    let expected = data
     var change: OptimisticUpdate.Change?
     if data != nil || guess != nil {
       // Safe: a model is a value, and the store makes one change at a time.
-      nonisolated(unsafe) let data = data
+      nonisolated(unsafe) let answer = data.map { ExpectedAnswer($0, of: mutation) }
       change = { transaction in
-        if let data {
-          try transaction.write(data: data, for: mutation)
-          // A list that is not there is told with the result.
-          _ = try transaction.applyListEdits(of: data, for: mutation)
-        }
+        try answer?.write(in: transaction)
         try guess?(transaction, mutation)
       }
     }
     options.effects = MutationEffects(
-      of: mutation, id: id, expecting: expected, guess: change, update: update)
+      of: mutation, id: id, expecting: data, guess: change, update: update)
   }
 }

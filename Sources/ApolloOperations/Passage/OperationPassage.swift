@@ -141,7 +141,21 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
     mustBeTracked = policies != nil && !isTracked
     // (A query whose answer is not written needs no place.)
     let isOrdered = Operation.operationType == .mutation || Operation.operationType == .query && writesCache
-    if ticket == nil, isOrdered { ticket = makeTicket() }
+    if ticket == nil, isOrdered { take(makeTicket()) }
+  }
+
+  /// Notes that it is sent now. A mutation counts as sent from here, and so does each operation that is sent again.
+  final func noteSending() {
+    if Operation.operationType == .mutation || sentAt != nil { renewTicket() }
+    sentAt = date
+  }
+
+  private func renewTicket() { if let ticket { take(ticket.renewed) } }
+
+  /// Takes a place in the order of sending. The guess of a mutation may end later than its steps do.
+  private func take(_ ticket: SendingTicket?) {
+    self.ticket = ticket
+    if Operation.operationType == .mutation { options.effects?.hold(ticket) }
   }
 
   /// Notes that it starts again, or the part of it that a step surrounds. What has ended before had a task of its own.
@@ -157,6 +171,14 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   func setTracked(_ isTracked: Bool) {
     self.isTracked = isTracked
     mustBeTracked = policies != nil && !isTracked
+  }
+
+  /// Notes that it starts again because of a failure, or because code of the app wants it.
+  ///
+  /// - Parameter isTracked: Whether it starts in a task that a sign-out ends.
+  package final func beginRetry(isTracked: Bool) {
+    renewTicket()
+    beginAgain(isTracked: isTracked)
   }
 
   /// Gives its place in the order of sending back, when it has its last answer.

@@ -212,9 +212,9 @@ struct OperationPipeline: Sendable {
 
   /// The result of a response, with its local fields: no server sends them, so the data is read from the cache.
   ///
-  /// The cache may have other values than the response: where the response has errors, and where it was not written.
-  /// Where it keeps the results of mutations and subscriptions, another operation may have written since. So only the
-  /// local fields of these are those of the cache.
+  /// The cache may have other values than the response: where the response has errors that the cache has not taken, and
+  /// where it was not written. Where it keeps the results of mutations and subscriptions, another operation may have
+  /// written since. So only the local fields of these are those of the cache.
   ///
   /// - Parameters:
   ///   - answer: The response.
@@ -229,12 +229,15 @@ struct OperationPipeline: Sendable {
     guard let store, result.hasData, answer.records != nil, !result.hasNext,
       result.tellsWhereErrorsAre, configuration.writesToCacheAsynchronously != true
     else { return result }
-    let isCached = Operation.operationType == .query && isStored && !result.hasReportedErrors
-    if !isCached, let data = result.data {
-      result.data = await store.addingLocalFields(to: data, of: operation) ?? data
-    } else if case .success(let data) = await store.read(operation, .permissive).data {
-      result.data = data
+    if Operation.operationType == .query, isStored {
+      let reading = await store.read(operation, .permissive)
+      guard result.hasReportedErrors else {
+        if case .success(let data) = reading.data { result.data = data }
+        return result
+      }
+      if result.take(reading) { return result }
     }
+    if let data = result.data { result.data = await store.addingLocalFields(to: data, of: operation) ?? data }
     return result
   }
 
@@ -248,7 +251,7 @@ struct OperationPipeline: Sendable {
     for error: any Error, of operation: Operation, _ configuration: RequestConfiguration
   ) async -> GraphQLResult<Operation.Data>? {
     let isAnswer = (error as? any ApolloError)?.code == .operationRefused
-    guard !isAnswer, !(error is CancellationError), let store else { return nil }
+    guard !isAnswer, !error.isCancellation, let store else { return nil }
     let reading = await store.read(
       operation, configuration.staleLimit(default: .permissive),
       returnsPartialData: configuration.returnsPartialData == true)

@@ -62,7 +62,7 @@ extension StepChain {
       var ending = await self.enter(
         at: index, passage: passage, response: response, to: ChainExit(listens: listens, emit: emit))
       while case .retry(let passage, let emit) = ending {
-        passage.beginAgain(isTracked: false)
+        passage.beginRetry(isTracked: false)
         ending = await self.enter(at: 0, passage: passage, response: nil, to: ChainExit(listens: listens, emit: emit))
       }
     }
@@ -82,7 +82,7 @@ extension StepChain {
     let ending = await conclude(
       .failure(error), passage: passage, response: response, to: ChainExit(listens: listens, emit: emit))
     if case .retry(let passage, let emit) = ending {
-      passage.beginAgain(isTracked: false)
+      passage.beginRetry(isTracked: false)
       await run(passage, listens: listens, emit: emit)
     }
   }

@@ -95,6 +95,8 @@ protocol AppliedAnswer: Sendable {
   var refusal: OperationError? { get }
   /// The server's id for the object that the mutation has made; nil if it was not found.
   var serverID: String? { get }
+  /// Why the update has to be made again: the cache could not be read. nil: it was made, or there is none.
+  var unread: (any Error)? { get }
   /// Gives the result to the callers that wait for it.
   func deliver()
 }
@@ -254,7 +256,7 @@ final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
     let answer = if isRead, let read { read.answer } else { try QueuedAnswer(bytes, of: operation, for: store) }
     let refusal = Self.refusal(of: answer.result, bytes)
     let serverID = refusal == nil ? serverID(in: answer.result.data, bytes, row) : nil
-    let update = update
+    let update = update, thrown = Locked<(any Error)?>(nil)
     // Safe: a model is a value, and the store makes one change at a time.
     nonisolated(unsafe) let data = answer.result.data
     let result = try await sender.route.write(
@@ -263,9 +265,16 @@ final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
       // From here on, the guesses of later mutations have the id of the server.
       if let local = row.localID, let serverID { ids.withLock { $0.set(serverID, for: local) } }
       // What the server has refused has not been done.
-      if refusal == nil, let update, let data { try update(transaction, data) }
+      guard refusal == nil, let update, let data else { return }
+      let result = Result { try update(transaction, data) }
+      thrown.withLock { $0 = if case .failure(let error) = result { error } else { nil } }
+      try result.get()
     }
-    return Applied(work: self, result: result, refusal: refusal, serverID: serverID)
+    // What is told is the update's own error, unless it misses what the cache cannot read.
+    let unread = thrown.withLock { $0 }.flatMap { thrown in
+      result.cacheInfo.error.flatMap { type(of: $0) == type(of: thrown) ? nil : $0 }
+    }
+    return Applied(work: self, result: result, refusal: refusal, serverID: serverID, unread: unread)
   }
 
   private struct Applied: AppliedAnswer {
@@ -273,6 +282,7 @@ final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
     let result: GraphQLResult<Mutation.Data>
     let refusal: OperationError?
     let serverID: String?
+    let unread: (any Error)?
 
     func deliver() {
       work.progress.set(.succeeded(result))
@@ -308,7 +318,7 @@ private final class GuessedData<Mutation: GraphQLMutation>: Sendable {
   private let row: Outbox.Row
   private let ids: Locked<LocalIDs>
   /// The data as it was last read, and how often the ids of the server had changed then.
-  private let read = Locked<(count: Int, data: Handoff<Mutation.Data>, operation: StoredMutation<Mutation>)?>(nil)
+  private let read = Locked<(count: Int, answer: Handoff<ExpectedAnswer<StoredMutation<Mutation>>>)?>(nil)
 
   init(_ json: Data, of row: Outbox.Row, replacing ids: Locked<LocalIDs>) {
     self.json = json
@@ -316,21 +326,17 @@ private final class GuessedData<Mutation: GraphQLMutation>: Sendable {
     self.ids = ids
   }
 
-  func write(in transaction: ApolloStore.ReadWriteTransaction) throws {
-    let (data, operation) = try current()
-    try transaction.write(data: data, for: operation)
-    // A list that is not there is told with the result.
-    _ = try transaction.applyListEdits(of: data, for: operation)
-  }
+  func write(in transaction: ApolloStore.ReadWriteTransaction) throws { try current().write(in: transaction) }
 
-  private func current() throws -> (Mutation.Data, StoredMutation<Mutation>) {
+  private func current() throws -> ExpectedAnswer<StoredMutation<Mutation>> {
     let known = ids.withLock { $0 }, count = known.changeCount
-    if let read = read.withLock({ $0 }), read.count == count { return (read.data.value, read.operation) }
+    if let read = read.withLock({ $0 }), read.count == count { return read.answer.value }
     let operation = try StoredMutation<Mutation>(
       known.resolved(json: row.variables), row.listEdits.compactMap { $0.edit(known) })
     let data = try Mutation.Data.read(known.resolved(json: json), of: operation)
-    read.withLock { $0 = (count, Handoff(data), operation) }
-    return (data, operation)
+    let answer = ExpectedAnswer(data, of: operation)
+    read.withLock { $0 = (count, Handoff(answer)) }
+    return answer
   }
 }
 

@@ -101,7 +101,7 @@ extension OutboxQueue {
     let layer = mutations[id]?.layer
     mutations.remove(id)
     scheduleAll()
-    if let layer { await sender.target.revert(layer) }
+    if let layer { await hide([layer]) }
     changed()
   }
 }

@@ -52,7 +52,7 @@ extension OutboxQueue {
     backlog.change.formUnion(change)
     for item in taken { resumeScope(item.row.scope) }
     changed()
-    await sender.target.revert(taken.map(\.layer))
+    await hide(taken.map(\.layer))
     _ = await persist(Outbox.Change())
     for item in taken where item.stage != .failed {
       record(.cancelled, of: item.row)
@@ -99,15 +99,6 @@ extension OutboxQueue {
     return true
   }
 
-  /// Shows what a mutation will change, below what those will that came later.
-  private func showInPlace(_ id: UUID) async {
-    guard let number = mutations[id]?.row.number else { return }
-    let later = mutations.items.values.filter { $0.row.number > number && $0.isUnanswered }
-      .sorted { $0.row.number < $1.row.number }
-    // What is shown again is on top of the others.
-    await show([id] + later.map(\.row.id))
-  }
-
   /// Goes on with a scope in which no mutation is left for which it paused.
   private func resumeScope(_ scope: String) {
     let isHeld = mutations.failed.contains { id in
@@ -145,7 +136,7 @@ extension OutboxQueue {
         if Task.isCancelled { endWaiting(waiter) } else { checkIdle() }
       }
     } onCancel: {
-      Task { await self.endWaiting(waiter) }
+      Task.own { await self.endWaiting(waiter) }
     }
     try Task.checkCancellation()
   }
@@ -176,7 +167,8 @@ extension OutboxQueue {
       return 0
     }
     // What is on a screen is not to wait for the next time that it is tried.
-    if reloading.failures > 0 { Task { await loadAgain() } }
+    if reloading.failures > 0 { Task.own { await self.loadAgain() } }
+    if !unread.isEmpty { Task.own { await self.readAgain() } }
     return observers.add(continuation)
   }
 

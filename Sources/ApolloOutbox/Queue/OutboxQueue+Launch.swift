@@ -9,41 +9,40 @@ import Foundation
 extension OutboxQueue {
   /// Loads what an earlier launch has left, for no call: what the storage throws is told.
   func begin() async {
+    defer { holding.continuation.finish() }
     do { try await ready() } catch { configuration.onStorageFailure?(error) }
   }
 
   /// Loads what an earlier launch has left, shows it, and begins to send. What fails is tried again, by the next call at
-  /// the latest.
+  /// the latest. In the body of a transaction, it is shown and sent when the transaction has ended.
   func ready() async throws {
     try checkIsOpen()
     if isReady { return }
-    let task = loading ?? Task { try await load() }
+    let task =
+      loading
+      ?? Task.own {
+        do { try await self.load() } catch { return error }
+        return nil
+      }
     loading = task
-    do { try await task.value } catch {
+    if let error = await task.value {
       if loading == task {
         loading = nil
         loadLater()
       }
       throw error
     }
+    if !isReady, !sender.target.isHeldByCaller { await restoring?.value }
   }
 
   /// Loads once more after a while, when the app comes to the foreground, and when the network is back.
   private func loadLater() {
     guard !isStopped else { return }
-    reloading.failures += 1
-    let end = clock.instant(after: .seconds(min(60, pow(2, Double(min(reloading.failures, 6))))))
-    reloading.timer?.cancel()
-    reloading.timer = Task { [weak self, clock] in
-      guard (try? await clock.sleep(until: end)) != nil else { return }
-      await self?.loadAgain()
-    }
-    guard reloading.foreground == nil else { return }
-    reloading.foreground = AppPhaseObserver { [weak self] phase in
-      if phase == .foreground { Task { await self?.loadAgain() } }
-    }
+    let isFirst = reloading.failures == 0
+    reloading.again(by: clock) { [weak self] in await self?.loadAgain() }
+    guard isFirst else { return }
     endListening = connectivity.onChange { [weak self] isBack in
-      if isBack { Task { await self?.loadAgain() } }
+      if isBack { Task.own { [weak self] in await self?.loadAgain() } }
     }
   }
 
@@ -69,19 +68,28 @@ extension OutboxQueue {
       releaseStorage()
       throw error
     }
-    configuration.storage.onLoss { [weak self] in Task { await self?.saveAll() } }
+    configuration.storage.onLoss { [weak self] in Task.own { [weak self] in await self?.saveAll() } }
     if isStopped { return }
     let rows = usable(contents.rows.filter { $0.owner == owner })
     ids.withLock { $0 = LocalIDs(contents.serverIDs) }
     mutations.nextNumber = Self.numberAfter(contents)
     for row in rows { restore(row) }
-    for row in rows where row.state == .answered { await apply(row.id) }
-    await show(rows.map(\.id).filter { mutations[$0]?.stage == .waiting })
     reloading.end()
+    restoring = Task.own { await self.beginWork(rows) }
+  }
+
+  /// Brings into the cache what was loaded, shows it, and begins to send.
+  private func beginWork(_ rows: [Outbox.Row]) async {
+    for row in rows where row.state == .answered && !isStopped { await apply(row.id) }
+    // What is enqueued in the body of a transaction, which may be under way, is on top: so this waits for its end. (There is
+    // no update of this name.)
+    if !rows.isEmpty { try? await sender.target.revertOptimisticUpdate(id: "") }
+    await show(unanswered())
+    if isStopped { return }
     endListening?()
     let hasFailed = mutations.items.values.contains(where: \.waitsForNetwork)
     endListening = connectivity.onChange(hasFailed: hasFailed) { [weak self] isBack in
-      Task { await self?.networkHasChanged(isBack: isBack) }
+      Task.own { [weak self] in await self?.networkHasChanged(isBack: isBack) }
     }
     isReady = true
     for row in rows where !isStopped {
@@ -98,9 +106,11 @@ extension OutboxQueue {
   /// - Throws: ``OperationError`` if another one has it.
   private func claimStorage(waits: Bool = true) async throws {
     // The other outbox may be of a client with another clock.
-    let clock = SystemClock(), end = clock.now + .seconds(10)
+    let clock = SystemClock(), start = clock.now
     while !UsedStorages.insert(configuration.storage) {
-      guard waits, clock.now < end else {
+      // One that does not end soon is not about to end.
+      if clock.now >= start + .seconds(1) { holding.continuation.finish() }
+      guard waits, clock.now < start + .seconds(10) else {
         throw OperationError(
           .configuration, "The storage is used by another outbox. Give each client's outbox a storage of its own.")
       }
@@ -150,10 +160,7 @@ extension OutboxQueue {
   /// kept there, and what the registry's closures change.
   func stop() async {
     guard !isStopped else { return }
-    // What is sent may wait for an authenticator that waits for this. It was cancelled, and sends nothing more.
-    let answered = mutations.items.values.filter { $0.stage == .answered }.compactMap(\.task)
     await endWork()
-    for task in answered { await task.value }
     await endWriting()
     await closeStorage()
     // Last, so that a store that is busy keeps no other outbox waiting for the storage.
@@ -161,9 +168,6 @@ extension OutboxQueue {
   }
 
   /// Ends all work, and takes away what the mutations show: they are another owner's from now on.
-  ///
-  /// It does not wait for what was sent, which may wait for an authenticator that waits for this. It was cancelled, and
-  /// sends nothing more.
   func leave() async {
     guard !isStopped else { return }
     await endWork()
@@ -195,8 +199,14 @@ extension OutboxQueue {
     UsedStorages.setMustBeEmptied(configuration.storage, false)
   }
 
+  /// Ends all work, and waits for the answers that are brought into the cache now.
+  ///
+  /// It does not wait for what was sent, which may wait for an authenticator that waits for this. It was cancelled, and
+  /// sends nothing more.
   private func endWork() async {
     isStopped = true
+    rereading.end()
+    let answered = mutations.items.values.filter { $0.stage == .answered }.compactMap(\.task)
     reloading.end()
     endListening?()
     for item in mutations.items.values { item.task?.cancel() }
@@ -204,15 +214,24 @@ extension OutboxQueue {
     checkIdle()
     for item in mutations.items.values { item.work?.tell(.left) }
     observers.finish()
-    _ = await loading?.result
+    _ = await loading?.value
+    let last = (restoring.map { [$0] } ?? []) + answered
+    if last.isEmpty { return }
+    // (They need the cache, which is free when the transaction has ended.)
+    if sender.target.isHeldByCaller { return }
+    for task in last { await task.value }
   }
 
-  private func hideAll() async { await sender.target.revert(mutations.items.values.map(\.layer)) }
+  private func hideAll() async { await hide(mutations.items.values.map(\.layer)) }
 
   private func endWriting(keepsBacklog: Bool = true) async {
     // Copies of files that are made now are removed first: nothing sends them.
     if backlog.keeping > 0 { await withCheckedContinuation { backlog.keepWaiters.append($0) } }
-    if keepsBacklog, isReady, !backlog.change.isEmpty { _ = await persist(Outbox.Change()) }
+    if keepsBacklog, hasStorage {
+      let rows = unflushed.values
+      if !rows.isEmpty, (try? await sender.target.flush()) != nil { rows.forEach(letGo) }
+      if !backlog.change.isEmpty { _ = await persist(Outbox.Change()) }
+    }
     backlog.isClosed = true
     if backlog.isWriting { await withCheckedContinuation { backlog.endWaiters.append($0) } }
   }

@@ -21,7 +21,7 @@ extension OutboxQueue {
     item.ticket = sender.target.beginSending(.mutation)
     let row = item.row, known = ids.withLock { $0 }, isRepeated = item.isRepeated, sender = sender
     let count = SendingCount()
-    item.task = Task { [weak self] in
+    item.task = Task.own { [weak self] in
       let result: Result<Data, any Error>
       do {
         result = .success(try await work.send(row, known, isRepeated: isRepeated, by: sender, counting: count))
@@ -107,7 +107,10 @@ extension OutboxQueue {
     let isOfNetwork = failure.isNetworkFailure || isInterrupted
     let mayPass = isInterrupted || isBeingDone || configuration.retry.retryRule.allowsRetry(failure)
     guard mayPass, !isUnreadable else {
-      return giveUp(id, error)
+      guard DiskFailure.isOfLostFile(failure.error) else { return giveUp(id, error) }
+      let message = "A file of the mutation is gone: \(failure.error)"
+      return giveUp(
+        id, OperationError(.storage, message, operationName: item.row.operationName, cause: failure.error))
     }
     let limit = min(
       item.row.policy.maximumAttempts.map { max(1, $0) } ?? .max,
@@ -145,10 +148,14 @@ extension OutboxQueue {
     do {
       let applied = try await work.apply(item.row, replacing: ids, by: sender, ending: item.layer, sent: item.ticket)
       mutations.underWay.remove(id)
-      mutations[id]?.ticket = nil
-      if let refusal = applied.refusal { return giveUp(id, refusal) }
+      if let refusal = applied.refusal {
+        mutations[id]?.ticket = nil
+        return giveUp(id, refusal)
+      }
       if let local = item.row.localID { ids.withLock { $0.set(applied.serverID, for: local) } }
       removeFromLine(id)
+      // (Until then it stays in the storage. If the process ends before, the next launch makes the update.)
+      if let error = applied.unread { return readLater([id], because: error) }
       mutations.remove(id)
       // When a caller hears of the result, the mutation is gone.
       changed()
@@ -160,15 +167,16 @@ extension OutboxQueue {
       removeFromLine(id)
       mutations.remove(id)
       if let local = item.row.localID { ids.withLock { $0.set(nil, for: local) } }
-      await sender.target.revert(item.layer)
+      await hide([item.layer])
       let failure = OperationError.wrap(error, operationName: item.row.operationName)
       record(.failed(failure), of: item.row)
       work.tell(.failed(failure))
     }
     refetchQueries(after: item.row)
     finishing += 1
+    unflushed[id] = item.row
     changed()
-    Task { await finish(item.row) }
+    Task.own { await self.finish(item.row) }
   }
 
   /// Asks again for the queries that a mutation names which was done.
@@ -191,11 +199,21 @@ extension OutboxQueue {
         try? await clock.sleep(for: .seconds(min(60, pow(2, Double(min(tries, 6))))))
       }
     }
+    // (What ends the outbox has the cache written once more.)
+    if !isStopped {
+      letGo(row)
+      _ = await persist(Outbox.Change())
+    }
+    if tries == 0 { finished() }
+  }
+
+  /// Takes a mutation out of the storage, because its answer is on disk in the cache. It is written with the next change.
+  func letGo(_ row: Outbox.Row) {
+    guard unflushed.removeValue(forKey: row.id) != nil else { return }
     var change = Outbox.Change()
     change.removed = [row.id]
     if let local = row.localID, let known = ids.withLock({ $0.serverIDs[local] }) { change.serverIDs[local] = known }
-    if !isStopped { _ = await persist(change) }
-    if tries == 0 { finished() }
+    backlog.change.formUnion(change)
   }
 
   func finished() {
@@ -213,19 +231,21 @@ extension OutboxQueue {
     let failed = fail(id, error)
     guard !failed.isEmpty else { return }
     finishing += 1
-    Task {
-      // When a caller hears of the failure, the cache no longer shows the guess.
-      await sender.target.revert(failed.map { $0.item.layer })
-      _ = await persist(Outbox.Change())
-      // The app may have retried it already.
-      for (item, error) in failed where mutations[item.row.id].map({ $0.stage == .failed }) ?? true {
-        record(.failed(error), of: item.row)
-        item.work?.tell(.failed(error))
-      }
-      finished()
-      scheduleAll()
-    }
+    Task.own { await self.tellFailed(failed) }
     changed()
+  }
+
+  private func tellFailed(_ failed: [(item: Item, error: any Error)]) async {
+    // When a caller hears of the failure, the cache no longer shows the guess.
+    await hide(failed.map { $0.item.layer })
+    _ = await persist(Outbox.Change())
+    // The app may have retried it already.
+    for (item, error) in failed where mutations[item.row.id].map({ $0.stage == .failed }) ?? true {
+      record(.failed(error), of: item.row)
+      item.work?.tell(.failed(error))
+    }
+    finished()
+    scheduleAll()
   }
 
   /// Takes a mutation out of its line, and those with it that its policy says.

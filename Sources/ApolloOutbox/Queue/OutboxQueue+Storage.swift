@@ -19,7 +19,7 @@ extension OutboxQueue {
       backlog.waiters.append(Backlog.Waiter(id: id, continuation: continuation))
       guard !backlog.isWriting else { return }
       backlog.isWriting = true
-      Task { await write() }
+      Task.own { await self.write() }
     }
   }
 
@@ -80,7 +80,7 @@ extension OutboxQueue {
     guard backlog.retry == nil, !backlog.isClosed else { return }
     backlog.retries += 1
     let end = clock.instant(after: .seconds(min(60, pow(2, Double(min(backlog.retries, 6))))))
-    backlog.retry = Task { [weak self, clock] in
+    backlog.retry = Task.own { [weak self, clock] in
       try? await clock.sleep(until: end)
       await self?.writeBacklog()
     }

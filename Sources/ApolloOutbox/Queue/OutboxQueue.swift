@@ -23,6 +23,9 @@ actor OutboxQueue {
   /// How many mutations have not been answered, for those who cannot wait.
   nonisolated let shownCount = Locked(0)
 
+  /// Ends when the client's operations need not wait for what is shown.
+  nonisolated let holding = AsyncStream.makeStream(of: Void.self)
+
   var mutations = QueuedMutations()
   var backlog: Backlog
   var observers = Observers()
@@ -33,13 +36,23 @@ actor OutboxQueue {
   var isStopped = false
   /// Whether no other outbox can use the storage.
   var hasStorage = false
-  var loading: Task<Void, any Error>?
+  /// Loads what an earlier launch has left; gives what the storage threw.
+  var loading: Task<(any Error)?, Never>?
+  /// Brings into the cache, and shows there, what was loaded.
+  var restoring: Task<Void, Never>?
   var reloading = Reloading()
+  /// The mutations whose guesses or updates need what the cache could not read.
+  var unread: Set<UUID> = []
+  var rereading = Reloading()
+  /// What waits for the end of transactions in whose bodies the outbox was called.
+  var afterTransaction: Task<Void, Never>?
   var wakings: [String: Task<Void, Never>] = [:]
   var endListening: (@Sendable () -> Void)?
   /// How many mutations are being ended: what became of them is not kept yet, or their answers are in the cache and not
   /// yet on disk for sure.
   var finishing = 0
+  /// The mutations whose answers are in the cache, and not yet on disk for sure.
+  var unflushed: [UUID: Outbox.Row] = [:]
   var idleWaiters: [UUID: CheckedContinuation<Void, Never>] = [:]
 
   init(
@@ -53,25 +66,6 @@ actor OutboxQueue {
     self.sender = sender
     self.connectivity = connectivity
     clock = sender.route.policies.clock
-  }
-
-  // MARK: What is shown
-
-  /// Shows what mutations will change, in their order, on top of what is shown, unless the outbox has ended.
-  func show(_ wanted: [UUID]) async {
-    guard !isStopped else { return }
-    var layers: [(id: UUID, layer: OptimisticUpdate)] = []
-    for id in wanted {
-      guard let item = mutations[id], let guess = item.work?.guess(of: item.row, ids) else { continue }
-      let layer = OptimisticUpdate(id: id.uuidString, asked: nil, guess: guess)
-      mutations[id]?.layer = layer
-      layers.append((id, layer))
-    }
-    guard !layers.isEmpty else { return }
-    try? await sender.target.begin(layers.map { $0.layer })
-    // What has ended a mutation, or the outbox, may have had its turn in the cache before the guess was there.
-    let ended = layers.filter { isStopped || mutations[$0.id]?.isUnanswered != true }
-    if !ended.isEmpty { await sender.target.revert(ended.map { $0.layer }) }
   }
 
   // MARK: Which is next
@@ -128,7 +122,7 @@ actor OutboxQueue {
     let scope = item.row.scope
     wakings.removeValue(forKey: scope)?.cancel()
     guard let end = [time, expiry].compactMap(\.self).min() else { return }
-    wakings[scope] = Task { [weak self, clock] in
+    wakings[scope] = Task.own { [weak self, clock] in
       guard (try? await clock.sleep(until: end)) != nil else { return }
       await self?.schedule(scope)
     }

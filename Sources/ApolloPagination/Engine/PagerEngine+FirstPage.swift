@@ -56,7 +56,11 @@ extension PagerEngine {
   }
 
   private func runFetch(_ generation: Int, _ policy: any QueryCachePolicy, for load: Int?) async {
-    let watcher = GraphQLQueryWatcher(client: client, query: initialQuery, queue: nil) { [weak self] result in
+    // The pages that are there are not told of its answer, because the answer takes their place.
+    let shown = state.withLock { $0.initialWatcher }
+    let watcher = GraphQLQueryWatcher(
+      client: client, query: initialQuery, queue: nil, writingAs: shown
+    ) { [weak self] result in
       self?.take(result, generation, for: load)
     }
     let isWanted = state.withLock { state in
@@ -65,12 +69,13 @@ extension PagerEngine {
       return true
     }
     guard isWanted else { return watcher.cancel() }
-    let request = watcher.start(policy)
+    watcher.start(policy)
     await withTaskCancellationHandler {
-      await request.value
+      await watcher.waitUntilAnswered()
     } onCancel: {
       watcher.stopRequest()
     }
+    watcher.disownWrites()
     // A page that an optimistic update hides takes the place of the others when it comes to light. A load of all pages
     // does not wait for that: the page after it is found by its data.
     if load != nil, !Task.isCancelled, let answer = watcher.hiddenAnswer {
@@ -81,13 +86,17 @@ extension PagerEngine {
       state.fetch = nil
       return true
     }
-    if isUnanswered { watcher.cancel() }
+    guard isUnanswered else { return }
+    watcher.cancel()
+    // Its answer may be in the cache, or come there.
+    shown?.disownWrites()
   }
 
   /// Takes a result of the first query.
   private func take(
     _ result: Result<GraphQLResult<InitialQuery.Data>, any Error>, _ generation: Int, for load: Int?
   ) {
+    let strays = strayDirections(result, of: nil, [.next, .previous], generation) { .initial($1, $0.take($2)) }
     let cancels = state.withLock { state -> [@Sendable () -> Void] in
       guard let fetch = state.fetch, fetch.generation == generation else { return [] }
       let hasData = (try? result.get().data) != nil
@@ -97,6 +106,6 @@ extension PagerEngine {
     for cancel in cancels { cancel() }
     // A failure that has replaced nothing is told by the pages that are there.
     let taking = state.withLock { $0.fetch?.generation == generation ? $0.generation : generation }
-    deliver(taking, ofLoad: load) { state in result.map { state.take($0) } }
+    deliver(taking, ofLoad: load, removing: strays, behind: nil) { state in result.map { state.take($0) } }
   }
 }

@@ -14,7 +14,7 @@ extension PagerEngine {
     // The cache has no page behind the end of its list. What it has for the query is the list.
     guard policy.requestPolicy != .returnCacheDataDontFetch else { return false }
     let isWritten = policy.requestPolicy != .fetchIgnoringCacheCompletely
-    let outcome = await lastResult(of: query, watcher, isWritten: isWritten, generation)
+    let outcome = await lastResult(of: query, watcher, isWritten: isWritten, generation, for: load)
     guard !Task.isCancelled, let outcome else {
       // It may be in the cache, or come there.
       watcher.disownWrites()
@@ -79,7 +79,8 @@ extension PagerEngine {
   ///
   /// - Returns: The last part of the response, or the error; nil if the request was cancelled.
   private func lastResult(
-    of query: PaginatedQuery, _ watcher: GraphQLQueryWatcher<InitialQuery>, isWritten: Bool, _ generation: Int
+    of query: PaginatedQuery, _ watcher: GraphQLQueryWatcher<InitialQuery>, isWritten: Bool, _ generation: Int,
+    for load: Int
   ) async -> Result<GraphQLResult<PaginatedQuery.Data>, any Error>? {
     let policy = isWritten ? CachePolicy.fetchIgnoringCacheData : .fetchIgnoringCacheCompletely
     // A page of which it is not certain what its nulls mean stays beside the list.
@@ -92,7 +93,7 @@ extension PagerEngine {
         last.withLock { $0 = .failure(error) }
       }
     }
-    await run(request, generation, cancel: request.cancel)
+    await run(request, generation, for: load, cancel: request.cancel)
     return last.withLock { $0 }
   }
 }

@@ -32,6 +32,36 @@ extension PagerEngine {
     pageInfo(direction).flatMap { $0.canLoad(direction) ? rules.query($0, direction) : nil }
   }
 
+  /// Finds out whether a page apart that has come from the server again leads to another page than the one behind it. Then
+  /// elements were added or removed, and with what is behind it some would be left out, or there twice.
+  ///
+  /// - Parameters:
+  ///   - result: The page.
+  ///   - page: Its variables; nil for the first page.
+  ///   - directions: Where pages may be behind it.
+  ///   - generation: The generation of the pages.
+  ///   - take: Puts the page among pages that end with it, and has what the app is asked about.
+  /// - Returns: The directions in which what is behind it does not follow any more.
+  func strayDirections<Data>(
+    _ result: Result<GraphQLResult<Data>, any Error>, of page: Variables?, _ directions: [PaginationDirection],
+    _ generation: Int,
+    _ take: (inout State, Data, GraphQLResult<Data>) -> PageExtractionData<InitialQuery, PaginatedQuery, Output?>
+  ) -> [PaginationDirection] {
+    guard case .success(let result) = result, result.source == .server, !result.hasNext, let data = result.data else {
+      return []
+    }
+    let pages = state.withLock { $0 }
+    guard pages.generation == generation else { return [] }
+    return directions.filter { direction in
+      guard let behind = pages.page(behind: page, direction) else { return false }
+      var pages = pages
+      _ = pages.removePages(behind: page, direction)
+      let info = rules.info(take(&pages, data, result))
+      let following = info.canLoad(direction) ? rules.query(info, direction) : nil
+      return following?.variables != behind
+    }
+  }
+
   /// The watcher of the one list that the cache makes of the pages; nil if each page has its own watcher.
   func listWatcher(for query: PaginatedQuery) -> GraphQLQueryWatcher<InitialQuery>? {
     let (watcher, page, isStored, known) = state.withLock {

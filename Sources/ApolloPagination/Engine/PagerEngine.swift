@@ -240,7 +240,7 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
   private func loadPage(
     _ direction: PaginationDirection, of load: Int, policy: any QueryCachePolicy, generation: Int
   ) async throws(PaginationError) -> Bool {
-    try checkCancellation(generation)
+    try checkCancellation(generation, of: load)
     let query = try nextQuery(direction)
     let hasData: Bool
     if let list = listWatcher(for: query) {
@@ -253,7 +253,7 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
       let page = query.variables, following = followingQuery(direction)?.variables
       change(generation) { $0.noteLoaded(page, following: following, direction) }
     }
-    try checkCancellation(generation)
+    try checkCancellation(generation, of: load)
     return hasData
   }
 
@@ -272,12 +272,23 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
       // (If the cache has the page, it is loaded all the same.)
       case .failure: isLast = !state.withLock { $0.hasData(page, direction) }
       }
-      deliver(generation, ofLoad: isLast ? load : nil) { state in result.map { state.take($0, of: page, direction) } }
+      let strays = strayDirections(result, of: page, [direction], generation) {
+        .paginated($1, $0.take($2, of: page, direction))
+      }
+      deliver(generation, ofLoad: isLast ? load : nil, removing: strays, behind: page) { state in
+        guard state.load?.id == load || state[direction].places[page] != nil else { return nil }
+        return result.map { state.take($0, of: page, direction) }
+      }
     }
-    await run(watcher.start(policy), generation, cancel: watcher.stopRequest)
+    change(generation) { if $0.load?.id == load { $0.load?.page = (page, direction) } }
+    watcher.start(policy)
+    // (A target or an event may have it asked for anew.)
+    await run(Task { await watcher.waitUntilAnswered() }, generation, for: load, cancel: watcher.stopRequest)
     // The page after it is found by its data, whatever an optimistic update hides of it.
     if let answer = watcher.hiddenAnswer, !state.withLock({ $0.hasData(page, direction) }) {
-      deliver(generation, ofLoad: load) { .success($0.take(answer, of: page, direction)) }
+      deliver(generation, ofLoad: load) {
+        $0.load?.id == load ? .success($0.take(answer, of: page, direction)) : nil
+      }
     }
     let hasData = state.withLock { state in
       guard state.generation == generation, state.hasData(page, direction) else { return false }
@@ -288,9 +299,11 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
     return hasData
   }
 
-  func run(_ request: Task<Void, Never>, _ generation: Int, cancel: @escaping @Sendable () -> Void) async {
+  func run(
+    _ request: Task<Void, Never>, _ generation: Int, for load: Int, cancel: @escaping @Sendable () -> Void
+  ) async {
     let isWanted = state.withLock { state in
-      guard state.generation == generation else { return false }
+      guard state.generation == generation, state.load?.id == load else { return false }
       state.load?.cancel = cancel
       return true
     }
@@ -309,27 +322,32 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
   /// - Parameters:
   ///   - generation: The generation of the pages.
   ///   - load: The load whose last output it is, so that it is delivered when that is over. nil: it has another cause.
-  ///   - body: Changes the pages.
+  ///   - strays: Where the pages behind another one are removed. The default is nowhere.
+  ///   - page: The variables of the other one. nil, the default: of the first page.
+  ///   - body: Changes the pages. It returns nil if there is nothing to deliver.
   func deliver(
-    _ generation: Int, ofLoad load: Int?, _ body: (inout State) -> Result<Output, any Error>
+    _ generation: Int, ofLoad load: Int?, removing strays: [PaginationDirection] = [], behind page: Variables? = nil,
+    _ body: (inout State) -> Result<Output, any Error>?
   ) {
-    var signOut: (any Error)?
+    var signOut: (any Error)?, cancels: [@Sendable () -> Void] = []
     state.withLock { state in
       guard state.generation == generation else { return }
-      let output = body(&state)
+      for direction in strays { cancels += state.removePages(behind: page, direction) }
+      guard let output = body(&state) else { return }
       if case .failure(let error) = output, error.isSignOut { return signOut = error }
       // While all pages are loaded, only the last output is kept. What follows one that is kept has to be newer.
       guard var current = state.load else { return send(output, state) }
-      let isOfLoad = current.direction == nil || current.id == load
-      guard isOfLoad || current.heldOutput != nil else { return send(output, state) }
+      let isOfLoad = current.id == load, isHeld = isOfLoad || current.direction == nil
+      guard isHeld || current.heldOutput != nil else { return send(output, state) }
       switch output {
       case .success(let output):
         current.heldOutput = output
-        if isOfLoad { current.problem = output.lastUpdatedPage.problem }
+        if isHeld { current.problem = output.lastUpdatedPage.problem }
       case .failure(let error): if isOfLoad { current.heldError = error } else { current.otherError = error }
       }
       state.load = current
     }
+    for cancel in cancels { cancel() }
     if let signOut { end(with: signOut) }
   }
 
@@ -371,7 +389,8 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
 
   private func isCurrent(_ generation: Int) -> Bool { state.withLock { $0.generation == generation } }
 
-  private func checkCancellation(_ generation: Int) throws(PaginationError) {
-    if Task.isCancelled || !isCurrent(generation) { throw .cancellation }
+  private func checkCancellation(_ generation: Int, of load: Int? = nil) throws(PaginationError) {
+    let isOver = state.withLock { $0.generation != generation || load != nil && $0.load?.id != load }
+    if Task.isCancelled || isOver { throw .cancellation }
   }
 }

@@ -58,6 +58,8 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
     var task: LoadTask?
     /// How many calls wait for it. When none is left, it is given up, and winds down.
     var waiterCount = 1
+    /// The page apart that it is about to bring.
+    var page: (variables: Variables, direction: PaginationDirection)?
     /// Stops its request.
     var cancel: (@Sendable () -> Void)?
     /// The outputs that are kept for its end: when an output is delivered, the load that brought it is over.
@@ -67,6 +69,9 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
     var problem: (any Error)?
     /// An error of another page that came after the output which is kept.
     var otherError: (any Error)?
+
+    /// Forgets what is kept of pages that are gone.
+    mutating func forgetOutputs() { (heldOutput, heldError, problem, otherError) = (nil, nil, nil, nil) }
   }
 
   /// The pages in one direction.
@@ -79,6 +84,18 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
     var loaded: [Variables: Int] = [:]
     /// The variables to which the last page leads, if they have brought data already.
     var repeated: Variables?
+
+    /// Removes the pages from a place on.
+    ///
+    /// - Returns: Their watchers.
+    mutating func remove(from place: Int) -> [GraphQLQueryWatcher<PaginatedQuery>] {
+      guard place < list.count else { return [] }
+      let watchers = list[place...].compactMap(\.watcher)
+      list.removeSubrange(place...)
+      for page in places.filter({ $0.value >= place }).keys { (places[page], loaded[page]) = (nil, nil) }
+      repeated = nil
+      return watchers
+    }
 
     /// Removes the pages that are in the one list, which was read.
     mutating func removeThoseInList() {
@@ -154,6 +171,43 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
     generation = fetch.generation
     initialWatcher = fetch.watcher
     self.fetch = nil
+    self.load?.forgetOutputs()
+    return cancels
+  }
+
+  /// Finds the page apart that is behind another one, or that a load is about to bring there.
+  ///
+  /// - Parameters:
+  ///   - page: The variables of the other one; nil for the first page.
+  ///   - direction: In which direction.
+  /// - Returns: Its variables; nil if there is none.
+  func page(behind page: Variables?, _ direction: PaginationDirection) -> Variables? {
+    let pages = self[direction], loading = load?.page.flatMap { $0.direction == direction ? $0.variables : nil }
+    guard let place = place(behind: page, direction) else { return nil }
+    guard place < pages.list.count else { return loading == page ? nil : loading }
+    let variables = pages.places.first { $0.value == place }?.key
+    return pages.list[place].watcher != nil || variables == loading ? variables : nil
+  }
+
+  private func place(behind page: Variables?, _ direction: PaginationDirection) -> Int? {
+    guard let page else { return 0 }
+    return self[direction].places[page].map { $0 + 1 }
+  }
+
+  /// Removes the pages behind another one, and ends a load that would bring one more.
+  ///
+  /// - Parameters:
+  ///   - page: The variables of the other one; nil for the first page.
+  ///   - direction: In which direction.
+  /// - Returns: What has to be cancelled outside of the lock.
+  mutating func removePages(behind page: Variables?, _ direction: PaginationDirection) -> [@Sendable () -> Void] {
+    guard let place = place(behind: page, direction) else { return [] }
+    var cancels = self[direction].remove(from: place).map { watcher in { @Sendable in watcher.cancel() } }
+    if let load, load.direction ?? direction == direction {
+      if let cancel = load.cancel { cancels.append(cancel) }
+      if let task = load.task { cancels.append(task.cancel) }
+      self.load = nil
+    }
     return cancels
   }
 

@@ -137,7 +137,7 @@ extension InterceptorRequestChain {
         let isCounted = self.interceptors[index..<end].contains { $0 is MaxRetryInterceptor }
         guard isCounted || request.nextStartIsUncounted else { throw Retry(request: request) }
         if !isCounted { request.nextStartIsUncounted = false }
-        request.beginAgain(isTracked: isTracked)
+        request.beginRetry(isTracked: isTracked)
         ending = await self.pass(from: index, passage: request, response: nil, to: exit)
       }
     }

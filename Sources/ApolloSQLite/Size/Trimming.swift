@@ -9,17 +9,20 @@ enum Trimming {
   /// - Parameters:
   ///   - database: The connection that writes, in no transaction.
   ///   - limit: How many bytes the file may take.
+  ///   - day: Today, in days since 1970.
   ///   - loader: Reads the rows of the file.
   ///   - onRemoval: Called each time that some records or fields are removed for good, whatever is thrown behind it.
   /// - Throws: What GRDB throws.
   static func trim(
-    _ database: Database, to limit: Int, readingWith loader: RecordLoader, onRemoval: () -> Void
+    _ database: Database, to limit: Int, on day: Int, readingWith loader: RecordLoader, onRemoval: () -> Void
   ) throws {
     let limit = Int64(limit), reduction = RootReduction(loader: loader)
     guard try Pages(of: database).fileSize > limit else { return }
     try reduce(reduction, database, to: limit / 4, onRemoval: onRemoval)
     // The other records keep a quarter beside a root that cannot be made smaller: without that, all of them would go.
     let target = max(limit / 10 * 9, try reduction.size(in: database) + limit / 4)
+    // A clock that was once ahead must not keep what was used then for ever, in place of what is used now.
+    try database.execute(sql: "UPDATE records SET used = ? WHERE used > ?", arguments: [max(0, day - 1), day])
     while case let pages = try Pages(of: database), pages.usedSize > target {
       // (With a limit, it ends even if pages of the file lead in circles.)
       let count =

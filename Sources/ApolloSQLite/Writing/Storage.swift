@@ -343,7 +343,7 @@ final class Storage: Sendable {
       // A file that is too large for now, or a log that another process reads, is no reason to fail.
       if let limit = configuration.sizeLimit {
         try Self.ifPossible {
-          try Trimming.trim(database, to: limit, readingWith: loader(of: file)) {
+          try Trimming.trim(database, to: limit, on: day, readingWith: loader(of: file)) {
             state.withLock { $0.isComplete = false }
           }
         }

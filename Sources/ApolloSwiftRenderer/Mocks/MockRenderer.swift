@@ -26,7 +26,7 @@ struct MockRenderer {
     if let keys = field.responseKeys {
       arguments.append("responseKeys: [\(keys.map(Literal.string).joined(separator: ", "))]")
     }
-    if let value = field.defaultValue { arguments.append("default: \(value)") }
+    if let argument = field.defaultArgument { arguments.append(argument) }
     writer.line(
       "\(style.access)let \(Identifier.escaped(field.name)) = MockField<\(field.type)>("
         + arguments.joined(separator: ", ") + ")")

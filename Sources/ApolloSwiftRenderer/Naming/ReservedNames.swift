@@ -31,9 +31,7 @@ enum ReservedNames {
   static let membersOfOperations: Set = [root, "ResponseFormat", "Variables"]
 
   /// The names that the schema file declares besides the schema's types, if it describes the schema for the cache.
-  static let schemaMetadata: Set = [
-    "Object", "Objects", "Interface", "Interfaces", "Union", "Unions", "SchemaConfiguration", "SchemaMetadata",
-  ]
+  static let schemaMetadata: Set = ["Objects", "Interfaces", "Unions", "SchemaConfiguration", "SchemaMetadata"]
 
   /// Names that constants for types of the schema cannot have: they are members of every type, or parts of the
   /// constants; or they have a suffix in Apollo iOS.

@@ -17,6 +17,12 @@ package enum TypeText {
     type.unicodeScalars.split { $0 != "." && !Identifier.isPartOfName(String($0)) }.map { String($0) }
   }
 
+  /// The first names of those that dots join in a type: modules, or types around other ones.
+  static func outermostNames(in type: String) -> [String] {
+    guard type.utf8.contains(UInt8(ascii: ".")) else { return [] }
+    return paths(in: type).map { $0.split(separator: ".") }.filter { $0.count > 1 }.map { String($0[0]) }
+  }
+
   /// Whether a type is written as a name, or as several with dots between them, so that a module may stand before it.
   static func isPath(_ type: String) -> Bool {
     guard let first = type.first else { return false }

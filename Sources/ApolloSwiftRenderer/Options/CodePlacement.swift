@@ -52,7 +52,7 @@ package struct CodePlacement: Sendable {
   package init() {}
 
   /// The enum around the schema's types; nil if there is none.
-  var namespace: String? {
+  package var namespace: String? {
     switch surroundings {
     case .namespace(let name), .outsideOfNamespace(let name): name
     case .sameModule, .otherModule: nil

@@ -12,8 +12,8 @@ struct MockPlan {
     var parameterType: SwiftType
     /// The names that the field has in responses; nil if it has its own name only.
     var responseKeys: [String]?
-    /// The initial value of a non-null field that a test does not set; nil for a nullable field.
-    var defaultValue: String?
+    /// The argument for the initial value of a non-null field that a test does not set; nil for a nullable field.
+    var defaultArgument: String?
   }
 
   /// The name in Swift, without backticks. It is also the name of a file.
@@ -97,7 +97,15 @@ struct MockPlanner {
     return MockPlan.Field(
       key: field.name, name: name, type: type, parameterType: .optional(Self.parameter(type)),
       responseKeys: field.responseKeys == [field.name] ? nil : field.responseKeys,
-      defaultValue: field.type.isNullable ? nil : defaultValue(field.type, of: field))
+      defaultArgument: field.type.isNullable ? nil : defaultArgument(field.type, of: field))
+  }
+
+  private func defaultArgument(_ type: ValueType, of field: ObjectType.Field) -> String {
+    if case .customScalar(let name) = type, types.options.customScalars[name] == nil, !types.isString(name) {
+      // The type is in a file of the app, and may not be a `String` any more.
+      return "defaultText: \"\""
+    }
+    return "default: " + defaultValue(type, of: field)
   }
 
   private static let abstract = SwiftType.named("InterfaceMock"), anyMock = SwiftType.existential("AnyMock")

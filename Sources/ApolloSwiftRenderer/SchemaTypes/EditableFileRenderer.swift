@@ -42,3 +42,34 @@ struct EditableFileRenderer {
     }
   }
 }
+
+/// Files for people to change, which they may not have changed yet.
+package enum EditableFiles {
+  /// Whether a file still has what was written, for any namespace, access level and description.
+  ///
+  /// - Parameters:
+  ///   - text: The contents of the file.
+  ///   - name: The name of the file without its extension, which is that of the type.
+  /// - Returns: Whether it has.
+  package static func isUnchanged(_ text: String, name: String) -> Bool {
+    let content: EditableFilePlan.Content =
+      name == "SchemaConfiguration" ? .schemaConfiguration : .scalar(name: name, documentation: [])
+    let file = EditableFileRenderer(
+      plan: EditableFilePlan(name: name, content: content), placement: CodePlacement(),
+      style: DeclarationStyle(.internal, RenderingOptions()))
+    return form(text) == form(file.text)
+  }
+
+  /// The words of each line, without what depends on the configuration and the schema.
+  private static func form(_ text: String) -> [[String]] {
+    var lines = text.unicodeScalars.split { $0 == "\n" || $0 == "\r" }.map { line in
+      line.split(separator: " ").map { String($0) }.filter { !["public", "nonisolated"].contains($0) }
+    }
+    lines.removeAll { $0.isEmpty || $0[0] == "///" }
+    if let namespace = lines.firstIndex(where: { $0.count == 3 && $0[0] == "extension" && $0[2] == "{" }) {
+      lines.remove(at: namespace)
+      if lines.last == ["}"] { lines.removeLast() }
+    }
+    return lines
+  }
+}

@@ -24,7 +24,9 @@ indirect enum SwiftType: Hashable, Sendable {
   /// The names that it is written with.
   var names: Set<String> {
     switch self {
-    case .named(let name), .existential(let name): [name]
+    // A configuration may write a type with its module, which a type would hide as well.
+    case .named(let name): Set(TypeText.outermostNames(in: name) + [name])
+    case .existential(let name): [name]
     case .member(let name, let owner): owner.names.union([name])
     case .optional(let type), .array(let type): type.names
     case .generic(let name, let argument): argument.names.union([name])

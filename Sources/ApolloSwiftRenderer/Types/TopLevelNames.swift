@@ -47,6 +47,9 @@ struct TopLevelNames {
     // Generated code mentions these by their names, without a module.
     taken.formUnion(BuiltInScalar.allCases.compactMap { options.customScalars[$0.rawValue]?.type })
     let types = program.schemaTypes
+    // The types of scalars are written with these names before them, which a type would hide.
+    let modules = options.moduleNames(ofScalars: types.customScalars.map(\.name))
+    taken.formUnion(modules)
     if options.placement.hasSchemaMetadata {
       taken.formUnion(ReservedNames.schemaMetadata)
     }
@@ -58,7 +61,7 @@ struct TopLevelNames {
     for type in types.typeConditions {
       typeSets[type.name] = takenSets.claim(Identifier.lowercasedFirst(type.name))
     }
-    var met = Set(schemaTypes.values)
+    var met = Set(schemaTypes.values).union(modules)
     var renamedDefinitions: [(name: String, isFragment: Bool, swift: String)] = []
     func claimDefinition(_ definition: String, isFragment: Bool, as name: String) -> String {
       let swift = claim(name, suffix: isFragment ? "_Fragment" : "_Operation")
@@ -94,6 +97,13 @@ extension Operation {
 }
 
 extension RenderingOptions {
+  /// The names with which the types of some custom scalars, and those of the specification's scalars, begin: their
+  /// modules, or types of the app around them.
+  fileprivate func moduleNames(ofScalars scalars: [String]) -> Set<String> {
+    let types = (scalars + BuiltInScalar.allCases.map(\.rawValue)).compactMap { customScalars[$0]?.type }
+    return Set(scalars.compactMap { customScalars[$0]?.module } + types.flatMap(TypeText.outermostNames))
+  }
+
   /// Whether a custom scalar has a Swift type with this name that is declared elsewhere, so that its name hides no
   /// other type.
   fileprivate func isDeclared(_ scalar: String, as name: String) -> Bool {

@@ -82,9 +82,8 @@ public struct OperationError: ApolloError {
     let (code, message): (ApolloErrorCode, String)
     switch error {
     case is OperationError, is CancellationError: return error
-    case let error as URLError where error.code == .cancelled: return CancellationError()
     case let error as any ApolloError: (code, message) = (error.code, error.message)
-    case let error as URLError: (code, message) = (.network, error.explanation)
+    case let error as URLError: (code, message) = (error.code == .cancelled ? .cancelled : .network, error.explanation)
     case is DecodingError: (code, message) = (.invalidResponse, "The response cannot be decoded: \(error)")
     default: (code, message) = (.other, "\(error)")
     }
@@ -95,6 +94,18 @@ public struct OperationError: ApolloError {
 
   /// The error without what was added to it, for callbacks.
   package static func unwrap(_ error: any Error) -> any Error { (error as? OperationError)?.original ?? error }
+
+  /// What an `async` function throws for an error: the error with the operation, or `CancellationError`.
+  package static func thrown(_ error: any Error, operationName: String) -> any Error {
+    error.isCancellation ? CancellationError() : wrap(error, operationName: operationName)
+  }
+}
+
+extension Error {
+  /// Whether this error says that the operation was cancelled: it is Swift's error, or that of `URLSession`.
+  package var isCancellation: Bool {
+    self is CancellationError || (OperationError.unwrap(self) as? URLError)?.code == .cancelled
+  }
 }
 
 extension HTTPURLResponse {

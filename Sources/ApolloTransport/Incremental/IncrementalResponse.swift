@@ -36,10 +36,16 @@ public struct IncrementalResponse: Sendable {
   private var undelivered: DeferMark?
   /// What was announced for a place that the response does not have yet.
   private var unplaced: [String] = []
+  /// What was announced for lists, and is not complete.
+  private var streams: Set<String> = []
+  /// Whether the server has failed to send the rest of a list.
+  private var hasFailedStream = false
   private var budget = ResponseBudget()
   /// Whether there is something in the response that was not given.
   private var isWithheld = false
   private var (partCount, byteCount) = (0, 0)
+  /// Whether the operation may have `@stream`.
+  private let mayStream: Bool
   private let maximumDepth: Int
   private let limits: ResponseLimits
   /// By which time passes between parts.
@@ -61,10 +67,18 @@ public struct IncrementalResponse: Sendable {
     self.init(maximumDepth: maximumDepth, limits: limits, clock: .system)
   }
 
+  /// Makes a response without parts.
+  ///
+  /// - Parameters:
+  ///   - maximumDepth: How many objects and lists of a part may be nested.
+  ///   - limits: How much a response in parts may have.
+  ///   - mayStream: Whether the operation may have `@stream`. The form of 2022 does not announce which lists will grow.
+  ///   - clock: By which time passes between parts.
   package init(
     maximumDepth: Int = ResponseReader.defaultMaximumDepth, limits: ResponseLimits = ResponseLimits(),
-    clock: any ClientClock
+    mayStream: Bool = true, clock: any ClientClock
   ) {
+    self.mayStream = mayStream
     self.maximumDepth = maximumDepth
     self.limits = limits
     self.clock = clock
@@ -124,7 +138,7 @@ public struct IncrementalResponse: Sendable {
 
   /// Takes the first part; false if it is the whole response.
   private mutating func begin(_ members: JSONTree.Members) -> Bool {
-    self = IncrementalResponse(maximumDepth: maximumDepth, limits: limits, clock: clock)
+    self = IncrementalResponse(maximumDepth: maximumDepth, limits: limits, mayStream: mayStream, clock: clock)
     hasNext = members["hasNext"]?.value as? Bool ?? false
     let isAnnounced = members["pending"] != nil
     guard hasNext || isAnnounced || members["incremental"] != nil else { return false }
@@ -138,16 +152,23 @@ public struct IncrementalResponse: Sendable {
   private mutating func end() {
     let missing = pending.values
     pending = [:]
+    streams = []
     guard undelivered != nil || !missing.isEmpty else { return }
     // What was announced and not completed may have come in full nevertheless.
     undelivered = .notExecuted
     for announcement in missing { mark(announcement.label, at: announcement.path, as: nil) }
   }
 
+  /// Whether lists may be shorter than in the whole answer: see ``DeferMark/openLists``.
+  private var hasOpenLists: Bool {
+    hasFailedStream || !streams.isEmpty || hasNext && undelivered != nil && mayStream
+  }
+
   private var merged: ResponseBytes {
     var writer = __JSONWriter()
     writer.writeObject { writer in
       if let undelivered { writer.write(member: DeferMark.member, undelivered) }
+      if hasOpenLists { writer.write(member: DeferMark.openLists, true) }
       if let data { writer.write(member: "data", data) }
       if !errors.isEmpty { writer.write(member: "errors", JSONTree.list(errors)) }
       if let extensions { writer.write(member: "extensions", JSONTree.object(extensions)) }
@@ -184,6 +205,7 @@ public struct IncrementalResponse: Sendable {
       guard let announcement = pending.removeValue(forKey: id) else { throw .unknownIdentifier(id) }
       let failure = entry["errors"]?.elements
       errors += failure ?? []
+      if streams.remove(id) != nil, failure != nil { hasFailedStream = true }
       mark(
         announcement.label, at: announcement.path, as: failure.map(Self.failed) ?? (undelivered == nil ? nil : .ready))
     }
@@ -197,7 +219,11 @@ public struct IncrementalResponse: Sendable {
     var missing: [String] = []
     for id in unplaced {
       guard let announcement = pending[id] else { continue }
-      if !mark(announcement.label, at: announcement.path, as: .pending) { missing.append(id) }
+      switch mark(announcement.label, at: announcement.path, as: .pending) {
+      case .object: break
+      case .list: streams.insert(id)
+      case nil: missing.append(id)
+      }
     }
     unplaced = missing
     guard missing.count <= Self.maximumUnplaced else { throw .tooManyUnplacedParts(limit: Self.maximumUnplaced) }
@@ -226,6 +252,7 @@ public struct IncrementalResponse: Sendable {
     errors += itsErrors
     addExtensions(entry)
     if let items = entry["items"] {
+      if items.isNull { hasFailedStream = true }
       guard case .index(let first)? = path.last else { throw .malformed("the path of its items ends with no index") }
       return try insert(items.elements ?? [], at: first, of: Array(path.dropLast()))
     }
@@ -288,16 +315,16 @@ public struct IncrementalResponse: Sendable {
   /// If there is no object at the path, nothing is recorded: an announcement may come before its object, and the path
   /// of a stream leads to a list.
   ///
-  /// - Returns: Whether there is an object or a list at the path.
+  /// - Returns: What is at the path; nil if there is neither an object nor a list.
   @discardableResult
-  private mutating func mark(_ label: String, at path: [PathComponent], as mark: DeferMark?) -> Bool {
-    var isPlaced = false
+  private mutating func mark(_ label: String, at path: [PathComponent], as mark: DeferMark?) -> Place? {
+    var place: Place?
     try? change(path) { object in
       guard var members = object.takeMembers() else {
-        isPlaced = object.isList
+        place = object.isList ? .list : nil
         return
       }
-      isPlaced = true
+      place = .object
       members.change(DeferMark.member) { marks in
         var labels = marks?.takeMembers() ?? .init()
         labels[label] = mark.map(JSONTree.init)
@@ -305,6 +332,8 @@ public struct IncrementalResponse: Sendable {
       }
       object = .object(members)
     }
-    return isPlaced
+    return place
   }
+
+  private enum Place { case object, list }
 }

@@ -28,9 +28,10 @@ public struct RequestConfiguration: Sendable {
   /// How many seconds the operation may take in all, from the call to the last result, including retries. `.infinity`
   /// means no limit; nil means the client's deadline.
   public var deadline: TimeInterval?
-  /// Header fields of the request over HTTP, by name. They replace the client's header fields with equal names,
-  /// compared without regard to case. Over a WebSocket, whose connection is open already, those of one operation are an
-  /// error, and those of all operations (``ApolloClient/defaultRequestConfiguration``) have no effect.
+  /// Header fields of the request over HTTP, by name. They replace the client's header fields with equal names, and those
+  /// of its authenticator, compared without regard to case. `Accept` is the client's, which has to read the response.
+  /// Over a WebSocket, whose connection is open already, those of one operation are an error, and those of all operations
+  /// (``ApolloClient/defaultRequestConfiguration``) have no effect.
   public var headers: [String: String]
   /// The address that the request over HTTP is sent to. The credentials of the client's authenticator are sent there only
   /// if it is one of the client's own origins; see ``OriginPolicy``. Over a WebSocket it is an error, as ``headers`` are.
@@ -43,7 +44,8 @@ public struct RequestConfiguration: Sendable {
   /// queries over HTTP, and for the `resentOperations` of a `WebSocketTransport`.
   public var isRepeatable: Bool?
   /// True to share the response of an identical query that is under way, false to send the query in any case. nil: as
-  /// the client is configured. Over HTTP it needs the interceptors of a ``DefaultInterceptorProvider``.
+  /// the client is configured. Over HTTP it needs the interceptors of a ``DefaultInterceptorProvider``, and a query with
+  /// ``onProgress`` is sent in any case.
   public var deduplicates: Bool?
   /// True to send the operation over HTTP in one request with others that start at about that moment, false to send it
   /// by itself. nil: as the client is configured. It needs the interceptors of a ``DefaultInterceptorProvider``. If the
@@ -55,8 +57,8 @@ public struct RequestConfiguration: Sendable {
   /// WebSocket has a limit, HTTP has none.
   public var buffering: RequestConfiguration.ResultBuffering?
   /// Called as the body of the request is sent and as the body of the response arrives, over HTTP. It is called often,
-  /// from any thread, and with the last piece as well. It is not called for operations in batches, nor for a query that
-  /// shares the request of another query. nil: nothing is called.
+  /// from any thread, and with the last piece as well. For an operation in a batch, it is called with the bytes of the
+  /// whole batch. A query that has it shares no request with another query. nil: nothing is called.
   public var onProgress: (@Sendable (RequestConfiguration.TransferProgress) -> Void)?
   /// False to keep results out of the cache, whatever the cache policy. The cache is still read as the policy says.
   /// nil: results are written. Apollo iOS 2 has this member, too; there it is not optional. Apollo Kotlin calls false

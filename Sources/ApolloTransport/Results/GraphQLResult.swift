@@ -103,6 +103,31 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
   /// Notes that the data was written to the cache. All copies of the result know it.
   package func noteStored() { contents.isStored = true }
 
+  /// Takes what the cache has of a result that was written to it.
+  ///
+  /// - Parameter reading: What was read after the result was written.
+  /// - Returns: False, and nothing is taken, if the cache lacks something, or has a value in the place of an error: errors
+  ///   do not replace values, and it is not known which values those without a path stand for.
+  @inline(never) package mutating func take(_ reading: ReadResult<Data>) -> Bool {
+    guard hasData, reading.isHit, case .success(let data) = reading.data, tellsWhereErrorsAre else { return false }
+    var kept = reading.errors.map(\.withoutIndices), errors = reading.errors
+    lazy var json = (try? ResponseReader.jsonValue(data.response()) as? JSONObject)?["data"]
+    for error in reportedErrors {
+      if let place = kept.firstIndex(of: error.withoutIndices) {
+        kept.remove(at: place)
+      } else if error.isOfNull(in: json) {
+        errors.append(error)
+      } else {
+        return false
+      }
+    }
+    change { contents in
+      contents.data = data
+      if contents.ignoredErrors == nil { contents.errors = errors } else { contents.ignoredErrors = errors }
+    }
+    return true
+  }
+
   /// How many bytes the response has that the result was made of; 0 for others.
   package var byteCount: Int {
     get { contents.byteCount }
@@ -236,6 +261,31 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
       (byteCount, ignoredErrors, nulls) = (other.byteCount, other.ignoredErrors, other.nulls)
       isStored = other.isStored
     }
+  }
+}
+
+extension GraphQLError {
+  /// The error without the places of elements in lists: a list in the cache may have more elements than that of a response.
+  fileprivate var withoutIndices: GraphQLError {
+    var members = object
+    members["path"] = (path ?? []).compactMap { component -> JSONValue? in
+      if case .field(let name) = component { name } else { nil }
+    }
+    return GraphQLError(members)
+  }
+
+  /// Whether its path leads to a null.
+  fileprivate func isOfNull(in data: JSONValue?) -> Bool {
+    var value = data
+    for component in path ?? [] {
+      switch component {
+      case .field(let name): value = (value as? JSONObject)?[name]
+      case .index(let index):
+        value = (value as? [JSONValue]).flatMap { $0.indices.contains(index) ? $0[index] : nil }
+      }
+      if value is JSONNull { return true }
+    }
+    return false
   }
 }
 

@@ -85,7 +85,7 @@ public struct SubscriptionStream<Element: Sendable>: AsyncSequence, Sendable {
         return element
       } catch {
         status.refresh(ending: .error(error))
-        throw operationName.map { OperationError.wrap(error, operationName: $0) } ?? error
+        throw operationName.map { OperationError.thrown(error, operationName: $0) } ?? error
       }
     }
   }

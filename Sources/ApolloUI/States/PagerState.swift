@@ -61,6 +61,8 @@ public final class PagerState<Item: Sendable>: Observable {
   private var list: [Item] = []
   /// The load of the page beside the others that was begun last; nil when it is over.
   private var page: PageLoad?
+  /// Whether an output of the pager was shown. The pages that the pager has already come as one, through its queues.
+  private var hasShown = false
   /// Whether the item that came into view last is near the end of a list.
   private var isNearEnd: (([Item]) -> Bool)?
   private let pager: GraphQLQueryPager<[Item]>
@@ -136,14 +138,14 @@ public final class PagerState<Item: Sendable>: Observable {
   /// Loads the page behind the last one, unless a page is on its way. If the task is cancelled, this returns at once,
   /// and the page comes all the same.
   public func loadNext() async {
-    guard hasNext else { return }
+    guard mayLoad(hasNext) else { return }
     try? await begin(.next)?.valueUnlessCancelled()
   }
 
   /// Loads the page before the first one, unless a page is on its way. If the task is cancelled, this returns at once,
   /// and the page comes all the same.
   public func loadPrevious() async {
-    guard hasPrevious else { return }
+    guard mayLoad(hasPrevious) else { return }
     try? await begin(.previous)?.valueUnlessCancelled()
   }
 
@@ -155,6 +157,10 @@ public final class PagerState<Item: Sendable>: Observable {
   }
 
   // MARK: What happens
+
+  /// - Parameter isKnown: Whether the outputs have said that there is a page.
+  /// - Returns: Whether that is so, or the pager has to find out, because none of its outputs has come yet.
+  private func mayLoad(_ isKnown: Bool) -> Bool { isKnown || !hasShown && pager.hasPages }
 
   /// Begins to load the page beside the others, unless one is on its way.
   ///
@@ -243,6 +249,7 @@ public final class PagerState<Item: Sendable>: Observable {
 
   private func show(_ output: Result<[Item], any Error>, _ facts: PageFacts) {
     let direction = facts.load?.direction
+    hasShown = true
     switch output {
     case .success(let items):
       if !areEqual(self.items, items) { self.items = items }

@@ -45,12 +45,13 @@ extension QueryState {
 
   /// Has what is shown removed when the user signs out, although nothing is watched.
   ///
-  /// - Parameter hearsEvents: Whether events are noted after which the query is to be sent. The default is true.
+  /// - Parameter hearsEvents: Whether events and refetches that concern the query are noted. The default is true.
   func keepUntilSignOut(hearsEvents: Bool = true) {
     guard let client else { return }
     let own = options.requestConfiguration?.refetchesOn, isAsked = hearsEvents && !options.asksCacheOnly
     signOutListener = SignOutListener(
-      client, refetchesOn: isAsked ? own ?? client.defaultRequestConfiguration.refetchesOn : nil
+      client, of: hearsEvents ? query : nil,
+      refetchesOn: isAsked ? own ?? client.defaultRequestConfiguration.refetchesOn : nil
     ) { [weak self] in self?.forgetData() }
   }
 
@@ -69,7 +70,7 @@ extension QueryState {
       facts.error = StateError.noClient
       return
     }
-    let cached = cached(client)
+    let cached = cached(client, keepsData: keepsData)
     if cached?.data != nil || !keepsData { show(cached) }
     let (watch, isNew) = SharedWatch.find(query, client, options)
     self.watch = watch
@@ -89,7 +90,7 @@ extension QueryState {
   ///   - watch: The watch.
   ///   - isNew: Whether it was made for this.
   ///   - cached: What memory has.
-  ///   - isLate: Whether the server is to be asked whatever the cache has: an event has come.
+  ///   - isLate: Whether the server is to be asked whatever the cache has: an event or a refetch has come.
   private func ask(
     _ watch: SharedWatch<Query>, isNew: Bool, _ cached: GraphQLResult<Query.Data>?, isLate: Bool
   ) {
@@ -106,8 +107,17 @@ extension QueryState {
   }
 
   /// What memory has, if the cache is to be read.
-  private func cached(_ client: ApolloClient) -> GraphQLResult<Query.Data>? {
-    client.readIfInMemory(query, under: options.cachePolicy, options.requestConfiguration)
+  ///
+  /// - Parameters:
+  ///   - client: The client.
+  ///   - keepsData: Whether what is shown stays otherwise. If that was in the cache, what the cache has in its place is
+  ///     shown under each policy. The default is false.
+  /// - Returns: What is to be shown; nil if it is not to be read, or if memory does not have all of the data.
+  private func cached(_ client: ApolloClient, keepsData: Bool = false) -> GraphQLResult<Query.Data>? {
+    var policy = options.cachePolicy
+    // (The server is asked as well then, so values of any age are read.)
+    if keepsData, isStored, !policy.requestPolicy.readsCache { policy = CachePolicy.returnCacheDataAndFetch }
+    return client.readIfInMemory(query, under: policy, options.requestConfiguration)
   }
 
   /// Shows the placeholder until there is data.

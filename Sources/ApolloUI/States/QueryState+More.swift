@@ -17,17 +17,19 @@ extension QueryState {
   ///
   /// - Parameters:
   ///   - next: The query for the next page.
-  ///   - requestConfiguration: What is different for this request. nil, the default: nothing.
+  ///   - requestConfiguration: What is different for this request. nil, the default: what is for the
+  ///     requests of the state.
   /// - Returns: The response.
-  /// - Throws: `OperationError`; `CancellationError` if the task was cancelled, the query was changed, or the state was
-  ///   skipped or cancelled meanwhile.
+  /// - Throws: `OperationError`; ``StateError`` if the state is skipped or has no client; `CancellationError` if the
+  ///   task was cancelled, the query was changed, or the state was skipped or cancelled meanwhile.
   @discardableResult
   public func fetchMore(
     _ next: Query, requestConfiguration: RequestConfiguration? = nil
   ) async throws -> GraphQLResult<Query.Data> {
     guard let client else { throw StateError.noClient }
+    guard !isSkipped else { throw StateError.isSkipped }
     if let more { return try await more.valueUnlessCancelled() }
-    var configuration = requestConfiguration ?? RequestConfiguration()
+    var configuration = requestConfiguration ?? options.requestConfiguration ?? RequestConfiguration()
     configuration.writesToCacheAsynchronously = false
     lastMore += 1
     let number = lastMore

@@ -18,7 +18,7 @@ extension QueryState {
     switch result {
     case .success(let result):
       if result.hasData {
-        if result.source == .server || dataState == .empty { clearError() }
+        if result.source == .server { clearError() }
         show(result, deferred)
       } else if result.source == .cache {
         // The cache has a part without data. What is shown stays, as the watcher asks for the rest.
@@ -41,7 +41,7 @@ extension QueryState {
   func endRequest(_ result: Result<GraphQLResult<Query.Data>, any Error>) {
     lackedNetwork = result.serverFailure()?.isNetworkFailure ?? false
     showStatus()
-    finishRefetches(result.mapError { OperationError.wrap($0, operationName: Query.operationName) })
+    finishRefetches(result.mapError { OperationError.thrown($0, operationName: Query.operationName) })
   }
 
   func finishRefetches(_ result: Result<GraphQLResult<Query.Data>, any Error>) {
@@ -60,7 +60,10 @@ extension QueryState {
     let data = result?.data, state = state(of: result, deferred)
     if !areEqual(values.data, data) { self.data = data }
     if isPlaceholder { facts.isPlaceholder = false }
+    // (It was why there was no data.)
+    if dataState == .empty, state != .empty { clearError() }
     if dataState != state { facts.dataState = state }
+    isStored = result?.isStored ?? false
     showErrors(of: result)
     let info = data == nil ? nil : result?.cacheInfo
     if !Self.areAlike(cacheInfo, info) { facts.cacheInfo = info }

@@ -6,7 +6,8 @@ extension QueryState {
   /// Tells the state that it is out of sight, or in sight again.
   ///
   /// Out of sight it does not poll, and what would have the query sent again (`RequestConfiguration.refetchesOn`) does so when
-  /// it is in sight again. After a while it lets its watcher go: what it shows stays, and an event still counts.
+  /// it is in sight again. After a while it lets its watcher go: what it shows stays, and an event still counts, and
+  /// so does a refetch that the client was asked for (`ApolloClient.refetch(matching:)`).
   ///
   /// - Parameters:
   ///   - isHidden: Whether it is out of sight.
@@ -34,7 +35,8 @@ extension QueryState {
     }
   }
 
-  private func letGo() {
+  /// Lets the watcher go, unless the state is in sight again, or a refetch waits for an answer.
+  func letGo() {
     grace = nil
     // (A refetch begins it again at its end.)
     guard isHidden, let watch, refetches.isEmpty else { return }
@@ -42,7 +44,7 @@ extension QueryState {
     keepUntilSignOut()
     // (What waits for a network waits for an event. A request that is under way was for one, or for data that is not
     // there, and this state does not hear whether it is answered.)
-    hasMissedEvent = watch.hasMissedEvent || lackedNetwork || watch.isAsking
+    hasMissedEvent = watch.hasMissedEvent || lackedNetwork || watch.isAsking || watch.hasNewRequest
     end()
     rest()
   }

@@ -147,11 +147,13 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
     get { facts.isCancelled }
     set { if newValue != facts.isCancelled { facts.isCancelled = newValue } }
   }
+  /// Whether what is shown is in the cache, or was when it came.
+  var isStored = false
   /// The errors of the last response that the cache does not have.
   var responseErrors: [GraphQLError] = []
   /// Whether an event has come while it was out of sight with a watcher, or the watcher went while it was asking.
   var hasMissedEvent = false
-  /// Tells a state without a watcher when the user signs out, and hears of events for it.
+  /// Tells a state without a watcher when the user signs out, and hears of events and refetches for it.
   var signOutListener: SignOutListener?
 
   /// Makes a state, which begins at once.

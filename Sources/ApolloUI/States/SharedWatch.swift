@@ -135,6 +135,9 @@ final class SharedWatch<Query: GraphQLQuery> {
 
   private var isBusy: Bool { isUnderWay && answered != last }
 
+  /// Whether a request has begun of which the states are not told yet.
+  var hasNewRequest: Bool { watcher.lastRequest > last }
+
   /// Whether there is no network, as far as it is known.
   var isOffline: Bool { watcher.isOffline }
 

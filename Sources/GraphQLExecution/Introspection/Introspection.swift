@@ -60,7 +60,7 @@ struct Introspection {
     case "mutationType": type(named: schema.mutationType?.name)
     case "subscriptionType": type(named: schema.subscriptionType?.name)
     case "directives":
-      .nodes(schema.directiveDefinitions, includesDeprecated: includesDeprecated, Node.directive)
+      .nodes(schema.introspectedDirectives, includesDeprecated: includesDeprecated, Node.directive)
     default: .null
     }
   }
@@ -69,7 +69,7 @@ struct Introspection {
   /// [spec](https://spec.graphql.org/September2025/#sec-Scalars.Built-in-Scalars)
   private var includedTypes: [NamedType] {
     let types = schema.allTypes
-    let arguments = schema.directiveDefinitions.flatMap(\.arguments) + types.flatMap(\.inputValues)
+    let arguments = schema.introspectedDirectives.flatMap(\.arguments) + types.flatMap(\.inputValues)
     let references = arguments.map(\.type) + types.flatMap { $0.fields?.map(\.type) ?? [] }
     let used = Set(references.map(\.namedType.value))
     return types.filter { ScalarCoercion.builtIn[$0.name] == nil || used.contains($0.name) }

@@ -31,7 +31,7 @@ private struct IntrospectionWriter {
     members += [
       ("queryType", root(.query)), ("mutationType", root(.mutation)), ("subscriptionType", root(.subscription)),
       ("types", .array(schema.allTypes.map(type))),
-      ("directives", all(schema.directiveDefinitions, isComplete: query.directiveDeprecation, directive)),
+      ("directives", all(schema.introspectedDirectives, isComplete: query.directiveDeprecation, directive)),
     ]
     return .object(["__schema": object(members)])
   }

@@ -208,7 +208,7 @@ extension OptimisticUpdateTests {
         _ = await store.store.complete(
           OptimisticUpdate.Completion(
             token: layer.token,
-            change: { transaction in for step in steps { try step.run(Guess(transaction: transaction)) } },
+            changes: [{ transaction in for step in steps { try step.run(Guess(transaction: transaction)) } }],
             identity: ObjectIdentity()), asked: nil)
       }
       let seen = try await store.seen, kept = try await store.kept, told = await store.takeTold()

@@ -16,13 +16,21 @@ final class HeldServer: Sendable {
   private let clientOfAll = Locked<ApolloClient?>(nil)
   var client: ApolloClient { clientOfAll.withLock { $0 }! }
 
-  init(_ way: Way, cache: any NormalizedCache = InMemoryNormalizedCache()) {
+  init(
+    _ way: Way, cache: any NormalizedCache = InMemoryNormalizedCache(),
+    retry: MaxRetryInterceptor.Configuration? = nil
+  ) {
     switch way {
     case .chain:
       let client = FakeServer.client(cache: cache) { [weak self] name, _ in try await self?.hold(name) ?? "" }.client
       clientOfAll.withLock { $0 = client }
     case .responseTransport:
-      let client = ApolloClient(networkTransport: Bytes(server: self), store: ApolloStore(cache: cache))
+      var client = ApolloClient(networkTransport: Bytes(server: self), store: ApolloStore(cache: cache))
+      if let retry {
+        var configuration = ApolloClient.Configuration(url: URL(string: "http://held.example/")!)
+        configuration.retry = retry
+        client = ApolloClient(networkTransport: Bytes(server: self), configuration: configuration)
+      }
       clientOfAll.withLock { $0 = client }
     case .foreign:
       let client = ApolloClient(networkTransport: Foreign(server: self), store: ApolloStore(cache: cache))

@@ -22,7 +22,7 @@ nonisolated enum Everything: MockObject {
     let link = MockField<Mapped.Link>("link")
     let links = MockField<[Mapped.Link?]>("links", default: [])
     let maybeDays = MockField<[Mapped.DateTime?]>("maybeDays")
-    let plain = MockField<Mapped.Plain>("plain", default: nil)
+    let plain = MockField<Mapped.Plain>("plain", defaultText: "")
     let price = MockField<Mapped.Money>("price", default: nil)
     let prices = MockField<[Mapped.Money]>("prices")
     let ratio = MockField<Float>("ratio")

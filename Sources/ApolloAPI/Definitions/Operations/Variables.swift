@@ -78,6 +78,11 @@ extension Variables {
   public func hash(into hasher: inout Hasher) { hasher.combine(json) }
 }
 
+extension Variables: CustomStringConvertible {
+  /// The JSON object as text.
+  public var description: String { String(decoding: json, as: UTF8.self) }
+}
+
 extension Variables: __JSONWritable {
   /// Writes the JSON object. If a value could not be written, the writer fails.
   public func __write(to writer: inout __JSONWriter) {

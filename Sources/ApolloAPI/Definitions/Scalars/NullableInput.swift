@@ -1,3 +1,10 @@
+extension GraphQLNullable: __JSONWritable where Wrapped: __JSONWritable {
+  /// Writes the value, or null. (Where a value may be left out, ``none`` does not come here.)
+  public func __write(to writer: inout __JSONWriter) { unwrapped.__write(to: &writer) }
+}
+
+extension GraphQLNullable: __InputValue where Wrapped: __InputValue {}
+
 /// A value of an input that may be left out.
 private protocol NullableInput {
   /// nil if it is left out.

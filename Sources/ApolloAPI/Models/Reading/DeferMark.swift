@@ -11,6 +11,9 @@ package enum DeferMark: Sendable {
 
   /// The name of the member, which cannot be the name of a field.
   package static let member = "@defer"
+  /// The name of the member of a response that says whether lists may be shorter in it than in the whole answer: they
+  /// grow with later parts (`@stream`), or the server has failed to send the rest.
+  package static let openLists = "@stream"
 
   init?(_ value: JSONValue?) {
     switch value {

@@ -5,14 +5,18 @@ extension __ObjectReader {
   public mutating func deferred<Value: SelectionSet>(
     _ i: Int, _ label: StaticString
   ) throws(__ReadError) -> DeferredFragment<Value> {
+    var isIncomplete = false
     switch try mark(i, label) {
     case .ready: return .ready(try fragment())
     case .pending: return .pending
-    case .notExecuted: return .notExecuted
+    case .notExecuted:
+      // The object may have the fragment all the same: it is spread in another place, where no condition leaves it out.
+      guard assumedConditions == nil else { return .notExecuted }
+      let _: Value? = attempt(&isIncomplete)
+      return isIncomplete ? .notExecuted : .ready(try fragment())
     case .failed(let errors): return .failed(errors)
     case nil: break
     }
-    var isIncomplete = false
     if mode == .store {
       if let value: Value = attempt(&isIncomplete) { return .ready(value) }
     } else if undelivered != nil {

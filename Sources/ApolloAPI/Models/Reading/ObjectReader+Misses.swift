@@ -53,10 +53,10 @@ extension __ObjectReader {
 
   /// Whether the value is an element of a list whose object was removed.
   private var isGoneElement: Bool {
-    guard frames.top.index >= 0, source.isElementInRecord, case .reference(let number) = source.current.value,
+    guard frames.top.index >= 0, source.isElementInRecord, case .reference = source.current.value,
       let snapshot = source.snapshot
     else { return false }
-    return snapshot.isGone(number)
+    return snapshot.isLeftOut(source.current.value)
   }
 
   /// Reports that the cache does not have a field, with the path of the field. That is done once for each field.

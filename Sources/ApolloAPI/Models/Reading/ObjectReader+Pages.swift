@@ -12,13 +12,10 @@ extension __ObjectReader {
   /// A list of edges, or of nodes, without those whose node was removed. The reader is told when such a node comes back.
   @inline(never) mutating func skippingGoneNodes(_ list: RecordValue) -> RecordValue {
     guard let snapshot = source.snapshot, let elements = Elements(list) else { return list }
-    func isGone(_ element: RecordValue) -> Bool {
-      Elements.identity(of: element).map(snapshot.isGone) ?? false
-    }
-    guard elements.values.contains(where: isGone) else { return list }
-    for element in elements.values where isGone(element) {
+    guard elements.values.contains(where: snapshot.isOfGoneNode) else { return list }
+    for element in elements.values where snapshot.isOfGoneNode(element) {
       if let number = Elements.identity(of: element) { source.dependencies.add(number, field: .unresolved) }
     }
-    return Elements(elements.values.filter { !isGone($0) }).value
+    return Elements(elements.values.filter { !snapshot.isOfGoneNode($0) }).value
   }
 }

@@ -141,14 +141,7 @@ struct RecordSource: ~Copyable {
   var isInListOfObjects: Bool {
     mutating get {
       if let known = list.hasObjects { return known }
-      let hasObjects =
-        !list.references.isEmpty
-        || list.values.contains { value in
-          switch value {
-          case .reference, .object: true
-          default: false
-          }
-        }
+      let hasObjects = !list.references.isEmpty || list.values.contains(where: \.isObject)
       list.hasObjects = hasObjects
       return hasObjects
     }

@@ -156,7 +156,7 @@ public enum ResponseReader {
     if let hints { reader.sink.makeLifetimes().hints = hints }
     do throws(__ReadError) {
       try reader.forEachMember { reader, member throws(__ReadError) in
-        if member == "data" { _ = try Data.__read(from: &reader) } else { try reader.cursor.skipValue() }
+        if member == "data" { _ = try Data.__read(from: &reader) } else { try reader.readMark(member) }
       }
     } catch {
       // Nothing can stand in for a value of some types. Then the response is not kept, and asked for again.
@@ -325,12 +325,20 @@ extension __ObjectReader {
       case "errors": contents.errors = GraphQLError.list(try reader.cursor.value())
       case "extensions": contents.extensions = try reader.cursor.value() as? JSONObject
       case "hasNext": contents.hasNext = try reader.cursor.value() as? Bool ?? false
-      case DeferMark.member: reader.undelivered = DeferMark(try reader.cursor.value())
-      default: try reader.cursor.skipValue()
+      default: try reader.readMark(member)
       }
     }
     guard hasData || contents.errors?.isEmpty == false else { throw __ReadError(.missing, offset: 0) }
     contents.loggedNulls = nulls.logged
+  }
+
+  /// Reads what the joining of parts has put before the data, or passes another member.
+  fileprivate mutating func readMark(_ member: String) throws(__ReadError) {
+    switch member {
+    case DeferMark.member: undelivered = DeferMark(try cursor.value())
+    case DeferMark.openLists: sink.batch.hasOpenLists = try cursor.value() as? Bool ?? false
+    default: try cursor.skipValue()
+    }
   }
 
   /// Reads the data, or the error that nothing in it catches.

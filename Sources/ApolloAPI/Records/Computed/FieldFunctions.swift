@@ -67,3 +67,18 @@ extension SchemaMetadata {
     return functions.isEmpty ? nil : FieldFunctionCache.mergers.functions(of: self, functions)
   }
 }
+
+extension SchemaMetadata {
+  /// Whether a function of the app computes a field when it is read.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the field, without arguments.
+  ///   - object: The object that has it.
+  ///   - number: The number of the record that the object is; nil if it is inside of one.
+  /// - Returns: Whether there is such a function.
+  package static func computesField(_ name: String, of object: ObjectRecord?, _ number: Int32?) -> Bool {
+    guard let readers else { return false }
+    let type = object?.type ?? .unknown
+    return readers.functions(on: type == .unknown ? .ofRoot(number ?? -1) : type)[name] != nil
+  }
+}

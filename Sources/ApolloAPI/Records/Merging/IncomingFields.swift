@@ -15,11 +15,12 @@ struct IncomingFields {
   ///   - field: The field of the record around it that the object is in. nil, the default: it is a record.
   ///   - path: Where the object is in that record. The default is for a record.
   ///   - merge: Joins fields. It takes the objects that turn out to be parts of other records of the batch.
-  /// - Returns: The record; the fields of one stored key are one field.
+  /// - Returns: The record; the fields of one stored key are one field. It is as it was if no rule concerns it.
   func marking(
     _ record: ObjectRecord, type: TypeSymbol = .unknown, in field: FieldKey? = nil,
     at path: @autoclosure () -> String = "", _ merge: inout Merge
   ) -> ObjectRecord {
+    guard concern(record, type) else { return record }
     let type = record.type == .unknown ? type : record.type, functions = mergers?.functions(on: type) ?? [:]
     var marked: [ObjectRecord.Field] = []
     for old in joined(record.fields, functions, on: type, &merge) {
@@ -54,6 +55,21 @@ struct IncomingFields {
     let result = ObjectRecord.make(type: record.type, capacity: marked.count)
     for field in marked { result.append(field) }
     return result
+  }
+
+  /// Whether a rule is for a field of the record, or of an object in it. (Most records of a page have no such field, and
+  /// need not be made anew.)
+  private func concern(_ record: ObjectRecord, _ type: TypeSymbol) -> Bool {
+    if let mergers, !mergers.functions(on: record.type == .unknown ? type : record.type).isEmpty { return true }
+    return record.fields.contains { rule(of: $0.key) != nil || concern($0.value) }
+  }
+
+  private func concern(_ value: RecordValue) -> Bool {
+    switch value {
+    case .object(let object): concern(object, .unknown)
+    case .list(let values): values.contains(where: concern)
+    default: false
+    }
   }
 
   /// The fields, of which those are one that have one stored key and are not merged by a rule: an operation selects

@@ -32,6 +32,9 @@ package struct IncomingRecords: ~Copyable {
   /// Whether errors may stand in place of values.
   package var hasErrors: Bool { batch.hasErrors }
 
+  /// Whether lists may be shorter than in the whole answer.
+  package var hasOpenLists: Bool { batch.hasOpenLists }
+
   /// Gives up the records, one after the other.
   ///
   /// - Parameter body: Merges a record. It is given the number, the record, the dates of its fields, and what functions of

@@ -212,7 +212,8 @@ extension RecordValue {
     }
   }
 
-  fileprivate var isOrHasIncoming: Bool {
+  /// Whether it, or something in it, is not merged yet.
+  var isOrHasIncoming: Bool {
     switch self {
     case .incoming: true
     case .object(let object): object.hasIncomingValues

@@ -1,8 +1,9 @@
-/// What rules have merged of one response that comes in parts: those of functions of the app, and those of pages.
+/// What has become of the parts of one response that are in the cache already.
 ///
-/// Each part is stored as the whole response so far. So a value comes in again with every later part, and is merged
-/// once all the same. What functions have merged is kept in the form that functions see, because a store may give its
-/// records new numbers between parts.
+/// Each part is stored as the whole response so far. So a value comes in again with every later part. What the part
+/// before had is not written over what else was written since, and a value is merged once by a rule all the same: by a
+/// function of the app, or as a page. What functions have merged is kept in the form that functions see, because a
+/// store may give its records new numbers between parts.
 package final class MergedParts: Sendable {
   /// Where a value is: in which record, and behind which fields.
   struct Place: Hashable {
@@ -29,6 +30,7 @@ package final class MergedParts: Sendable {
   private struct State {
     var merged: [Place: Merged] = [:]
     var pages: [Place: Pages] = [:]
+    var records = PartRecords()
   }
 
   private let state = Locked(State())
@@ -61,6 +63,36 @@ package final class MergedParts: Sendable {
 
   /// Notes what the cache has after a part.
   func note(result: CachedValue, at place: Place) { state.withLock { $0.merged[place]?.result = result } }
+
+  // MARK: Records
+
+  /// Begins a part.
+  ///
+  /// - Parameters:
+  ///   - records: The records of the store.
+  ///   - hasOpenLists: Whether lists may be shorter in it than in the whole answer.
+  package func beginPart(in records: RecordSnapshot, hasOpenLists: Bool) {
+    state.withLock { $0.records.begin(in: records.keys, hasOpenLists: hasOpenLists) }
+  }
+
+  /// What is to be written of a record that comes with the part.
+  ///
+  /// - Parameters:
+  ///   - record: The record, in the numbers of the store.
+  ///   - number: Its number.
+  ///   - records: The records of the store.
+  /// - Returns: The record without what the part before had as well and something else has changed since, and
+  ///   without lists that may still grow to the length that they have in the store. Nothing is written of a record
+  ///   that is empty and has no type.
+  package func news(of record: ObjectRecord, _ number: Int32, over records: RecordSnapshot) -> ObjectRecord {
+    // (A value may leave the lock, and a record may not.)
+    let news = state.withLock { RecordValue.object($0.records.news(of: record, number, over: records)) }
+    if case .object(let part) = news { return part }
+    return record
+  }
+
+  /// Forgets the records of the part, because it was not written: they are as new with the next one.
+  package func forgetPart() { state.withLock { $0.records = PartRecords() } }
 
   // MARK: Pages
 

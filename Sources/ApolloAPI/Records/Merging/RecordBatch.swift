@@ -28,6 +28,8 @@ package struct RecordBatch: ~Copyable {
   private(set) var records: [ObjectRecord] = []
   /// Whether errors stand in place of values.
   var hasErrors = false
+  /// Whether lists may be shorter than in the whole answer: see ``DeferMark/openLists``.
+  var hasOpenLists = false
   private(set) var keys = StoreKeys()
   /// How long single fields may be kept, by the number of their record.
   private(set) var lifetimes: [Int32: [FieldKey: Lifetime]] = [:]
@@ -184,6 +186,9 @@ package final class RecordBatchTransfer: @unchecked Sendable {
   private var batch: RecordBatch?
 
   init(_ batch: consuming RecordBatch) { self.batch = consume batch }
+
+  /// Whether lists of the batch may be shorter than in the whole answer. False if it was taken before.
+  package var hasOpenLists: Bool { batch?.hasOpenLists ?? false }
 
   /// Takes the batch; nil if it was taken before.
   package func take() -> RecordBatch? { batch.take() }

@@ -21,15 +21,16 @@ struct ConnectionMerge {
   ///   - old: The connection that the cache has; nil if it has none.
   /// - Returns: The connection.
   func merge(_ new: ObjectRecord, with old: ObjectRecord?) -> ObjectRecord {
-    guard var page = PageRun(new) else {
-      // No list was selected, so nothing is known of where the page begins and ends.
-      let isPage = old.flatMap(PageRun.init) != nil
-      return old?.replacingFields(new.fields.filter { !isPage || $0.key != .pageInfo }) ?? new
+    let list = old.flatMap { PageRun($0) }
+    guard var page = PageRun(new, nullIsEmpty: !isHead && list != nil) else {
+      // If no list was selected, nothing is known of where the page begins and ends.
+      let hasPageInfo = list == nil || new.hasNullList
+      return old?.replacingFields(new.fields.filter { hasPageInfo || $0.key != .pageInfo }) ?? new
     }
     (page.after, page.before) = (after, before)
     page.noteNewObjects(from: firstNew)
     var runs: [PageRun] = []
-    if let old, let list = PageRun(old) { runs = [list] + old.islands }
+    if let old, let list { runs = [list] + old.islands }
     if isAgain, let index = runs.indices.first(where: { runs[$0].renew(page) }) {
       runs = joined(runs, growing: index)
     } else if isHead {
@@ -46,13 +47,14 @@ struct ConnectionMerge {
   /// the page could not be read any more.
   private func head(_ page: PageRun, _ runs: [PageRun]) -> [PageRun] {
     var page = page, rest = runs
+    if let list = runs.first { page = page.completed(from: list.edges, at: list.after == nil ? 0 : nil) }
     if keepsPages, let following = runs.first?.following(page) {
-      if following.count > 0 { page.append(following) }
+      if following.count > 0 { page.append(following, isOlder: true) }
       return joined([page] + runs.dropFirst(), growing: 0)
     }
     if rest.first?.after == nil, !rest.isEmpty { rest.removeFirst() }
     while let index = rest.firstIndex(where: { $0.after != nil && $0.after == page.end && $0.hasLists(of: page) }) {
-      page.append(rest.remove(at: index))
+      page.append(rest.remove(at: index), isOlder: true)
     }
     return [page]
   }
@@ -63,7 +65,7 @@ struct ConnectionMerge {
     while let other = runs.indices.first(where: { $0 != index && runs[index].meets(runs[$0]) }) {
       // The list keeps its place before those whose place is not known.
       let (first, second) = (min(index, other), max(index, other))
-      if !runs[first].joinMeeting(runs[second]) { break }
+      if !runs[first].joinMeeting(runs[second], isOlder: first == index) { break }
       runs.remove(at: second)
       index = first
     }
@@ -80,9 +82,11 @@ struct ConnectionMerge {
     let islands = runs.dropFirst().map { RecordValue.object($0.record) }
     if !islands.isEmpty { fields.append(ObjectRecord.Field(.islands, .list(islands))) }
     // A list that only the connection before has does not fit the pages of this one.
-    let lost = [FieldKey.edges, .nodes].filter { key in
+    var lost = [FieldKey.edges, .nodes].filter { key in
       Elements(base.value(of: key)) != nil && !fields.contains { $0.key == key }
     }
+    // It has all that is kept of the page info before.
+    if pageInfo != nil { lost.append(.pageInfo) }
     return base.replacingFields(fields, removing: lost.isEmpty ? PageRun.hiddenKeys : PageRun.hiddenKeys.union(lost))
   }
 }
@@ -94,6 +98,11 @@ extension ObjectRecord {
     return values.compactMap { value in
       if case .object(let record) = value { PageRun(record) } else { nil }
     }
+  }
+
+  /// Whether null is in the place of its list.
+  fileprivate var hasNullList: Bool {
+    [FieldKey.edges, .nodes].contains { key in if case .null? = value(of: key) { true } else { false } }
   }
 
   func object(in field: FieldKey) -> ObjectRecord? {

@@ -82,7 +82,11 @@ struct Elements {
   }
 
   /// Adds elements at the end. One whose object is there already is merged with it, at its place.
-  mutating func append(_ new: Elements) {
+  ///
+  /// - Parameters:
+  ///   - new: The elements.
+  ///   - isOlder: Whether those that are there are newer, and their fields count. The default is that they are not.
+  mutating func append(_ new: Elements, isOlder: Bool = false) {
     var places = placesOfObjects(in: new)
     for element in new.values {
       guard let identity = Self.identity(of: element) else {
@@ -90,7 +94,7 @@ struct Elements {
         continue
       }
       if let place = places[identity], place >= 0 {
-        values[place] = Self.merged(values[place], element)
+        values[place] = isOlder ? Self.merged(element, values[place]) : Self.merged(values[place], element)
       } else {
         places[identity] = values.count
         values.append(element)
@@ -98,13 +102,14 @@ struct Elements {
     }
   }
 
-  /// Adds elements at the start. One whose object is there already is merged with it, at its place.
-  mutating func prepend(_ new: Elements) {
+  /// Adds elements at the start, with the parameters of ``append(_:isOlder:)``. One whose object is there already is
+  /// merged with it, at its place.
+  mutating func prepend(_ new: Elements, isOlder: Bool) {
     let places = placesOfObjects(in: new)
     var added = Elements(), isNew = Elements()
     for element in new.values {
       if let identity = Self.identity(of: element), let place = places[identity], place >= 0 {
-        values[place] = Self.merged(values[place], element)
+        values[place] = isOlder ? Self.merged(element, values[place]) : Self.merged(values[place], element)
       } else {
         isNew.values.append(element)
       }
@@ -122,6 +127,39 @@ struct Elements {
       if let identity = Self.identity(of: element), places[identity] == -1 { places[identity] = index }
     }
     return places
+  }
+
+  /// The elements, with what they lack and those have in whose place they come: an edge has it of the edge to the same
+  /// node, and an object that does not tell a node of the object at its place, if it says nothing else than that one.
+  ///
+  /// - Parameters:
+  ///   - old: The elements in whose place these come. They are searched until all nodes are found.
+  ///   - start: Where these begin among them; nil: elsewhere.
+  /// - Returns: The elements.
+  func completed(from old: Elements, at start: Int?) -> Elements {
+    var result = self, wanted: Set<Int32> = [], edges: [Int32: RecordValue] = [:]
+    for (index, element) in values.enumerated() {
+      guard case .object(let new) = element else { continue }
+      if let node = Self.identity(of: element) {
+        if node < firstNew { wanted.insert(node) }
+      } else if let place = start.map({ $0 + index }), old.values.indices.contains(place),
+        case .object(let former) = old.values[place], Self.identity(of: old.values[place]) == nil,
+        former.hasSameType(as: new), former.merging(new, replacingByErrors: false) == nil
+      {
+        result.values[index] = old.values[place]
+      }
+    }
+    if wanted.isEmpty { return result }
+    for edge in old.values {
+      guard let node = Self.identity(of: edge), wanted.remove(node) != nil else { continue }
+      edges[node] = edge
+      if wanted.isEmpty { break }
+    }
+    for (index, edge) in values.enumerated() {
+      guard let former = Self.identity(of: edge).flatMap({ edges[$0] }) else { continue }
+      result.values[index] = Self.merged(former, edge)
+    }
+    return result
   }
 
   /// An edge with the fields of another edge to the same node.

@@ -22,9 +22,10 @@ enum ListMerge {
     case (.object(let new), .object(let old)?):
       var listCount = 0
       let fields = new.fields.compactMap { field -> ObjectRecord.Field? in
-        guard Elements(field.value) != nil else { return field }
+        let oldValue = old.value(of: field.key)
+        guard let page = Elements(field.value) ?? emptyPage(field.value, behind: oldValue) else { return field }
         listCount += 1
-        return merge(field.value, with: old.value(of: field.key)).map { ObjectRecord.Field(field.key, $0) }
+        return merge(page, with: Elements(oldValue)).map { ObjectRecord.Field(field.key, $0.value) }
       }
       let refusedCount = new.count - fields.count
       return listCount > 0 && refusedCount == listCount ? nil : .object(old.replacingFields(fields))
@@ -37,11 +38,21 @@ enum ListMerge {
     }
   }
 
+  /// A list without elements, in the place of a null that has come behind a list; nil for everything else.
+  private func emptyPage(_ value: RecordValue, behind list: RecordValue?) -> Elements? {
+    guard case .null = value, Elements(list) != nil else { return nil }
+    switch self {
+    case .append: return Elements()
+    case .part(let start, _, _), .page(let start, _, _): return start > 0 ? Elements() : nil
+    case .replace: return nil
+    }
+  }
+
   private func merge(_ page: Elements, with existing: Elements?) -> Elements? {
     switch self {
     case .replace(let keepsPages):
       var list = keepsPages && page.haveKeys ? existing ?? Elements() : Elements()
-      list.append(page)
+      list.append(page.completed(from: existing ?? Elements(), at: 0))
       return list
     case .append:
       var list = existing ?? Elements()
@@ -52,12 +63,12 @@ enum ListMerge {
       return ListMerge.part(offset: offset, limit: size, keepsPages).merge(page, with: existing)
     case .part(let offset, let limit, let keepsPages):
       guard let existing else { return offset == 0 ? page : nil }
-      guard offset > 0 || keepsPages else { return page }
+      guard offset > 0 || keepsPages else { return page.completed(from: existing, at: 0) }
       guard !Self.leavesGap(before: offset, limit ?? page.count, in: existing) else { return nil }
       let start = min(offset, existing.count), isLast = limit.map { page.count < $0 } ?? false
       var list = existing.prefix(start)
-      list.append(page)
-      if !isLast { list.append(existing.dropFirst(existing.end(of: page, at: start))) }
+      list.append(page.completed(from: existing, at: start))
+      if !isLast { list.append(existing.dropFirst(existing.end(of: page, at: start)), isOlder: true) }
       return list
     }
   }

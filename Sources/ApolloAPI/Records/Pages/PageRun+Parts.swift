@@ -9,6 +9,7 @@ extension PageRun {
     guard let first = position(ofStartOf: page), let last = position(ofEndOf: page), first <= last, hasLists(of: page)
     else { return false }
     let rest = dropping(through: last), (after, before) = (self.after, self.before)
+    let page = page.completed(from: edges?.dropFirst(first), at: 0)
     if first > 0 {
       cut(behind: first - 1)
       append(page)
@@ -16,7 +17,7 @@ extension PageRun {
       self = page
       self.after = after
     }
-    if rest.count > 0 { append(rest) }
+    if rest.count > 0 { append(rest, isOlder: true) }
     self.before = before
     return true
   }

@@ -2,25 +2,34 @@
 struct PageRun {
   private(set) var edges: Elements?
   private(set) var nodes: Elements?
-  /// The cursors of the first and the last element, where they are known.
-  private var startCursor: String?, endCursor: String?
-  private var hasPreviousPage: RecordValue?, hasNextPage: RecordValue?
+  /// The cursors of the first and the last element, as the pages at the ends tell them; nil if they do not.
+  private(set) var startCursor: RecordValue?, endCursor: RecordValue?
+  private(set) var hasPreviousPage: RecordValue?, hasNextPage: RecordValue?
   /// The cursor behind which it begins, and the one before which it ends, by the arguments; nil at an end of the list.
   var after: String?, before: String?
   /// Cursors of elements that do not have theirs in them, with the index of the element.
-  private var cursors: [(cursor: String, index: Int)] = []
+  private(set) var cursors: [(cursor: String, index: Int)] = []
 
   /// The fields of a connection that no operation can select. No field of GraphQL has such a name.
   static let hiddenKeys: Set<FieldKey> = [.islands, .pageCursors, .pageCount, .pageAfter, .pageBefore]
 
-  /// nil if the connection has neither edges nor nodes.
-  init?(_ connection: ObjectRecord) {
+  /// Gives nil if the connection has neither edges nor nodes.
+  ///
+  /// - Parameters:
+  ///   - connection: The connection.
+  ///   - nullIsEmpty: Whether null in the place of a list is a list without elements. The default is that it is not a
+  ///     list.
+  init?(_ connection: ObjectRecord, nullIsEmpty: Bool = false) {
     edges = Elements(connection.value(of: .edges))
     nodes = Elements(connection.value(of: .nodes))
+    if nullIsEmpty, count == 0 {
+      if case .null? = connection.value(of: .edges) { edges = Elements() }
+      if case .null? = connection.value(of: .nodes) { nodes = Elements() }
+    }
     guard edges != nil || nodes != nil else { return nil }
     let info = connection.object(in: .pageInfo)
-    startCursor = info?.text(in: .startCursor)
-    endCursor = info?.text(in: .endCursor)
+    startCursor = info?.value(of: .startCursor)
+    endCursor = info?.value(of: .endCursor)
     hasPreviousPage = info?.value(of: .hasPreviousPage)
     hasNextPage = info?.value(of: .hasNextPage)
     after = connection.text(in: .pageAfter)
@@ -48,10 +57,10 @@ struct PageRun {
   // MARK: Cursors
 
   /// The cursor of the first element.
-  var start: String? { startCursor ?? elements.values.first.flatMap(Self.cursor) }
+  var start: String? { startCursor?.cursor ?? elements.values.first.flatMap(Self.cursor) }
 
   /// The cursor of the last element.
-  var end: String? { endCursor ?? elements.values.last.flatMap(Self.cursor) }
+  var end: String? { endCursor?.cursor ?? elements.values.last.flatMap(Self.cursor) }
 
   private static func cursor(of element: RecordValue) -> String? {
     if case .object(let edge) = element { edge.text(in: .cursor) } else { nil }
@@ -83,12 +92,14 @@ struct PageRun {
   mutating func join(_ page: PageRun, keepsPages: Bool) -> Bool {
     if let position = page.after.flatMap(position(of:)) {
       let rest = keepsPages ? self.position(ofEndOf: page).map(dropping(through:)) : nil
+      let page = page.completed(from: edges?.dropFirst(position + 1), at: 0)
       cut(behind: position)
       append(page)
-      if let rest, rest.count > 0 { append(rest) }
+      if let rest, rest.count > 0 { append(rest, isOlder: true) }
       return true
     }
     if let position = page.before.flatMap(position(of:)) {
+      let page = page.completed(from: edges?.prefix(position), at: position - page.count)
       cut(before: position)
       prepend(page)
       return true
@@ -96,12 +107,12 @@ struct PageRun {
     // A page that begins or ends as this run does was here before, though no element has its cursor.
     if let cursor = page.after, cursor == after {
       let rest = keepsPages ? following(page) : nil
-      self = page
-      if let rest, rest.count > 0 { append(rest) }
+      self = page.completed(from: edges, at: 0)
+      if let rest, rest.count > 0 { append(rest, isOlder: true) }
       return true
     }
     if let cursor = page.before, cursor == before {
-      self = page
+      self = page.completed(from: edges, at: count - page.count)
       return true
     }
     // Where no cursors are known, it cannot be elsewhere.
@@ -113,7 +124,7 @@ struct PageRun {
       prepend(page)
       return true
     }
-    return joinMeeting(page)
+    return joinMeeting(page, isOlder: false)
   }
 
   /// Whether another run begins where this one ends, or ends where it begins.
@@ -123,54 +134,64 @@ struct PageRun {
     (other.after != nil && other.after == end) || (before != nil && before == other.start)
   }
 
-  /// Takes in a run that meets this one.
-  mutating func joinMeeting(_ other: PageRun) -> Bool {
+  /// Takes in a run that meets this one, and which may be older.
+  mutating func joinMeeting(_ other: PageRun, isOlder: Bool) -> Bool {
     if isFollowed(by: other) {
-      append(other)
+      append(other, isOlder: isOlder)
     } else if other.isFollowed(by: self) {
-      prepend(other)
+      prepend(other, isOlder: isOlder)
     } else {
       return false
     }
     return true
   }
 
-  mutating func append(_ other: PageRun) {
+  /// Puts a run behind this one.
+  ///
+  /// - Parameters:
+  ///   - other: The run.
+  ///   - isOlder: Whether the other one was here before this one came. The default is that it has just come.
+  mutating func append(_ other: PageRun, isOlder: Bool = false) {
     var other = other
     align(with: &other)
     let base = count, (start, end) = (self.start, self.end)
     note(start, at: 0)
     note(end, at: count - 1)
-    if let others = other.edges { edges = edges.appending(others) }
-    if let others = other.nodes { nodes = nodes.appending(others) }
+    if let others = other.edges { edges = edges.appending(others, isOlder) }
+    if let others = other.nodes { nodes = nodes.appending(others, isOlder) }
     note(other.start, at: base)
     if count == base + other.count {
       cursors += other.cursors.map { ($0.cursor, $0.index + base) }
     }
     // An empty page does not know where it is.
-    endCursor = other.end ?? (other.count == 0 ? end : nil)
+    let isEmpty = other.count == 0
+    endCursor =
+      (other.end ?? (isEmpty ? end : nil)).map { .string($0) } ?? other.endCursor ?? (isEmpty ? endCursor : nil)
     hasNextPage = other.hasNextPage ?? hasNextPage
     before = other.before
-    if startCursor == nil { startCursor = start }
-    note(endCursor, at: count - 1)
+    if let start { startCursor = .string(start) }
+    note(self.end, at: count - 1)
   }
 
-  mutating func prepend(_ other: PageRun) {
+  /// Puts a run in front of this one, with the parameters of ``append(_:isOlder:)``.
+  private mutating func prepend(_ other: PageRun, isOlder: Bool = false) {
     var other = other
     align(with: &other)
     let oldCount = count, (start, end) = (self.start, self.end)
     note(start, at: 0)
     note(end, at: count - 1)
-    if let others = other.edges { edges = edges.prepending(others) }
-    if let others = other.nodes { nodes = nodes.prepending(others) }
+    if let others = other.edges { edges = edges.prepending(others, isOlder) }
+    if let others = other.nodes { nodes = nodes.prepending(others, isOlder) }
     let added = count - oldCount
     cursors = cursors.map { ($0.cursor, $0.index + added) }
     if added == other.count { cursors += other.cursors }
-    startCursor = other.start ?? (other.count == 0 ? start : nil)
+    let isEmpty = other.count == 0
+    startCursor =
+      (other.start ?? (isEmpty ? start : nil)).map { .string($0) } ?? other.startCursor ?? (isEmpty ? startCursor : nil)
     hasPreviousPage = other.hasPreviousPage ?? hasPreviousPage
     after = other.after
-    if endCursor == nil { endCursor = end }
-    note(startCursor, at: 0)
+    if let end { endCursor = .string(end) }
+    note(self.start, at: 0)
     note(other.end, at: added - 1)
   }
 
@@ -215,7 +236,8 @@ struct PageRun {
   /// Drops the edges, and keeps the cursors that are known from them.
   private mutating func dropEdges() {
     guard let old = edges else { return }
-    (startCursor, endCursor) = (start, end)
+    if let start { startCursor = .string(start) }
+    if let end { endCursor = .string(end) }
     edges = nil
     guard nodes != nil else { return }
     var known = Set(cursors.map(\.cursor))
@@ -233,6 +255,15 @@ struct PageRun {
   }
 
   // MARK: Parts
+
+  /// The run, with what its edges lack and those edges have in whose place it comes; see
+  /// ``Elements/completed(from:at:)``.
+  func completed(from old: Elements?, at start: Int?) -> PageRun {
+    guard let edges, let old, old.count > 0 else { return self }
+    var completed = self
+    completed.edges = edges.completed(from: old, at: start)
+    return completed
+  }
 
   /// What follows the last element of a page; nil if this element is not here, or if the page could not be read any more
   /// with what follows.
@@ -300,69 +331,18 @@ struct PageRun {
     (edges, nodes) = (left(.edges, of: old[0]), left(.nodes, of: old[1]))
     return true
   }
-
-  // MARK: As a record
-
-  /// What it is as a record beside the list.
-  var record: ObjectRecord {
-    let fields = fields(pageInfo(over: []))
-    let record = ObjectRecord.make(type: .unknown, capacity: fields.count)
-    for field in fields { record.append(field) }
-    return record
-  }
-
-  /// The lists, the page info, and the fields that no operation can select.
-  func fields(_ pageInfo: ObjectRecord?) -> [ObjectRecord.Field] {
-    var fields: [ObjectRecord.Field] = []
-    func add(_ key: FieldKey, _ value: RecordValue?) { if let value { fields.append(ObjectRecord.Field(key, value)) } }
-    add(.edges, edges?.value)
-    add(.nodes, nodes?.value)
-    add(.pageInfo, pageInfo.map { .object($0) })
-    add(.pageAfter, after.map { .string($0) })
-    add(.pageBefore, before.map { .string($0) })
-    add(.pageCount, .int(count))
-    let known = cursors.filter { $0.index < count }
-    add(
-      .pageCursors, known.isEmpty ? nil : .list(known.flatMap { [RecordValue.string($0.cursor), .int($0.index)] }))
-    return fields
-  }
-
-  /// The page info of the whole run: the start is that of its first page, and the end that of its last.
-  ///
-  /// - Parameter infos: Page infos whose other fields it has; a later one comes before an earlier one.
-  /// - Returns: nil if nothing is known.
-  func pageInfo(over infos: [ObjectRecord]) -> ObjectRecord? {
-    let isSelected = Set(infos.flatMap { $0.fields.map(\.key) })
-    var fields: [ObjectRecord.Field] = []
-    func add(_ key: FieldKey, _ value: RecordValue?) {
-      if let value {
-        fields.append(ObjectRecord.Field(key, value))
-      } else if isSelected.contains(key) {
-        fields.append(ObjectRecord.Field(key, .null))
-      }
-    }
-    add(.hasPreviousPage, hasPreviousPage)
-    add(.startCursor, startCursor.map { .string($0) })
-    add(.hasNextPage, hasNextPage)
-    add(.endCursor, endCursor.map { .string($0) })
-    guard let first = infos.first else {
-      guard !fields.isEmpty else { return nil }
-      return ObjectRecord.make(type: .unknown, capacity: 0).replacingFields(fields)
-    }
-    return infos.dropFirst().reduce(first) { $0.replacingFields($1.fields) }.replacingFields(fields)
-  }
 }
 
 extension Elements? {
-  fileprivate func appending(_ other: Elements) -> Elements {
+  fileprivate func appending(_ other: Elements, _ isOlder: Bool) -> Elements {
     var elements = self ?? Elements()
-    elements.append(other)
+    elements.append(other, isOlder: isOlder)
     return elements
   }
 
-  fileprivate func prepending(_ other: Elements) -> Elements {
+  fileprivate func prepending(_ other: Elements, _ isOlder: Bool) -> Elements {
     var elements = self ?? Elements()
-    elements.prepend(other)
+    elements.prepend(other, isOlder: isOlder)
     return elements
   }
 }
@@ -381,8 +361,13 @@ extension ObjectRecord {
     return replacingFields(run.fields(nil), removing: [.pageCursors])
   }
 
-  fileprivate func text(in field: FieldKey) -> String? {
-    if case .string(let text)? = value(of: field), !text.isEmpty { text } else { nil }
+  fileprivate func text(in field: FieldKey) -> String? { value(of: field)?.cursor }
+}
+
+extension RecordValue {
+  /// The cursor that it is; nil if it is not one.
+  fileprivate var cursor: String? {
+    if case .string(let text) = self, !text.isEmpty { text } else { nil }
   }
 }
 
@@ -390,7 +375,7 @@ extension FieldKey {
   static let pageCursors = forName("#cursors")
   /// How many elements the list had when its cursors were noted. An object with this field is a connection.
   static let pageCount = forName("#count")
-  fileprivate static let pageAfter = forName("#after")
-  fileprivate static let pageBefore = forName("#before")
+  static let pageAfter = forName("#after")
+  static let pageBefore = forName("#before")
   static let islands = forName("#islands")
 }

@@ -55,6 +55,8 @@ struct Observers {
   private var automaticWriters: [UUID: String] = [:]
   /// The observers by the identifiers of their writes.
   private var writers: [UUID: ObserverID] = [:]
+  /// Those that write under the identifiers of a later one.
+  private var earlierWriters: [UUID: Set<ObserverID>] = [:]
   /// The states that the last writes of observers have made, until they read.
   private var ownStates: [ObserverID: RecordTable] = [:]
   /// Pairs of names of which a warning was logged.
@@ -94,12 +96,29 @@ struct Observers {
 
   private mutating func note(_ writes: ObserverWrites, of id: ObserverID) {
     if let automatic = writes.automatic { automaticWriters[automatic] = writes.name }
-    for origin in writes.identifiers { writers[origin] = id }
+    for origin in writes.identifiers {
+      if let earlier = writers.updateValue(id, forKey: origin) { earlierWriters[origin, default: []].insert(earlier) }
+    }
   }
 
-  private mutating func forget(_ writes: ObserverWrites) {
+  private mutating func forget(_ writes: ObserverWrites, of id: ObserverID) {
+    if !earlierWriters.isEmpty, isShared(writes, by: id) { return }
     if let automatic = writes.automatic { automaticWriters[automatic] = nil }
     for origin in writes.identifiers { writers[origin] = nil }
+  }
+
+  /// Takes an observer from those that write under some identifiers.
+  ///
+  /// - Returns: Whether others do.
+  private mutating func isShared(_ writes: ObserverWrites, by id: ObserverID) -> Bool {
+    var isShared = false
+    for origin in writes.identifiers {
+      guard var others = earlierWriters[origin] else { continue }
+      isShared = true
+      if others.remove(id) == nil { writers[origin] = others.popFirst() }
+      earlierWriters[origin] = others.isEmpty ? nil : others
+    }
+    return isShared
   }
 
   /// Has an observer write under other identifiers. It is told of later writes under the former ones like the writes of
@@ -108,7 +127,7 @@ struct Observers {
   /// - Returns: The closure to call if the observer has not read since it wrote under the former ones.
   mutating func setWrites(_ writes: ObserverWrites, of id: ObserverID) -> OnChange? {
     guard let observer = observers[id] else { return nil }
-    forget(observer.writes)
+    forget(observer.writes, of: id)
     observers[id]?.writes = writes
     note(writes, of: id)
     return ownStates.removeValue(forKey: id).map { _ in observer.onChange }
@@ -116,7 +135,9 @@ struct Observers {
 
   /// Notes the state that a write of an observer has made. The observer is not told of it, and reads later by itself.
   private mutating func noteOwnWrite(by origin: UUID, _ table: RecordTable) {
-    if let id = writers[origin] { ownStates[id] = table }
+    guard let id = writers[origin] else { return }
+    ownStates[id] = table
+    if !earlierWriters.isEmpty { for other in earlierWriters[origin] ?? [] { ownStates[other] = table } }
   }
 
   /// The state that the last write of an observer has made, if it has not read since then, and something was written since
@@ -176,7 +197,7 @@ struct Observers {
   /// - Returns: False if there is no such observer.
   mutating func remove(_ id: ObserverID) -> Bool {
     guard let observer = observers.removeValue(forKey: id) else { return false }
-    forget(observer.writes)
+    forget(observer.writes, of: id)
     ownStates[id] = nil
     forget(id, observer)
     return true

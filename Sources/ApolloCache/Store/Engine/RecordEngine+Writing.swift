@@ -47,7 +47,7 @@ extension RecordEngine {
     var table = table, order = ticket?.write(in: self)
     let numbers = notesUses ? table.numbers(of: batch) : nil
     let changes = table.merge(batch, date: date, rules: rules, in: &order)
-    noteOrder(of: order)
+    noteOrder(of: &order)
     commit(table, changes, origin: origin, used: numbers)
     return changes.mergerError
   }
@@ -79,15 +79,17 @@ extension RecordEngine {
       } else {
         await runLayers(onLoaded: &table)
       }
-    noteOrder(of: order)
+    noteOrder(of: &order)
     commit(table, changes, origin: origin, used: notesUses && backend == nil ? numbers : nil, layers: run)
     return failure ?? updateError ?? changes.mergerError
   }
 
   /// Notes what an answer has written, for the answers to operations that were sent earlier. It is called before the
   /// table is put in place: after that, records may be given new numbers.
-  func noteOrder(of order: OrderedWrite?) {
-    if let order, order.notes { sendingOrder.withLock { $0.note(order) } }
+  func noteOrder(of order: inout OrderedWrite?) {
+    guard var write = order.take(), write.notes else { return }
+    write.forgetOthers()
+    sendingOrder.withLock { $0.note(write) }
   }
 
   /// Merges records that an app made. Without a backend it does not suspend. If the store was cleared since the operation
@@ -110,6 +112,7 @@ extension RecordEngine {
     do {
       updateError = try await merge(records, origin: origin, rules: rules, completing: completion, sent: ticket)
     } catch {
+      ticket?.parts(in: self)?.forgetPart()
       await drop(completion)
       throw error
     }
@@ -124,7 +127,8 @@ extension RecordEngine {
     _ records: RecordSet, origin: UUID?, rules: RecordTable.MergeRules,
     completing completion: OptimisticUpdate.Completion?, sent ticket: SendingTicket?
   ) async throws -> (any Error)? {
-    var table = table, order = ticket?.write(in: self)
+    var table = table, order = ticket?.write(in: self), rules = rules
+    rules.parts = ticket?.parts(in: self)
     if let backend {
       while case let missing = table.missing(for: records), !missing.isEmpty {
         try await table.fill(missing, from: backend)
@@ -133,7 +137,7 @@ extension RecordEngine {
     var changes = table.merge(records, rules: rules, in: &order), updateError: (any Error)?
     if let completion { updateError = await make(completion, on: &table, &changes, in: &order) }
     try await finish(
-      table, changes, origin: origin, layers: completion.map { layers.list(without: $0.token) }, order: order)
+      table, changes, origin: origin, layers: completion.map { layers.list(without: $0.token) }, order: consume order)
     return updateError
   }
 
@@ -148,7 +152,7 @@ extension RecordEngine {
   /// - Throws: What the backend throws.
   func finish(
     _ table: RecordTable, _ changes: ChangeSet, origin: UUID? = nil, layers list: [OptimisticLayer]? = nil,
-    order: OrderedWrite? = nil
+    order: consuming OrderedWrite? = nil
   ) async throws {
     do { try await persist(changes, of: table) } catch {
       giveUp()
@@ -158,7 +162,7 @@ extension RecordEngine {
     hideUnremoved(in: &table)
     // A layer that has gone is a change as well.
     let run = hasLayers ? await run(list ?? layers.list, onLoaded: &table) : nil
-    noteOrder(of: order)
+    noteOrder(of: &order)
     commit(table, changes, origin: origin, layers: run)
   }
 

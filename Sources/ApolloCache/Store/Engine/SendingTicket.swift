@@ -15,6 +15,17 @@ package final class SendingTicket: Sendable {
     number = engine.sendingOrder.withLock { $0.begin() }
   }
 
+  private init(_ number: UInt64, insteadOf earlier: SendingTicket) {
+    self.number = number
+    (engine, asked, isMutation) = (earlier.engine, earlier.asked, earlier.isMutation)
+  }
+
+  /// The place of an operation that is sent now, although it had this place before. It is the same place if no other
+  /// operation has begun since.
+  package var renewed: SendingTicket {
+    engine.sendingOrder.withLock { $0.renew(number) }.map { SendingTicket($0, insteadOf: self) } ?? self
+  }
+
   /// Ends it. After that, what later operations have written need not be remembered for it.
   deinit { engine.sendingOrder.withLock { $0.end(number) } }
 
@@ -26,7 +37,7 @@ package final class SendingTicket: Sendable {
   /// Notes that more parts of the answer follow the one that is written next. Each part is the whole answer so far.
   package func expectParts() { engine.sendingOrder.withLock { $0.expectParts(of: number) } }
 
-  /// What rules have merged of the parts of its answer; nil if that has no parts, or if it is of another store.
+  /// What has become of the parts of its answer; nil if that has no parts, or if it is of another store.
   func parts(in engine: RecordEngine) -> MergedParts? {
     self.engine === engine ? engine.sendingOrder.withLock { $0.parts(of: number) } : nil
   }

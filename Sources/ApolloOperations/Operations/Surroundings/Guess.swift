@@ -32,7 +32,7 @@ struct Guess: SurroundingStep {
       return outcome
     case .success(var result):
       guard let completion = effects.completion(with: result, in: store) else { return outcome }
-      if let error = await store.complete(completion, asked: asked) { result.cacheInfo.error = error }
+      if let error = await effects.complete(completion, asked: asked, in: store) { result.cacheInfo.error = error }
       return .success(result)
     }
   }

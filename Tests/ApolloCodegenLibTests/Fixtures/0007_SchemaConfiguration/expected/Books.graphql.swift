@@ -26,11 +26,11 @@ nonisolated public struct BooksQuery: GraphQLQuery {
     public var books: [Books]
     public var library: Library?
     public var item: Item?
-    public var kinds: [GraphQLEnum<Object_Enum>?]?
+    public var kinds: [GraphQLEnum<Object>?]?
 
     public init(
       book: Book? = nil, books: [Books], library: Library? = nil, item: Item? = nil,
-      kinds: [GraphQLEnum<Object_Enum>?]? = nil
+      kinds: [GraphQLEnum<Object>?]? = nil
     ) {
       self.book = book
       self.books = books

@@ -3,7 +3,7 @@
 // swiftlint:disable all
 @_exported public import ApolloAPI
 
-nonisolated public enum Object_Enum: String, EnumType {
+nonisolated public enum Object: String, EnumType {
   case a = "A"
   case b = "B"
 }
@@ -44,12 +44,12 @@ nonisolated public enum Unions {
   public static let Item = ApolloAPI.Union(name: "Item", possibleTypes: [Objects.Book, Objects.Library])
 }
 
-nonisolated extension GraphQLEnum<Object_Enum> {
+nonisolated extension GraphQLEnum<Object> {
   public static var a: Self { .case(.a) }
   public static var b: Self { .case(.b) }
 }
 
-nonisolated extension GraphQLNullable<GraphQLEnum<Object_Enum>> {
+nonisolated extension GraphQLNullable<GraphQLEnum<Object>> {
   public static var a: Self { .some(.case(.a)) }
   public static var b: Self { .some(.case(.b)) }
 }

@@ -1,0 +1,53 @@
+import Foundation
+
+/// Where a file for people to change declares a type, as far as words and braces tell.
+struct EditableDeclaration: Equatable {
+  /// The type around the declaration; nil if there is none.
+  var namespace: String?
+  var isPublic: Bool
+
+  /// The declarations of a type in a file: at the top, or in one other type.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the type.
+  ///   - text: The contents of the file.
+  /// - Returns: The declarations, in order.
+  static func all(of name: String, in text: String) -> [EditableDeclaration] {
+    var declarations: [EditableDeclaration] = []
+    // The type around, and whether an extension makes its members public.
+    var outer: (name: String, isPublic: Bool)?, next: (name: String, isPublic: Bool)?, depth = 0
+    let words = words(of: text)
+    for (index, word) in words.enumerated() {
+      if word == "{" {
+        if depth == 0 { (outer, next) = (next, nil) }
+        depth += 1
+      } else if word == "}" {
+        depth -= 1
+        if depth == 0 { outer = nil }
+      } else if depth == 0 || depth == 1 && outer != nil, keywords.contains(word), index + 1 < words.count {
+        let isPublic = words[..<index].reversed().prefix(while: modifiers.contains).contains("public")
+        let declared = words[index + 1]
+        if depth == 0, word != "typealias" { next = (declared, isPublic && word == "extension") }
+        if declared == name, word != "extension" {
+          declarations.append(
+            EditableDeclaration(namespace: outer?.name, isPublic: isPublic || outer?.isPublic ?? false))
+        }
+      }
+    }
+    return declarations
+  }
+
+  private static let keywords: Set = ["extension", "typealias", "enum", "struct", "class", "actor"]
+  private static let modifiers: Set = ["public", "nonisolated", "final", "indirect"]
+
+  /// The words and braces of the code, without comments to the end of a line.
+  private static func words(of text: String) -> [String] {
+    var words: [String] = []
+    for line in text.split(whereSeparator: \.isNewline) {
+      let code = line.components(separatedBy: "//")[0]
+      let spaced = code.map { "{}".contains($0) ? " \($0) " : String($0) }.joined()
+      words += spaced.split { !($0.isLetter || $0.isNumber || "_.{}".contains($0)) }.map(String.init)
+    }
+    return words
+  }
+}

@@ -1,0 +1,123 @@
+import ApolloCodegenLib
+import Foundation
+import GraphQLSyntax
+import Testing
+
+/// `SchemaConfiguration.swift` and the files of scalars are written once, for one module type, namespace and access
+/// level.
+@Suite("Files for people to change, after a change of the configuration") struct EditableFileTests {
+  typealias Change = @Sendable (inout ApolloCodegenConfiguration) -> Void
+
+  static let changes: [Change] = [
+    { $0.output.moduleType = .embeddedInTarget(name: "App", accessLevel: .internal) },
+    { $0.output.moduleType = .embeddedInTarget(name: "App", accessLevel: .public) },
+    {
+      $0.schemaNamespace = "OtherAPI"
+      $0.output.moduleType = .embeddedInTarget(name: "App", accessLevel: .internal)
+    },
+    { $0.output.moduleType = .other },
+    { $0.output.moduleType = .swiftPackage(.local(path: "../apollo")) },
+    { $0.output.moduleType = .sameModule(accessLevel: .internal) },
+  ]
+  static let pairs = changes.indices.flatMap { old in changes.indices.filter { $0 != old }.map { (old, $0) } }
+
+  /// A folder after one run, whose second configuration is another one.
+  private static func folder(after change: Change) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": "type Query { at: When } scalar When", "A.graphql": "query A { at }",
+    ])
+    #expect(run(change, in: folder).diagnostics == [])
+    return folder
+  }
+
+  private static func run(_ change: Change, in folder: TemporaryFolder) -> ApolloCodegen.Report {
+    folder.generate {
+      $0.schemaNamespace = "HeroAPI"
+      change(&$0)
+    }
+  }
+
+  private static func warnings(_ report: ApolloCodegen.Report) -> [String] {
+    report.diagnostics.filter { $0.code == .unfitFile && $0.severity == .warning }.map(\.message)
+  }
+
+  @Test("Files that were not changed declare what generated code looks for, and there is one of each", arguments: pairs)
+  func unchanged(from old: Int, to new: Int) throws {
+    let folder = try Self.folder(after: Self.changes[old])
+    let report = Self.run(Self.changes[new], in: folder)
+    #expect(report.diagnostics == [])
+    let files = folder.files.filter { $0.hasSuffix("/When.swift") }
+    let isWritten = new != 5 || [3, 4].contains(old)
+    #expect(files.count == (isWritten ? 1 : 0) && (files == [] || new != 4 || files[0].hasPrefix("out/Sources/")))
+    for file in files {
+      let text = try folder.text(file)
+      let namespace = new < 2 ? "HeroAPI" : new == 2 ? "OtherAPI" : nil
+      #expect(text.contains("extension ") == (namespace != nil), "\(text)")
+      if let namespace { #expect(text.contains("extension \(namespace) {"), "\(text)") }
+      if [1, 3, 4].contains(new) { #expect(text.contains("public typealias When"), "\(text)") }
+    }
+    #expect(folder.files.count { $0.hasSuffix("/SchemaConfiguration.swift") } == files.count)
+    #expect(Self.run(Self.changes[new], in: folder).changedFiles == [])
+  }
+
+  @Test(
+    "A file that was changed stays, and a warning says what generated code does not find",
+    arguments: [
+      (0, 1, #"declares "When" without "public", and generated code is public."#),
+      (0, 2, #"declares "When" in "HeroAPI", and generated code looks for it in "OtherAPI"."#),
+      (0, 3, #"declares "When" in "HeroAPI", and generated code looks for it outside of all types."#),
+      (4, 0, #"declares "When" outside of all types, and generated code looks for it in "HeroAPI"."#),
+      (3, 4, #"is outside of "Sources", the folder of the generated target."#), (1, 0, nil), (4, 3, nil),
+    ])
+  func changed(from old: Int, to new: Int, problem: String?) throws {
+    let folder = try Self.folder(after: Self.changes[old])
+    let file = try #require(folder.files.first { $0.hasSuffix("/When.swift") })
+    let text = try folder.text(file).replacing("String", with: "Moment")
+    try folder.write(text, to: file)
+    let warnings = Self.warnings(Self.run(Self.changes[new], in: folder))
+    #expect(warnings.count == (problem == nil ? 0 : 1))
+    if let problem { #expect(warnings.first?.hasSuffix("When.swift\" \(problem)") == true, "\(warnings)") }
+    #expect(try folder.text(file) == text)
+  }
+
+  @Test("Where only some documents are read, or nothing is removed, a file that was not changed stays as well")
+  func kept() throws {
+    for isPartial in [true, false] {
+      let folder = try Self.folder(after: Self.changes[0])
+      try folder.write("query B { at }", to: "B.graphql")
+      let report = folder.generate {
+        $0.schemaNamespace = "HeroAPI"
+        $0.output.moduleType = .other
+        if isPartial {
+          $0.input.operationSearchPaths = ["A.graphql"]
+          $0.input.replacedOperationSearchPaths = ["**/*.graphql"]
+        } else {
+          $0.output.prunesGeneratedFiles = false
+        }
+      }
+      #expect(Self.warnings(report).count == 2)
+      #expect(try folder.text("out/Schema/CustomScalars/When.swift").contains("extension HeroAPI {"))
+    }
+  }
+
+  @Test(
+    "Declarations are found among others, and what a file does with the type elsewhere is not looked at",
+    arguments: [
+      "extension HeroAPI { typealias When = Moment }",
+      "extension HeroAPI {\n  struct When: Hashable { enum When {} }\n}",
+      "// struct When {}\nextension HeroAPI\n{\n  final class When {}\n}\nextension HeroAPI.When: CustomScalarType {}",
+      "extension Date: CustomScalarType { func When() {} }\nfunc when() { struct When {} }", "",
+    ])
+  func declarations(text: String) throws {
+    let folder = try Self.folder(after: Self.changes[0])
+    try folder.write(text, to: "out/Schema/CustomScalars/When.swift")
+    #expect(Self.run(Self.changes[0], in: folder).diagnostics == [])
+  }
+
+  @Test("The manifest of a package is removed with the package, and that of another one stays")
+  func manifest() throws {
+    let folder = try Self.folder(after: Self.changes[4])
+    #expect(Self.run(Self.changes[2], in: folder).removedFiles.allSatisfy { !$0.hasSuffix("Package.swift") })
+    #expect(Self.run(Self.changes[3], in: folder).removedFiles.contains { $0.hasSuffix("/out/Package.swift") })
+  }
+}

@@ -1,0 +1,235 @@
+@testable import ApolloAPI
+@testable import ApolloCache
+import GraphQLExecution
+import ResponseStyles
+import StyledTests
+import Testing
+
+/// An edge: its letter, and the fields that are known of it.
+private struct NaiveEdge: Equatable, CustomStringConvertible {
+  var letter: Character
+  var fields: [String: String]
+
+  var description: String { "\(letter)\(fields.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" })" }
+
+  /// The edge, with what it lacks and an earlier edge of its letter has.
+  func completed(from edges: [NaiveEdge]) -> NaiveEdge {
+    guard let earlier = edges.first(where: { $0.letter == letter }) else { return self }
+    return NaiveEdge(letter: letter, fields: earlier.fields.merging(fields) { $1 })
+  }
+}
+
+extension [NaiveEdge] {
+  fileprivate func has(_ edge: NaiveEdge) -> Bool { contains { $0.letter == edge.letter } }
+
+  /// Whether it has the first or the last one of others. Then their cursors are told of other places than they are at.
+  fileprivate func hasEnd(of others: [NaiveEdge]) -> Bool {
+    others.first.map(has) ?? false || others.last.map(has) ?? false
+  }
+
+  /// The edges, with the fields that others have for their letters.
+  fileprivate func updated(by others: [NaiveEdge]) -> [NaiveEdge] {
+    map { edge in (others.first { $0.letter == edge.letter } ?? edge).completed(from: [edge]) }
+  }
+}
+
+extension CacheBehaviorTests {
+  @Suite("Fields of edges, and pages that take the place of others")
+  struct PageEdgeTests {
+    private static let schema = """
+      type Query {
+        letters(first: Int, after: String, last: Int, before: String): LetterConnection
+        kept(first: Int, after: String): LetterConnection
+        rows(offset: Int, limit: Int): [Row!]
+        sheet(page: Int, size: Int): Sheet
+        news(since: String): Sheet
+      }
+      type LetterConnection @connection { edges: [LetterEdge], pageInfo: PageInfo }
+      type LetterEdge { cursor: String!, node: Letter, note: String, role: String }
+      type Letter @typePolicy(keyFields: "id") { id: ID! }
+      type PageInfo { hasNextPage: Boolean!, hasPreviousPage: Boolean!, startCursor: String, endCursor: String }
+      type Row { label: String, mark: Boolean }
+      type Sheet { total: Int, rows: [Row!] }
+      extend type Query
+        @pagination(forField: "kept", style: RELAY, refetchKeepsPages: true)
+        @pagination(forField: "rows", style: OFFSET)
+        @pagination(forField: "sheet", style: PAGE)
+        @pagination(forField: "news", style: APPEND, args: "since")
+      """
+
+    private let scenario: Scenario
+
+    init() throws { scenario = try Scenario(Self.schema) }
+
+    private func connection(_ edges: [NaiveEdge], _ pageInfo: String? = nil) -> String {
+      let edges = edges.map { edge in
+        let fields = edge.fields.map { #","\#($0.key)":"\#($0.value)""# }.joined()
+        return
+          #"{"__typename":"LetterEdge","node":{"__typename":"Letter","id":"\#(edge.letter)"}\#(fields)}"#
+      }
+      let info = pageInfo.map { #","pageInfo":{"__typename":"PageInfo",\#($0)}"# } ?? ""
+      return #"{"__typename":"LetterConnection","edges":[\#(edges.joined(separator: ","))]\#(info)}"#
+    }
+
+    private func load(_ edges: [NaiveEdge], _ field: String, _ names: [String]) async throws {
+      try await scenario.write(
+        "query Q { \(field) { edges { \(names.joined(separator: " ")) node { id } } } }",
+        #"{"\#(field.prefix { $0 != "(" })":\#(connection(edges))}"#)
+    }
+
+    private func edges(of field: String) -> [NaiveEdge] {
+      guard case .object(let connection)? = scenario.value(field), case .list(let edges)? = connection["edges"] else {
+        return []
+      }
+      return edges.compactMap { edge in
+        guard case .object(var fields) = edge, case .reference(let node)? = fields["node"] else { return nil }
+        (fields["node"], fields["__typename"]) = (nil, nil)
+        return NaiveEdge(
+          letter: node.last ?? "?",
+          fields: fields.mapValues { value in if case .string(let text) = value { text } else { "\(value)" } })
+      }
+    }
+
+    @Test(
+      "Each edge of a list has the newest value of each field that came while its letter was in the list",
+      arguments: Effort.seeds(4), ["letters", "kept"])
+    func random(seed: UInt64, field: String) async throws {
+      var random = SplitMix(state: seed &+ 1), server = Array("abcdefghijkl"), list: [NaiveEdge] = [], what = ""
+      for turn in 0..<80 {
+        if Int.random(in: 0..<4, using: &random) == 0 {
+          server.swapAt(.random(in: 0..<12, using: &random), .random(in: 0..<12, using: &random))
+        }
+        let names = ["cursor"] + ["note", "role"].filter { _ in Bool.random(using: &random) }
+        func page(_ range: Range<Int>) -> [NaiveEdge] {
+          server[range.clamped(to: 0..<12)].map { letter in
+            let fields = names.map { ($0, $0 == "cursor" ? "c\(letter)" : "\(letter)\(turn)") }
+            return NaiveEdge(letter: letter, fields: Dictionary(uniqueKeysWithValues: fields))
+          }
+        }
+        let size = Int.random(in: 1...4, using: &random), before = list
+        var arguments = "first: \(size)", new = page(0..<size)
+        let place = Int.random(in: 0..<max(1, list.count), using: &random)
+        let index = list.isEmpty ? 0 : server.firstIndex(of: list[place].letter) ?? 0
+        switch list.isEmpty ? 0 : Int.random(in: 0..<4, using: &random) {
+        case 1, 2:
+          new = page(index + 1..<index + 1 + size)
+          let start = Array(list[...place])
+          guard let last = new.last, !start.hasEnd(of: new) else { continue }
+          arguments += #", after: "c\#(list[place].letter)""#
+          let found = field == "kept" ? list.firstIndex { $0.letter == last.letter } : nil
+          let rest = found.map { Array(list[($0 + 1)...]) } ?? []
+          let ended = start.updated(by: new) + new.filter { !start.has($0) }.map { $0.completed(from: list) }
+          if ended.hasEnd(of: rest) { continue }
+          list = ended + rest.filter { !ended.has($0) }
+        case 3 where field == "letters":
+          new = page(max(0, index - size)..<index)
+          let end = Array(list[place...])
+          if new.isEmpty || end.hasEnd(of: new) { continue }
+          arguments = #"last: \#(size), before: "c\#(list[place].letter)""#
+          list = new.filter { !end.has($0) }.map { $0.completed(from: list) } + end.updated(by: new)
+        default:
+          let found = field == "kept" ? new.last.flatMap { last in list.firstIndex { $0.letter == last.letter } } : nil
+          let rest = found.map { Array(list[($0 + 1)...]) } ?? []
+          if new.hasEnd(of: rest) { continue }
+          list = new.map { $0.completed(from: list) } + rest.filter { !new.has($0) }
+        }
+        what += "\n\(arguments) \(names) → \(String(new.map(\.letter)))"
+        try await load(new, "\(field)(\(arguments))", names)
+        guard edges(of: field) == list else {
+          Issue.record("found \(edges(of: field)), wanted \(list), seed \(seed), before \(before), after:\(what)")
+          return
+        }
+      }
+    }
+
+    @Test(
+      "An end of which the newest page does not tell the cursor has that of its edge, or none, and never null",
+      arguments: [true, false])
+    func cursors(haveEdges: Bool) async throws {
+      let names = haveEdges ? ["cursor"] : [], both = "hasNextPage startCursor endCursor"
+      func edge(_ letter: Character) -> NaiveEdge {
+        NaiveEdge(letter: letter, fields: haveEdges ? ["cursor": "c\(letter)"] : [:])
+      }
+      func load(_ letters: String, _ arguments: String, _ selection: String, _ info: String) async throws {
+        try await scenario.write(
+          "query Q { letters(\(arguments)) { edges { \(names.joined()) node { id } } pageInfo { \(selection) } } }",
+          #"{"letters":\#(connection(letters.map(edge), info))}"#)
+      }
+      func info() -> Record.Fields {
+        guard case .object(let list)? = scenario.value("letters"), case .object(let info)? = list["pageInfo"] else {
+          return [:]
+        }
+        return info.filter { $0.key.hasSuffix("Cursor") }
+      }
+      let ab = #""hasNextPage":true,"startCursor":"ca","endCursor":"cb""#, next = #""hasNextPage":true"#
+      try await load("ab", "first: 2", both, ab)
+      try await load("xy", "first: 2", "hasNextPage", next)
+      #expect(info() == (haveEdges ? ["startCursor": "cx", "endCursor": "cy"] : [:]))
+      try await load("ab", "first: 2", both, ab)
+      try await load("cd", #"first: 2, after: "cb""#, "hasNextPage", next)
+      #expect(info() == (haveEdges ? ["startCursor": "ca", "endCursor": "cd"] : ["startCursor": "ca"]))
+      try await load("ab", "first: 2", both, #""hasNextPage":false,"startCursor":null,"endCursor":null"#)
+      #expect(info() == ["startCursor": .null, "endCursor": .null], "the server has sent null")
+      try await load("ab", "first: 2", both, #""hasNextPage":false,"startCursor":"","endCursor":"""#)
+      #expect(info() == ["startCursor": "", "endCursor": ""])
+    }
+
+    @Test("Null in the place of the list of a later page takes no element away, and tells whether there are more")
+    func nullLists() async throws {
+      let query = "{ edges { cursor node { id } } pageInfo { hasNextPage endCursor } }"
+      let ab = "ab".map { NaiveEdge(letter: $0, fields: ["cursor": "c\($0)"]) }
+      func load(_ arguments: String, _ connection: String) async throws {
+        try await scenario.write("query Q { letters(\(arguments)) \(query) }", #"{"letters":\#(connection)}"#)
+      }
+      func text() async throws -> String { try await scenario.read("query Q { letters \(query) }") }
+      let null = #"""
+        {"__typename":"LetterConnection","edges":null,
+        "pageInfo":{"__typename":"PageInfo","hasNextPage":false,"endCursor":null}}
+        """#
+      try await load("first: 2", connection(ab, #""hasNextPage":true,"endCursor":"cb""#))
+      try await load(#"first: 2, after: "cb""#, null)
+      #expect(edges(of: "letters") == ab)
+      #expect(try await text().contains(#""hasNextPage":false,"endCursor":"cb""#))
+      try await load("first: 2", null)
+      #expect(try await text().contains(#""hasNextPage":false,"endCursor":null"#))
+      #expect(try await text().contains(#""edges":null"#))
+    }
+
+    @Test(
+      "So does null in the place of a list without cursors",
+      arguments: [["sheet", "(page: 1, size: 2)", "(page: 2, size: 2)"], ["news", "", #"(since: "1")"#]])
+    func nullRows(names: [String]) async throws {
+      func load(_ arguments: String, _ rows: String) async throws {
+        try await scenario.write(
+          "query Q { \(names[0])\(arguments) { total rows { label } } }",
+          #"{"\#(names[0])":{"__typename":"Sheet","total":7,"rows":\#(rows)}}"#)
+      }
+      try await load(names[1], #"[{"__typename":"Row","label":"a"},{"__typename":"Row","label":"b"}]"#)
+      try await load(names[2], "null")
+      let text = try await scenario.read("query Q { \(names[0]) { total rows { label } } }")
+      #expect(text.contains(#""label":"a""#) && text.contains(#""label":"b""#))
+      try await load(names[1], "null")
+      #expect(try await scenario.read("query Q { \(names[0]) { rows { label } } }").contains(#""rows":null"#))
+    }
+
+    @Test("A row without a key that comes again as it was keeps what the page lacks; another one has none of it")
+    func rows() async throws {
+      func row(_ label: String, _ mark: Bool? = nil) -> String {
+        #"{"__typename":"Row","label":"\#(label)"\#(mark.map { #","mark":\#($0)"# } ?? "")}"#
+      }
+      func marks() -> [Record.Value?] {
+        guard case .list(let rows)? = scenario.value("rows") else { return [] }
+        return rows.map { row in if case .object(let fields) = row { fields["mark"] } else { nil } }
+      }
+      let marked = "\(row("a", true)),\(row("b", false)),\(row("c", true)),\(row("d", true))"
+      try await scenario.write(
+        "query Q { rows(offset: 0, limit: 4) { label mark } }", #"{"rows":[\#(marked)]}"#)
+      let query = "query Q { rows(offset: 2, limit: 2) { label } }"
+      try await scenario.write(query, #"{"rows":[\#(row("c")),\#(row("x"))]}"#)
+      #expect(marks() == [true, false, true, nil])
+      try await scenario.write(
+        "query Q { rows(offset: 0, limit: 4) { label } }", #"{"rows":[\#(row("y")),\#(row("b"))]}"#)
+      #expect(marks() == [nil, false])
+    }
+  }
+}
