@@ -63,7 +63,7 @@ package enum EditableFiles {
   /// The words of each line, without what depends on the configuration and the schema.
   private static func form(_ text: String) -> [[String]] {
     var lines = text.unicodeScalars.split { $0 == "\n" || $0 == "\r" }.map { line in
-      line.split(separator: " ").map { String($0) }.filter { !["public", "nonisolated"].contains($0) }
+      line.split { $0 == " " }.map { String($0) }.filter { !["public", "nonisolated"].contains($0) }
     }
     lines.removeAll { $0.isEmpty || $0[0] == "///" }
     if let namespace = lines.firstIndex(where: { $0.count == 3 && $0[0] == "extension" && $0[2] == "{" }) {
