@@ -137,7 +137,8 @@ public struct ApolloCodegen {
     let clock = StageClock(onStage: onStage)
     let inputs = clock.measure("read") {
       InputFiles(
-        configuration, base: root.path, namesAbsolutePaths: namesAbsolutePaths, writingIn: allowedFolder)
+        configuration, base: root.path, namesAbsolutePaths: namesAbsolutePaths, writingIn: allowedFolder,
+        isFileForPeople: OutputLayout(configuration, base: root.path).isFileForPeople)
     }
     var report = Report(inputs, configuration)
     if !report.hasErrors { body(clock, inputs, &report) }
@@ -176,6 +177,7 @@ public struct ApolloCodegen {
       do throws(DiagnosticsError) {
         let output = try OutputFiles(code, of: inputs, configuration, with: writer, in: allowedFolder)
         report.files = output.files.map(\.path)
+        report.diagnostics += output.diagnostics
         return output
       } catch {
         report.diagnostics += error.diagnostics

@@ -61,7 +61,8 @@ public final class Outbox: Sendable {
     let queue = queue
     Task.own { await queue.begin() }
     // What the client reads first has the guesses already.
-    route.policies.holdOperations(until: Task.own { [reading = queue.holding.stream] in for await _ in reading {} })
+    route.policies.holdOperations(
+      until: Task.own { [reading = queue.holding.stream] in for await _ in reading {} }, of: queue.sender.target)
   }
 
   deinit {
@@ -295,7 +296,8 @@ public final class Outbox: Sendable {
   public func resume() async { await queue.setPaused(false) }
 
   /// Sends at once what waits for a network or for its next try. It returns when nothing more can be sent now: each
-  /// mutation was answered, or its try has failed, or it waits for another one.
+  /// mutation was answered, or its try has failed, or it waits for another one. In the body of a transaction of the
+  /// cache, which the answers wait for, it does not wait for them.
   ///
   /// - Throws: What the storage threw when it was loaded, and `CancellationError`.
   public func flush() async throws { try await queue.flush() }

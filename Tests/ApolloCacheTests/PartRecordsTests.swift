@@ -111,7 +111,40 @@ struct PartRecordsTests {
     #expect(try await ApolloStore(cache: backend).load(HeroQuery()).hero?.size?.meters == 1.5)
   }
 
+  @Test("Of an operation that is sent again, all is new", arguments: Way.allCases)
+  func sentAgain(way: Way) async throws {
+    let store = ApolloStore(), ticket = Self.begin(in: store)
+    try await Self.write(ticket, way, in: store)
+    try await store.withinReadWriteTransaction { try $0.removeObject(for: "Droid:2001") }
+    try await Self.write(ticket, way, in: store)
+    #expect(store.dump().contains("Droid:2001\n") == false)
+    ticket.renew()
+    try await Self.write(ticket, way, in: store)
+    #expect(try await store.load(HeroQuery()).hero?.name == "R2-D2")
+  }
+
   // MARK: Lists that grow
+
+  @Test("If the app has edited a list, and the server's is another one then, that of the server counts as a whole")
+  func editedList() async throws {
+    let lists = [([1, 2], [2, 3], [1, 2, 3]), ([1, 2, 3], [3, 1, 2], [1, 2, 4]), ([1, 2], [], [1, 2, 3])]
+    for (first, edit, last) in lists {
+      for way in Way.allCases {
+        let store = ApolloStore(), ticket = Self.begin(in: store)
+        try await Self.write(ticket, way, friends: first, in: store)
+        try await store.withinReadWriteTransaction { transaction in
+          let list = transaction.connection(at: "Droid:2001.friends")
+          for id in first { try list.remove("Human:\(id)") }
+          for id in edit { try list.append("Human:\(id)") }
+        }
+        try await Self.write(ticket, way, friends: first, in: store)
+        // (The cache has no object of a friend that only the edit names.)
+        #expect(try await Self.friends(store) == edit.filter(first.contains).map { "\($0)" })
+        try await Self.write(ticket, way, friends: last, in: store)
+        #expect(try await Self.friends(store) == last.map { "\($0)" })
+      }
+    }
+  }
 
   @Test(
     "A list that may still grow does not shorten the one in the cache; the complete one does", arguments: Way.allCases)
@@ -150,6 +183,34 @@ struct PartRecordsTests {
     try await Self.write(store.beginSending(.query), friends: [1, 2, 3], in: store)
     try await Self.write(store.beginSending(.query), way, friends: [4], hasOpenLists: true, in: store)
     #expect(try await Self.friends(store) == ["1", "2", "3"])
+  }
+
+  @Test("A field that was removed to save memory between two parts comes again with the later one")
+  func reduced() async throws {
+    let store = ApolloStore(cache: InMemoryNormalizedCache(sizeLimit: 8000)), ticket = Self.begin(in: store)
+    let field = "name(of:1)"
+    func fields() async throws -> [String: CachedValue] {
+      try await store.withinReadTransaction { transaction in
+        try transaction.readOnlyCache.loadRecords(forKeys: ["QUERY_ROOT"])["QUERY_ROOT"]?.fields ?? [:]
+      }
+    }
+    func write(_ fields: [String: CachedValue], at seconds: Double, _ ticket: SendingTicket?) async {
+      var record = Record(key: "QUERY_ROOT", fields)
+      record.receivedAt = Date(timeIntervalSince1970: seconds)
+      let error = await store.publish(
+        .own(RecordSet(records: [record])), origin: nil, leavesOutNulls: false, lifetime: nil, completing: nil,
+        sent: ticket)
+      #expect(error == nil)
+    }
+    await write([field: "n", "same": "server"], at: 1000, ticket)
+    await write(["same": "app"], at: 1000, nil)
+    for number in 2..<1000 where try await fields()[field] != nil {
+      await write(["name(of:\(number))": "n"], at: 2000, nil)
+    }
+    #expect(try await fields()[field] == nil)
+    await write([field: "n", "same": "server"], at: 3000, ticket)
+    #expect(try await fields()[field] == "n")
+    #expect(try await fields()["same"] == "app", "only what was removed is as new")
   }
 
   @Test("A list that is kept does not become newer")

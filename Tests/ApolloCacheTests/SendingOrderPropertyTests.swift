@@ -282,7 +282,7 @@ struct SendingOrderPropertyTests {
         if let place = naive.guesses.firstIndex(where: { $0.number == underWay[index].number }) {
           naive.guesses[place].number = count
         }
-        underWay[index].ticket = underWay[index].ticket.renewed
+        underWay[index].ticket.renew()
         underWay[index].number = count
       case 6 where !underWay.isEmpty:
         let operation = underWay.remove(at: Int.random(in: 0..<underWay.count, using: &random))

@@ -46,7 +46,9 @@ import Testing
     let folder = try Self.folder(after: Self.changes[old])
     let report = Self.run(Self.changes[new], in: folder)
     #expect(report.diagnostics == [])
-    let files = folder.files.filter { $0.hasSuffix("/When.swift") }
+    // Where both the namespace and the folder are others, nothing says that they were those of this configuration.
+    let isLeft = { (file: String) in old == 2 && [4, 5].contains(new) && file.hasPrefix("out/Schema/") }
+    let files = folder.files.filter { $0.hasSuffix("/When.swift") && !isLeft($0) }
     let isWritten = new != 5 || [3, 4].contains(old)
     #expect(files.count == (isWritten ? 1 : 0) && (files == [] || new != 4 || files[0].hasPrefix("out/Sources/")))
     for file in files {
@@ -56,7 +58,7 @@ import Testing
       if let namespace { #expect(text.contains("extension \(namespace) {"), "\(text)") }
       if [1, 3, 4].contains(new) { #expect(text.contains("public typealias When"), "\(text)") }
     }
-    #expect(folder.files.count { $0.hasSuffix("/SchemaConfiguration.swift") } == files.count)
+    #expect(folder.files.count { $0.hasSuffix("/SchemaConfiguration.swift") && !isLeft($0) } == files.count)
     #expect(Self.run(Self.changes[new], in: folder).changedFiles == [])
   }
 
@@ -114,10 +116,86 @@ import Testing
     #expect(Self.run(Self.changes[0], in: folder).diagnostics == [])
   }
 
+  @Test("A comment that was added, or changed, stays", arguments: ["When", "SchemaConfiguration"])
+  func comments(name: String) throws {
+    for (old, new) in [("  /// ", "  /// Mine.\n  /// "), ("  /// ", "  /// Mine: ")] {
+      let folder = try Self.folder(after: Self.changes[0])
+      let file = try #require(folder.files.first { $0.hasSuffix("/\(name).swift") })
+      let text = try folder.text(file).replacing(old, with: new, maxReplacements: 1)
+      try folder.write(text, to: file)
+      #expect(Self.warnings(Self.run(Self.changes[3], in: folder)).count == 1)
+      #expect(try folder.text(file) == text)
+    }
+  }
+
+  @Test(
+    "The description of a scalar is not a change",
+    arguments: [
+      #""A moment." scalar When"#, "\"\"\"\nA moment.\n\n  In UTC,  always.\n\"\"\" scalar When",
+      "# A moment.\nscalar When",
+    ])
+  func descriptions(scalar: String) throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": "type Query { at: When }\n" + scalar, "A.graphql": "query A { at }",
+    ])
+    _ = Self.run(Self.changes[0], in: folder)
+    let report = Self.run(Self.changes[3], in: folder)
+    #expect(report.diagnostics == [])
+    #expect(try folder.text("out/Schema/CustomScalars/When.swift").contains("\npublic typealias When"))
+  }
+
+  @Test("Scalars whose names differ in case only have a file each, and each run finds both")
+  func scalarsOfOneName() throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": "type Query { a: JSON, b: Json } scalar JSON scalar Json", "A.graphql": "query A { a b }",
+    ])
+    for change in [Self.changes[3], Self.changes[3], Self.changes[0]] {
+      #expect(Self.run(change, in: folder).diagnostics == [])
+      let files = folder.files.filter { $0.contains("/CustomScalars/") }.sorted()
+      #expect(files == ["JSON", "Json_"].map { "out/Schema/CustomScalars/\($0).swift" })
+      #expect(try files.map { try folder.text($0).contains("typealias JSON =") } == [true, false])
+    }
+    #expect(try folder.text("out/Schema/CustomScalars/Json_.swift").contains("extension HeroAPI {"))
+    #expect(Self.run(Self.changes[0], in: folder).changedFiles == [])
+  }
+
   @Test("The manifest of a package is removed with the package, and that of another one stays")
   func manifest() throws {
     let folder = try Self.folder(after: Self.changes[4])
     #expect(Self.run(Self.changes[2], in: folder).removedFiles.allSatisfy { !$0.hasSuffix("Package.swift") })
     #expect(Self.run(Self.changes[3], in: folder).removedFiles.contains { $0.hasSuffix("/out/Package.swift") })
+  }
+  @Test(
+    "The manifest of a former package stays if it was changed, with a warning",
+    arguments: [
+      ("platforms: [", "// Mine.\n  platforms: [", false),
+      ("[.package(", #"[.package(url: "https://example.com/b", from: "1.0.0"), .package("#, false),
+      ("  targets: [\n", "  targets: [\n    .target(name: \"Mine\", path: \"Mine\"),\n", false),
+      (#"path: "Sources""#, #"path: "Sources", exclude: ["Mine"]"#, false), (".iOS(.v16)", ".iOS(.v17)", true),
+      (#"path: "../apollo""#, #"path: "../../apollo""#, true),
+      (#"name: "apollo-swift", path: "../apollo""#, #"url: "https://example.com/apollo-swift", from: "1.2.3""#, true),
+    ])
+  func changedManifest(old: String, new: String, isRemoved: Bool) throws {
+    let folder = try Self.folder(after: Self.changes[4])
+    let text = try folder.text("out/Package.swift").replacing(old, with: new, maxReplacements: 1)
+    try folder.write(text, to: "out/Package.swift")
+    let report = Self.run(Self.changes[3], in: folder)
+    #expect(report.removedFiles.contains { $0.hasSuffix("/out/Package.swift") } == isRemoved)
+    #expect(Self.warnings(report).count == (isRemoved ? 0 : 1), "\(report.diagnostics)")
+    if !isRemoved { #expect(try folder.text("out/Package.swift") == text) }
+  }
+
+  @Test("A run that reads only some documents keeps the manifest of a former package, and says nothing of it")
+  func manifestInPartialRun() throws {
+    let folder = try Self.folder(after: Self.changes[4])
+    try folder.write("query B { at }", to: "B.graphql")
+    let report = folder.generate {
+      $0.schemaNamespace = "HeroAPI"
+      $0.output.moduleType = .other
+      $0.input.operationSearchPaths = ["A.graphql"]
+      $0.input.replacedOperationSearchPaths = ["**/*.graphql"]
+    }
+    #expect(folder.files.contains("out/Package.swift"))
+    #expect(Self.warnings(report).allSatisfy { !$0.contains("Package.swift") })
   }
 }

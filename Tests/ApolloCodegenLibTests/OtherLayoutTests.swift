@@ -106,6 +106,35 @@ import Testing
     #expect(generate().removedFiles == [old.path + ".swift"])
   }
 
+  @Test(
+    "Two schemas in one target keep each other's files for people, and each has its own",
+    arguments: [("App/Hero", "App/HeroAdmin"), ("App/Sources", "App"), ("App", "App/Sources")])
+  func twoSchemas(path: String, otherPath: String) throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": "type Query { at: When } scalar When", "a/A.graphql": "query A { at }",
+      "b/B.graphql": "query B { at }",
+    ])
+    func generate(_ namespace: String, _ path: String, _ documents: String) -> ApolloCodegen.Report {
+      folder.generate {
+        $0.schemaNamespace = namespace
+        $0.input.operationSearchPaths = [documents + "/*.graphql"]
+        $0.output.path = path
+        $0.output.moduleType = .embeddedInTarget(name: "App", accessLevel: .internal)
+      }
+    }
+    for isFirst in [true, false] {
+      for report in [generate("HeroAdmin", otherPath, "b"), generate("Hero", path, "a")] {
+        #expect(report.diagnostics == [] && report.removedFiles == [])
+        #expect(isFirst || report.changedFiles == [])
+      }
+      for (namespace, path) in [("Hero", path), ("HeroAdmin", otherPath)] {
+        for file in ["SchemaConfiguration.swift", "CustomScalars/When.swift"] {
+          #expect(try folder.text("\(path)/Schema/\(file)").contains("extension \(namespace) {"))
+        }
+      }
+    }
+  }
+
   /// The searches and the layout of a configuration that does not read the documents in `App/Admin`.
   static let mains: [(exclusion: String, layout: Layout)] = [
     ("!App/Admin/**", layouts[1]), ("!App/Admin/*.graphql", layouts[1]), ("!App/Admin/*.graphql", layouts[3]),

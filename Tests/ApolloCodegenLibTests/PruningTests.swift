@@ -121,34 +121,59 @@ import Testing
     var change: @Sendable (inout ApolloCodegenConfiguration.Output) -> Void
   }
 
+  /// A fragment in the module of the schema's types.
+  static func card(of namespace: String) -> String { "public struct Card: \(namespace).SelectionSet, Fragment {\n}\n" }
+  static let otherCard = "import OtherAPI\n" + card(of: "OtherAPI")
+  static let otherSelectionSet =
+    "public protocol SelectionSet: ApolloAPI.SelectionSet\nwhere Schema == OtherAPI.SchemaMetadata {}\n"
+
   static let modules = [
     Module(
       testDescription: "a target", files: ["API/Fragments/Card", "API/LocalCacheMutations/CardMutation"],
-      text: "extension GraphQLAPI {\n}\n", others: ["API/Fragments/Other": "extension OtherAPI {\n}\n"]
+      text: "extension GraphQLAPI {\n}\n",
+      others: [
+        "API/Fragments/Other": "extension OtherAPI {\n}\n", "API/Fragments/More/Card": "extension GraphQLAPI {\n}\n",
+        "API/Schema/Enums/Kind": "extension OtherAPI {\n}\n",
+      ]
     ) { $0.moduleType = .embeddedInTarget(name: "App", accessLevel: .internal) },
     Module(
       testDescription: "a package",
       files: ["API/Sources/Fragments/Card", "API/Sources/LocalCacheMutations/CardMutation"],
-      others: ["API/Fragments/Other": ""]
+      text: card(of: "GraphQLAPI"),
+      others: ["API/Fragments/Card": card(of: "GraphQLAPI"), "API/Sources/Fragments/Other": otherCard]
     ) { $0.moduleType = .swiftPackage(nil) },
     Module(
       testDescription: "a module", files: ["API/Fragments/Card", "API/LocalCacheMutations/CardMutation"],
-      others: ["API/Sources/Fragments/Other": "", "API/Other": ""]
+      text: card(of: "GraphQLAPI"),
+      others: [
+        "API/Sources/Fragments/Card": card(of: "GraphQLAPI"), "API/Fragments/Other": otherCard, "API/Other": "",
+        "API/Operations/Other": otherCard,
+      ]
     ) { $0.moduleType = .other },
     Module(
       testDescription: "one folder", files: ["API/Fragments/Card", "API/Sources/Fragments/Card"],
-      others: ["API/Mine/Other": ""]
+      text: card(of: "GraphQLAPI"),
+      others: ["API/Mine/Card": card(of: "GraphQLAPI"), "API/Fragments/Other": otherCard, "API/Other": otherCard]
     ) { $0.moduleType = .sameModule(accessLevel: .internal) },
     Module(
       testDescription: "operations elsewhere",
       files: [
         "API/Enums/Kind", "API/InputObjects/Filter", "API/Interfaces/Node", "API/Objects/Query",
         "API/SchemaMetadata", "API/Unions/Result",
-      ], others: ["API/Fragments/Other": "", "API/Mine": "", "Queries/Objects/Query": ""]
+      ], text: "public extension Objects {\n}\n",
+      others: [
+        "API/Fragments/Other": "", "API/Mine": "", "Queries/Objects/Query": "", "API/Enums/More/Kind": "",
+        "API/Enums/Color": "extension OtherAPI {\n}\n", "API/Unions/Pet": "public extension OtherAPI.Unions {\n}\n",
+        "API/Objects/Dog": "public extension Objects {\n  static let Dog = [OtherAPI.Interfaces.Pet.self]\n}\n",
+      ]
     ) {
       $0.moduleType = .other
       $0.operations = .relative(subpath: nil, accessLevel: .public)
     },
+    Module(
+      testDescription: "a folder with the schema of another one", files: [],
+      others: ["API/Schema/SchemaMetadata": otherSelectionSet, "API/Schema/Enums/Kind": ""]
+    ) { $0.moduleType = .other },
   ]
 
   @Test("They are removed wherever it writes for a kind of module, and nowhere else", arguments: modules)

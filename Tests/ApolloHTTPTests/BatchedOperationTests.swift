@@ -58,6 +58,41 @@ struct BatchedOperationTests {
     #expect(renewed.value == 1)
   }
 
+  @Test("A status 401 is that of the operations whose errors say so, and not of a mutation that has failed beside them")
+  func failedNeighbour() async throws {
+    let refusal = #"{"data":null,"errors":[{"message":"who?","extensions":{"code":"UNAUTHENTICATED"}}]}"#
+    let failure = #"{"data":null,"errors":[{"message":"paid","path":["rename"],"extensions":{"code":"OTHER"}}]}"#
+    let renewed = Event()
+    let requests = try await serve { _, request in
+      let isKnown = request.headers["authorization"] == "Bearer new"
+      let bodies = (try? JSONSerialization.jsonObject(with: Data(request.body.utf8))) as? [[String: Any]] ?? []
+      let answers = bodies.map { $0["operationName"] as? String == "Rename" ? failure : isKnown ? hero() : refusal }
+      return [.respond("[" + answers.joined(separator: ",") + "]", status: isKnown ? 200 : 401)]
+    } _: { server async throws in
+      var configuration = try configuration(server.address)
+      configuration.authenticator = BearerTokenAuthenticator(token: .init("old")) { _ in
+        renewed.happen()
+        return .init("new")
+      }
+      let client = ApolloClient(configuration: configuration)
+      func fetch(_ episode: String) async throws {
+        let result = try await client.fetch(
+          query: HeroQuery(episode: .some(episode)), cachePolicy: .fetchIgnoringCacheCompletely)
+        #expect(result.data?.hero?.name == "R2-D2" && result.errors == nil)
+      }
+      async let mutation = client.perform(mutation: RenameMutation())
+      async let secret: Void = fetch("secret")
+      try await renewed.wait()
+      // The refused one needs another one to fill its second batch.
+      async let second: Void = fetch("second")
+      let result = try await mutation
+      #expect(result.data == nil && result.errors?.map(\.message) == ["paid"])
+      _ = try await (secret, second)
+    }
+    #expect(requests.map { $0.body.contains("rename") } == [true, false])
+    #expect(renewed.value == 1)
+  }
+
   /// Tells of two pieces, and waits between them.
   private struct ToldEngine: HTTPEngine {
     let begun = Event(), goesOn = Event()

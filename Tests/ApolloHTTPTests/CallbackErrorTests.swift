@@ -148,18 +148,26 @@ struct CallbackErrorTests {
     #expect(witness.error.withLock { $0 } is ParsingError)
   }
 
-  /// Fails with what `URLSession` says of a cancelled task.
+  /// Fails with what `URLSession` says of a cancelled task, or with the error of a session of that.
   private final class CancellingInterceptor: ApolloInterceptor, Sendable {
     let id = "cancelling"
     let goesThroughChain: Bool
+    let isOfSession: Bool
 
-    init(goesThroughChain: Bool) { self.goesThroughChain = goesThroughChain }
+    init(goesThroughChain: Bool, isOfSession: Bool = false) {
+      self.goesThroughChain = goesThroughChain
+      self.isOfSession = isOfSession
+    }
 
     func interceptAsync<Operation: GraphQLOperation>(
       chain: any RequestChain, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
       completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
     ) {
-      let error = URLError(.cancelled)
+      let cancelled = URLError(.cancelled)
+      let error: any Error =
+        isOfSession
+        ? URLSessionClient.URLSessionClientError.networkError(data: Data(), response: nil, underlying: cancelled)
+        : cancelled
       if !goesThroughChain { return completion(.failure(error)) }
       chain.handleErrorAsync(error, request: request, response: response, completion: completion)
     }
@@ -201,6 +209,31 @@ struct CallbackErrorTests {
         for try await _ in client.subscribe(to: CountSubscription()) {}
       }
     }
+  }
+
+  @Test("The async functions of a transport throw CancellationError as well", arguments: [false, true])
+  func cancelledInTransport(isOfSession: Bool) async throws {
+    struct Provider: InterceptorProvider {
+      let interceptor: any ApolloInterceptor & Sendable
+      func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any ApolloInterceptor] {
+        [interceptor]
+      }
+    }
+    let interceptor = CancellingInterceptor(goesThroughChain: true, isOfSession: isOfSession)
+    let transport = RequestChainNetworkTransport(
+      interceptorProvider: Provider(interceptor: interceptor), endpointURL: URL(string: "http://127.0.0.1:9")!)
+    await #expect(throws: CancellationError.self) {
+      try await transport.lastResult(of: HeroQuery(), cachePolicy: .fetchIgnoringCacheData)
+    }
+    await #expect(throws: CancellationError.self) {
+      for try await _ in transport.results(of: HeroQuery(), cachePolicy: .fetchIgnoringCacheData) {}
+    }
+    await #expect(throws: CancellationError.self) {
+      for try await _ in transport.results(ofUploading: HeroQuery(), files: []) {}
+    }
+    await #expect(throws: CancellationError.self) { for try await _ in transport.subscribe(to: CountSubscription()) {} }
+    let client = ApolloClient(networkTransport: transport)
+    await #expect(throws: CancellationError.self) { try await client.fetch(query: HeroQuery()) }
   }
 
   @Test("The callback of a subscription gets the error of the interceptor that takes parts apart")

@@ -53,6 +53,11 @@ private func failure(_ parts: String...) -> IncrementalResponse.DeliveryError? {
     let failure = #""errors":[{"message":"m"}]"#
     #expect(try areOpen(first, #"{"completed":[{"id":"0",\#(failure)}],"hasNext":false}"#) == [true, true])
     #expect(try areOpen(first, #"{"completed":[{"id":"1",\#(failure)}],"hasNext":false}"#) == [true, false])
+    let object = #"{"data":{"o":{}},"pending":[{"id":"1","path":["o"]}],"hasNext":true}"#
+    let both = #""pending":[{"id":"0","path":["o","l"]}],"incremental":[{"id":"1","data":{"l":[1]}}]"#
+    let ends = #""completed":[{"id":"1"},{"id":"0",\#(failure)}]"#
+    #expect(
+      try areOpen(object, "{\(both),\(ends),\"hasNext\":false}") == [false, true], "it is announced, and fails at once")
     let old = #"{"data":{"l":[1]},"hasNext":true}"#
     #expect(try areOpen(old, #"{"hasNext":false}"#) == [false, false], "the operation has no @stream")
     let last = #"{"incremental":[{"path":["l",1],"items":null,\#(failure)}],"hasNext":false}"#

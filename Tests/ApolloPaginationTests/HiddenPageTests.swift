@@ -85,4 +85,20 @@ import Testing
     await bed.settle()
     #expect(bed.last?.names == ["Luke", "Han", "Leia"] && !bed.pager.canLoadNext)
   }
+
+  @Test("The answer to a refetch takes the place of all pages at once when it comes to light")
+  func refetched() async throws {
+    let bed = TestBed(.apart, friends: ["A", "B", "C", "D", "E"])
+    await bed.fetch()
+    try await bed.loadNext()
+    try await Self.hide("A", bed)
+    bed.server.setFriends(["new", "A", "B", "C", "D", "E"])
+    let count = bed.recorder.values.count
+    await bed.refetch()
+    await bed.settle()
+    #expect(bed.recorder.values.count == count)
+    try await bed.client.store.revertOptimisticUpdate(id: "a")
+    await bed.settle()
+    #expect(bed.outputs.dropFirst(count).map(\.names) == [["new", "A"]])
+  }
 }

@@ -142,7 +142,7 @@ private let details = #","details":{"__typename":"Details","biography":"b","born
 // MARK: - Through the client
 
 /// Answers with the parts of one response.
-private struct PartsInterceptor: HTTPStep, StepInterceptor {
+struct PartsInterceptor: HTTPStep, StepInterceptor {
   var parts: [String]
   var endsEarly = false
 

@@ -37,6 +37,18 @@ struct FieldErrorWatcherTests {
     }
   }
 
+  struct HeroesQuery: GraphQLQuery {
+    static let operationName = "Heroes"
+    static let operationDocument = OperationDocument("query Heroes { heroes { __typename id name height } }")
+
+    struct Data: SelectionSet, Hashable {
+      var heroes: [Hero]
+      static let __fields = __FieldTable(version: 1, "heroes")
+      init(__reading object: inout __ObjectReader) throws(__ReadError) { heroes = try object.read(0) }
+      func __writeFields(to writer: inout __JSONWriter) { writer.write(0, heroes) }
+    }
+  }
+
   private static func answer(height: String = "null", errors: String = "[]") -> String {
     """
     {"data":{"hero":{"__typename":"Droid","id":"2001","name":"R2-D2","height":\(height)}},"errors":\(errors)}
@@ -123,5 +135,47 @@ struct FieldErrorWatcherTests {
       #expect(try await server.client.store.load(HeroQuery()).hero?.height == 0.5)
       watcher.cancel()
     }
+  }
+
+  @Test("So it is when a guess that hides a part of it is over")
+  func hiddenKeptValue() async throws {
+    let (server, shown, watcher) = try await Self.start(.chain, height: "0.5")
+    try await server.client.store.applyOptimisticUpdate(id: "a") { try $0.removeField("name", of: "Droid:2001") }
+    watcher.refetch()
+    try await server.answer("Hero", Self.answer(errors: Self.tooTall))
+    #expect(await shown.isQuiet(after: server.client))
+    try await server.client.store.revertOptimisticUpdate(id: "a")
+    #expect(await shown.next() == #"R2-D2 nil ["too tall"]"#)
+    watcher.cancel()
+  }
+
+  @Test("So it is where another element of a list is null in the cache, which has more elements than the answer")
+  func otherElement() async throws {
+    let server = HeldServer(.chain), shown = Received<String>()
+    let watcher = server.client.watch(
+      query: HeroesQuery(), cachePolicy: .fetchIgnoringCacheData, callbackQueue: .callbacks
+    ) { result in
+      let value = try? result.get(), heroes = value?.data?.heroes ?? []
+      shown.add("\(heroes.map { "\($0.id) \($0.height.map { "\($0)" } ?? "nil")" }) \(value?.errors?.count ?? 0)")
+    }
+    func answer(_ height: String, _ errors: String) -> String {
+      """
+      {"data":{"heroes":[{"__typename":"Droid","id":"1","name":"C-3PO","height":\(height)}]},"errors":\(errors)}
+      """
+    }
+    try await server.answer("Heroes", answer("0.5", "[]"))
+    #expect(await shown.next() == #"["1 0.5"] 0"#)
+    try await server.client.store.applyOptimisticUpdate(id: "a") { transaction in
+      try transaction.update(query: HeroesQuery()) { data in
+        var other = data.heroes[0]
+        (other.id, other.height) = ("2", nil)
+        data.heroes.insert(other, at: 0)
+      }
+    }
+    #expect(await shown.next() == #"["2 nil", "1 0.5"] 0"#)
+    watcher.refetch()
+    try await server.answer("Heroes", answer("null", #"[{"message":"too tall","path":["heroes",0,"height"]}]"#))
+    #expect(await shown.next() == #"["1 nil"] 1"#)
+    watcher.cancel()
   }
 }

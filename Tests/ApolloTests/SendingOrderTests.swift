@@ -181,6 +181,23 @@ struct SendingOrderTests {
     #expect(client.store.engine.sendingOrder.withLock { $0.written.isEmpty })
   }
 
+  @Test(
+    "So does what the transport sends again; its first report may be about the first time",
+    arguments: [
+      ([.active], "renamed"), ([.pending, .active], "renamed"), ([.active, .finished(.completed)], "renamed"),
+      ([.reconnecting(attempt: 1, delay: .zero), .active], "new"), ([.active, .active], "new"),
+      ([.paused, .active], "new"),
+    ] as [([SubscriptionState], String)])
+  func sentAgain(states: [SubscriptionState], wanted: String) async throws {
+    let server = HeldServer(.responseTransport)
+    let query = try await Self.query(server), mutation = try await Self.mutation(server)
+    try await mutation.answer(hero("renamed", field: "rename"))
+    try server.report("Hero", states)
+    try await query.answer(hero("new"))
+    #expect(try await Self.name(server) == wanted)
+    try await eventually { server.client.store.engine.sendingOrder.withLock { $0.written.isEmpty } }
+  }
+
   @Test("What a mutation changes counts, though its result is not written", arguments: Way.allCases, [true, false])
   func unwrittenResult(way: Way, publishes: Bool) async throws {
     let server = HeldServer(way), client = server.client, store = client.store

@@ -34,6 +34,25 @@ struct UnsharedAnswerTests {
     b.cancel()
   }
 
+  @Test("A watcher does not share answers as long as what it shows is kept out of the cache")
+  func stillApart() async throws {
+    let (client, server) = FakeServer.client { _, count in
+      count == 2 ? #"{"data":null,"errors":[{"message":"no"}]}"# : hero("name \(count)")
+    }
+    let (own, a) = Self.watch(client, RequestConfiguration(writeResultsToCache: false))
+    #expect(await own.next() == "name 1")
+    a.refetch(requestConfiguration: RequestConfiguration())
+    #expect(await own.next() == nil)
+    let (shared, b) = Self.watch(client, nil)
+    #expect(await shared.next() == "name 3")
+    #expect(await client.refetch(matching: .watched) == 2)
+    let name = await own.next()
+    #expect(name == "name 4" || name == "name 5")
+    #expect(server.count == 5)
+    a.cancel()
+    b.cancel()
+  }
+
   @Test("What listens without a watcher notes the events that it was told to, and knows at once that the user goes")
   func listener() async throws {
     let (client, _) = FakeServer.client { _, _ in hero("R2-D2") }

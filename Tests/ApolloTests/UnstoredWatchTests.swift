@@ -116,4 +116,18 @@ struct UnstoredWatchTests {
     #expect(await names.isQuiet(after: client))
     watcher.cancel()
   }
+
+  @Test("So they are from an answer on that is in the cache, and of which a guess hides a part")
+  func hidden() async throws {
+    let (client, _) = FakeServer.client { _, count in hero("server \(count)") }
+    let (names, watcher) = Self.watch(client, .fetchIgnoringCacheData, Self.unwritten)
+    #expect(await names.next() == "server 1")
+    try await client.store.write(response: ResponseBytes(Array(hero("cache").restyled.utf8)), for: HeroQuery())
+    try await client.store.applyOptimisticUpdate(id: "a") { try $0.removeField("name", of: "Droid:2001") }
+    watcher.refetch(requestConfiguration: RequestConfiguration())
+    #expect(await names.isQuiet(after: client))
+    try await client.store.revertOptimisticUpdate(id: "a")
+    #expect(await names.next() == "server 2")
+    watcher.cancel()
+  }
 }

@@ -188,6 +188,27 @@ struct PauseTests {
     #expect(state.text == (isAnswered ? "R2-D2 complete fetching" : "loading empty fetching"))
   }
 
+  @Test(
+    "What was kept out of the cache stays under each policy in sight again, also if its request fails",
+    arguments: [CachePolicy.returnCacheDataAndFetch, .returnCacheDataElseFetch, .fetchIgnoringCacheCompletely])
+  func graceWithUnwrittenResults(policy: CachePolicy) async throws {
+    monitor.isOnline = true
+    let screen = screen()
+    let state = screen.state(HeroQuery(), policy, RequestConfiguration(writeResultsToCache: false))
+    try await screen.answer(hero("R2-D2"))
+    await until { state.text == "R2-D2 complete idle" }
+    try await screen.write("cache")
+    state.hide(true, grace: .zero)
+    await until { state.watch == nil }
+    state.hide(false)
+    #expect(state.text == "R2-D2 complete fetching")
+    try await screen.answer(.failure(URLError(.badServerResponse)))
+    await until { state.error != nil && state.fetchStatus == .idle }
+    try await screen.write("Artoo")
+    try await settle(screen.client)
+    #expect(state.data?.hero?.name == "R2-D2")
+  }
+
   @Test("Data that has come out of sight takes the error away that stood in its place")
   func errorBeforeData() async throws {
     monitor.isOnline = true

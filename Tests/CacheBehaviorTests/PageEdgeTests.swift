@@ -212,6 +212,117 @@ extension CacheBehaviorTests {
       #expect(try await scenario.read("query Q { \(names[0]) { rows { label } } }").contains(#""rows":null"#))
     }
 
+    @Test("A later page of a list that is null takes no row away", arguments: ["rows", "sheet", "news"])
+    func nullPages(field: String) async throws {
+      let arguments = [
+        "rows": ["(offset: 0, limit: 2)", "(offset: 2, limit: 2)"],
+        "sheet": ["(page: 1, size: 2)", "(page: 2, size: 2)"],
+        "news": ["", #"(since: "1")"#],
+      ]
+      let selection = field == "rows" ? "{ label }" : "{ rows { label } }"
+      func load(_ page: Int, _ value: String) async throws {
+        let query = "query Q { \(field)\(arguments[field]?[page] ?? "") \(selection) }"
+        try await scenario.write(query, #"{"\#(field)":\#(value)}"#)
+      }
+      let rows = #"[{"__typename":"Row","label":"a"},{"__typename":"Row","label":"b"}]"#
+      try await load(0, field == "rows" ? rows : #"{"__typename":"Sheet","rows":\#(rows)}"#)
+      try await load(1, "null")
+      let text = try await scenario.read("query Q { \(field) \(selection) }")
+      #expect(text.contains(#""label":"a""#) && text.contains(#""label":"b""#))
+      try await load(0, "null")
+      #expect(scenario.value(field) == Record.Value.null)
+      try await load(1, "null")
+      #expect(scenario.value(field) == Record.Value.null, "there is no list that it could leave as it is")
+    }
+
+    // MARK: Ends and cursors
+
+    /// Loads a page of letters.
+    private func load(_ edges: [NaiveEdge], _ arguments: String, _ info: [String: String]) async throws {
+      let names = edges.first?.fields.keys.sorted().joined(separator: " ") ?? ""
+      let infoNames = info.keys.joined(separator: " ")
+      let values = info.map { #""\#($0.key)":\#($0.value)"# }.joined(separator: ",")
+      try await scenario.write(
+        "query Q { letters(\(arguments)) { edges { \(names) node { id } } pageInfo { \(infoNames) } } }",
+        #"{"letters":\#(connection(edges, values))}"#)
+    }
+
+    private var pageInfo: Record.Fields {
+      guard case .object(let list)? = scenario.value("letters"), case .object(var info)? = list["pageInfo"] else {
+        return [:]
+      }
+      info["__typename"] = nil
+      return info
+    }
+
+    private func edges(_ letters: String, cursors: String? = nil) -> [NaiveEdge] {
+      let cursors = cursors.map { Array($0) }
+      return letters.enumerated().map { index, letter in
+        NaiveEdge(letter: letter, fields: cursors.map { ["cursor": "\($0[index])"] } ?? [:])
+      }
+    }
+
+    @Test("An edge has the cursor that is known of it only at the place where it was: the server may count them")
+    func movedEdges() async throws {
+      try await load(edges("ab", cursors: "01"), "first: 2", ["hasNextPage": "true", "endCursor": #""1""#])
+      try await load(
+        edges("cd", cursors: "23"), #"first: 2, after: "1""#, ["hasNextPage": "true", "endCursor": #""3""#])
+      try await load(edges("bc"), "first: 2", ["hasNextPage": "true"])
+      #expect(edges(of: "letters") == edges("bc"))
+      #expect(pageInfo == ["hasNextPage": true])
+      try await load(edges("bc", cursors: "01"), "first: 2", ["hasNextPage": "true"])
+      try await load(edges("bcd"), "first: 3", ["hasNextPage": "true"])
+      #expect(edges(of: "letters") == edges("bc", cursors: "01") + edges("d"))
+    }
+
+    @Test("What a page does not tell of an end stays known as long as the element there is the same")
+    func ends() async throws {
+      try await load(edges("ab"), "first: 2", ["hasNextPage": "true", "hasPreviousPage": "false"])
+      try await load(edges("ab"), "first: 2", ["startCursor": #""ca""#, "endCursor": #""cb""#])
+      let start: Record.Fields = ["hasPreviousPage": false, "startCursor": "ca", "hasNextPage": true]
+      #expect(pageInfo == start.merging(["endCursor": "cb"]) { $1 })
+      try await load(edges("cd"), #"first: 2, after: "cb""#, ["hasNextPage": "false"])
+      try await load(edges("cd"), #"first: 2, after: "cb""#, ["endCursor": #""cd""#])
+      #expect(pageInfo == start.merging(["hasNextPage": false, "endCursor": "cd"]) { $1 })
+      try await load(edges("ax"), "first: 2", ["hasNextPage": "true"])
+      #expect(pageInfo == start)
+      try await load([], "first: 2", ["hasNextPage": "false"])
+      try await load([], "first: 2", ["endCursor": "null"])
+      #expect(pageInfo["hasNextPage"] == false && pageInfo["endCursor"] == .null)
+    }
+
+    @Test("An error in the place of a cursor leaves the cursor that is known", arguments: [nil, "ab"])
+    func cursorErrors(cursors: String?) async throws {
+      let known: Record.Fields = ["startCursor": "a", "endCursor": "b"]
+      let name = cursors == nil ? "" : "cursor"
+      let query = "query Q { letters(first: 2) { edges { \(name) node { id } } pageInfo { startCursor endCursor } } }"
+      func load(_ letters: String, _ info: String, errors: String? = nil) async throws {
+        let edges = edges(letters, cursors: cursors == nil ? nil : letters)
+        try await scenario.write(query, #"{"letters":\#(connection(edges, info))}"#, errors: errors)
+      }
+      let errors = ["startCursor", "endCursor"].map { #"{"message":"No","path":["letters","pageInfo","\#($0)"]}"# }
+        .joined(separator: ",")
+      let nulls = #""startCursor":null,"endCursor":null"#
+      try await load("ab", #""startCursor":"a","endCursor":"b""#)
+      try await load("ab", nulls, errors: "[\(errors)]")
+      #expect(pageInfo == known)
+      try await load("xy", nulls, errors: "[\(errors)]")
+      if cursors == nil {
+        #expect(pageInfo["endCursor"] != "b", "that is the cursor of another edge")
+      } else {
+        #expect(pageInfo == ["startCursor": "x", "endCursor": "y"])
+      }
+    }
+
+    @Test("A list without elements may have cursors, and pages around them", arguments: ["startCursor", "endCursor"])
+    func emptyList(name: String) async throws {
+      for arguments in [#"first: 2, after: "x""#, #"last: 2, before: "x""#] {
+        try await load([], "first: 2", [name: #""x""#])
+        try await load(edges("ab"), arguments, ["hasNextPage": "true"])
+        #expect(edges(of: "letters") == edges("ab"))
+      }
+    }
+
     @Test("A row without a key that comes again as it was keeps what the page lacks; another one has none of it")
     func rows() async throws {
       func row(_ label: String, _ mark: Bool? = nil) -> String {

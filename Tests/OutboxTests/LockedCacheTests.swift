@@ -1,5 +1,6 @@
 @testable import ApolloOutbox
 @testable import Apollo
+import ApolloAPI
 import ApolloCache
 import ApolloSQLite
 import ApolloTestSupport
@@ -22,6 +23,16 @@ extension OutboxTests {
         if isLocked.withLock({ $0 }) { throw SQLiteCodecUnavailable() }
         return Data(data.map { ~$0 })
       }
+    }
+
+    /// A mutation that adds its object to the list.
+    private struct AddTodo: GraphQLMutation {
+      static let operationName = CreateTodo.operationName
+      static let operationDocument = CreateTodo.operationDocument
+      typealias Data = CreateTodo.Data
+      var text: String
+      func __writeVariables(to writer: inout __JSONWriter) { writer.write("text", text) }
+      var __listEdits: [__ListEdit] { [__ListEdit(.appendNode, at: ["createTodo"], connections: ["QUERY_ROOT.todos"])] }
     }
 
     /// An app that is started again and again.
@@ -51,6 +62,7 @@ extension OutboxTests {
               try transaction.updateObject(ofType: Todo.self, withKey: "Todo:2") { $0.text += "!" }
               updates.withLock { $0 += 1 }
             }, completion: { _ in completions.withLock { $0 += 1 } })
+          $0.registry.register(AddTodo.self)
           $0.onStorageFailure = { _ in failed.happen() }
         }
         let monitor = ManualNetworkMonitor(isOnline: isOnline)
@@ -136,6 +148,127 @@ extension OutboxTests {
       try await eventually("it is over") { client.outbox.count == 0 }
       #expect(try await client.store.texts() == ["new", "two!"])
       #expect(app.completions.withLock { $0 } == 1 && app.server.executions.count == 1)
+      try await client.close()
+    }
+
+    @Test("An answer that is brought into the cache is not brought there a second time at the same time")
+    func atTheSameTime() async throws {
+      let app = try App()
+      try await app.leave()
+      app.codec.isLocked.withLock { $0 = true }
+      app.server.always = .held
+      let client = try app.launch(), queue = client.outbox.queue
+      try await app.failed.wait()
+      try await eventually("it is sent") { app.server.heldCount == 1 }
+      app.codec.isLocked.withLock { $0 = false }
+      // What ends the guess waits for the end of the transaction.
+      try await client.store.withinReadWriteTransaction { _ in
+        app.server.release()
+        try await eventually("it is answered") { await queue.mutations.items.values.allSatisfy { !$0.isUnanswered } }
+        for await _ in client.outbox.statuses { break }
+        try await eventually("the guess is tried again") { await queue.unread.isEmpty }
+      }
+      try await eventually("it is over") { client.outbox.count == 0 }
+      #expect(app.updates.withLock { $0 } == 1 && app.completions.withLock { $0 } == 1)
+      #expect(try await client.store.texts() == ["new", "two!"])
+      try await client.close()
+    }
+
+    @Test("An update that is made again is not made once more by the next client or owner", arguments: [false, true])
+    func endWhileMade(isOwner: Bool) async throws {
+      let app = try App()
+      try await app.leave()
+      app.codec.isLocked.withLock { $0 = true }
+      let client = try app.launch(), queue = client.outbox.queue
+      // (The guess is one of the failures.)
+      try await app.failed.wait(for: 2)
+      try await eventually("the update waits for the key") { await queue.mutations.lines.isEmpty }
+      app.codec.isLocked.withLock { $0 = false }
+      let isHeld = Event(), goesOn = Event()
+      let transaction = begin {
+        try await client.store.withinReadWriteTransaction { _ in
+          isHeld.happen()
+          try await goesOn.wait()
+        }
+      }
+      try await isHeld.wait()
+      for await _ in client.outbox.statuses { break }
+      try await eventually("the update is made again") { await queue.unread.isEmpty }
+      let end = begin {
+        if isOwner { try await client.outbox.setOwner("B") } else { await client.outbox.close() }
+      }
+      try await eventually("the outbox ends") { await queue.isStopped }
+      // (The end may come before it waits, which changes nothing.)
+      for _ in 0..<100 { await Task.yield() }
+      goesOn.happen()
+      try await transaction.value
+      try await end.value
+      var next = client
+      if isOwner {
+        try await client.outbox.setOwner("A")
+      } else {
+        try await client.close()
+        next = try app.launch()
+      }
+      try await next.outbox.ready()
+      #expect(app.updates.withLock { $0 } == 1 && app.completions.withLock { $0 } == 1)
+      #expect(try await next.store.texts() == ["new", "two!"])
+      try await next.close()
+    }
+
+    @Test("A list that the cache cannot read is changed when it can be read")
+    func list() async throws {
+      let app = try App(), first = try app.launch(isOnline: false)
+      _ = try await first.fetch(query: TodosQuery(), cachePolicy: .fetchIgnoringCacheData)
+      await first.outbox.pause()
+      try await first.enqueue(AddTodo(text: "three"))
+      try await first.store.flush()
+      try await first.close()
+      app.codec.isLocked.withLock { $0 = true }
+      let client = try app.launch()
+      try await app.failed.wait()
+      #expect(client.outbox.count == 1 && app.server.executions.count == 1)
+      app.codec.isLocked.withLock { $0 = false }
+      for await _ in client.outbox.statuses { break }
+      try await eventually("it is over") { client.outbox.count == 0 }
+      #expect(try await client.store.texts() == ["one", "two", "three"])
+      try await client.close()
+    }
+
+    /// A cache that cannot be written when the test says so.
+    private final class FullCache: NormalizedCache {
+      struct Full: Error {}
+      let memory = InMemoryNormalizedCache(), isFull = Locked(false)
+
+      func loadRecords(forKeys keys: Set<CacheKey>) -> [CacheKey: Record] { memory.loadRecords(forKeys: keys) }
+      func merge(records: RecordSet) throws -> Set<CacheKey> {
+        if isFull.withLock({ $0 }) { throw Full() }
+        return try memory.merge(records: records)
+      }
+      func removeRecord(for key: CacheKey) throws { try memory.removeRecord(for: key) }
+      func removeRecords(matching pattern: CacheKey) throws { try memory.removeRecords(matching: pattern) }
+      func clear() { memory.clear() }
+    }
+
+    @Test("An update that throws is not made again because the cache cannot be written")
+    func unwritable() async throws {
+      struct Declined: Error {}
+      let server = TodoServer(), cache = FullCache(), updates = Locked(0)
+      server.add("1", "one")
+      let settings = try Place(.memory).launch {
+        $0.registry.register(
+          RenameTodo.self,
+          update: { _, _ in
+            updates.withLock { $0 += 1 }
+            throw Declined()
+          })
+      }
+      let client = server.client(.http, settings, store: ApolloStore(cache: cache))
+      cache.isFull.withLock { $0 = true }
+      try await client.enqueue(RenameTodo(id: "1", text: "new"))
+      try await eventually("it is over") { client.outbox.count == 0 }
+      #expect(updates.withLock { $0 } == 1)
+      cache.isFull.withLock { $0 = false }
       try await client.close()
     }
   }

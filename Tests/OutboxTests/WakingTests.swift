@@ -151,5 +151,35 @@ extension OutboxTests {
       await next.outbox.close()
       #expect(try await store.texts() == ["old"])
     }
+
+    /// A call in the body of a transaction.
+    enum CallInBody: CaseIterable, Sendable { case fetch, flush }
+
+    @Test(
+      "A call in the body of a transaction does not wait for what an earlier launch has left, which is shown after it",
+      arguments: CallInBody.allCases)
+    func callInTransaction(_ call: CallInBody) async throws {
+      let server = TodoServer(), store = ApolloStore(), storage = Outbox.InMemoryStorage()
+      server.add("1", "old")
+      @Sendable func client(isOnline: Bool) -> ApolloClient {
+        let monitor = ManualNetworkMonitor(isOnline: isOnline)
+        return server.client(.http, Outbox.Configuration(storage: storage), store: store, monitor: monitor)
+      }
+      let first = client(isOnline: false)
+      try await first.enqueue(RenameTodo(id: "1", text: "new"), optimisticData: Self.guess("new"))
+      await first.outbox.close()
+      let next = try await store.withinReadWriteTransaction { _ -> ApolloClient in
+        let next = client(isOnline: true)
+        switch call {
+        case .fetch: _ = try await next.fetch(query: TodosQuery(), cachePolicy: .fetchIgnoringCacheCompletely)
+        case .flush: try await next.outbox.flush()
+        }
+        #expect(server.executions.isEmpty)
+        return next
+      }
+      try await next.outbox.flush()
+      #expect(server.executions.count == 1 && next.outbox.count == 0)
+      await next.outbox.close()
+    }
   }
 }

@@ -44,7 +44,7 @@ extension ApolloClient {
   /// - Returns: The result of the mutation.
   /// - Throws: ``OperationError``, or `CancellationError`.
   @_disfavoredOverload @discardableResult
-  @preconcurrency public func perform<Mutation: GraphQLMutation>(
+  @preconcurrency nonisolated(nonsending) public func perform<Mutation: GraphQLMutation>(
     mutation: Mutation, optimisticData: Mutation.Data? = nil, optimisticUpdate: MutationGuess<Mutation>? = nil,
     optimisticID: String? = nil, update: MutationUpdate<Mutation>? = nil,
     refetchQueries: [RefetchTarget] = [],

@@ -16,12 +16,6 @@ public final class ApolloClient: Sendable {
   public enum ApolloClientError: ApolloError, Hashable {
     /// Files were to be sent, and the client's transport is not an ``UploadingNetworkTransport``.
     case noUploadTransport
-    /// Never thrown. A case of Apollo iOS 2.
-    @available(*, deprecated, message: "Never thrown: an operation without a result is an OperationError.")
-    case noResults
-    /// Never thrown. A case of Apollo iOS 2.
-    @available(*, deprecated, message: "Never thrown: a transport fails subscriptions that it cannot run.")
-    case noSubscriptionTransport
 
     /// The kind of this error: ``ApolloErrorCode/configuration``.
     public var code: ApolloErrorCode { .configuration }
@@ -31,8 +25,6 @@ public final class ApolloClient: Sendable {
       switch self {
       case .noUploadTransport:
         "The client's network transport cannot send files: it is not an UploadingNetworkTransport."
-      case .noResults: "The operation ended without a result."
-      case .noSubscriptionTransport: "The client's network transport cannot run subscriptions."
       }
     }
   }

@@ -58,7 +58,7 @@ extension AsyncVerbs {
   ///   - context: A value for interceptors of the app. nil: none.
   /// - Returns: The result of the mutation.
   /// - Throws: ``OperationError``, or `CancellationError`, and then the operation has been cancelled as well.
-  @discardableResult
+  @_disfavoredOverload @discardableResult
   nonisolated(nonsending) public func perform<Mutation: GraphQLMutation>(
     mutation: Mutation, publishResultToStore: Bool = true, requestConfiguration: RequestConfiguration? = nil,
     context: (any RequestContext)? = nil

@@ -31,7 +31,7 @@ extension GraphQLQueryWatcher: ActiveQuery {
 
   var watchedQuery: any GraphQLQuery { query }
 
-  var sharesAnswers: Bool { writesCache }
+  var sharesAnswers: Bool { state.withLock { writesCache($0) && !$0.isApart } }
 
   /// Whether what it asks the server for is in the cache when it is delivered.
   package var writesCache: Bool { state.withLock { writesCache($0) } }
@@ -40,6 +40,9 @@ extension GraphQLQueryWatcher: ActiveQuery {
     state.watch.ownPolicy != .fetchIgnoringCacheCompletely
       && state.watch.configuration?.writeResultsToCache ?? clientWritesCache
   }
+
+  /// Tells the watcher that what is shown already is kept out of the cache.
+  package func stayApart() { state.withLock { $0.isApart = true } }
 
   func reads(_ key: CacheKey) -> Bool {
     state.withLock { $0.observer }.map { store.isObserved(key, by: $0) } ?? false

@@ -14,9 +14,13 @@ extension GraphQLQueryWatcher {
     let field = mayWarn ? written.changedField(of: observer) : nil
     await written.observe(query, for: observer, returnsPartialData: deliversParts) { [weak self] reading in
       guard let self, !reading.isMissOfLayers else { return }
-      if let result = GraphQLResult(reading, of: query, in: store) { deliverCached(result) }
+      if let (answer, request) = takeHidden() {
+        take(answer, reading, of: request)
+      } else if let result = GraphQLResult(reading, of: query, in: store) {
+        deliverCached(result)
+      }
       if mayWarn, field != nil, asks(for: reading) { warn(of: written.cause, field, written) }
-      request(reading, since: written.cause)
+      self.request(reading, since: written.cause)
     }
   }
 

@@ -10,7 +10,7 @@ extension GraphQLQueryWatcher {
   func beginWrites() {
     state.withLock { state in
       if state.isUnanswered { disownWrites(&state) }
-      (state.isUnanswered, state.hiddenAnswer) = (true, nil)
+      (state.isUnanswered, state.hidden) = (true, nil)
     }
   }
 
@@ -38,11 +38,24 @@ extension GraphQLQueryWatcher {
   // MARK: Hidden answers
 
   /// What the last request has brought, if an optimistic update hides a part of it. It is delivered when that is over.
-  package var hiddenAnswer: GraphQLResult<Query.Data>? { state.withLock { $0.hiddenAnswer } }
+  package var hiddenAnswer: GraphQLResult<Query.Data>? { state.withLock { $0.hidden?.answer } }
 
   /// Takes the answer to a request of which an optimistic update hides a part.
   func noteHidden(_ result: GraphQLResult<Query.Data>, of request: Int) {
-    state.withLock { $0.hiddenAnswer = result }
+    // (It is in the cache, which is followed from now on.)
+    state.withLock { ($0.hidden, $0.isApart) = ((result, request), false) }
     tell(.hidden(result, request: request))
+  }
+
+  /// Takes the hidden answer, because no optimistic update hides anything any more.
+  ///
+  /// - Returns: The answer, with the number of its request, if it has errors: these are not all in the cache. Otherwise
+  ///   nil.
+  func takeHidden() -> (answer: GraphQLResult<Query.Data>, request: Int)? {
+    let hidden = state.withLock { state in
+      defer { state.hidden = nil }
+      return state.hidden
+    }
+    return hidden.flatMap { $0.answer.hasReportedErrors ? $0 : nil }
   }
 }

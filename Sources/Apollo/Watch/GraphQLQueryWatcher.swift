@@ -25,8 +25,8 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     var isHidden = false, hasMissedEvent = false
     /// Identifies its own writes.
     var writes = ObserverWrites(asked: UUID(), automatic: UUID(), name: Query.operationName)
-    /// What the last request has brought, if an optimistic update hides a part of it.
-    var hiddenAnswer: GraphQLResult<Query.Data>?
+    /// What the last request has brought, if an optimistic update hides a part of it, and the number of the request.
+    var hidden: (answer: GraphQLResult<Query.Data>, request: Int)?
     /// Whether the results are taken.
     var isHeard: @Sendable () -> Bool = { true }
     /// Called when a sign-out, or the end of the client, has ended it.
@@ -58,7 +58,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   let clientWritesCache: Bool
   /// Whether data is delivered of which the cache has a part only.
   let deliversParts: Bool
-  private let errorPolicy: ErrorPolicy
+  let errorPolicy: ErrorPolicy
   /// Where the handler is called; nil: on the thread on which the result arrives.
   let queue: DispatchQueue?
   // Safe: an app's handler (see Handoff).
@@ -66,6 +66,8 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   let state = Locked(State())
   /// Called on the queue with everything that happens, in its order, in place of the handler. nil: nothing is.
   private let onEvent: (@Sendable (WatchEvent<Query.Data>) -> Void)?
+  /// Called with each whole answer to the query. nil: nothing is.
+  let onAnswer: AnswerHandler?
 
   /// Makes a watcher. It does nothing until one of its functions `fetch` or `refetch` is called;
   /// the function `watch` of ``ApolloClient`` that has a handler makes one and starts it.
@@ -101,10 +103,10 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     refetchPolicy: ApolloClient.WatchRefetchPolicy = .onMiss, automaticallyRefreshOnExpiry: Bool = false,
     context: (any RequestContext)? = nil, cachePolicy: CachePolicy = .returnCacheDataElseFetch,
     queue: DispatchQueue?, writingAs other: GraphQLQueryWatcher? = nil,
-    onEvent: (@Sendable (WatchEvent<Query.Data>) -> Void)? = nil,
+    onEvent: (@Sendable (WatchEvent<Query.Data>) -> Void)? = nil, onAnswer: AnswerHandler? = nil,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) {
-    self.onEvent = onEvent
+    (self.onEvent, self.onAnswer) = (onEvent, onAnswer)
     self.client = client
     store = client.store
     self.query = query
@@ -296,32 +298,6 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
         query: query, cachePolicy: policy.requestPolicy, contextIdentifier: identifier, context: context,
         queue: queue, resultHandler: handler)
     }
-  }
-
-  /// Delivers a result with the data of the cache, which may be newer by now, and starts to watch that data.
-  func receive(_ result: GraphQLResult<Query.Data>, of request: Int) async {
-    await observe { [weak self] reading in
-      var result = result
-      let isCached = result.isStored
-      if isCached, !result.hasReportedErrors, reading.errors.isEmpty, case .success(let data) = reading.data {
-        result.data = data
-      } else if isCached, result.hasData, result.tellsWhereErrorsAre {
-        // An optimistic update hides a part of it, and the result without the update is not what is to be shown.
-        if reading.isMissOfLayers { return self?.noteHidden(result, of: request) ?? () }
-        self?.takeWithErrors(reading, &result)
-      }
-      self?.deliver(.success(result), of: request)
-      // Nothing tells the watcher of a write that came between its own and this.
-      if isCached, reading.isOvertaken { self?.request(reading) }
-    }
-  }
-
-  /// Takes what the cache has of a result, where one of them has errors. A result without errors does not become a failure
-  /// because of those in another part of a list.
-  private func takeWithErrors(_ reading: ReadResult<Query.Data>, _ result: inout GraphQLResult<Query.Data>) {
-    var taken = result
-    guard taken.take(reading) else { return }
-    result = (try? errorPolicy.apply(to: taken, of: Query.operationName)) ?? result
   }
 
   /// Reads the query from the cache, and watches what was read. It returns when the body has been run.

@@ -118,11 +118,14 @@ extension ApolloStore {
   /// - Parameters:
   ///   - update: The guess.
   ///   - change: What is done in the same commit with the result. nil: nothing.
+  ///   - unread: Takes what the backend threw when a change needed records of it, for a caller that has all changes
+  ///     made later in that case. nil, the default: they are not made later.
   /// - Returns: What ``publish(_:origin:lifetime:completing:)`` is given.
   package func completion(
-    of update: OptimisticUpdate, _ change: OptimisticUpdate.Change?
+    of update: OptimisticUpdate, _ change: OptimisticUpdate.Change?, unread: Locked<(any Swift.Error)?>? = nil
   ) -> OptimisticUpdate.Completion {
-    OptimisticUpdate.Completion(token: update.token, changes: change.map { [$0] } ?? [], identity: identity)
+    OptimisticUpdate.Completion(
+      token: update.token, changes: change.map { [$0] } ?? [], identity: identity, unread: unread)
   }
 
   /// The end of an operation that makes one more change in the commit of its result.
@@ -135,7 +138,8 @@ extension ApolloStore {
     _ completion: OptimisticUpdate.Completion?, after change: @escaping OptimisticUpdate.Change
   ) -> OptimisticUpdate.Completion {
     OptimisticUpdate.Completion(
-      token: completion?.token ?? UUID(), changes: [change] + (completion?.changes ?? []), identity: identity)
+      token: completion?.token ?? UUID(), changes: [change] + (completion?.changes ?? []), identity: identity,
+      unread: completion?.unread)
   }
 
   /// Ends the guess of a mutation whose result has no records for the cache.

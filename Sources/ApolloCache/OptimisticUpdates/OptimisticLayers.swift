@@ -208,8 +208,11 @@ extension RecordEngine {
   ) async -> (any Error)? {
     var failure: (any Error)?
     for change in completion.changes {
-      let error = await make(change, completion.identity, on: &table, &changes, in: &order)
-      failure = failure ?? error
+      guard let thrown = await make(change, completion.identity, on: &table, &changes, in: &order) else { continue }
+      failure = failure ?? thrown.error
+      guard thrown.isOfBackend, let unread = completion.unread else { continue }
+      unread.withLock { $0 = thrown.error }
+      break
     }
     return failure
   }
@@ -217,14 +220,14 @@ extension RecordEngine {
   private func make(
     _ change: OptimisticUpdate.Change, _ identity: ObjectIdentity, on table: inout RecordTable,
     _ changes: inout ChangeSet, in order: inout OrderedWrite?
-  ) async -> (any Error)? {
+  ) async -> (error: any Error, isOfBackend: Bool)? {
     while true {
       let transaction = ApolloStore.ReadWriteTransaction(of: self, on: table, identity: identity)
       if order?.notes == true { transaction.written = ChangeSet() }
       let result = Result { try HeldTurn.with(self, call: "perform(mutation:)") { try change(transaction) } }
       transaction.end()
       if let backend, !table.unloaded(of: transaction.missing).isEmpty {
-        do { try await table.fill(transaction.missing, from: backend) } catch { return error }
+        do { try await table.fill(transaction.missing, from: backend) } catch { return (error, true) }
         continue
       }
       switch result {
@@ -234,7 +237,7 @@ extension RecordEngine {
         order?.note(transaction.changes, in: table)
         if let written = transaction.written { order?.note(written, in: table) }
         return nil
-      case .failure(let error): return error
+      case .failure(let error): return (error, false)
       }
     }
   }

@@ -26,5 +26,8 @@ package struct OptimisticUpdate: Sendable {
     let token: UUID
     let changes: [Change]
     let identity: ObjectIdentity
+    /// Takes what the backend threw when a change needed records of it. Then neither that change nor those after it are
+    /// made: the caller has all of them made later. nil: they are not made later, so the others are made all the same.
+    let unread: Locked<(any Error)?>?
   }
 }

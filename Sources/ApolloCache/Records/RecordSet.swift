@@ -8,7 +8,7 @@ public struct RecordSet: Hashable, Sendable {
   /// since does not take them, whatever code of an app publishes them.
   package var asked: StoreEpoch?
   /// Whether lists may be shorter than in the whole answer, of which the records are a part.
-  var hasOpenLists = false
+  package var hasOpenLists = false
 
   /// Makes a set. If several records have one key, the last one is kept.
   public init(records: some Sequence<Record> = []) { insert(contentsOf: records) }

@@ -45,24 +45,27 @@ struct SendingOrder {
   private(set) var written = Written()
   /// What rules have merged of the answers that come in parts, by the numbers of their operations.
   private var parts: [UInt64: MergedParts] = [:]
+  /// The places of the operations that were sent again, by the numbers that they began with.
+  private var places: [UInt64: UInt64] = [:]
   var isOn = true
 
-  /// Begins an operation that is sent now.
+  /// Begins an operation that is sent now. It keeps its number when it is sent again.
   mutating func begin() -> UInt64 {
     isUnderWay.append(true)
     return oldest + UInt64(isUnderWay.count) - 1
   }
 
-  /// Gives an operation a new number that is sent again now, if others have begun since. What rules have merged of its
-  /// answer so far goes with it.
-  ///
-  /// - Returns: The number; nil if it keeps the one that it has.
-  mutating func renew(_ number: UInt64) -> UInt64? {
-    guard number + 1 < oldest + UInt64(isUnderWay.count) else { return nil }
-    let new = begin()
-    if !parts.isEmpty { parts[new] = parts[number] }
-    return new
+  /// Gives an operation a new place that is sent again now, if others have begun since. The records of its answer are
+  /// as new when they come again. What rules have merged of it is not merged once more.
+  mutating func renew(_ number: UInt64) {
+    parts(of: number)?.forgetPart()
+    let place = place(of: number)
+    guard place + 1 < oldest + UInt64(isUnderWay.count) else { return }
+    places[number] = begin()
+    leave(place)
   }
+
+  private func place(of number: UInt64) -> UInt64 { places.isEmpty ? number : places[number] ?? number }
 
   mutating func expectParts(of number: UInt64) {
     if parts[number] == nil { parts[number] = MergedParts() }
@@ -70,8 +73,15 @@ struct SendingOrder {
 
   func parts(of number: UInt64) -> MergedParts? { parts.isEmpty ? nil : parts[number] }
 
+  /// What has become of the parts of all answers that come in parts.
+  var allParts: [MergedParts] { Array(parts.values) }
+
   mutating func end(_ number: UInt64) {
     if !parts.isEmpty { parts[number] = nil }
+    leave(places.isEmpty ? number : places.removeValue(forKey: number) ?? number)
+  }
+
+  private mutating func leave(_ number: UInt64) {
     guard number >= oldest, number - oldest < UInt64(isUnderWay.count) else { return }
     isUnderWay.replace(at: Int(number - oldest), with: false)
     guard number == oldest else { return }
@@ -85,6 +95,7 @@ struct SendingOrder {
 
   /// What has to be known for writing the answer to an operation; nil if it is in order.
   func write(of number: UInt64, isMutation: Bool) -> OrderedWrite? {
+    let number = place(of: number)
     let notes = oldest < number && isUnderWay.count > 0
     guard isOn, notes || !written.isEmpty else { return nil }
     return OrderedWrite(number: number, isMutation: isMutation, written: written, notes: notes)

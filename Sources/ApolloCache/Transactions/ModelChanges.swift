@@ -32,7 +32,7 @@ struct ModelChanges {
         let changed = copies.filter { copy in base.map { !copy.value.isSame(as: $0) } ?? true }
         if let base, changed.isEmpty {
           // (What the cache does not have is written with the list that it is in.)
-          if writesAll || location.steps.last == .new { add(base, of: key, at: location) }
+          if writesAll || location.isNew { add(base, of: key, at: location) }
           continue
         }
         let isWeak = base == nil && !writesAll

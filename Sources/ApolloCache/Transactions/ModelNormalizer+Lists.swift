@@ -73,50 +73,9 @@ extension ModelNormalizer {
   }
 
   /// The location of an object that tells its key; nil if it does not.
-  private func location(ofKeyed object: ModelObject) -> RecordLocation? {
+  func location(ofKeyed object: ModelObject) -> RecordLocation? {
     var identity = identity
     return object.keys(&identity).first.map { location(ofKey: $0) }
-  }
-
-  // MARK: Lists of the cache
-
-  /// The index that each element of a list has in the list of the cache from which it was read; nil for one that is not
-  /// there.
-  ///
-  /// - Returns: nil if the cache does not have such a list.
-  func cachedIndices(of elements: [ModelValue], _ keys: [CacheKey?], at place: Place) -> [Int?]? {
-    guard let cached = place.cached else { return nil }
-    if !place.isComputed,
-      let indices = table.records.indices(ofRead: elements.count, from: cached, isOfPages: place.isOfPages)
-    {
-      return indices
-    }
-    guard isAsRead, let values = cached.elements else { return nil }
-    // A function of the app has made the list. An object without a key is the one of which it has the fields, if there is
-    // one.
-    return zip(elements, keys).map { element, key in
-      guard key == nil, case .object = element else { return nil }
-      let found = values.indices.lazy.filter { isRead(element, from: values[$0]) }.prefix(2)
-      return found.count == 1 ? found.first : nil
-    }
-  }
-
-  /// Whether a model has a value as the cache has it.
-  private func isRead(_ value: ModelValue, from cached: RecordValue?) -> Bool {
-    switch (value, cached) {
-    case (.leaf(.null), nil), (.leaf(.null), .error?): return true
-    case (.leaf(let value), let cached?): return value.isSame(as: cached)
-    case (.list(let values), let cached?):
-      guard let elements = cached.elements, elements.count == values.count else { return false }
-      return zip(values, elements).allSatisfy { isRead($0, from: $1) }
-    case (.object(let object), .reference(let number)?):
-      if let location = location(ofKeyed: object) { return location.record == number }
-      return table[number].map { isRead(value, from: .object($0)) } ?? false
-    case (.object(let object), .object(let record)?):
-      let isOfSameType = object.typename == nil || record.typename == nil || object.typename == record.typename
-      return isOfSameType && object.fields.allSatisfy { isRead($0.value, from: record.value(of: $0.key)) }
-    default: return false
-    }
   }
 
   // MARK: Parts of objects
@@ -216,24 +175,16 @@ extension ModelRecords.Value {
 }
 
 extension RecordValue {
-  fileprivate func hash(into hasher: inout Hasher) {
+  func hash(into hasher: inout Hasher) {
     switch self {
     case .bool(let value): hasher.combine(value)
     // An integer may equal a floating-point number.
     case .int(let value): hasher.combine(Double(value))
     case .double(let value): hasher.combine(value)
     case .string(let value): hasher.combine(value)
+    case .reference(let number): hasher.combine(number)
     // JSON may be equal in several spellings.
     default: break
-    }
-  }
-
-  /// The elements of a list; nil if it is not one.
-  fileprivate var elements: [RecordValue]? {
-    switch self {
-    case .list(let values): values
-    case .references(let numbers): numbers.map { $0 < 0 ? .null : .reference($0) }
-    default: nil
     }
   }
 }

@@ -48,7 +48,9 @@ struct ModelNormalizer {
     } while hasMissedKeys
   }
 
-  private mutating func add(_ object: ModelObject, at location: RecordLocation, _ path: [PathComponent]) throws {
+  private mutating func add(
+    _ object: ModelObject, at location: RecordLocation, _ path: [PathComponent], isComputed: Bool = false
+  ) throws {
     records.addObject(at: location)
     if let typename = object.typename {
       // A cache may have it from an earlier version, which wrote it.
@@ -64,25 +66,31 @@ struct ModelNormalizer {
       if case .leaf(let value) = value {
         new = .leaf(value)
       } else {
-        new = try self.value(value, of: key, at: location, path + names.map { .field($0) })
+        let path = path + names.map { .field($0) }
+        new = try self.value(value, of: key, at: location, path, isComputed: isComputed)
       }
       records.add(.init(value: new, object: path, names: names), of: key, at: location)
     }
   }
 
   private mutating func value(
-    _ value: ModelValue, of key: FieldKey, at location: RecordLocation, _ path: [PathComponent]
+    _ value: ModelValue, of key: FieldKey, at location: RecordLocation, _ path: [PathComponent], isComputed: Bool
   ) throws -> ModelRecords.Value {
+    // (A leaf has no place of its own.)
+    if case .leaf(let value) = value { return .leaf(value) }
     var place = Place(location: location.appending(.field(key)), old: baseline?[location]?.value(of: key))
     let object = table.object(at: location)
     place.cached = object?.value(of: key)
-    if case .list = value {
-      place.isOfPages = object?.isPageList(key) ?? false
-      let name = String(table.records.text(of: key).prefix { $0 != "(" })
-      let number = location.steps.isEmpty ? location.record : nil
-      place.isComputed = isAsRead && schema?.computesField(name, of: object, number) ?? false
-    }
+    if case .list = value { place.isOfPages = object?.isPageList(key) ?? false }
+    place.isComputed = isComputed || isAsRead && computes(key, of: object, at: location)
     return try self.value(value, at: place, path)
+  }
+
+  /// Whether a function of the app computes a field.
+  private func computes(_ key: FieldKey, of object: ObjectRecord?, at location: RecordLocation) -> Bool {
+    guard let schema else { return false }
+    let name = String(table.records.text(of: key).prefix { $0 != "(" })
+    return schema.computesField(name, of: object, location.steps.isEmpty ? location.record : nil)
   }
 
   /// A place in the model, with the value that the cache has there and the value that the model had there.
@@ -92,7 +100,7 @@ struct ModelNormalizer {
     var old: ModelRecords.Value?
     /// Whether the value that the cache has is a list of merged pages.
     var isOfPages = false
-    /// Whether a function of the app has made the value of what the cache has.
+    /// Whether a function of the app has made the value, or an object or a list around it, of what the cache has.
     var isComputed = false
     /// The index that each element of a list has in the list of the cache; nil for one that is not there. If there are no
     /// indices, they are the same.
@@ -103,13 +111,9 @@ struct ModelNormalizer {
 
     func element(_ index: Int) -> Place {
       var place = Place(location: location.appending(.index(cachedIndex(index) ?? index)))
+      place.isComputed = isComputed
       if let index = cachedIndex(index) {
-        switch cached {
-        case .list(let values)? where values.indices.contains(index): place.cached = values[index]
-        case .references(let numbers)? where numbers.indices.contains(index) && numbers[index] >= 0:
-          place.cached = .reference(numbers[index])
-        default: break
-        }
+        place.cached = cached?.element(at: index)
       } else {
         place.location = place.location.appending(.new)
       }
@@ -128,15 +132,16 @@ struct ModelNormalizer {
       let key = try key(of: &object, path)
       let own = isSame(object, at: place) ? oldLocation(at: place) : place.location.appending(.new)
       let location = location(of: object, key, orElse: own, at: place)
-      return try add(object, key: key, at: location, path)
+      return try add(object, key: key, at: location, path, isComputed: place.isComputed)
     }
   }
 
   private mutating func add(
-    _ object: ModelObject, key: CacheKey?, at location: RecordLocation, _ path: [PathComponent]
+    _ object: ModelObject, key: CacheKey?, at location: RecordLocation, _ path: [PathComponent], isComputed: Bool
   ) throws -> ModelRecords.Value {
     if let key { records.note(key, at: location) }
-    try add(object, at: location, path)
+    // (No function makes what a record has in it of what another one has.)
+    try add(object, at: location, path, isComputed: isComputed && !location.steps.isEmpty)
     return .object(location)
   }
 
@@ -202,7 +207,7 @@ struct ModelNormalizer {
   func isSame(_ object: ModelObject, at place: Place) -> Bool {
     if isAsRead { return true }
     if case .object(let location)? = place.old {
-      return location.steps.last != .new && baseline?[location]?.typename == object.typename
+      return !location.isNew && baseline?[location]?.typename == object.typename
     }
     guard place.old == nil, case .object(let cached)? = place.cached else { return false }
     return cached.typename == nil || object.typename == nil || cached.typename == object.typename
@@ -232,7 +237,7 @@ struct ModelNormalizer {
         }
         let own = old[index].map { oldLocation(at: place.element($0)) } ?? elementPlace.location.appending(.new)
         let location = location(of: object, keys[index], orElse: own, at: elementPlace)
-        return try add(object, key: keys[index], at: location, path)
+        return try add(object, key: keys[index], at: location, path, isComputed: place.isComputed)
       })
   }
 }

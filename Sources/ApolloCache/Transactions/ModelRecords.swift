@@ -86,3 +86,8 @@ struct ModelRecords {
     objects[location]?.add(copy, of: key)
   }
 }
+
+extension RecordLocation {
+  /// Whether the object is a new one, or inside of a new one.
+  var isNew: Bool { steps.contains(.new) }
+}

@@ -6,6 +6,14 @@ struct EditableDeclaration: Equatable {
   var namespace: String?
   var isPublic: Bool
 
+  /// The namespace in which a generated file of the schema declares its types; nil if it declares them in none.
+  ///
+  /// - Parameter text: The contents of the file.
+  /// - Returns: The name of the namespace.
+  static func namespace(ofSchema text: String) -> String? {
+    ["SchemaMetadata", "ID"].lazy.flatMap { all(of: $0, in: text) }.compactMap(\.namespace).first
+  }
+
   /// The declarations of a type in a file: at the top, or in one other type.
   ///
   /// - Parameters:
@@ -41,7 +49,7 @@ struct EditableDeclaration: Equatable {
   private static let modifiers: Set = ["public", "nonisolated", "final", "indirect"]
 
   /// The words and braces of the code, without comments to the end of a line.
-  private static func words(of text: String) -> [String] {
+  static func words(of text: String) -> [String] {
     var words: [String] = []
     for line in text.split(whereSeparator: \.isNewline) {
       let code = line.components(separatedBy: "//")[0]

@@ -20,7 +20,7 @@ struct InputFiles {
   /// Files for people to change that do not fit the configuration, and that were not changed: see ``ProvidedFiles``.
   private(set) var outdatedFiles: [String] = []
   /// Whether the app makes keys of objects by code, which the generator does not know.
-  private(set) var makesKeysByCode: Bool
+  private(set) var makesKeysByCode = false
 
   /// Finds and reads the files.
   ///
@@ -29,7 +29,11 @@ struct InputFiles {
   ///   - base: The folder that relative patterns start from.
   ///   - namesAbsolutePaths: Whether the sources are named by absolute paths.
   ///   - allowed: Where files may be written; nil: anywhere.
-  init(_ configuration: ApolloCodegenConfiguration, base: String, namesAbsolutePaths: Bool, writingIn allowed: URL?) {
+  ///   - isFileForPeople: Whether the generator may have written a file for people to change, in this layout or another.
+  init(
+    _ configuration: ApolloCodegenConfiguration, base: String, namesAbsolutePaths: Bool, writingIn allowed: URL?,
+    isFileForPeople: (String) -> Bool
+  ) {
     var finder = FileSearch(base: base)
     let input = configuration.input, output = configuration.output
     // Patterns may lead to one file on several ways, and one such as `**/*.graphql` may match a schema as well.
@@ -74,14 +78,6 @@ struct InputFiles {
         help: "So no file of an earlier run is removed. If nothing in the folder is meant, exclude it in the search "
           + "paths: \"!\(Glob.escaped(Self.relative(folder, to: base)))/**\".")
     }
-    var provided = ProvidedFiles(output.providedFiles)
-    // Documents that are not read may need what they declare.
-    provided.search(
-      for: configuration, base: base, in: allowed, replaces: canPrune && otherDocuments.isEmpty, with: &finder)
-    providedFiles = provided.files
-    outdatedFiles = provided.outdated
-    diagnostics += provided.diagnostics
-    makesKeysByCode = output.schemaConfiguration == .provided || provided.makeKeys
     var remaining = input.maximumSchemaSize
     for path in schemaPaths {
       guard let source = read(path, namesAbsolutePaths: namesAbsolutePaths, limit: remaining) else { continue }
@@ -92,6 +88,15 @@ struct InputFiles {
       remaining -= source.count
       schema.append(source)
     }
+    var provided = ProvidedFiles(output.providedFiles)
+    // Documents that are not read may need what they declare.
+    provided.search(
+      for: configuration, of: schema, base: base, in: allowed, replaces: canPrune && otherDocuments.isEmpty,
+      with: &finder, isFileForPeople: isFileForPeople)
+    providedFiles = provided.files
+    outdatedFiles = provided.outdated
+    diagnostics += provided.diagnostics
+    makesKeysByCode = output.schemaConfiguration == .provided || provided.makeKeys
     operations = operationPaths.compactMap { read($0, namesAbsolutePaths: namesAbsolutePaths) }
   }
 

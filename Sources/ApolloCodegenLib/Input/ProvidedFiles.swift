@@ -17,7 +17,25 @@ struct ProvidedFiles {
 
   /// The types that they declare, by their names in Swift.
   var types: Set<String> {
-    Set(files.map(\.lastPathComponent).filter { $0.hasSuffix(".swift") }.map { String($0.dropLast(".swift".count)) })
+    Set(files.filter { $0.hasSuffix(".swift") }.map { Self.type(of: $0, with: Self.text($0)) })
+  }
+
+  /// The type that a file declares, by its name in Swift. Where scalars have names that differ in case only, a file of
+  /// one is not called like it.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - text: Its contents.
+  /// - Returns: The name that its only type alias gives, if the file is called like that, but for case and underscores
+  ///   at the end; otherwise the name of the file.
+  static func type(of path: String, with text: String) -> String {
+    let file = String(path.lastPathComponent.dropLast(".swift".count)), words = EditableDeclaration.words(of: text)
+    let names = zip(words, words.dropFirst()).filter { $0.0 == "typealias" }.map(\.1)
+    func key(_ name: String) -> Substring {
+      let key = name.lowercased()
+      return key.dropLast(key.reversed().prefix { $0 == "_" }.count)
+    }
+    return names.count == 1 && key(names[0]) == key(file) ? names[0] : file
   }
 
   /// Whether the app's `SchemaConfiguration` makes keys by code. The one that is generated at first only has a comment
@@ -35,16 +53,19 @@ struct ProvidedFiles {
   ///
   /// - Parameters:
   ///   - configuration: Says where they are.
+  ///   - schema: The texts of the schema, from which comments in the files may be.
   ///   - base: The folder that relative paths start from.
   ///   - allowed: Where files may be written; nil: anywhere. Nothing is searched outside of it: that may be a whole disk.
   ///   - replaces: Whether the run may replace and remove files that nothing else is written for.
   ///   - finder: Lists folders.
+  ///   - isFileForPeople: Whether the generator may have written a file for people to change, in this layout or another.
   mutating func search(
-    for configuration: ApolloCodegenConfiguration, base: String, in allowed: URL?, replaces: Bool,
-    with finder: inout FileSearch
+    for configuration: ApolloCodegenConfiguration, of schema: [Source], base: String, in allowed: URL?, replaces: Bool,
+    with finder: inout FileSearch, isFileForPeople: (String) -> Bool
   ) {
     let output = Glob.normalized(configuration.output.path, base: base)
     var folder = output, word: String?, sources = ""
+    var descriptions: Set<String>?
     if case .swiftPackage = configuration.output.moduleType { sources = output + "/Sources/" }
     if case .embeddedInTarget(let target, _) = configuration.output.moduleType {
       folder = Self.folder(of: target, around: output)
@@ -55,19 +76,26 @@ struct ProvidedFiles {
     let place = Glob.escaped(folder), placement = CodePlacement(configuration)
     let writesSchema = [.all, .schemaTypes].contains(configuration.output.part)
     for file in finder.files(matching: [place + "/**/SchemaConfiguration.swift", place + "/**/CustomScalars/*.swift"]) {
-      let text = Self.text(file), name = String(file.lastPathComponent.dropLast(".swift".count))
-      let isInTarget = file.hasPrefix(sources)
-      // In this layout, or in another one.
-      let isInOutput = ["", "/Sources"].contains { layout in
-        ["Schema", "Schema/CustomScalars"].contains { file == "\(output)\(layout)/\($0)/\(name).swift" }
+      let text = Self.text(file), name = Self.type(of: file, with: text)
+      let isInTarget = file.hasPrefix(sources), isInOutput = isFileForPeople(file)
+      if !isInOutput, !isInTarget || word.map({ !EditableDeclaration.words(of: text).contains($0) }) ?? false {
+        continue
       }
-      if !isInOutput, !isInTarget || word.map({ !text.contains($0) }) ?? false { continue }
+      let namespaces = EditableDeclaration.all(of: name, in: text).map(\.namespace)
+      // It is of another configuration.
+      if !isInOutput, !namespaces.isEmpty, !namespaces.contains(where: { $0 == nil || $0 == placement.namespace }) {
+        continue
+      }
       let problem =
         isInTarget
         ? Self.problem(of: name, in: text, placement) : "is outside of \"Sources\", the folder of the generated target"
       // (For a scalar that the configuration gives a type, no file is needed.)
       if writesSchema, configuration.rendering.customScalars[name] == nil, let problem {
-        if replaces, isInOutput, EditableFiles.isUnchanged(text, name: name) {
+        let isUnchanged = EditableFiles.isUnchanged(text, name: name) { line in
+          descriptions = descriptions ?? Self.descriptions(in: schema)
+          return descriptions?.contains(line) ?? false
+        }
+        if replaces, isInOutput, isUnchanged {
           outdated.append(file)
           continue
         }
@@ -94,6 +122,16 @@ struct ProvidedFiles {
       return "declares \"\(name)\" without \"public\", and generated code is public"
     }
     return problems.contains(nil) ? nil : problems.first ?? nil
+  }
+
+  /// The lines of a schema, in SDL or JSON, that may be those of descriptions.
+  private static func descriptions(in schema: [Source]) -> Set<String> {
+    Set(
+      schema.flatMap { source in
+        source.text.replacingOccurrences(of: "\\n", with: "\n").split { $0.isNewline || $0 == "\"" }.map {
+          $0.split(separator: " ").joined(separator: " ")
+        }
+      } + [""])
   }
 
   private static func place(_ namespace: String?) -> String {

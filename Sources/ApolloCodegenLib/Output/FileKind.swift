@@ -23,8 +23,9 @@ enum FileKind: Sendable {
     let isBlank = data.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
     switch self {
     case .editable:
-      let name = path.lastPathComponent.components(separatedBy: ".swift")[0]
-      return EditableFiles.isUnchanged(String(decoding: data, as: UTF8.self), name: name)
+      // (What a comment says was compared with the schema before: see `ProvidedFiles`.)
+      let text = String(decoding: data, as: UTF8.self)
+      return EditableFiles.isUnchanged(text, name: ProvidedFiles.type(of: path, with: text)) { _ in true }
     case .code(let places):
       return isBlank || GeneratedMark.isOurs(data) || GeneratedMark.isApollos(data) && places.contain(path, data)
     case .packageManifest(let targets):

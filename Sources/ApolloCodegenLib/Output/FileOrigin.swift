@@ -38,7 +38,9 @@ struct FileOrigin {
       let before = line.components(separatedBy: metadata)[0]
       if let name = before.split(whereSeparator: { " {(".contains($0) }).last { names.insert(String(name)) }
     }
-    guard document != nil else { return names }
+    guard document != nil else {
+      return names.union([EditableDeclaration.namespace(ofSchema: lines.joined(separator: "\n"))].compactMap { $0 })
+    }
     // Before this mark, only a namespace is extended. Behind it, the types of the document are.
     for line in lines.prefix(while: { !$0.hasPrefix("// MARK:") }) where line.hasSuffix(" {") {
       if let name = Self.name(in: line.dropLast(2), after: "extension") { names.insert(name) }

@@ -1,5 +1,6 @@
 import ApolloSwiftRenderer
 import Foundation
+import GraphQLSyntax
 
 /// Finds the files of earlier runs that this run no longer generates.
 ///
@@ -49,7 +50,8 @@ struct ObsoleteFiles {
   /// - Returns: The paths of the files, sorted.
   func find(beside: [String], with finder: inout FileSearch) -> [String] {
     let patterns =
-      layout.generatedFolders.union(apolloPlaces.sharedFolders).map { Glob.escaped($0) + "/*.graphql.swift" }
+      layout.generatedFolders.union(apolloPlaces.sharedFolders).union(apolloPlaces.typeFolders)
+      .map { Glob.escaped($0) + "/*.graphql.swift" }
       + apolloPlaces.folders.map { Glob.escaped($0) + "/**/*.graphql.swift" } + apolloPlaces.files.map(Glob.escaped)
     // (Most files belong to this run, and need not be read.)
     let paths = (finder.files(matching: patterns) + beside + otherPaths.keys).filter {
@@ -62,14 +64,32 @@ struct ObsoleteFiles {
     return (obsolete + formerManifest).sorted()
   }
 
-  /// The manifest of the package that the code was in, where it is in none now.
+  /// The manifest of the package that the code was in, where it is in none now, and it has nothing that this generator
+  /// did not write.
   private var formerManifest: [String] {
+    guard readsAll, let manifest = manifestOfFormerPackage, manifest.isUnchanged else { return [] }
+    return [manifest.path]
+  }
+
+  /// A warning of a manifest of the package that the code was in, if it was changed.
+  var diagnostics: [Diagnostic] {
+    guard readsAll, let manifest = manifestOfFormerPackage, !manifest.isUnchanged else { return [] }
+    return [
+      Diagnostic(
+        .unfitFile, severity: .warning,
+        "\"\(manifest.path.relativeToCurrentFolder)\" was changed, and is kept, though the module type is not "
+          + "\"swiftPackage\" any more.", at: .none,
+        help: "Remove the file. If it is yours, remove its line \"\(GeneratedMark.ours)\".")
+    ]
+  }
+
+  private var manifestOfFormerPackage: (path: String, isUnchanged: Bool)? {
     let output = layout.output, path = layout.absolute(output.path) + "/Package.swift"
-    if case .swiftPackage = output.moduleType { return [] }
+    if case .swiftPackage = output.moduleType { return nil }
     guard output.part == .all, !output.isFlat, let data = FileManager.default.contents(atPath: path),
       GeneratedMark.isOurs(data), GeneratedMark.lines(data).contains("name: \"\(namespace)\",")
-    else { return [] }
-    return [path]
+    else { return nil }
+    return (path, PackageManifest.isUnchanged(data, name: namespace))
   }
 
   // MARK: - What belongs to this configuration

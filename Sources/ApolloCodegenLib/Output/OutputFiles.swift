@@ -7,6 +7,8 @@ struct OutputFiles {
   let files: [OutputFile]
   /// The paths of files of earlier runs that this run no longer generates.
   let obsolete: [String]
+  /// Warnings of files of earlier runs that are kept because they were changed.
+  let diagnostics: [Diagnostic]
   private let layout: OutputLayout
   private let writer: FileWriter
 
@@ -39,10 +41,12 @@ struct OutputFiles {
     try Self.check(files.map(\.path), areIn: folder)
     guard inputs.canPrune else {
       obsolete = []
+      diagnostics = []
       return
     }
     let obsolete = ObsoleteFiles(
       layout: layout, inputs: inputs, files: files, otherPaths: layout.pathsInOtherLayouts(of: code))
+    diagnostics = obsolete.diagnostics
     var finder = FileSearch(base: base)
     let written = FileSet(files.map(\.path))
     self.obsolete =
@@ -58,6 +62,7 @@ struct OutputFiles {
   ) throws(DiagnosticsError) {
     files = [OutputFile(manifest: manifest, as: file, base: writer.root)]
     obsolete = []
+    diagnostics = []
     layout = OutputLayout(configuration, base: writer.root)
     self.writer = writer
     try Self.checkNames(files)

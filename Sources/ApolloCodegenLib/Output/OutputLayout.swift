@@ -79,6 +79,21 @@ struct OutputLayout {
     return .code(places)
   }
 
+  /// Whether a file for people to change is where this configuration writes it, or where it would with another layout.
+  /// A folder that has the types of another schema belongs to another configuration.
+  func isFileForPeople(_ file: String) -> Bool {
+    let path = absolute(output.path), folder = Self.folder(of: file)
+    return [path, path + "/Sources"].contains { sources in
+      let schema = sources + "/Schema"
+      guard [schema, schema + "/CustomScalars"].contains(folder) else { return false }
+      if schema == schemaFolder { return true }
+      guard let data = FileManager.default.contents(atPath: schema + "/" + DocumentFileNames.schema),
+        let namespace = EditableDeclaration.namespace(ofSchema: String(decoding: data, as: UTF8.self))
+      else { return true }
+      return namespace == configuration.schemaNamespace
+    }
+  }
+
   /// Folders in which files of earlier runs belong to this configuration, whatever they are of.
   var generatedFolders: Set<String> {
     var folders: Set<String> = []

@@ -14,6 +14,7 @@ import Foundation
 /// Credentials are sent to the client's own origins only: see ``OriginPolicy``. An operation for another origin is sent
 /// without them. A header field that an operation has itself (``RequestConfiguration/headers``) stays in place of the
 /// credentials' one. If it has all of them, the server's refusal is not one of the credentials, and nothing is renewed.
+/// The credentials take the place of header fields of the client's default configuration.
 ///
 /// A mutation that the server has executed in part is not sent again, unless it may run twice: the caller gets the data
 /// and the error, and the next operation has the new credentials. See ``RequestConfiguration/isRepeatable``.
@@ -30,7 +31,7 @@ public final class AuthenticationInterceptor: OutcomeStep {
 
     /// True for HTTP status 401, and for an error whose `extensions.code` is `UNAUTHENTICATED`.
     public var isUnauthenticated: Bool {
-      httpStatus == 401 || errors.contains { $0.extensions?["code"] as? String == "UNAUTHENTICATED" }
+      httpStatus == 401 || errors.contains(where: \.isUnauthenticated)
     }
   }
 
@@ -71,7 +72,7 @@ public final class AuthenticationInterceptor: OutcomeStep {
     do { credentials = isOwn ? try await authenticator.credentials() : [:] } catch {
       throw Self.described(error, in: passage)
     }
-    let own = request.requestConfiguration.headers
+    let own = request.ownHeaders
     let added = own.isEmpty ? credentials : credentials.filter { !own.hasHeader($0.key) }
     let previous = state.withLock { state in
       defer { (state.credentials, state.added) = (credentials, added) }
@@ -107,6 +108,12 @@ public final class AuthenticationInterceptor: OutcomeStep {
       Operation.operationType == .mutation && !passage.mayRunTwice && Self.hasData(outcome, response?.asHTTP)
     do {
       guard try await authenticator.renew(refused: refused), !isDone else { return .deliver }
+      let own = request.ownHeaders
+      if !own.isEmpty {
+        // The same request would be sent once more. (Credentials without header fields may be cookies.)
+        let names = try await authenticator.credentials().keys
+        if !names.isEmpty, names.allSatisfy(own.hasHeader) { return .deliver }
+      }
     } catch {
       if isDone { return .deliver }
       throw Self.described(error, in: passage)
@@ -115,16 +122,16 @@ public final class AuthenticationInterceptor: OutcomeStep {
     return .retry
   }
 
-  /// Whether the answer has data, also where its status or its type made an error of it.
+  /// Whether a field of the answer has a value, also where the status or the type of the answer made an error of it.
   private static func hasData<Operation: GraphQLOperation>(
     _ outcome: Result<GraphQLResult<Operation.Data>, any Error>, _ response: HTTPResponse<Operation>?
   ) -> Bool {
-    switch outcome {
-    case .success(let result): return result.hasData
-    case .failure(let error):
-      let body = (error as? ResponseCodeInterceptor.ResponseCodeError)?.chunk ?? response?.rawData
-      return body.flatMap { try? JSONMembers(ResponseBytes($0)) }?.value(of: "data") is JSONObject
-    }
+    let result = try? outcome.get()
+    let chunk: Data? =
+      if case .failure(let error as ResponseCodeInterceptor.ResponseCodeError) = outcome { error.chunk } else { nil }
+    let body = (chunk ?? response?.body).flatMap { try? JSONMembers(ResponseBytes($0)) }
+    guard let data = body?.value(of: "data") else { return result?.hasData ?? false }
+    return (data as? JSONObject)?.contains { name, value in name != "__typename" && !(value is JSONNull) } ?? false
   }
 
   /// What is thrown when the authenticator has thrown an error. For a mutation of an outbox, which has a key, it says so:
@@ -138,6 +145,11 @@ public final class AuthenticationInterceptor: OutcomeStep {
       ApolloErrorCode("credentials"), "The authenticator has no credentials: \(error)",
       operationName: Operation.operationName, cause: error)
   }
+}
+
+extension GraphQLError {
+  /// Whether the server says that the credentials are missing or no longer valid.
+  var isUnauthenticated: Bool { extensions?["code"] as? String == "UNAUTHENTICATED" }
 }
 
 extension AuthenticationInterceptor.Refusal {

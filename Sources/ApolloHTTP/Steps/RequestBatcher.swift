@@ -237,7 +237,8 @@ public final class RequestBatcher: Sendable {
   ///
   /// If the status is not one of success, it may be that of one operation, and the server has executed the others. So a
   /// list that has an object for each operation is split, and each of them is a GraphQL response whatever the status.
-  /// Otherwise each operation is given the whole response.
+  /// Otherwise each operation is given the whole response. If the errors of some operations say that the credentials
+  /// are refused, a status 401 is theirs alone: the others have the status 200.
   private static func split(_ whole: FetchedResponse, into count: Int) throws -> [FetchedResponse] {
     let isSuccess = whole.response.isSuccess
     guard case .whole(let data) = whole.body else { return Array(repeating: whole, count: count) }
@@ -251,11 +252,18 @@ public final class RequestBatcher: Sendable {
       throw BatchError.notAList(excerpt: data.excerpt)
     }
     guard list.count == count else { throw BatchError.wrongCount(expected: count, found: list.count) }
-    let response = isSuccess ? whole.response : whole.response.labelledAsGraphQL
-    return list.map { element in
+    let bodies = list.map { element in
       var writer = __JSONWriter()
       element.__write(to: &writer)
-      return FetchedResponse(response: response, body: .whole(Data(writer.bytes)))
+      return Data(writer.bytes)
+    }
+    if isSuccess { return bodies.map { FetchedResponse(response: whole.response, body: .whole($0)) } }
+    let status = whole.response.statusCode
+    let areRefused = bodies.map { status == 401 && GraphQLError.all(inBody: $0).contains(where: \.isUnauthenticated) }
+    return zip(bodies, areRefused).map { body, isRefused in
+      let isOther = areRefused.contains(true) && !isRefused
+      let response = whole.response.labelledAsGraphQL(status: isOther ? 200 : status)
+      return FetchedResponse(response: response, body: .whole(body))
     }
   }
 
@@ -281,11 +289,11 @@ public final class RequestBatcher: Sendable {
 
 extension HTTPURLResponse {
   /// The response with a type that makes its body a GraphQL response whatever the status.
-  fileprivate var labelledAsGraphQL: HTTPURLResponse {
+  fileprivate func labelledAsGraphQL(status: Int) -> HTTPURLResponse {
     guard let url else { return self }
     var fields: [String: String] = [:]
     for (name, value) in allHeaderFields { fields["\(name)"] = "\(value)" }
     fields.setHeader("Content-Type", to: "application/graphql-response+json")
-    return HTTPURLResponse(url: url, statusCode: statusCode, httpVersion: nil, headerFields: fields) ?? self
+    return HTTPURLResponse(url: url, statusCode: status, httpVersion: nil, headerFields: fields) ?? self
   }
 }

@@ -61,8 +61,11 @@ package final class ExchangePolicies: Sendable {
     offline?.connectivity ?? Connectivity(SystemNetworkMonitor(), clock, isOfOutbox: true)
   }
 
-  /// Operations of the client wait for a task, so that they see what it does to the cache.
-  package func holdOperations(until task: Task<Void, Never>) { offline?.holdOperations(until: task) }
+  /// Operations of the client wait for a task, so that they see what it does to a cache. In the body of a transaction
+  /// of that cache, they do not wait.
+  package func holdOperations(until task: Task<Void, Never>, of store: ApolloStore) {
+    offline?.holdOperations(until: task, of: store)
+  }
 
   // MARK: The end of a user's time
 

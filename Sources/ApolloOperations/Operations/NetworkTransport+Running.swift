@@ -19,7 +19,8 @@ extension ResponseTransport {
 
 extension NetworkTransport {
   /// Sends an operation and gives its results as a sequence, which ends after the last one. Cancelling the task that
-  /// iterates cancels the operation. Iterating throws ``OperationError``.
+  /// iterates cancels the operation. Iterating throws ``OperationError``, or
+  /// `CancellationError`.
   public func results<Operation: GraphQLOperation>(
     of operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID? = nil,
     context: (any RequestContext)? = nil
@@ -27,7 +28,7 @@ extension NetworkTransport {
     OperationRun(
       OperationCall(
         operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context), over: self
-    ).stream()
+    ).stream(isForAsync: true)
   }
 
   /// Sends an operation and waits for its last result. Cancelling the task cancels the operation.
@@ -43,10 +44,13 @@ extension NetworkTransport {
     of operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID? = nil,
     context: (any RequestContext)? = nil
   ) async throws -> GraphQLResult<Operation.Data>? {
-    try await OperationRun(
-      OperationCall(
-        operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context), over: self
-    ).last()
+    let call = OperationCall(
+      operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context)
+    do {
+      return try await OperationRun(call, over: self).last()
+    } catch {
+      throw error.isCancellation ? CancellationError() : error
+    }
   }
 
   /// Starts a subscription and gives its events and its state.
@@ -65,10 +69,11 @@ extension UploadingNetworkTransport {
   ///   - operation: The operation to send, with its variables.
   ///   - files: The files. Each names the variable whose value it is.
   ///   - context: A value of the app for transports and interceptors. nil, the default: none.
-  /// - Returns: The results. Iterating the sequence throws ``OperationError``.
+  /// - Returns: The results. Iterating the sequence throws ``OperationError``, or `CancellationError`.
   public func results<Operation: GraphQLOperation>(
     ofUploading operation: Operation, files: [GraphQLFile], context: (any RequestContext)? = nil
   ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
-    OperationRun(OperationCall(operation, cachePolicy: .default, context: context, files: files), over: self).stream()
+    OperationRun(OperationCall(operation, cachePolicy: .default, context: context, files: files), over: self)
+      .stream(isForAsync: true)
   }
 }

@@ -10,21 +10,26 @@ import Foundation
 /// What a client does about a network that is not there. A client has it if it has an outbox or a network monitor.
 final class OfflineSupport: Sendable {
   let connectivity: Connectivity
-  /// Ends when the guesses of an earlier launch are shown; nil: there are none, or they are.
-  private let restoring = Locked<Task<Void, Never>?>(nil)
+  /// What ends when the guesses of an earlier launch are shown, and the cache that shows them; nil: there are none, or
+  /// they are shown.
+  private let restoring = Locked<(task: Task<Void, Never>, store: ApolloStore)?>(nil)
 
   init(_ monitor: any NetworkMonitor, _ clock: any ClientClock) { connectivity = Connectivity(monitor, clock) }
 
-  /// Operations of the client wait for a task, so that they see what it does to the cache.
-  func holdOperations(until task: Task<Void, Never>) {
-    restoring.withLock { $0 = task }
+  /// Operations of the client wait for a task, so that they see what it does to a cache.
+  func holdOperations(until task: Task<Void, Never>, of store: ApolloStore) {
+    restoring.withLock { $0 = (task, store) }
     Task {
       await task.value
       restoring.withLock { $0 = nil }
     }
   }
 
-  func waitUntilRestored() async { await restoring.withLock { $0 }?.value }
+  /// Waits for that task. In the body of a transaction of the cache, which the task may wait for, it does not.
+  func waitUntilRestored() async {
+    guard let (task, store) = restoring.withLock({ $0 }), !store.isHeldByCaller else { return }
+    await task.value
+  }
 
   static func offline(_ operationName: String) -> OperationError {
     OperationError(

@@ -177,10 +177,13 @@ extension OperationRun {
 
   /// Runs the operation and gives its results as a sequence. Ending the iteration cancels the operation.
   ///
-  /// - Parameter status: Where the state of a subscription is shown. nil: nowhere.
+  /// - Parameters:
+  ///   - status: Where the state of a subscription is shown. nil, the default: nowhere.
+  ///   - isForAsync: Whether iterating throws `CancellationError` for each error that tells a cancellation, as `async`
+  ///     functions do. The default is false: a callback may get the error.
   /// - Returns: The results. The sequence ends after the last one.
   package func stream(
-    reporting status: SubscriptionStatus? = nil
+    reporting status: SubscriptionStatus? = nil, isForAsync: Bool = false
   ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
     // Safe: a transport is an app's object (see Handoff).
     nonisolated(unsafe) let buffered = transport as? any ConnectionTransport
@@ -194,7 +197,7 @@ extension OperationRun {
         switch outcome {
         case .failure(let error):
           status?.update(.finished(.error(error)))
-          continuation.finish(throwing: error)
+          continuation.finish(throwing: isForAsync && error.isCancellation ? CancellationError() : error)
         case .success(let result):
           status?.update(.active)
           let yielded = continuation.yield(result)
@@ -296,7 +299,7 @@ extension OperationRun where Operation: GraphQLSubscription {
   /// The events of a subscription, and its state.
   package func subscription() -> SubscriptionStream<GraphQLResult<Operation.Data>> {
     let status = SubscriptionStatus()
-    return SubscriptionStream(stream(reporting: status), status: status, refusal: refusal)
+    return SubscriptionStream(stream(reporting: status, isForAsync: true), status: status, refusal: refusal)
   }
 }
 

@@ -94,13 +94,15 @@ extension TransportRoute {
   ///   - store: The cache.
   ///   - layer: What the mutation shows.
   ///   - ticket: Its place in the order of sending; nil: it has none.
+  ///   - unread: Takes what the cache's backend threw when records of it were needed to change lists, or by the change.
+  ///     Then not all of that is made, and the answer has to be brought into the cache again.
   ///   - change: What else is changed in the commit.
   /// - Returns: The result.
   /// - Throws: The errors of the answer, if the client's error policy says so.
   package func write<Mutation: GraphQLMutation>(
     _ answer: QueuedAnswer<Mutation.Data>, of mutation: Mutation, _ defaults: RequestConfiguration,
     to store: ApolloStore, ending layer: OptimisticUpdate, sent ticket: SendingTicket?,
-    _ change: @escaping OptimisticUpdate.Change
+    unread: Locked<(any Error)?>, _ change: @escaping OptimisticUpdate.Change
   ) async throws -> GraphQLResult<Mutation.Data> {
     var answer = answer.answer
     let pipeline = OperationPipeline(store: store)
@@ -110,7 +112,7 @@ extension TransportRoute {
     let policy = configuration.errorPolicy
     configuration.errorPolicy = .all
     var options = OperationOptions()
-    options.effects = MutationEffects(ending: layer, in: store, change)
+    options.effects = MutationEffects(ending: layer, in: store, unread: unread, change)
     let writing = await pipeline.write(
       answer, origin: nil, configuration.writeRules, options, sent: ticket, ListEdits.of(mutation))
     if Mutation.__hasLocalFields {

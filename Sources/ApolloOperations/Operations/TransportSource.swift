@@ -22,9 +22,12 @@ struct TransportSource: ResponseSource {
     let status = passage.status
     let trace = passage.options.trace
     passage.noteSending()
+    let wasReported = Locked(false)
     let request = OperationRequest(
       passage.operation, context: passage.context, passage.requestConfiguration
-    ) { state in
+    ) { [weak ticket = passage.ticket] state in
+      // (Weak, because the transport may keep the request for longer than the operation has its place.)
+      if state.tellsSending(again: wasReported) { ticket?.renew() }
       // An operation that is sent again is answered from the beginning.
       if comesInParts { parts.withLock { $0 = IncrementalResponse(mayStream: mayStream, clock: clock) } }
       status?.update(state)
@@ -50,6 +53,24 @@ struct TransportSource: ResponseSource {
       try await transport.exchange(request, receive: join)
     }
     try parts.withLock { try $0.finish() }
+  }
+}
+
+extension SubscriptionState {
+  /// Whether the report of the state tells that the operation is sent again, or will be. The first report that it is
+  /// active may be about the first time.
+  ///
+  /// - Parameter wasReported: Whether a state was reported before that comes with sending.
+  /// - Returns: Whether it tells that.
+  fileprivate func tellsSending(again wasReported: Locked<Bool>) -> Bool {
+    switch self {
+    case .pending, .finished: return false
+    case .active, .paused, .reconnecting:
+      return wasReported.withLock { wasReported in
+        defer { wasReported = true }
+        return wasReported || self != .active
+      }
+    }
   }
 }
 

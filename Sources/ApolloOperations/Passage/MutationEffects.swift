@@ -10,6 +10,8 @@ final class MutationEffects: Sendable {
   private let problem: OperationError?
   /// Makes a change of the data of the result; nil if there is nothing to do with it.
   private let changeOfData: @Sendable (Any) -> OptimisticUpdate.Change?
+  /// Takes what the backend threw when a change needed records of it; nil: the changes are not made later.
+  private let unread: Locked<(any Error)?>?
   private let state = Locked(State())
 
   private struct State {
@@ -30,6 +32,7 @@ final class MutationEffects: Sendable {
     update: (@Sendable (ApolloStore.ReadWriteTransaction, Mutation.Data) throws -> Void)?
   ) {
     problem = data.flatMap { Self.problem(of: $0, expectedBy: mutation) }
+    unread = nil
     self.update = OptimisticUpdate(id: id, asked: .current, guess: guess)
     changeOfData = { data in
       guard let update, let data = data as? Mutation.Data else { return nil }
@@ -59,9 +62,14 @@ final class MutationEffects: Sendable {
   /// - Parameters:
   ///   - update: The guess.
   ///   - store: The cache that shows it.
+  ///   - unread: Takes what the backend threw when a change needed records of it. Then all changes are made later.
   ///   - change: What is changed with the result, if it has data.
-  init(ending update: OptimisticUpdate, in store: ApolloStore, _ change: @escaping OptimisticUpdate.Change) {
+  init(
+    ending update: OptimisticUpdate, in store: ApolloStore, unread: Locked<(any Error)?>,
+    _ change: @escaping OptimisticUpdate.Change
+  ) {
     problem = nil
+    self.unread = unread
     self.update = update
     changeOfData = { _ in change }
     state.withLock { $0.store = store }
@@ -87,7 +95,7 @@ final class MutationEffects: Sendable {
       return true
     }
     guard isTaken else { return nil }
-    return store.completion(of: update, result.data.flatMap { changeOfData($0) })
+    return store.completion(of: update, result.data.flatMap { changeOfData($0) }, unread: unread)
   }
 
   /// Takes the place of the mutation in the order of sending. A result that the transport does not write is written by

@@ -36,6 +36,8 @@ extension OperationCall where Operation: GraphQLMutation {
         try guess?(transaction, mutation)
       }
     }
+    // Without any of these it is the mutation alone.
+    guard change != nil || update != nil || id != nil else { return }
     options.effects = MutationEffects(
       of: mutation, id: id, expecting: data, guess: change, update: update)
   }

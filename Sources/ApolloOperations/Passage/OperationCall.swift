@@ -58,6 +58,10 @@ package struct OperationCall<Operation: GraphQLOperation>: Sendable {
 
   /// Adds the client's settings of all operations.
   @inline(__always) mutating func fill(from defaults: RequestConfiguration) {
+    if !defaults.headers.isEmpty {
+      let own = configuration.headers
+      options.sharedHeaders = defaults.headers.filter { !own.hasHeader($0.key) }
+    }
     guard configuration.fill(from: defaults) else { return }
     problem = problem ?? defaults.problem(in: Operation.operationName)
   }

@@ -18,6 +18,8 @@ struct OperationOptions: Sendable {
   var failsForServer = false
   /// Whether header fields or an address were given for this operation alone.
   var hasOwnRoute = false
+  /// The header fields of its configuration that were given for all operations of the client.
+  var sharedHeaders: [String: String] = [:]
   /// Tells what happens to it; nil: nothing listens.
   var trace: OperationTrace?
   /// Whether it is told already what happens now.

@@ -146,11 +146,9 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
 
   /// Notes that it is sent now. A mutation counts as sent from here, and so does each operation that is sent again.
   final func noteSending() {
-    if Operation.operationType == .mutation || sentAt != nil { renewTicket() }
+    if Operation.operationType == .mutation || sentAt != nil { ticket?.renew() }
     sentAt = date
   }
-
-  private func renewTicket() { if let ticket { take(ticket.renewed) } }
 
   /// Takes a place in the order of sending. The guess of a mutation may end later than its steps do.
   private func take(_ ticket: SendingTicket?) {
@@ -177,7 +175,7 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   ///
   /// - Parameter isTracked: Whether it starts in a task that a sign-out ends.
   package final func beginRetry(isTracked: Bool) {
-    renewTicket()
+    ticket?.renew()
     beginAgain(isTracked: isTracked)
   }
 
@@ -201,6 +199,13 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
 
   /// Whether the server is asked only for data that is missing in the cache or too old.
   package var revalidatesCache: Bool { options.revalidatesCache }
+
+  /// The header fields that were given for this operation alone.
+  package var ownHeaders: [String: String] {
+    let shared = options.sharedHeaders
+    guard !shared.isEmpty else { return requestConfiguration.headers }
+    return requestConfiguration.headers.filter { !shared.hasHeader($0.key) }
+  }
 
   /// Notes that a part of a response has come.
   package func notePart(_ response: HTTPURLResponse, _ part: Data) { options.trace?.received(response, part) }

@@ -105,6 +105,13 @@ struct OperationPipeline: Sendable {
       self.result = result
       self.records = records
     }
+
+    /// The objects. Those that an interceptor has made anew do not say whether lists of them may still grow.
+    var recordsOfPart: Records? {
+      guard result.hasOpenLists, case .own(var own)? = records else { return records }
+      own.hasOpenLists = true
+      return .own(own)
+    }
   }
 
   /// The objects of a response.
@@ -134,6 +141,7 @@ struct OperationPipeline: Sendable {
     if contents.unhandledFieldError != nil || !contents.loggedNulls.isEmpty {
       result.noteNulls(unhandled: contents.unhandledFieldError, logged: contents.loggedNulls)
     }
+    if contents.records?.hasOpenLists == true { result.hasOpenLists = true }
     return Answer(result: result, records: contents.records.map { .read($0) })
   }
 
@@ -164,7 +172,7 @@ struct OperationPipeline: Sendable {
     let lifetime = Self.lifetime(of: answer.result.httpResponse, rules.limit, in: store)
     let isLeftOut = lifetime == .notStored && store.isShared
     let leavesOutNulls = !answer.result.tellsWhereErrorsAre
-    guard let records = answer.records, !isLeftOut, !leavesOutNulls || options.writesUncertainResults
+    guard let records = answer.recordsOfPart, !isLeftOut, !leavesOutNulls || options.writesUncertainResults
     else {
       guard let completion else { return Writing() }
       return Writing(error: await store.complete(completion, asked: ticket?.asked, sent: ticket))

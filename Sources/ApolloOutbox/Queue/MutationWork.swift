@@ -95,7 +95,8 @@ protocol AppliedAnswer: Sendable {
   var refusal: OperationError? { get }
   /// The server's id for the object that the mutation has made; nil if it was not found.
   var serverID: String? { get }
-  /// Why the update has to be made again: the cache could not be read. nil: it was made, or there is none.
+  /// Why lists have to be changed, and the update made, again: the cache could not be read. nil: that was done, or
+  /// there is nothing to do.
   var unread: (any Error)? { get }
   /// Gives the result to the callers that wait for it.
   func deliver()
@@ -256,25 +257,20 @@ final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
     let answer = if isRead, let read { read.answer } else { try QueuedAnswer(bytes, of: operation, for: store) }
     let refusal = Self.refusal(of: answer.result, bytes)
     let serverID = refusal == nil ? serverID(in: answer.result.data, bytes, row) : nil
-    let update = update, thrown = Locked<(any Error)?>(nil)
+    let update = update, unread = Locked<(any Error)?>(nil)
     // Safe: a model is a value, and the store makes one change at a time.
     nonisolated(unsafe) let data = answer.result.data
     let result = try await sender.route.write(
-      answer, of: operation, sender.defaults, to: store, ending: layer, sent: ticket
+      answer, of: operation, sender.defaults, to: store, ending: layer, sent: ticket, unread: unread
     ) { transaction in
       // From here on, the guesses of later mutations have the id of the server.
       if let local = row.localID, let serverID { ids.withLock { $0.set(serverID, for: local) } }
       // What the server has refused has not been done.
       guard refusal == nil, let update, let data else { return }
-      let result = Result { try update(transaction, data) }
-      thrown.withLock { $0 = if case .failure(let error) = result { error } else { nil } }
-      try result.get()
+      try update(transaction, data)
     }
-    // What is told is the update's own error, unless it misses what the cache cannot read.
-    let unread = thrown.withLock { $0 }.flatMap { thrown in
-      result.cacheInfo.error.flatMap { type(of: $0) == type(of: thrown) ? nil : $0 }
-    }
-    return Applied(work: self, result: result, refusal: refusal, serverID: serverID, unread: unread)
+    return Applied(
+      work: self, result: result, refusal: refusal, serverID: serverID, unread: unread.withLock { $0 })
   }
 
   private struct Applied: AppliedAnswer {

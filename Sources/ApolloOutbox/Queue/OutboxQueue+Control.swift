@@ -120,7 +120,8 @@ extension OutboxQueue {
     changed()
   }
 
-  /// Sends at once what waits for a network or for its next try, and waits until nothing more can be sent now.
+  /// Sends at once what waits for a network or for its next try, and waits until nothing more can be sent now. In the
+  /// body of a transaction, which the answers wait for, it does not wait.
   func flush() async throws {
     try await ready()
     for id in mutations.items.keys {
@@ -129,6 +130,7 @@ extension OutboxQueue {
     }
     connectivity.forgetFailures()
     scheduleAll()
+    if sender.target.isHeldByCaller { return }
     let waiter = UUID()
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -168,7 +170,7 @@ extension OutboxQueue {
     }
     // What is on a screen is not to wait for the next time that it is tried.
     if reloading.failures > 0 { Task.own { await self.loadAgain() } }
-    if !unread.isEmpty { Task.own { await self.readAgain() } }
+    readAgain()
     return observers.add(continuation)
   }
 

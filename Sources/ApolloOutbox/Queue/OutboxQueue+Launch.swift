@@ -105,16 +105,18 @@ extension OutboxQueue {
   ///   end. The default is true.
   /// - Throws: ``OperationError`` if another one has it.
   private func claimStorage(waits: Bool = true) async throws {
-    // The other outbox may be of a client with another clock.
-    let clock = SystemClock(), start = clock.now
+    // (It is looked for by the system's clock: the other outbox may be of a client with another one.)
+    let start = clock.now
+    var looks = 0
     while !UsedStorages.insert(configuration.storage) {
-      // One that does not end soon is not about to end.
-      if clock.now >= start + .seconds(1) { holding.continuation.finish() }
+      looks += 1
+      // One that does not end within about a second is not about to end.
+      if looks == 100 { holding.continuation.finish() }
       guard waits, clock.now < start + .seconds(10) else {
         throw OperationError(
           .configuration, "The storage is used by another outbox. Give each client's outbox a storage of its own.")
       }
-      try await clock.sleep(for: .milliseconds(10))
+      try await SystemClock().sleep(for: .milliseconds(10))
     }
     hasStorage = true
   }
@@ -215,7 +217,7 @@ extension OutboxQueue {
     for item in mutations.items.values { item.work?.tell(.left) }
     observers.finish()
     _ = await loading?.value
-    let last = (restoring.map { [$0] } ?? []) + answered
+    let last = [restoring, readingAgain].compactMap(\.self) + answered
     if last.isEmpty { return }
     // (They need the cache, which is free when the transaction has ended.)
     if sender.target.isHeldByCaller { return }

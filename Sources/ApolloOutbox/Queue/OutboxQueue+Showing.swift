@@ -56,13 +56,23 @@ extension OutboxQueue {
     rereading.again(by: clock) { [weak self] in await self?.readAgain() }
   }
 
-  /// Does what ``readLater(_:because:)`` was called for.
-  func readAgain() async {
-    let items = unread.compactMap { mutations[$0] }.sorted { $0.row.number < $1.row.number }
+  /// Does what ``readLater(_:because:)`` was called for, unless that is under way.
+  func readAgain() {
+    guard readingAgain == nil, !unread.isEmpty, !isStopped else { return }
+    finishing += 1
+    readingAgain = Task.own { await self.readUnread() }
+  }
+
+  private func readUnread() async {
+    // (What is under way brings its answer into the cache itself.)
+    let items = unread.subtracting(mutations.underWay.filter { mutations[$0]?.stage == .answered })
+      .compactMap { mutations[$0] }.sorted { $0.row.number < $1.row.number }
     unread = []
     for item in items where item.stage == .answered && !isStopped { await apply(item.row.id) }
     if let first = items.first(where: \.isUnanswered) { await showInPlace(first.row.id) }
     if unread.isEmpty { rereading.end() }
+    readingAgain = nil
+    finished()
   }
 
   /// Shows what a mutation will change, below what those will that came later.

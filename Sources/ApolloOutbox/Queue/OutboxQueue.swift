@@ -44,6 +44,8 @@ actor OutboxQueue {
   /// The mutations whose guesses or updates need what the cache could not read.
   var unread: Set<UUID> = []
   var rereading = Reloading()
+  /// Shows these, and makes their updates; nil: that is not under way.
+  var readingAgain: Task<Void, Never>?
   /// What waits for the end of transactions in whose bodies the outbox was called.
   var afterTransaction: Task<Void, Never>?
   var wakings: [String: Task<Void, Never>] = [:]

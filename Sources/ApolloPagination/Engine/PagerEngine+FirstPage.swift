@@ -59,7 +59,8 @@ extension PagerEngine {
     // The pages that are there are not told of its answer, because the answer takes their place.
     let shown = state.withLock { $0.initialWatcher }
     let watcher = GraphQLQueryWatcher(
-      client: client, query: initialQuery, queue: nil, writingAs: shown
+      client: client, query: initialQuery, queue: nil, writingAs: shown,
+      onAnswer: { [weak self] in self?.take(answer: $0, isDelivered: $1, generation) }
     ) { [weak self] result in
       self?.take(result, generation, for: load)
     }
@@ -96,7 +97,6 @@ extension PagerEngine {
   private func take(
     _ result: Result<GraphQLResult<InitialQuery.Data>, any Error>, _ generation: Int, for load: Int?
   ) {
-    let strays = strayDirections(result, of: nil, [.next, .previous], generation) { .initial($1, $0.take($2)) }
     let cancels = state.withLock { state -> [@Sendable () -> Void] in
       guard let fetch = state.fetch, fetch.generation == generation else { return [] }
       let hasData = (try? result.get().data) != nil
@@ -106,6 +106,27 @@ extension PagerEngine {
     for cancel in cancels { cancel() }
     // A failure that has replaced nothing is told by the pages that are there.
     let taking = state.withLock { $0.fetch?.generation == generation ? $0.generation : generation }
-    deliver(taking, ofLoad: load, removing: strays, behind: nil) { state in result.map { state.take($0) } }
+    deliver(taking, ofLoad: load) { state in
+      // (Where an optimistic update hides a newer first page, its end is told to the watchers of both.)
+      if let fetch = state.fetch, fetch.generation != taking, fetch.watcher?.hiddenAnswer != nil,
+        case .success = result
+      {
+        return nil
+      }
+      return result.map { state.take($0) }
+    }
+  }
+
+  /// Takes an answer of the server to the first query, before what it makes of the pages.
+  private func take(answer: GraphQLResult<InitialQuery.Data>, isDelivered: Bool, _ generation: Int) {
+    let isOfFetch = state.withLock { state in
+      guard state.fetch?.generation == generation else { return false }
+      if !answer.hasReportedErrors { state.fetch?.answer = answer }
+      return true
+    }
+    guard !isOfFetch else { return }
+    noteAnswer(answer, isDelivered: isDelivered, of: nil, [.next, .previous], generation, \.initialAnswer) {
+      .initial($1, $0.take($2))
+    }
   }
 }

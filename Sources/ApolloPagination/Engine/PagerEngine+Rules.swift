@@ -32,33 +32,82 @@ extension PagerEngine {
     pageInfo(direction).flatMap { $0.canLoad(direction) ? rules.query($0, direction) : nil }
   }
 
-  /// Finds out whether a page apart that has come from the server again leads to another page than the one behind it. Then
-  /// elements were added or removed, and with what is behind it some would be left out, or there twice.
+  /// Finds the page that a load brings next.
   ///
   /// - Parameters:
-  ///   - result: The page.
+  ///   - direction: Where it is.
+  ///   - load: The load.
+  ///   - generation: The generation of the pages.
+  /// - Returns: Its query, and the watcher of the one list in which it will be; nil in place of that if it stands apart.
+  /// - Throws: The error for a pager that has no such page.
+  func beginPage(
+    _ direction: PaginationDirection, of load: Int, _ generation: Int
+  ) throws(PaginationError) -> (query: PaginatedQuery, list: GraphQLQueryWatcher<InitialQuery>?) {
+    while true {
+      let infos = state.withLock { $0.infos }
+      let query = try nextQuery(direction), list = listWatcher(for: query)
+      let isBegun = state.withLock { state in
+        guard state.generation == generation, state.load?.id == load else { return true }
+        // (The pages may have changed while the app was asked.)
+        guard state.infos === infos else { return false }
+        if list == nil { state.load?.page = (query.variables, direction) }
+        return true
+      }
+      if isBegun { return (query, list) }
+    }
+  }
+
+  /// Takes an answer of the server to a page. If it leads to another page than the one behind it, and to another one
+  /// than the answer before did, elements were added or removed. Then with what is behind it some would be left out, or
+  /// there twice, so that goes. What the cache has changed in pages, as by a guess, is not a reason: the answers are
+  /// looked at as they came, both among the same other pages. An answer with errors does not tell where it leads.
+  ///
+  /// - Parameters:
+  ///   - answer: The answer.
+  ///   - isDelivered: Whether an output follows that has the page.
   ///   - page: Its variables; nil for the first page.
   ///   - directions: Where pages may be behind it.
   ///   - generation: The generation of the pages.
-  ///   - take: Puts the page among pages that end with it, and has what the app is asked about.
-  /// - Returns: The directions in which what is behind it does not follow any more.
-  func strayDirections<Data>(
-    _ result: Result<GraphQLResult<Data>, any Error>, of page: Variables?, _ directions: [PaginationDirection],
-    _ generation: Int,
+  ///   - answers: Where the answer before it is.
+  ///   - take: Puts an answer among pages that end with it, and has what the app is asked about.
+  func noteAnswer<Data>(
+    _ answer: GraphQLResult<Data>, isDelivered: Bool, of page: Variables?, _ directions: [PaginationDirection],
+    _ generation: Int, _ answers: WritableKeyPath<State, GraphQLResult<Data>?>,
     _ take: (inout State, Data, GraphQLResult<Data>) -> PageExtractionData<InitialQuery, PaginatedQuery, Output?>
-  ) -> [PaginationDirection] {
-    guard case .success(let result) = result, result.source == .server, !result.hasNext, let data = result.data else {
-      return []
-    }
-    let pages = state.withLock { $0 }
-    guard pages.generation == generation else { return [] }
-    return directions.filter { direction in
-      guard let behind = pages.page(behind: page, direction) else { return false }
-      var pages = pages
-      _ = pages.removePages(behind: page, direction)
-      let info = rules.info(take(&pages, data, result))
-      let following = info.canLoad(direction) ? rules.query(info, direction) : nil
-      return following?.variables != behind
+  ) {
+    guard !answer.hasReportedErrors else { return }
+    while true {
+      let pages = state.withLock { $0 }
+      guard pages.generation == generation else { return }
+      let strays = directions.filter { direction in
+        guard let behind = pages.page(behind: page, direction) else { return false }
+        var pages = pages
+        let earlier = pages[keyPath: answers]
+        _ = pages.removePages(behind: page, direction)
+        func following(_ result: GraphQLResult<Data>?) -> Variables? {
+          guard let result, let data = result.data else { return nil }
+          var pages = pages
+          let info = rules.info(take(&pages, data, result))
+          return info.canLoad(direction) ? rules.query(info, direction)?.variables : nil
+        }
+        let now = following(answer)
+        return now != behind && now != following(earlier)
+      }
+      let cancels = state.withLock { state -> [@Sendable () -> Void]? in
+        guard state.generation == generation else { return [] }
+        // (A load may have begun while the app was asked.)
+        let isCurrent = directions.allSatisfy { state.page(behind: page, $0) == pages.page(behind: page, $0) }
+        guard isCurrent else { return nil }
+        state[keyPath: answers] = answer
+        let cancels = strays.flatMap { state.removePages(behind: page, $0) }
+        // (From here on, what is behind the page is found by it.)
+        if let stray = strays.first { _ = state.output(of: page, stray) }
+        return cancels
+      }
+      guard let cancels else { continue }
+      for cancel in cancels { cancel() }
+      guard let stray = strays.first, !isDelivered else { return }
+      return deliver(generation, ofLoad: nil) { $0.output(of: page, stray).map { .success($0) } }
     }
   }
 

@@ -241,9 +241,8 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
     _ direction: PaginationDirection, of load: Int, policy: any QueryCachePolicy, generation: Int
   ) async throws(PaginationError) -> Bool {
     try checkCancellation(generation, of: load)
-    let query = try nextQuery(direction)
-    let hasData: Bool
-    if let list = listWatcher(for: query) {
+    let (query, list) = try beginPage(direction, of: load, generation), hasData: Bool
+    if let list {
       hasData = await loadIntoList(
         of: list, query: query, direction: direction, policy: policy, generation: generation, for: load)
     } else {
@@ -264,7 +263,14 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
     for load: Int
   ) async -> Bool {
     let page = query.variables, requestPolicy = policy.requestPolicy
-    let watcher = GraphQLQueryWatcher(client: client, query: query, queue: nil) { [weak self] result in
+    let watcher = GraphQLQueryWatcher(
+      client: client, query: query, queue: nil,
+      onAnswer: { [weak self] in
+        self?.noteAnswer($0, isDelivered: $1, of: page, [direction], generation, \.[answerTo: page, direction]) {
+          .paginated($1, $0.take($2, of: page, direction))
+        }
+      }
+    ) { [weak self] result in
       guard let self else { return }
       let isLast: Bool
       switch result {
@@ -272,10 +278,7 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
       // (If the cache has the page, it is loaded all the same.)
       case .failure: isLast = !state.withLock { $0.hasData(page, direction) }
       }
-      let strays = strayDirections(result, of: page, [direction], generation) {
-        .paginated($1, $0.take($2, of: page, direction))
-      }
-      deliver(generation, ofLoad: isLast ? load : nil, removing: strays, behind: page) { state in
+      deliver(generation, ofLoad: isLast ? load : nil) { state in
         guard state.load?.id == load || state[direction].places[page] != nil else { return nil }
         return result.map { state.take($0, of: page, direction) }
       }
@@ -322,17 +325,13 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
   /// - Parameters:
   ///   - generation: The generation of the pages.
   ///   - load: The load whose last output it is, so that it is delivered when that is over. nil: it has another cause.
-  ///   - strays: Where the pages behind another one are removed. The default is nowhere.
-  ///   - page: The variables of the other one. nil, the default: of the first page.
   ///   - body: Changes the pages. It returns nil if there is nothing to deliver.
   func deliver(
-    _ generation: Int, ofLoad load: Int?, removing strays: [PaginationDirection] = [], behind page: Variables? = nil,
-    _ body: (inout State) -> Result<Output, any Error>?
+    _ generation: Int, ofLoad load: Int?, _ body: (inout State) -> Result<Output, any Error>?
   ) {
-    var signOut: (any Error)?, cancels: [@Sendable () -> Void] = []
+    var signOut: (any Error)?
     state.withLock { state in
       guard state.generation == generation else { return }
-      for direction in strays { cancels += state.removePages(behind: page, direction) }
       guard let output = body(&state) else { return }
       if case .failure(let error) = output, error.isSignOut { return signOut = error }
       // While all pages are loaded, only the last output is kept. What follows one that is kept has to be newer.
@@ -347,7 +346,6 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
       }
       state.load = current
     }
-    for cancel in cancels { cancel() }
     if let signOut { end(with: signOut) }
   }
 

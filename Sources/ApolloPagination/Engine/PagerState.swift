@@ -17,6 +17,7 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
 
   var initialWatcher: GraphQLQueryWatcher<InitialQuery>?
   private(set) var initialPage: GraphQLResult<InitialQuery.Data>?
+  private var lastInitialAnswer: GraphQLResult<InitialQuery.Data>?
   /// Whether the cache has had the first page, and no page stood apart then.
   private(set) var isInitialPageStored = false
   /// Whether the cache makes one list of the pages; nil while that is not known.
@@ -41,6 +42,8 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
   struct Fetch: Sendable {
     let generation: Int
     var watcher: GraphQLQueryWatcher<InitialQuery>?
+    /// What the server has sent.
+    var answer: GraphQLResult<InitialQuery.Data>?
   }
 
   struct BegunFetch: Sendable {
@@ -80,6 +83,8 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
     var list: [Page] = []
     /// The places in the list, by the variables of the pages.
     var places: [Variables: Int] = [:]
+    /// What the server has sent last, by the variables of the pages.
+    var answers: [Variables: GraphQLResult<PaginatedQuery.Data>] = [:]
     /// The variables that have brought data, with their order.
     var loaded: [Variables: Int] = [:]
     /// The variables to which the last page leads, if they have brought data already.
@@ -92,7 +97,9 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
       guard place < list.count else { return [] }
       let watchers = list[place...].compactMap(\.watcher)
       list.removeSubrange(place...)
-      for page in places.filter({ $0.value >= place }).keys { (places[page], loaded[page]) = (nil, nil) }
+      for page in places.filter({ $0.value >= place }).keys {
+        (places[page], loaded[page], answers[page]) = (nil, nil, nil)
+      }
       repeated = nil
       return watchers
     }
@@ -128,6 +135,19 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
   /// offsets are smaller after elements were removed.)
   func isRepeated(_ page: Variables, _ direction: PaginationDirection) -> Bool {
     self[direction].repeated == page || hasData(page, direction)
+  }
+
+  /// What the server has sent last for the first page, without errors and without what the cache has changed in it. As
+  /// long as it has sent nothing, what is shown.
+  var initialAnswer: GraphQLResult<InitialQuery.Data>? {
+    get { lastInitialAnswer ?? initialPage }
+    set { lastInitialAnswer = newValue }
+  }
+
+  /// The same for another page.
+  subscript(answerTo page: Variables, direction: PaginationDirection) -> GraphQLResult<PaginatedQuery.Data>? {
+    get { self[direction].answers[page] ?? self[direction].places[page].map { self[direction].list[$0].result } }
+    set { self[direction].answers[page] = newValue }
   }
 
   // MARK: Changes
@@ -169,7 +189,7 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
   mutating func replacePages(by fetch: Fetch, keepingLoad load: Int?) -> [@Sendable () -> Void] {
     let cancels = forget(keepingLoad: load)
     generation = fetch.generation
-    initialWatcher = fetch.watcher
+    (initialWatcher, initialAnswer) = (fetch.watcher, fetch.answer)
     self.fetch = nil
     self.load?.forgetOutputs()
     return cancels
@@ -323,6 +343,17 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
     } else {
       self[direction].repeated = following
     }
+  }
+
+  /// Makes an output of the pages as they are now, as if one of them had changed.
+  ///
+  /// - Parameters:
+  ///   - page: The variables of the one; nil for the first page.
+  ///   - direction: Where it is.
+  /// - Returns: The output; nil if the page is not there.
+  mutating func output(of page: Variables?, _ direction: PaginationDirection) -> Output? {
+    guard let page else { return initialPage.map { makeOutput(.initial($0)) } }
+    return self[direction].places[page].map { makeOutput(.paginated(self[direction].list[$0].result)) }
   }
 
   private mutating func makeOutput(_ updated: Output.QueryWrapper) -> Output {

@@ -140,7 +140,7 @@ extension Planner {
     var taken: Set<String> = []
     for scalar in schema.customScalars where options.customScalars[scalar.name] == nil {
       let name = types.names.schemaType(scalar.name), file = taken.claimFile(name)
-      guard !placement.providedTypes.contains(file) else { continue }
+      guard placement.providedTypes.isDisjoint(with: [name, file]) else { continue }
       files.append(
         EditableFilePlan(
           name: "CustomScalars/\(file).swift",

@@ -49,23 +49,32 @@ package enum EditableFiles {
   ///
   /// - Parameters:
   ///   - text: The contents of the file.
-  ///   - name: The name of the file without its extension, which is that of the type.
+  ///   - name: The name of the type that it declares.
+  ///   - isDescription: Whether a line of a scalar's comment may be one of its description in the schema.
   /// - Returns: Whether it has.
-  package static func isUnchanged(_ text: String, name: String) -> Bool {
-    let content: EditableFilePlan.Content =
-      name == "SchemaConfiguration" ? .schemaConfiguration : .scalar(name: name, documentation: [])
+  package static func isUnchanged(_ text: String, name: String, isDescription: (String) -> Bool) -> Bool {
+    let isScalar = name != "SchemaConfiguration"
+    let content: EditableFilePlan.Content = isScalar ? .scalar(name: name, documentation: []) : .schemaConfiguration
     let file = EditableFileRenderer(
       plan: EditableFilePlan(name: name, content: content), placement: CodePlacement(),
       style: DeclarationStyle(.internal, RenderingOptions()))
-    return form(text) == form(file.text)
+    let written = form(file.text)
+    var lines = form(text)
+    if isScalar {
+      lines.removeAll { line in
+        line[0] == "///" && !written.contains(line) && isDescription(line.dropFirst().joined(separator: " "))
+      }
+    }
+    return lines == written
   }
 
-  /// The words of each line, without what depends on the configuration and the schema.
+  /// The words of each line, without what depends on the configuration.
   private static func form(_ text: String) -> [[String]] {
     var lines = text.unicodeScalars.split { $0 == "\n" || $0 == "\r" }.map { line in
-      line.split { $0 == " " }.map { String($0) }.filter { !["public", "nonisolated"].contains($0) }
+      let words = line.split { $0 == " " }.map { String($0) }
+      return words.first?.hasPrefix("//") ?? true ? words : words.filter { !["public", "nonisolated"].contains($0) }
     }
-    lines.removeAll { $0.isEmpty || $0[0] == "///" }
+    lines.removeAll { $0.isEmpty }
     if let namespace = lines.firstIndex(where: { $0.count == 3 && $0[0] == "extension" && $0[2] == "{" }) {
       lines.remove(at: namespace)
       if lines.last == ["}"] { lines.removeLast() }

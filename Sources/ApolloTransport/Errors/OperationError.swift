@@ -102,9 +102,13 @@ public struct OperationError: ApolloError {
 }
 
 extension Error {
-  /// Whether this error says that the operation was cancelled: it is Swift's error, or that of `URLSession`.
+  /// Whether this error says that the operation was cancelled: it is Swift's error, that of `URLSession`, or an
+  /// error that one of these has caused.
   package var isCancellation: Bool {
-    self is CancellationError || (OperationError.unwrap(self) as? URLError)?.code == .cancelled
+    let error = OperationError.unwrap(self)
+    return [error, (error as? any ApolloError)?.cause].contains {
+      $0 is CancellationError || ($0 as? URLError)?.code == .cancelled
+    }
   }
 }
 

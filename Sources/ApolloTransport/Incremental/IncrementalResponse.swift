@@ -205,9 +205,11 @@ public struct IncrementalResponse: Sendable {
       guard let announcement = pending.removeValue(forKey: id) else { throw .unknownIdentifier(id) }
       let failure = entry["errors"]?.elements
       errors += failure ?? []
-      if streams.remove(id) != nil, failure != nil { hasFailedStream = true }
-      mark(
+      streams.remove(id)
+      let place = mark(
         announcement.label, at: announcement.path, as: failure.map(Self.failed) ?? (undelivered == nil ? nil : .ready))
+      // (It may have been announced with the same part.)
+      if case .list? = place, failure != nil { hasFailedStream = true }
     }
     try placeAnnouncements()
     return !announced.isEmpty || !completed.isEmpty || partCount == 1 || Self.bringsSomething(members)

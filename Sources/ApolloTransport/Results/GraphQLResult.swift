@@ -75,6 +75,11 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
   /// Whether the server will send more of this response; see `DeferredFragment`. False for the last result of a
   /// response.
   public var hasNext: Bool { contents.hasNext }
+  /// Whether lists may be shorter than in the whole answer, of which the response is a part.
+  package var hasOpenLists: Bool {
+    get { contents.hasOpenLists }
+    set { change { $0.hasOpenLists = newValue } }
+  }
   /// Status and header fields of the response; nil for data from the cache, and for a transport that does not use HTTP.
   public var httpResponse: HTTPURLResponse? {
     get { contents.httpResponse }
@@ -111,11 +116,12 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
   @inline(never) package mutating func take(_ reading: ReadResult<Data>) -> Bool {
     guard hasData, reading.isHit, case .success(let data) = reading.data, tellsWhereErrorsAre else { return false }
     var kept = reading.errors.map(\.withoutIndices), errors = reading.errors
-    lazy var json = (try? ResponseReader.jsonValue(data.response()) as? JSONObject)?["data"]
+    lazy var json = Self.json(of: data)
+    lazy var own = self.data.flatMap { Self.json(of: $0) }
     for error in reportedErrors {
       if let place = kept.firstIndex(of: error.withoutIndices) {
         kept.remove(at: place)
-      } else if error.isOfNull(in: json) {
+      } else if error.isOfNull(in: json, answer: own) {
         errors.append(error)
       } else {
         return false
@@ -126,6 +132,10 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
       if contents.ignoredErrors == nil { contents.errors = errors } else { contents.ignoredErrors = errors }
     }
     return true
+  }
+
+  private static func json(of data: Data) -> JSONValue? {
+    (try? ResponseReader.jsonValue(data.response()) as? JSONObject)?["data"]
   }
 
   /// How many bytes the response has that the result was made of; 0 for others.
@@ -233,7 +243,7 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
     var nulls: (unhandled: GraphQLError?, logged: [GraphQLError])?
     let source: Source
     let hasNext: Bool
-    var isStored = false
+    var (isStored, hasOpenLists) = (false, false)
     var cacheInfo: CacheInfo
     var httpResponse: HTTPURLResponse?
     var dependentKeys: Set<CacheKey>?
@@ -259,7 +269,7 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
         hasNext: other.hasNext, cacheInfo: other.cacheInfo)
       (httpResponse, dependentKeys, findKeys) = (other.httpResponse, other.dependentKeys, other.findKeys)
       (byteCount, ignoredErrors, nulls) = (other.byteCount, other.ignoredErrors, other.nulls)
-      isStored = other.isStored
+      (isStored, hasOpenLists) = (other.isStored, other.hasOpenLists)
     }
   }
 }
@@ -274,14 +284,23 @@ extension GraphQLError {
     return GraphQLError(members)
   }
 
-  /// Whether its path leads to a null.
-  fileprivate func isOfNull(in data: JSONValue?) -> Bool {
-    var value = data
+  /// Whether its path leads to a null in what the cache has.
+  ///
+  /// - Parameters:
+  ///   - data: What the cache has.
+  ///   - answer: What the server has sent, to whose elements the path leads. Where a list has another length in the
+  ///     cache, it is not known which of the elements is meant.
+  /// - Returns: Whether it does.
+  fileprivate func isOfNull(in data: JSONValue?, answer: JSONValue?) -> Bool {
+    var value = data, own = answer
     for component in path ?? [] {
       switch component {
-      case .field(let name): value = (value as? JSONObject)?[name]
+      case .field(let name): (value, own) = ((value as? JSONObject)?[name], (own as? JSONObject)?[name])
       case .index(let index):
-        value = (value as? [JSONValue]).flatMap { $0.indices.contains(index) ? $0[index] : nil }
+        guard let list = value as? [JSONValue], let sent = own as? [JSONValue], list.count == sent.count,
+          list.indices.contains(index)
+        else { return false }
+        (value, own) = (list[index], sent[index])
       }
       if value is JSONNull { return true }
     }

@@ -70,15 +70,22 @@ extension QueryState {
       facts.error = StateError.noClient
       return
     }
-    let cached = cached(client, keepsData: keepsData)
+    // What was kept out of the cache stays, whatever the cache has.
+    let staysApart = keepsData && data != nil && !isPlaceholder && !isStored
+    let cached = staysApart ? nil : cached(client, keepsData: keepsData)
     if cached?.data != nil || !keepsData { show(cached) }
     let (watch, isNew) = SharedWatch.find(query, client, options)
     self.watch = watch
+    if staysApart, isNew { watch.stayApart() }
     watch.join(self, isHidden: isHidden, pollInterval: pollInterval)
     // (An event is told to the listener first, and then to the watcher. So one or both have heard of it.)
     let isLate = hasMissedEvent || signOutListener?.hasMissedEvent == true
     (hasMissedEvent, signOutListener) = (false, nil)
-    if asks { ask(watch, isNew: isNew, cached, isLate: isLate) }
+    if asks, staysApart {
+      if isLate || !options.asksCacheOnly { watch.refetch() }
+    } else if asks {
+      ask(watch, isNew: isNew, cached, isLate: isLate)
+    }
     startSubscriptions()
     lookAtActivity()
     showPlaceholder()

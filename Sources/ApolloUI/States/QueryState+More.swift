@@ -12,7 +12,8 @@ extension QueryState {
   ///
   ///     try await feed.fetchMore(FeedQuery(first: 10, after: .some(cursor)))
   ///
-  /// When it returns, the page is shown. A call while a page is on its way sends nothing: it waits for that page. If
+  /// When it returns, the page is shown, unless the results of the state are kept out of the cache, which then makes no
+  /// list: such a page is only returned. A call while a page is on its way sends nothing: it waits for that page. If
   /// the task of a call is cancelled, this returns at once, and the page comes as long as the state lives.
   ///
   /// - Parameters:

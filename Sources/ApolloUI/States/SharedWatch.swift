@@ -152,6 +152,9 @@ final class SharedWatch<Query: GraphQLQuery> {
     noteRequest()
   }
 
+  /// Tells the watcher that what is shown already is kept out of the cache.
+  func stayApart() { watcher.stayApart() }
+
   /// Watches what the cache has, which is all of the data.
   func follow() { watcher.follow() }
 

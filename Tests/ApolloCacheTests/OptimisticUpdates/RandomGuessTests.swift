@@ -209,7 +209,7 @@ extension OptimisticUpdateTests {
           OptimisticUpdate.Completion(
             token: layer.token,
             changes: [{ transaction in for step in steps { try step.run(Guess(transaction: transaction)) } }],
-            identity: ObjectIdentity()), asked: nil)
+            identity: ObjectIdentity(), unread: nil), asked: nil)
       }
       let seen = try await store.seen, kept = try await store.kept, told = await store.takeTold()
       let after = model.view

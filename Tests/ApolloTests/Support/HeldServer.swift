@@ -13,6 +13,8 @@ final class HeldServer: Sendable {
 
   private typealias Waiting = (name: String, continuation: CheckedContinuation<String, any Error>)
   private let waiting = Awaited<[Waiting]>([])
+  /// Tell the client the states of the operations, by their names.
+  private let reports = Locked<[String: @Sendable (SubscriptionState) -> Void]>([:])
   private let clientOfAll = Locked<ApolloClient?>(nil)
   var client: ApolloClient { clientOfAll.withLock { $0 }! }
 
@@ -67,6 +69,12 @@ final class HeldServer: Sendable {
     }.continuation
   }
 
+  /// Reports states of the operation that was sent last with a name, as a response transport does.
+  func report(_ name: String, _ states: [SubscriptionState]) throws {
+    let report = try #require(reports.withLock { $0[name] })
+    for state in states { report(state) }
+  }
+
   var waitingCount: Int { waiting.value.count }
 
   /// Waits until so many requests wait for an answer.
@@ -82,6 +90,7 @@ final class HeldServer: Sendable {
     func exchange<Operation: GraphQLOperation>(
       _ request: OperationRequest<Operation>, receive: @escaping @Sendable (TransportResponse) async throws -> Void
     ) async throws {
+      server?.reports.withLock { $0[Operation.operationName] = { request.report($0) } }
       let body = try await server?.hold(Operation.operationName) ?? ""
       try await receive(TransportResponse(Data((style?.restyle(body) ?? body).utf8)))
     }

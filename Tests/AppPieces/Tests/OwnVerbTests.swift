@@ -37,6 +37,14 @@ struct OwnVerbTests {
     }
   }
 
+  @Test("Those in an extension of the app's own protocol are called as well")
+  @MainActor func ownProtocol() async {
+    let client = ApolloClient(url: URL(string: "http://127.0.0.1:9")!)
+    let expected = ["fetch of a sender", "perform of a sender", "upload of a sender"]
+    #expect(await AppPieces.OwnSenderModel(client: client).verbs() == expected)
+    #expect(await AppPiecesInSwift5.OwnSenderModel(client: client).verbs() == expected)
+  }
+
   @Test("Without them, a call with none of the parameters of callbacks waits for the result")
   @MainActor func withoutOwnVerbs() async throws {
     try await serve { url in

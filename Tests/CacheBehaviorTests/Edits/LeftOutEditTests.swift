@@ -58,13 +58,15 @@ extension CacheBehaviorTests {
     private static let schema = """
       type Query {
         letters(first: Int, after: String, order: String): LetterConnection
-        feed: [Item!]!, posts: [Post!]!, items: [Ad!]!
+        feed: [Item!]!, posts: [Post!]!, items: [Ad!]!, grid: [[Ad!]!]!, best: Best
       }
       type LetterConnection @connection { edges: [LetterEdge] }
       type LetterEdge { cursor: String!, node: Post, text: String, other: String }
       union Item = Post | Ad
       type Post @typePolicy(keyFields: "id") { id: ID!, title: String }
-      type Ad { text: String, other: String }
+      type Ad { text: String, other: String, inner: Inner, inners: [Inner!] }
+      type Inner { x: Int, y: Int }
+      type Best { ads: [Ad!]!, page: Best }
       """
 
     private func post(_ id: String) -> String { #"{"__typename":"Post","id":"\#(id)","title":"t\#(id)"}"# }
@@ -210,13 +212,37 @@ private struct Newest: FieldPolicy.Reader {
   }
 }
 
+/// What the cache has.
+private struct Same: FieldPolicy.Reader {
+  func value(of existing: CachedValue.Field?, in object: FieldPolicy.Context) throws -> CachedValue? {
+    existing?.value
+  }
+}
+
+/// An object with its lists turned round.
+private struct Best: FieldPolicy.Reader {
+  func value(of existing: CachedValue.Field?, in object: FieldPolicy.Context) throws -> CachedValue? {
+    existing.map { turned($0.value) }
+  }
+
+  private func turned(_ value: CachedValue) -> CachedValue {
+    switch value {
+    case .list(let values): .list(values.reversed())
+    case .object(let fields): .object(fields.mapValues(turned))
+    default: value
+    }
+  }
+}
+
 private enum SortedSchema: SchemaMetadata {
   static let configuration: any SchemaConfiguration.Type = Configuration.self
 
   static func objectType(forTypename typename: String) -> Object? { nil }
 
   enum Configuration: SchemaConfiguration {
-    static let fieldReaders: [String: any FieldPolicy.Reader] = ["Query.items": Newest(), "Query.posts": Newest()]
+    static let fieldReaders: [String: any FieldPolicy.Reader] = [
+      "Query.items": Newest(), "Query.posts": Newest(), "Query.grid": Same(), "Query.best": Best(),
+    ]
   }
 }
 
@@ -257,5 +283,74 @@ extension CacheBehaviorTests.LeftOutEditTests {
     #expect(scenario.value("items") == .list([ad("a", "o0"), ad("a", "o1"), ad("B", "o2")]))
     try await scenario.edit("query Q { items { text } }") { $0["items"][1]["text"] = "A" }
     #expect(scenario.value("items") == .list([ad("B", "o2"), ad("A"), ad("a")]))
+  }
+
+  @Test("So it is where the objects have objects and lists in them, and none of those is lost")
+  func ambiguousWithParts() async throws {
+    let scenario = try await sorted([])
+    func ad(_ text: String, _ y: String) -> String {
+      let inner = #"{"__typename":"Inner","x":1\#(y)}"#
+      return #"{"__typename":"Ad","text":"\#(text)","inner":\#(inner),"inners":[\#(inner)]}"#
+    }
+    let items = ["b", "a", "a"].map { ad($0, #","y":2"#) }.joined(separator: ",")
+    try await scenario.write(
+      "query Q { items { text inner { x y } inners { x y } } }", #"{"items":[\#(items)]}"#)
+    let query = "query Q { items { text inner { x } inners { x } } }"
+    try await scenario.edit(query) { $0["items"][0]["text"] = "A" }
+    let expected = [ad("b", ""), ad("a", ""), ad("A", "")].joined(separator: ",")
+    #expect(try await scenario.read(query) == #"{"items":[\#(expected)]}"#)
+    try await scenario.edit(query) { $0["items"].elements.removeLast() }
+    #expect(try await scenario.read(query) == #"{"items":[\#(ad("a", "")),\#(ad("b", ""))]}"#)
+  }
+
+  @Test("In lists of a list that a function of the app makes, the object changes that the model has")
+  func grid() async throws {
+    let scenario = try await sorted([])
+    let rows = [["a", "b"], ["c"]].map { row in
+      "[" + row.map { #"{"__typename":"Ad","text":"\#($0)","other":"o\#($0)"}"# }.joined(separator: ",") + "]"
+    }
+    try await scenario.write("query Q { grid { text other } }", #"{"grid":[\#(rows.joined(separator: ","))]}"#)
+    try await scenario.edit("query Q { grid { text } }") { $0["grid"][0][0]["text"] = "A" }
+    #expect(scenario.value("grid") == .list([.list([ad("A", "oa"), ad("b", "ob")]), .list([ad("c", "oc")])]))
+    try await scenario.edit("query Q { grid { text } }") { $0["grid"].elements.removeLast() }
+    #expect(scenario.value("grid") == .list([.list([ad("A", "oa"), ad("b", "ob")])]))
+  }
+
+  @Test("In a list inside of an object that a function of the app makes, the object changes that the model has")
+  func around() async throws {
+    let scenario = try await sorted([])
+    let ads = ["a", "b", "c"].map { #"{"__typename":"Ad","text":"\#($0)","other":"o\#($0)"}"# }.joined(separator: ",")
+    let best = #"{"__typename":"Best","ads":[\#(ads)]}"#
+    try await scenario.write(
+      "query Q { best { ads { text other } page { ads { text other } } } }",
+      #"{"best":{"__typename":"Best","ads":[\#(ads)],"page":\#(best)}}"#)
+    try await scenario.edit("query Q { best { ads { text } page { ads { text } } } }") { data in
+      data["best"]["ads"][0]["text"] = "C"
+      data["best"]["page"]["ads"][2]["text"] = "A"
+    }
+    guard case .object(let best)? = scenario.value("best"), case .object(let page)? = best["page"] else {
+      Issue.record("there is no such object")
+      return
+    }
+    #expect(best["ads"] == .list([ad("a", "oa"), ad("b", "ob"), ad("C", "oc")]))
+    #expect(page["ads"] == .list([ad("A", "oa"), ad("b", "ob"), ad("c", "oc")]))
+  }
+
+  @Test("An object of a list that a function of the app makes is compared with few others")
+  func cost() async throws {
+    let count = 300, scenario = try await sorted([]), keyCount = Locked(0)
+    scenario.store.cacheKeyForObject = { object in
+      keyCount.withLock { $0 += 1 }
+      return object["x"]
+    }
+    let items = (0..<count).map { #"{"__typename":"Ad","inner":{"__typename":"Inner","x":1},"text":"\#($0)"}"# }
+    try await scenario.write(
+      "query Q { items { inner { x } text } }", #"{"items":[\#(items.joined(separator: ","))]}"#)
+    keyCount.withLock { $0 = 0 }
+    try await scenario.edit("query Q { items { inner { x } text } }") { $0["items"][0]["text"] = "new" }
+    // Each comparison of two objects asks for the key of the inner one.
+    #expect(keyCount.withLock { $0 } < 20 * count)
+    let text = try await scenario.read("query Q { items { text } }")
+    #expect(text.hasPrefix(#"{"items":[{"__typename":"Ad","text":"new"}"#))
   }
 }

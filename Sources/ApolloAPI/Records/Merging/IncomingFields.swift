@@ -31,7 +31,9 @@ struct IncomingFields {
         return path() + "/" + (key.hasArguments ? argumentKeys[Int(key.number)] : key.name)
       }
       let inner = marking(old.value, in: top, at: place(), &merge)
-      guard inner.isValue, let rule = rule(for: old.key, own, functions, on: type) else {
+      guard let rule = rule(for: old.key, own, functions, on: type),
+        inner.isValue || rule.isLaterPage(inner, own?.arguments ?? .none)
+      else {
         if own != nil, let index = marked.firstIndex(where: { $0.key == key }) {
           // Null takes the place of pages, and an error does not.
           if case .error = inner { continue }
@@ -125,5 +127,13 @@ struct IncomingFields {
       return .list(marked)
     default: return value
     }
+  }
+}
+
+extension IncomingValue.Rule {
+  /// Whether a value is null in the place of a page that comes behind others.
+  fileprivate func isLaterPage(_ value: RecordValue, _ arguments: FieldPolicy.InputData) -> Bool {
+    guard case .pages(let policy) = self, case .null = value else { return false }
+    return policy.isLater(arguments)
   }
 }

@@ -91,8 +91,18 @@ package final class MergedParts: Sendable {
     return record
   }
 
-  /// Forgets the records of the part, because it was not written: they are as new with the next one.
+  /// Forgets the records of the part, because it was not written, or because the operation is sent again: they are as
+  /// new with the next one.
   package func forgetPart() { state.withLock { $0.records = PartRecords() } }
+
+  /// Forgets fields that were removed to save memory: they are as new with the next part.
+  ///
+  /// - Parameters:
+  ///   - numbers: The records that have lost fields with arguments.
+  ///   - records: The records of the store, after that.
+  package func forgetFields(of numbers: [Int32], notIn records: RecordSnapshot) {
+    state.withLock { $0.records.forgetFields(of: numbers, notIn: records) }
+  }
 
   // MARK: Pages
 

@@ -20,11 +20,22 @@ struct PartRecords {
       note(record, number)
       return earlier != nil && records.isGone(number) ? .empty : record
     }
-    var news = News(hasOpenLists: hasOpenLists)
-    let part = news.part(of: record, after: earlier, over: cached, type: newType(of: record, earlier, cached))
-    // A list that was left out is as new with the next part as it is with this one.
-    note(news.heldBack.isEmpty ? record : record.removing(news.heldBack), number)
-    return part
+    let type = newType(of: record, earlier, cached)
+    let comparison = PartComparison(hasOpenLists: hasOpenLists)
+    let (news, noted) = comparison.compare(record, after: earlier, over: cached, type: type)
+    note(noted, number)
+    return news
+  }
+
+  /// Forgets the fields with arguments that records have no longer, because they were removed to save memory: they are
+  /// as new with the next part.
+  mutating func forgetFields(of numbers: [Int32], notIn records: RecordSnapshot) {
+    guard keys === records.keys else { return }
+    for number in numbers {
+      guard let part = current[number], let cached = records[number] else { continue }
+      current[number] = part.removing(
+        part.fields.map(\.key).filter { $0.hasArguments && cached.value(of: $0) == nil })
+    }
   }
 
   /// The type, unless the part before had it and the object has got another one since.
@@ -38,79 +49,94 @@ struct PartRecords {
   }
 }
 
-/// Finds what a part of a response brings anew.
-private struct News {
+/// Finds what a part of a response brings anew, and what is noted of it for the next part. A list that is left out,
+/// because it may still grow, is as new with the next part as it is with this one.
+private struct PartComparison {
   let hasOpenLists: Bool
-  /// The fields of the record from which a list was left out, because it may still grow.
-  var heldBack: [FieldKey] = []
-  private var isHeldBack = false
 
-  init(hasOpenLists: Bool) { self.hasOpenLists = hasOpenLists }
-
-  mutating func part(
-    of new: ObjectRecord, after earlier: ObjectRecord?, over cached: ObjectRecord, type: TypeSymbol
-  ) -> ObjectRecord {
-    var kept: [ObjectRecord.Field] = [], heldBack: [FieldKey] = []
+  func compare(
+    _ new: ObjectRecord, after earlier: ObjectRecord?, over cached: ObjectRecord, type: TypeSymbol
+  ) -> (news: ObjectRecord, noted: ObjectRecord) {
+    var news: [ObjectRecord.Field] = [], noted: [ObjectRecord.Field] = []
     for field in new.fields {
-      isHeldBack = false
-      let value = part(of: field.value, after: earlier?.value(of: field.key), over: cached.value(of: field.key))
-      if let value { kept.append(ObjectRecord.Field(field.key, value)) }
-      if isHeldBack { heldBack.append(field.key) }
+      let value = compare(field.value, after: earlier?.value(of: field.key), over: cached.value(of: field.key))
+      if let value = value.news { news.append(ObjectRecord.Field(field.key, value)) }
+      if let value = value.noted { noted.append(ObjectRecord.Field(field.key, value)) }
     }
-    (self.heldBack, isHeldBack) = (heldBack, !heldBack.isEmpty)
-    let part = ObjectRecord.make(type: type, capacity: kept.count)
-    for field in kept { part.append(field) }
-    return part
+    return (.make(type: type, news), .make(type: new.type, noted))
   }
 
-  /// The part of a value; nil if there is none.
-  private mutating func part(
-    of new: RecordValue, after earlier: RecordValue?, over cached: RecordValue?
-  ) -> RecordValue? {
-    if hasOpenLists, let cached, new.isShorter(than: cached) {
-      isHeldBack = true
-      return nil
-    }
-    if case .incoming = new { return new }
+  /// Compares a value. There is nothing new, or nothing to be noted, where the result has nil.
+  private func compare(
+    _ new: RecordValue, after earlier: RecordValue?, over cached: RecordValue?
+  ) -> (news: RecordValue?, noted: RecordValue?) {
     // What the cache has already becomes newer.
     var merge = Merge()
-    if !new.isOrHasIncoming, let cached, cached.merging(new, &merge) == nil { return new }
-    if let earlier, earlier.isSame(as: new) { return nil }
+    if !new.isOrHasIncoming {
+      if let cached, cached.merging(new, &merge) == nil { return (new, new) }
+      if let earlier, earlier.isSame(as: new) { return (nil, new) }
+    }
+    if hasOpenLists, let cached, new.isShorter(than: cached) { return (nil, earlier) }
     switch (new, cached) {
     case (.object(let new), .object(let cached)?) where cached.hasSameType(as: new):
       var old: ObjectRecord?
       if case .object(let object)? = earlier, object.hasSameType(as: new) { old = object }
-      let part = part(of: new, after: old, over: cached, type: new.type)
-      return part.count == 0 ? nil : .object(part)
-    default: return list(new, after: earlier, over: cached) ?? new
+      let (news, noted) = compare(new, after: old, over: cached, type: new.type)
+      return (news.count == 0 ? nil : .object(news), .object(noted))
+    case (.list(let new), .list(let cached)?):
+      var old: [RecordValue]?
+      if case .list(let list)? = earlier { old = list }
+      guard let (news, noted) = compare(new, after: old, over: cached) else { break }
+      return (.list(news), .list(noted))
+    default: break
     }
+    return (new, new)
   }
 
-  /// The elements of a list that are new, among those that the cache has. nil if the cache does not have the list of the
-  /// part before, or one as long as the new one.
-  private mutating func list(
-    _ new: RecordValue, after earlier: RecordValue?, over cached: RecordValue?
-  ) -> RecordValue? {
-    guard let new = Elements(new), let cached = Elements(cached), cached.count <= new.count else { return nil }
-    let old = Elements(earlier).flatMap { $0.count == cached.count ? $0 : nil }
-    guard old != nil || new.count == cached.count else { return nil }
-    var elements = new.values
-    for index in 0..<cached.count {
-      let there = cached.values[index]
-      let part = part(of: elements[index], after: old?.values[index], over: there)
+  /// The elements of a list that are new, among those that the cache has.
+  ///
+  /// - Returns: nil if the list is new as a whole: if it does not begin with the objects without keys that the cache
+  ///   has and the part before had.
+  private func compare(
+    _ new: [RecordValue], after earlier: [RecordValue]?, over cached: [RecordValue]
+  ) -> (news: [RecordValue], noted: [RecordValue])? {
+    let old = earlier.flatMap { $0.count == cached.count ? $0 : nil }
+    guard old != nil ? cached.count <= new.count : cached.count == new.count else { return nil }
+    var elements = new, noted = new
+    for (index, there) in cached.enumerated() {
+      guard there.isComparable(to: new[index]), old.map({ there.isComparable(to: $0[index]) }) ?? true else {
+        return nil
+      }
+      let element = compare(new[index], after: old?[index], over: there)
+      noted[index] = element.noted ?? new[index]
       // (Lists of one length are merged by element.)
-      if new.count == cached.count || part == nil {
-        elements[index] = part ?? there
-      } else if let part, !part.isOrHasIncoming {
+      if new.count == cached.count || element.news == nil {
+        elements[index] = element.news ?? there
+      } else if let part = element.news, !part.isOrHasIncoming {
         var merge = Merge(replacingByErrors: true)
         elements[index] = there.merging(part, &merge) ?? there
       }
     }
-    return Elements(elements).value
+    return (elements, noted)
+  }
+}
+
+extension ObjectRecord {
+  fileprivate static func make(type: TypeSymbol, _ fields: [Field]) -> ObjectRecord {
+    let record = make(type: type, capacity: fields.count)
+    for field in fields { record.append(field) }
+    return record
   }
 }
 
 extension RecordValue {
+  /// Whether both are objects without keys, and not edges to different objects. Other elements of lists are compared
+  /// only if they are equal: a list that has others was edited, or is another one.
+  fileprivate func isComparable(to other: RecordValue) -> Bool {
+    guard case .object = self, case .object = other else { return isSame(as: other) }
+    return Elements.identity(of: self) == Elements.identity(of: other)
+  }
+
   /// Whether it is a list that has fewer elements than the cache has, or a page with such a list.
   fileprivate func isShorter(than cached: RecordValue) -> Bool {
     guard case .incoming(let incoming) = self else { return isShorterList(than: cached) }

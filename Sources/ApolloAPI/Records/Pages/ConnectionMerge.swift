@@ -47,7 +47,9 @@ struct ConnectionMerge {
   /// the page could not be read any more.
   private func head(_ page: PageRun, _ runs: [PageRun]) -> [PageRun] {
     var page = page, rest = runs
-    if let list = runs.first { page = page.completed(from: list.edges, at: list.after == nil ? 0 : nil) }
+    if let list = runs.first {
+      page = page.completed(from: list, at: list.after == nil ? 0 : nil, among: 0..<list.count)
+    }
     if keepsPages, let following = runs.first?.following(page) {
       if following.count > 0 { page.append(following, isOlder: true) }
       return joined([page] + runs.dropFirst(), growing: 0)

@@ -94,7 +94,7 @@ struct Elements {
         continue
       }
       if let place = places[identity], place >= 0 {
-        values[place] = isOlder ? Self.merged(element, values[place]) : Self.merged(values[place], element)
+        merge(element, at: place, isOlder: isOlder)
       } else {
         places[identity] = values.count
         values.append(element)
@@ -109,13 +109,18 @@ struct Elements {
     var added = Elements(), isNew = Elements()
     for element in new.values {
       if let identity = Self.identity(of: element), let place = places[identity], place >= 0 {
-        values[place] = isOlder ? Self.merged(element, values[place]) : Self.merged(values[place], element)
+        merge(element, at: place, isOlder: isOlder)
       } else {
         isNew.values.append(element)
       }
     }
     added.append(isNew)
     values = added.values + values
+  }
+
+  private mutating func merge(_ element: RecordValue, at place: Int, isOlder: Bool) {
+    values[place] =
+      isOlder ? Self.merged(Self.withoutCursor(element), values[place]) : Self.merged(values[place], element)
   }
 
   /// Where the objects of other elements are among these; -1 for those that are not.
@@ -130,14 +135,15 @@ struct Elements {
   }
 
   /// The elements, with what they lack and those have in whose place they come: an edge has it of the edge to the same
-  /// node, and an object that does not tell a node of the object at its place, if it says nothing else than that one.
+  /// node, and an object that does not tell a node of the object at its place, if it says nothing else than that one. A
+  /// cursor may tell the place of an edge, so an edge at another place does not have the one that is known.
   ///
   /// - Parameters:
   ///   - old: The elements in whose place these come. They are searched until all nodes are found.
   ///   - start: Where these begin among them; nil: elsewhere.
   /// - Returns: The elements.
   func completed(from old: Elements, at start: Int?) -> Elements {
-    var result = self, wanted: Set<Int32> = [], edges: [Int32: RecordValue] = [:]
+    var result = self, wanted: Set<Int32> = [], edges: [Int32: (edge: RecordValue, place: Int)] = [:]
     for (index, element) in values.enumerated() {
       guard case .object(let new) = element else { continue }
       if let node = Self.identity(of: element) {
@@ -150,14 +156,15 @@ struct Elements {
       }
     }
     if wanted.isEmpty { return result }
-    for edge in old.values {
+    for (place, edge) in old.values.enumerated() {
       guard let node = Self.identity(of: edge), wanted.remove(node) != nil else { continue }
-      edges[node] = edge
+      edges[node] = (edge, place)
       if wanted.isEmpty { break }
     }
     for (index, edge) in values.enumerated() {
-      guard let former = Self.identity(of: edge).flatMap({ edges[$0] }) else { continue }
-      result.values[index] = Self.merged(former, edge)
+      guard let (former, place) = Self.identity(of: edge).flatMap({ edges[$0] }) else { continue }
+      let isMoved = start.map { $0 + index } != place
+      result.values[index] = Self.merged(isMoved ? Self.withoutCursor(former) : former, edge)
     }
     return result
   }
@@ -166,6 +173,14 @@ struct Elements {
   private static func merged(_ old: RecordValue, _ new: RecordValue) -> RecordValue {
     guard case .object(let a) = old, case .object(let b) = new else { return new }
     return a.merging(b, replacingByErrors: false).map { .object($0) } ?? old
+  }
+
+  private static func withoutCursor(_ edge: RecordValue) -> RecordValue {
+    if case .object(let record) = edge { .object(record.removing([.cursor])) } else { edge }
+  }
+
+  func slice(_ places: Range<Int>) -> Elements {
+    places == values.indices ? self : Elements(Array(values[places.clamped(to: values.indices)]))
   }
 
   func prefix(_ count: Int) -> Elements { Elements(Array(values.prefix(count))) }

@@ -32,19 +32,25 @@ enum ListMerge {
     case (.object(let new), _):
       let lists = new.fields.filter { Elements($0.value) != nil }
       return lists.contains { merge($0.value, with: nil) == nil } ? nil : page
+    // An object with lists in it.
+    case (.null, .object?) where isLater: return existing
     default:
-      guard let new = Elements(page) else { return page }
+      guard let new = Elements(page) ?? emptyPage(page, behind: existing) else { return page }
       return merge(new, with: Elements(existing))?.value
     }
   }
 
   /// A list without elements, in the place of a null that has come behind a list; nil for everything else.
   private func emptyPage(_ value: RecordValue, behind list: RecordValue?) -> Elements? {
-    guard case .null = value, Elements(list) != nil else { return nil }
+    if isLater, case .null = value, Elements(list) != nil { Elements() } else { nil }
+  }
+
+  /// Whether the page comes behind what is there.
+  private var isLater: Bool {
     switch self {
-    case .append: return Elements()
-    case .part(let start, _, _), .page(let start, _, _): return start > 0 ? Elements() : nil
-    case .replace: return nil
+    case .append: true
+    case .part(let start, _, _), .page(let start, _, _): start > 0
+    case .replace: false
     }
   }
 

@@ -9,7 +9,7 @@ extension PageRun {
     guard let first = position(ofStartOf: page), let last = position(ofEndOf: page), first <= last, hasLists(of: page)
     else { return false }
     let rest = dropping(through: last), (after, before) = (self.after, self.before)
-    let page = page.completed(from: edges?.dropFirst(first), at: 0)
+    let page = page.completed(from: self, at: first, among: first..<count)
     if first > 0 {
       cut(behind: first - 1)
       append(page)

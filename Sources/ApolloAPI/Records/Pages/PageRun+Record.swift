@@ -38,7 +38,11 @@ extension PageRun {
       if let value { fields.append(ObjectRecord.Field(key, value)) } else { replaced.insert(key) }
     }
     func cursor(_ key: FieldKey, _ value: RecordValue?, orElse cursor: @autoclosure () -> String?) -> RecordValue? {
-      value ?? (infos.contains { $0.value(of: key) != nil } ? cursor().map { .string($0) } : nil)
+      switch value {
+      case .error?: cursor().map { .string($0) } ?? value
+      case nil: infos.contains { $0.value(of: key) != nil } ? cursor().map { .string($0) } : nil
+      default: value
+      }
     }
     add(.hasPreviousPage, hasPreviousPage)
     add(.startCursor, cursor(.startCursor, startCursor, orElse: start))

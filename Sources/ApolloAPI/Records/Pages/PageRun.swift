@@ -1,10 +1,10 @@
 /// Pages of a connection that follow each other.
 struct PageRun {
-  private(set) var edges: Elements?
+  var edges: Elements?
   private(set) var nodes: Elements?
   /// The cursors of the first and the last element, as the pages at the ends tell them; nil if they do not.
-  private(set) var startCursor: RecordValue?, endCursor: RecordValue?
-  private(set) var hasPreviousPage: RecordValue?, hasNextPage: RecordValue?
+  var startCursor: RecordValue?, endCursor: RecordValue?
+  var hasPreviousPage: RecordValue?, hasNextPage: RecordValue?
   /// The cursor behind which it begins, and the one before which it ends, by the arguments; nil at an end of the list.
   var after: String?, before: String?
   /// Cursors of elements that do not have theirs in them, with the index of the element.
@@ -92,14 +92,15 @@ struct PageRun {
   mutating func join(_ page: PageRun, keepsPages: Bool) -> Bool {
     if let position = page.after.flatMap(position(of:)) {
       let rest = keepsPages ? self.position(ofEndOf: page).map(dropping(through:)) : nil
-      let page = page.completed(from: edges?.dropFirst(position + 1), at: 0)
+      let page = page.completed(from: self, at: position + 1, among: min(position + 1, count)..<count)
       cut(behind: position)
       append(page)
       if let rest, rest.count > 0 { append(rest, isOlder: true) }
       return true
     }
     if let position = page.before.flatMap(position(of:)) {
-      let page = page.completed(from: edges?.prefix(position), at: position - page.count)
+      // (An empty run may have a cursor of its end.)
+      let page = page.completed(from: self, at: position - page.count, among: 0..<max(0, position))
       cut(before: position)
       prepend(page)
       return true
@@ -107,12 +108,12 @@ struct PageRun {
     // A page that begins or ends as this run does was here before, though no element has its cursor.
     if let cursor = page.after, cursor == after {
       let rest = keepsPages ? following(page) : nil
-      self = page.completed(from: edges, at: 0)
+      self = page.completed(from: self, at: 0, among: 0..<count)
       if let rest, rest.count > 0 { append(rest, isOlder: true) }
       return true
     }
     if let cursor = page.before, cursor == before {
-      self = page.completed(from: edges, at: count - page.count)
+      self = page.completed(from: self, at: count - page.count, among: 0..<count)
       return true
     }
     // Where no cursors are known, it cannot be elsewhere.
@@ -255,15 +256,6 @@ struct PageRun {
   }
 
   // MARK: Parts
-
-  /// The run, with what its edges lack and those edges have in whose place it comes; see
-  /// ``Elements/completed(from:at:)``.
-  func completed(from old: Elements?, at start: Int?) -> PageRun {
-    guard let edges, let old, old.count > 0 else { return self }
-    var completed = self
-    completed.edges = edges.completed(from: old, at: start)
-    return completed
-  }
 
   /// What follows the last element of a page; nil if this element is not here, or if the page could not be read any more
   /// with what follows.

@@ -1,4 +1,17 @@
 extension PaginationPolicy {
+  /// Whether a page without cursors comes behind others. If it is null, it takes nothing away from them.
+  ///
+  /// - Parameter input: The arguments of the page.
+  /// - Returns: False if it is the first page or a connection.
+  func isLater(_ input: FieldPolicy.InputData) -> Bool {
+    switch style {
+    case .key, .relay: false
+    case .offset: int(0, input) ?? 0 > 0
+    case .page(let first): int(0, input) ?? first > first
+    case .append: hasArguments(input)
+    }
+  }
+
   /// Merges a page with the list, or with the object that has the list.
   ///
   /// - Parameters:

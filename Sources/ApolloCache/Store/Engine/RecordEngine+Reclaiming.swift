@@ -120,9 +120,9 @@ extension RecordEngine {
   }
 
   private func put(_ table: RecordTable, _ evicted: [Int32], reduced: [Int32] = []) {
-    state.withLock { state in
+    let isPut = state.withLock { state in
       // Otherwise a change was made beside the turn: it is tried again with the next write.
-      guard state.table.version == table.version else { return }
+      guard state.table.version == table.version else { return false }
       // What layers have changed stays in the view.
       for number in reduced { state.layers.view?.removeFields(of: number, in: state.table, notIn: table) }
       state.table = table
@@ -130,7 +130,10 @@ extension RecordEngine {
       state.counters.evictions += evicted.count
       // If there was not enough to drop, it is tried again when there is more.
       state.evictionThreshold = (table.byteCount ?? 0) / 10 * 11
+      return true
     }
+    guard isPut, !reduced.isEmpty else { return }
+    for parts in sendingOrder.withLock({ $0.allParts }) { parts.forgetFields(of: reduced, notIn: table.records) }
   }
 
   /// Gives the records new numbers, and removes the keys that are no longer used. A collection, layers, the order of

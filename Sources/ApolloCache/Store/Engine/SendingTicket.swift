@@ -15,16 +15,9 @@ package final class SendingTicket: Sendable {
     number = engine.sendingOrder.withLock { $0.begin() }
   }
 
-  private init(_ number: UInt64, insteadOf earlier: SendingTicket) {
-    self.number = number
-    (engine, asked, isMutation) = (earlier.engine, earlier.asked, earlier.isMutation)
-  }
-
-  /// The place of an operation that is sent now, although it had this place before. It is the same place if no other
-  /// operation has begun since.
-  package var renewed: SendingTicket {
-    engine.sendingOrder.withLock { $0.renew(number) }.map { SendingTicket($0, insteadOf: self) } ?? self
-  }
+  /// Takes the place of an operation that is sent now, although it was sent before. It is the same place if no other
+  /// operation has begun since. What its answer has brought so far comes again, and is as new then.
+  package func renew() { engine.sendingOrder.withLock { $0.renew(number) } }
 
   /// Ends it. After that, what later operations have written need not be remembered for it.
   deinit { engine.sendingOrder.withLock { $0.end(number) } }
