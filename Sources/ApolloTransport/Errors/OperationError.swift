@@ -102,13 +102,9 @@ public struct OperationError: ApolloError {
 }
 
 extension Error {
-  /// Whether this error says that the operation was cancelled: it is Swift's error, that of `URLSession`, or an
-  /// error that one of these has caused.
+  /// Whether this error says that the operation was cancelled: it is Swift's error, or that of `URLSession`.
   package var isCancellation: Bool {
-    let error = OperationError.unwrap(self)
-    return [error, (error as? any ApolloError)?.cause].contains {
-      $0 is CancellationError || ($0 as? URLError)?.code == .cancelled
-    }
+    self is CancellationError || (OperationError.unwrap(self) as? URLError)?.code == .cancelled
   }
 }
 
