@@ -152,22 +152,14 @@ struct CallbackErrorTests {
   private final class CancellingInterceptor: ApolloInterceptor, Sendable {
     let id = "cancelling"
     let goesThroughChain: Bool
-    let isOfSession: Bool
 
-    init(goesThroughChain: Bool, isOfSession: Bool = false) {
-      self.goesThroughChain = goesThroughChain
-      self.isOfSession = isOfSession
-    }
+    init(goesThroughChain: Bool) { self.goesThroughChain = goesThroughChain }
 
     func interceptAsync<Operation: GraphQLOperation>(
       chain: any RequestChain, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
       completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
     ) {
-      let cancelled = URLError(.cancelled)
-      let error: any Error =
-        isOfSession
-        ? URLSessionClient.URLSessionClientError.networkError(data: Data(), response: nil, underlying: cancelled)
-        : cancelled
+      let error = URLError(.cancelled)
       if !goesThroughChain { return completion(.failure(error)) }
       chain.handleErrorAsync(error, request: request, response: response, completion: completion)
     }
@@ -211,15 +203,15 @@ struct CallbackErrorTests {
     }
   }
 
-  @Test("The async functions of a transport throw CancellationError as well", arguments: [false, true])
-  func cancelledInTransport(isOfSession: Bool) async throws {
+  @Test("The async functions of a transport throw CancellationError as well")
+  func cancelledInTransport() async throws {
     struct Provider: InterceptorProvider {
       let interceptor: any ApolloInterceptor & Sendable
       func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any ApolloInterceptor] {
         [interceptor]
       }
     }
-    let interceptor = CancellingInterceptor(goesThroughChain: true, isOfSession: isOfSession)
+    let interceptor = CancellingInterceptor(goesThroughChain: true)
     let transport = RequestChainNetworkTransport(
       interceptorProvider: Provider(interceptor: interceptor), endpointURL: URL(string: "http://127.0.0.1:9")!)
     await #expect(throws: CancellationError.self) {

@@ -30,7 +30,7 @@ struct PartRecords {
   /// Forgets the fields with arguments that records have no longer, because they were removed to save memory: they are
   /// as new with the next part.
   mutating func forgetFields(of numbers: [Int32], notIn records: RecordSnapshot) {
-    guard keys === records.keys else { return }
+    guard keys.map({ $0 === records.keys }) == true else { return }
     for number in numbers {
       guard let part = current[number], let cached = records[number] else { continue }
       current[number] = part.removing(
