@@ -4,8 +4,8 @@ import GraphQLSyntax
 
 /// Finds the files of earlier runs that this run no longer generates.
 ///
-/// It finds no file that a person may have written: each is called `*.graphql.swift`, or is the manifest of a package,
-/// and begins as generated files do.
+/// It finds no file that may have been written by hand: each is called `*.graphql.swift`, or is the manifest of a
+/// package, and begins as generated files do.
 /// Files of Apollo's generator are found where it writes for this configuration: see ``ApolloPlaces``. Of a file of this
 /// generator, what it says of its origin decides: see ``FileOrigin``.
 struct ObsoleteFiles {
