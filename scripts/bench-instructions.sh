@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
 # Counts instructions, which do not depend on what else the machine does, and compares them with the budgets.
+#
+# usage: bench-instructions.sh [WORDS…]      only the cases whose names contain one of the words
 set -euo pipefail
 [ "$(uname)" = Linux ] || { echo "bench-instructions: needs Linux: it counts with valgrind" >&2; exit 1; }
 cd "$(dirname "$0")/.."
@@ -30,10 +32,20 @@ cost() {
     'BEGIN {printf "%.2f", (b - a) / n}'
 }
 
+# Whether a case is to be counted: name
+wanted() {
+  [ ${#words[@]} -gt 0 ] || return 0
+  local word
+  for word in "${words[@]}"; do [[ "$1" != *"$word"* ]] || return 0; done
+  return 1
+}
+
+words=("$@")
 status=0
 printf '%-45s %10s %8s\n' case 'per byte' budget
 while IFS=$'\t' read -r budget name; do
   case "$budget" in '#'* | '') continue ;; esac
+  wanted "$name" || continue
   case "$name" in
     github* | 'validate introspection query') [ -f "$APOLLO_BENCHMARK_DATA/github.graphql" ] || continue ;;
   esac

@@ -161,6 +161,16 @@ extension SQLiteNormalizedCache: RecordBackend {
     }
   }
 
+  package func writeAtOnce(_ write: RecordWrite) async throws {
+    guard !write.isEmpty else { return }
+    if storage.configuration.durability == .immediate { try await take(write) }
+    // (In one piece of work: what writes later by itself could come between, and fail with nothing told to the caller.)
+    try await storage.onQueue { storage in
+      if storage.configuration.durability != .immediate { try storage.append(write) }
+      try storage.settle()
+    }
+  }
+
   package func waitingRecords(numberedBy numbers: Locked<StoreKeys>) -> Set<Int32> {
     storage.state.withLock { $0.pending }.numbers(in: numbers)
   }

@@ -2,7 +2,8 @@ public import Foundation
 
 /// What can go wrong with the file of a ``SQLiteNormalizedCache``.
 public enum SQLiteNormalizedCacheError: LocalizedError, CustomStringConvertible, Sendable {
-  /// Another cache of this process has the file open. Use one cache for each file, or release the other one first.
+  /// Another cache of this process has the file open. Use one cache for each file, or close the other one first, with
+  /// ``SQLiteNormalizedCache/close()`` or the `close()` of its client.
   case fileInUse(path: String)
   /// The file can be neither opened nor made.
   case cannotOpen(path: String, reason: String)
@@ -25,8 +26,8 @@ public enum SQLiteNormalizedCacheError: LocalizedError, CustomStringConvertible,
   public var description: String {
     switch self {
     case .fileInUse(let path):
-      "The file '\(path)' is open in another cache of this process. Use one cache for each file, or release the other "
-        + "one first."
+      "The file '\(path)' is open in another cache of this process. Use one cache for each file, or wait for the "
+        + "'close()' of the other one, or of its client, first."
     case .cannotOpen(let path, let reason): "The cache's file '\(path)' cannot be opened or made: \(reason)."
     case .putAside(let recovery): recovery.description
     case .cannotWrite(let path, let reason):

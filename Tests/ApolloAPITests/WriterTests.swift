@@ -207,7 +207,7 @@ struct FieldKeyTests {
         writer.write(name == "a" ? "a" : name == "b" ? "b" : "c", Raw(text: value.text))
       }
     }
-    let values = Variables(json: writer.bytes, ranges: writer.topLevelRanges)
+    let values = Variables(json: writer.bytes, members: writer.topLevelMembers)
     return CanonicalArguments.fieldKey(
       name: "f", arguments: Array(arguments.utf8),
       policy: DeclaredFieldPolicy(keyArguments: keyArguments, types: []), variables: values)

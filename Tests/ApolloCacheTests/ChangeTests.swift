@@ -62,6 +62,69 @@ struct ChangeTests {
       ])
   }
 
+  @Test("The type is among the fields of a new object, whatever wrote it, and among those of one that is gone")
+  func types() async throws {
+    let changes = try await changes {
+      try await store.publish(records: ["QUERY_ROOT": ["__typename": "Query", "a": 1], "A:1": ["__typename": "A"]])
+      try await store.publish(records: ["QUERY_ROOT": ["__typename": "Query", "a": 2], "A:1": ["__typename": "B"]])
+      try await store.write(response: bytes(r2d2), for: HeroQuery())
+      try await store.withinReadWriteTransaction { try $0.removeObject(for: "A:1") }
+    }
+    let told = changes.map { $0.changedKeys.map(\.description) }
+    #expect(told.count == 4)
+    #expect(told.first?.sorted() == ["A:1.__typename", "QUERY_ROOT.__typename", "QUERY_ROOT.a"])
+    #expect(told.dropFirst().first?.sorted() == ["A:1.__typename", "QUERY_ROOT.a"])
+    let ofResponse = told.dropFirst(2).first ?? []
+    let objects = Set(ofResponse.map { $0.prefix { $0 != "." } }).subtracting(["QUERY_ROOT"])
+    #expect(!objects.isEmpty && objects.allSatisfy { ofResponse.contains("\($0).__typename") }, "\(ofResponse)")
+    #expect(told.last == ["A:1.__typename"])
+  }
+
+  /// Numbers that look random, and are the same each time.
+  private struct Dice {
+    var state: UInt64
+
+    mutating func roll(_ count: UInt64) -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return (state >> 33) % count
+    }
+  }
+
+  @Test("What is told is how all records differ before and after", arguments: 1...20)
+  func difference(seed: UInt64) async throws {
+    var dice = Dice(state: seed), model: [CacheKey: [String: Int]] = [:], expected: [Set<String>] = []
+    let names = ["__typename", "x", "y(n:1)"], types = ["Human", "Droid", "Thing"]
+    let changes = try await changes {
+      for _ in 0..<30 {
+        var next = model
+        if dice.roll(6) == 0 {
+          let removed = "A:\(dice.roll(3))"
+          next[removed] = nil
+          try await store.withinReadWriteTransaction { try $0.removeObject(for: removed) }
+        } else {
+          var records: RecordSet = [:]
+          for key in ["A:0", "A:1", "A:2"] where dice.roll(2) == 0 {
+            var record = Record(key: key)
+            for name in names where dice.roll(2) == 0 {
+              let value = Int(dice.roll(3))
+              record[name] = name == "__typename" ? .string(types[value]) : .int(value)
+              next[key, default: [:]][name] = value
+            }
+            records.insert(record)
+          }
+          try await store.publish(records: records)
+        }
+        var told: Set<String> = []
+        for key in Set(model.keys).union(next.keys) {
+          for name in names where model[key]?[name] != next[key]?[name] { told.insert("\(key).\(name)") }
+        }
+        if !told.isEmpty { expected.append(told) }
+        model = next
+      }
+    }
+    #expect(changes.map { Set($0.changedKeys.map(\.description)) } == expected)
+  }
+
   @Test("A sequence gets what is written from when it was made, and costs nothing when it has ended")
   func lifetime() async throws {
     try await store.publish(records: ["A:1": ["x": 1]])
@@ -184,6 +247,26 @@ struct OwnWriteTests {
     #expect(await read(store, other) == (false, false), "it is told once")
     store.removeObserver(observer)
     store.removeObserver(other)
+  }
+
+  @Test(
+    "It learns that its own write has left out what a later operation has removed, also if the write changes nothing",
+    arguments: [false, true])
+  func leftOut(isFilled: Bool) async throws {
+    let store = ApolloStore(), origin = UUID(), observer = store.addObserver(ignoring: origin) { _ in }
+    if isFilled { await store.publish(try records(of: r2d2, store)) }
+    let earlier = store.beginSending(.query), mutation = store.beginSending(.mutation)
+    let end = store.completion(of: OptimisticUpdate(id: nil, asked: .current, guess: nil)) {
+      try $0.removeObject(for: "Droid:2001")
+    }
+    #expect(await store.complete(end, asked: nil, sent: mutation) == nil)
+    await store.publish(try records(of: r2d2, store), origin: origin, sent: earlier)
+    #expect(await read(store, observer) == (false, true))
+    #expect(await read(store, observer) == (false, false), "it is told once")
+    await store.publish(try records(of: r2d2, store), origin: origin, sent: store.beginSending(.query))
+    #expect(await read(store, observer) == (true, false))
+    withExtendedLifetime(earlier) {}
+    store.removeObserver(observer)
   }
 
   @Test("Data that was never whole in the cache is not taken for data that is gone")

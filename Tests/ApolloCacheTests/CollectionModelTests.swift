@@ -10,12 +10,15 @@ struct CollectionModelTests {
   /// What all writes together have left, with the records that can be reached.
   private struct Model {
     var records: [CacheKey: Record.Fields] = [:]
-    /// The records that were written since the collection began.
+    /// The records that writes have changed since the collection began. (One that was given the values that it had may
+    /// be removed, if what referred to it meanwhile no longer does.)
     var touched: Set<CacheKey> = []
 
     mutating func merge(_ new: [CacheKey: Record.Fields]) {
-      for (key, fields) in new { records[key, default: [:]].merge(fields) { $1 } }
-      touched.formUnion(new.keys)
+      for (key, fields) in new {
+        let merged = records[key, default: [:]].merging(fields) { $1 }
+        if records.updateValue(merged, forKey: key) != merged { touched.insert(key) }
+      }
     }
 
     var reachable: Set<CacheKey> { reachable(from: ["QUERY_ROOT"]) }

@@ -41,6 +41,13 @@ private struct NaiveRecord {
 
   mutating func forgetParts() { before = nil }
 
+  /// Nothing leads to the record. Unless the app has removed it before, it is as new with the next part.
+  mutating func collect() {
+    guard fields != nil else { return }
+    fields = nil
+    forgetParts()
+  }
+
   /// A change of the app.
   mutating func merge(_ new: Fields) {
     fields = (fields ?? [:]).merging(new) { old, new in
@@ -91,7 +98,7 @@ struct PartRecordsPropertyTests {
     ticket.expectParts()
     for name in names { answer[name] = Self.value(name, &random) }
     for _ in 0..<40 {
-      switch Int.random(in: 0..<16, using: &random) {
+      switch Int.random(in: 0..<17, using: &random) {
       case 0..<7:
         if Bool.random(using: &random) { Self.change(&answer, &random) }
         var records = RecordSet(records: [Record(key: "r", answer)])
@@ -123,6 +130,10 @@ struct PartRecordsPropertyTests {
         log.append("the app removes the record")
         try await store.withinReadWriteTransaction { try $0.removeObject(for: "r") }
         naive.fields = nil
+      case 15:
+        log.append("a collection")
+        try await store.removeUnreachable()
+        naive.collect()
       default:
         log.append("it is sent again")
         ticket.renew()

@@ -126,6 +126,27 @@ import Testing
     #expect(!plain.contains("version: 5"))
   }
 
+  @Test("A required field is not a result, whatever is said of other fields", arguments: ["RESULT", "NULL", "THROW"])
+  func required(target: String) throws {
+    let fields = "{ name @required(action: THROW) friend @required(action: NONE) { age @required(action: LOG) } }"
+    let inSchema = "extend schema @catchByDefault(to: \(target))\n"
+    for (document, extensions) in [
+      ("query Q { user \(fields) }", inSchema),
+      ("query Q @catchByDefault(to: \(target)) { user \(fields) }", Self.optIn),
+      ("query Q { user { ...F } } fragment F on User @catchByDefault(to: \(target)) \(fields)", Self.optIn),
+    ] {
+      for semantics in ["", "extend type User @semanticNonNullField(name: \"name\")"] {
+        let code = try Self.code(document, extensions + semantics)
+        for property in ["name: String", "friend: Friend", "age: Int"] {
+          #expect(code.contains("var \(property)\n"), "\(document)")
+        }
+      }
+    }
+    // Two that require a field mean the same.
+    let both = "query Q @catchByDefault(to: \(target)) { user { name @required(action: NONE) ...F } }"
+    #expect(Self.diagnostics(both + " fragment F on User { name @required(action: NONE) }") == [])
+  }
+
   @Test("The directives are not sent, whatever the schema calls them")
   func sent() throws {
     let renamed = """

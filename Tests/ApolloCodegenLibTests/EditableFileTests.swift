@@ -45,9 +45,12 @@ import Testing
   func unchanged(from old: Int, to new: Int) throws {
     let folder = try Self.folder(after: Self.changes[old])
     let report = Self.run(Self.changes[new], in: folder)
-    #expect(report.diagnostics == [])
+    #expect(report.diagnostics.map(\.code) == (old == 4 && new == 2 ? [.unfitFile] : []))
     // Where both the namespace and the folder are others, nothing says that they were those of this configuration.
-    let isLeft = { (file: String) in old == 2 && [4, 5].contains(new) && file.hasPrefix("out/Schema/") }
+    let isLeft = { (file: String) in
+      old == 2 && [4, 5].contains(new) && file.hasPrefix("out/Schema/")
+        || old == 4 && new == 2 && file.hasPrefix("out/Sources/")
+    }
     let files = folder.files.filter { $0.hasSuffix("/When.swift") && !isLeft($0) }
     let isWritten = new != 5 || [3, 4].contains(old)
     #expect(files.count == (isWritten ? 1 : 0) && (files == [] || new != 4 || files[0].hasPrefix("out/Sources/")))
@@ -116,6 +119,15 @@ import Testing
     #expect(Self.run(Self.changes[0], in: folder).diagnostics == [])
   }
 
+  @Test(
+    "A declaration is public whatever stands between",
+    arguments: ["public @frozen", "@frozen public", "public final"])
+  func publicDeclarations(modifiers: String) throws {
+    let folder = try Self.folder(after: Self.changes[1])
+    try folder.write("extension HeroAPI { \(modifiers) class When {} }", to: "out/Schema/CustomScalars/When.swift")
+    #expect(Self.run(Self.changes[1], in: folder).diagnostics == [])
+  }
+
   @Test("A comment that was added, or changed, stays", arguments: ["When", "SchemaConfiguration"])
   func comments(name: String) throws {
     for (old, new) in [("  /// ", "  /// Mine.\n  /// "), ("  /// ", "  /// Mine: ")] {
@@ -132,7 +144,7 @@ import Testing
     "The description of a scalar is not a change",
     arguments: [
       #""A moment." scalar When"#, "\"\"\"\nA moment.\n\n  In UTC,  always.\n\"\"\" scalar When",
-      "# A moment.\nscalar When",
+      "# A moment.\nscalar When", #""A \"quoted\" moment.\n\\ \u00e9" scalar When"#,
     ])
   func descriptions(scalar: String) throws {
     let folder = try TemporaryFolder([
@@ -183,6 +195,42 @@ import Testing
     #expect(report.removedFiles.contains { $0.hasSuffix("/out/Package.swift") } == isRemoved)
     #expect(Self.warnings(report).count == (isRemoved ? 0 : 1), "\(report.diagnostics)")
     if !isRemoved { #expect(try folder.text("out/Package.swift") == text) }
+  }
+
+  @Test("The description in an introspection result is not a change")
+  func introspectedDescription() throws {
+    let when = #"{"kind":"SCALAR","name":"When","description":"A \"quoted\" moment,\n\u00e9 \\ \/"}"#
+    let field =
+      #"{"name":"at","args":[],"type":{"kind":"SCALAR","name":"When","ofType":null},"isDeprecated":false}"#
+    let query = #"{"kind":"OBJECT","name":"Query","interfaces":[],"fields":["# + field + "]}"
+    let schema =
+      #"{"data":{"__schema":{"queryType":{"name":"Query"},"directives":[],"types":["# + query + "," + when + "]}}}"
+    let folder = try TemporaryFolder(["schema.json": schema, "A.graphql": "query A { at }"])
+    for change in [Self.changes[0], Self.changes[3]] {
+      let report = folder.generate {
+        $0.schemaNamespace = "HeroAPI"
+        $0.input.schemaSearchPaths = ["schema.json"]
+        change(&$0)
+      }
+      #expect(report.diagnostics == [])
+      #expect(try folder.text("out/Schema/CustomScalars/When.swift").contains(#"/// é \ /"#))
+    }
+    #expect(try folder.text("out/Schema/CustomScalars/When.swift").contains("\npublic typealias When"))
+  }
+
+  @Test("The manifest of a former package stays as long as a file of it has to be changed, and each run says so")
+  func manifestBesideChangedFile() throws {
+    let folder = try Self.folder(after: Self.changes[4]), file = "out/Sources/Schema/CustomScalars/When.swift"
+    try folder.write(try folder.text(file).replacing("String", with: "Moment"), to: file)
+    for _ in 0..<2 {
+      let report = Self.run(Self.changes[0], in: folder)
+      #expect(Self.warnings(report).count == 1, "\(report.diagnostics)")
+      #expect(folder.files.count { $0.hasSuffix("/When.swift") } == 1 && folder.files.contains("out/Package.swift"))
+    }
+    try FileManager.default.removeItem(at: folder.url.appendingPathComponent(file))
+    let report = Self.run(Self.changes[0], in: folder)
+    #expect(report.diagnostics == [] && report.removedFiles == [folder.url.path + "/out/Package.swift"])
+    #expect(folder.files.contains("out/Schema/CustomScalars/When.swift"))
   }
 
   @Test("A run that reads only some documents keeps the manifest of a former package, and says nothing of it")

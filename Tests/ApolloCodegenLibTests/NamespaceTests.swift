@@ -1,5 +1,6 @@
 import ApolloCodegenLib
 import ApolloSwiftRenderer
+import Foundation
 import GraphQLSyntax
 import Testing
 
@@ -73,5 +74,98 @@ import Testing
     let configuration = try #require(ApolloCodegenConfiguration.read(Source(text, name: "config.json")).value)
     let report = ApolloCodegen(configuration, root: folder.url).generate()
     #expect(report.errors(in: folder).hasPrefix("config.json:1:"), "\(report.errors(in: folder))")
+  }
+
+  /// The imports of each file with operations or mocks, without that of the runtime.
+  private static func imports(
+    _ moduleType: ApolloCodegenConfiguration.ModuleType, _ operations: ApolloCodegenConfiguration.OperationsOutput
+  ) throws -> [String: [String]] {
+    let schema = """
+      type Query { hero(kind: Kind, filter: Filter): Being, at: Stamp, id: ID }
+      interface Being { name: String, kind: Kind, at: Stamp, id: ID } enum Kind { A } input Filter { kind: Kind }
+      type Human implements Being { name: String, kind: Kind, at: Stamp, id: ID } scalar Stamp
+      """
+    let documents = [
+      "Enum": "query Q { hero { kind } }", "Input": "query Q($f: Filter) { hero(filter: $f) { name } }",
+      "Scalar": "query Q { at }", "ID": "query Q { id }", "Plain": "query Q { hero { name } }",
+      "Condition": "query Q { hero { ... on Human { name } } }", "Fragment": "fragment F on Being { kind }",
+      "Spread": "query Q { hero { ...F } }",
+      "Mutation": "query Q @apollo_client_ios_localCacheMutation { hero { kind } }",
+    ]
+    var imports: [String: [String]] = [:]
+    for (name, document) in documents {
+      let fragment = name == "Spread" ? ["F.graphql": "fragment F on Being { kind }"] : [:]
+      let folder = try TemporaryFolder(
+        ["schema.graphqls": schema, "\(name).graphql": document].merging(fragment) { first, _ in first })
+      let report = folder.generate {
+        $0.schemaNamespace = "API"
+        ($0.output.moduleType, $0.output.operations) = (moduleType, operations)
+        $0.output.schemaConfiguration = .none
+        $0.output.testMocks = .absolute(path: "Mocks", accessLevel: .internal)
+        $0.rendering.customScalars["ID"] = .init(type: "UserID")
+      }
+      #expect(report.errors(in: folder) == "")
+      let file = try #require(folder.files.first { $0.hasSuffix("\(name).graphql.swift") })
+      imports[name] = try folder.text(file).split(separator: "\n").map(String.init).filter {
+        $0.contains("import ") && !$0.hasSuffix(" ApolloAPI")
+      }
+      if name == "ID" {
+        imports["mock"] = try folder.text("Mocks/Query+Mock.graphql.swift").split(separator: "\n").map(String.init)
+          .filter { $0.contains("import ") && !$0.contains("Apollo") }
+      }
+    }
+    return imports
+  }
+
+  @Test(
+    "Operations outside of it import the target or the module that has it, where another module can use its types",
+    arguments: [
+      ApolloCodegenConfiguration.OperationsOutput.relative(subpath: nil, accessLevel: .public),
+      .absolute(path: "Ops", accessLevel: .public), .absolute(path: "Ops", accessLevel: .internal),
+    ])
+  func importedTarget(operations: ApolloCodegenConfiguration.OperationsOutput) throws {
+    let isPublic = operations != .absolute(path: "Ops", accessLevel: .internal)
+    let typed = ["Enum", "Input", "Scalar", "ID", "Fragment", "Spread", "Mutation"]
+    let modules: [(ApolloCodegenConfiguration.ModuleType, String)] = [
+      (.embeddedInTarget(name: "App", accessLevel: .public), "App"), (.other, "API"), (.swiftPackage(nil), "API"),
+    ]
+    for (moduleType, module) in modules {
+      let imports = try Self.imports(moduleType, operations)
+      for name in typed { #expect(imports[name] == [(isPublic ? "public " : "") + "import \(module)"], "\(name)") }
+      #expect(imports["Condition"] == ["import \(module)"] && imports["Plain"] == [])
+      #expect(imports["mock"] == ["import \(module)"])
+    }
+  }
+
+  @Test("Nothing is imported where the schema's types are internal, or operations are in their module")
+  func nothingImported() throws {
+    let absolute = ApolloCodegenConfiguration.OperationsOutput.absolute(path: "Ops", accessLevel: .internal)
+    for (moduleType, operations) in [
+      (.embeddedInTarget(name: "App", accessLevel: .internal), absolute),
+      (.embeddedInTarget(name: "App", accessLevel: .public), .inSchemaModule), (.swiftPackage(nil), .inSchemaModule),
+      (.sameModule(accessLevel: .public), absolute),
+    ] as [(ApolloCodegenConfiguration.ModuleType, ApolloCodegenConfiguration.OperationsOutput)] {
+      var imports = try Self.imports(moduleType, operations)
+      imports["mock"] = nil
+      #expect(imports.filter { !$0.value.isEmpty } == [:], "\(moduleType)")
+    }
+  }
+
+  @Test("A file that imports the target goes with its document, also where no other file imports it")
+  func removedDocument() throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": "type Query { kind: Kind, name: String } enum Kind { A }",
+      "Kinds.graphql": "query Kinds { kind }", "Names.graphql": "query Names { name }",
+    ])
+    func generate() -> ApolloCodegen.Report {
+      folder.generate {
+        $0.output.moduleType = .embeddedInTarget(name: "App", accessLevel: .public)
+        $0.output.operations = .relative(subpath: nil, accessLevel: .public)
+        $0.output.schemaConfiguration = .none
+      }
+    }
+    #expect(!generate().hasErrors)
+    try FileManager.default.removeItem(at: folder.url.appendingPathComponent("Kinds.graphql"))
+    #expect(generate().removedFiles == [folder.url.appendingPathComponent("Kinds.graphql.swift").path])
   }
 }

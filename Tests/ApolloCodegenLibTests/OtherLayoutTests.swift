@@ -135,6 +135,52 @@ import Testing
     }
   }
 
+  @Test(
+    "A module in the folder \"Sources\" of another output keeps its files, though they name no namespace",
+    arguments: [0, 2], ["A.graphql", "B.graphql"])
+  func moduleInSources(layout: Int, document: String) throws {
+    let folder = try TemporaryFolder([
+      "a.graphqls": "type Query { a: When } scalar When", "b.graphqls": "type Query { b: When } scalar When",
+      "a/A.graphql": "query A { a }", "b/\(document)": "query B { b }",
+    ])
+    func generate(_ name: String, _ path: String, _ layout: Layout) -> ApolloCodegen.Report {
+      folder.generate {
+        $0.schemaNamespace = name.uppercased() + "API"
+        $0.input.schemaSearchPaths = [name + ".graphqls"]
+        $0.input.operationSearchPaths = [name + "/*.graphql"]
+        $0.output.path = path
+        layout(&$0.output)
+      }
+    }
+    for isFirst in [true, false] {
+      let b = generate("b", "App/Sources") { $0.moduleType = .other }
+      let a = generate("a", "App", Self.layouts[layout])
+      #expect(!a.hasErrors && !b.hasErrors && a.removedFiles == [] && b.removedFiles == [])
+      #expect(isFirst || a.changedFiles == [] && b.changedFiles == [])
+    }
+  }
+
+  @Test("Files of a former package without a manifest stay, with a warning")
+  func packageWithoutManifest() throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": "type Query { hero: String }", "Hero.graphql": "query Hero { hero }",
+    ])
+    func generate(_ layout: Int) -> ApolloCodegen.Report {
+      folder.generate {
+        $0.output.path = "API"
+        Self.layouts[layout](&$0.output)
+      }
+    }
+    #expect(generate(4).diagnostics == [])
+    try FileManager.default.removeItem(at: folder.url.appendingPathComponent("API/Package.swift"))
+    let report = generate(0)
+    #expect(!report.hasErrors && report.removedFiles == [])
+    #expect(report.diagnostics.map(\.code) == [.unfitFile])
+    #expect(report.diagnostics.first?.message.contains("API/Sources/Operations/Hero.graphql.swift\" and") == true)
+    try FileManager.default.removeItem(at: folder.url.appendingPathComponent("API/Sources"))
+    #expect(generate(0).diagnostics == [])
+  }
+
   /// The searches and the layout of a configuration that does not read the documents in `App/Admin`.
   static let mains: [(exclusion: String, layout: Layout)] = [
     ("!App/Admin/**", layouts[1]), ("!App/Admin/*.graphql", layouts[1]), ("!App/Admin/*.graphql", layouts[3]),

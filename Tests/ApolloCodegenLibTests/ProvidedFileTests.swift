@@ -53,6 +53,35 @@ import Testing
       ])
   }
 
+  @Test(
+    "In the target, a file of a scalar is found however it names the namespace",
+    arguments: [
+      "extension HeroAPI.When: CustomScalarType {}", "extension App.HeroAPI { typealias When = String }",
+      "extension App.HeroAPI.When: CustomScalarType {}", "extension `HeroAPI` { struct When {} }",
+      "struct Brace { let text = \"}\", more = #\"\\(\"#, last = \"\\(\"{\")\" }\n"
+        + "extension HeroAPI { typealias When = String }",
+      "/* struct When { /* { */ */ extension HeroAPI { typealias When = String }",
+    ])
+  func named(text: String) throws {
+    let files = try written(["Sources/App/Model/CustomScalars/When.swift": text]) {
+      $0.schemaNamespace = "HeroAPI"
+      $0.output.path = "Sources/App/API"
+      $0.output.moduleType = .embeddedInTarget(name: "App", accessLevel: .internal)
+    }
+    #expect(!files.contains { $0.hasSuffix("/When.swift") }, "\(files)")
+  }
+
+  @Test("A file that only speaks of the namespace is of another schema")
+  func mentioned() throws {
+    let text = "// Unlike HeroAPI.When, of another module.\nextension OtherAPI { typealias When = String }"
+    let files = try written(["Sources/App/Other/CustomScalars/When.swift": text]) {
+      $0.schemaNamespace = "HeroAPI"
+      $0.output.path = "Sources/App/API"
+      $0.output.moduleType = .embeddedInTarget(name: "App", accessLevel: .internal)
+    }
+    #expect(files.contains("Sources/App/API/Schema/CustomScalars/When.swift"))
+  }
+
   @Test("Where nothing is written for people to change, they are used")
   func flat() throws {
     let folder = try TemporaryFolder(Self.files)

@@ -112,6 +112,44 @@ import Testing
     if let made { #expect(!FileManager.default.fileExists(atPath: folder.url.appendingPathComponent(made).path)) }
   }
 
+  @Test(
+    "They are removed also where something in them is called like a type of a schema, or looks like code and is not",
+    arguments: [
+      ("TestMocks/MockObject+Interfaces", "public extension MockObject {\n  typealias Character = Interface\n}\n"),
+      ("TestMocks/MockObject+Unions", "public extension MockObject {\n  typealias Pet = Union\n}\n"),
+      (
+        "Operations/Queries/BoxQuery",
+        """
+        public struct Data: GraphQLAPI.SelectionSet {
+          public static var __mergedSources: [any ApolloAPI.SelectionSet.Type] { [
+            BoxFields.Objects.self, BoxFields.Unions.Item.self, BoxFields.SchemaMetadata.self
+          ] }
+          public var extension: Extension? { __data["extension"] }
+          public typealias Objects = BoxFields.Objects
+        }
+        """
+      ),
+      (
+        "Operations/Queries/FileQuery",
+        """
+        let definition = #\"""
+        query File { file { extension {
+          name
+        } } struct Thing: OtherAPI.SelectionSet }
+        \"""#
+        """
+      ),
+      ("Schema/Enums/Kind", "/// The\n/// extension OtherAPI {\n/* OtherAPI.Objects.Dog /* { */ } */\nenum Kind {}\n"),
+    ])
+  func lookalikes(file: String, text: String) throws {
+    let path = "API/\(file).graphql.swift"
+    let folder = try TemporaryFolder([
+      "schema.graphqls": "type Query { hero: String }", "Queries/Heroes.graphql": "query Hero { hero }",
+      path: Self.mark + text,
+    ])
+    #expect(generate(folder).removed == [path])
+  }
+
   /// A module, with the files that Apollo's generator wrote for it, and those that it wrote for others.
   struct Module: CustomTestStringConvertible, Sendable {
     var testDescription: String

@@ -73,17 +73,17 @@ private func failure(_ parts: String...) -> IncrementalResponse.DeliveryError? {
     try expect(
       steps[0],
       is:
-        #"{"data":{"f2":{"a":"A","b":"B","c":{"d":"D","e":"E","f":{"h":"H","i":"I"}}},"@defer":{"D1":"pending"}},"hasNext":true}"#
+        #"{"@defer":"pending","data":{"f2":{"a":"A","b":"B","c":{"d":"D","e":"E","f":{"h":"H","i":"I"}}},"@defer":{"D1":"pending"}},"hasNext":true}"#
     )
     try expect(
       steps[1],
       is:
-        #"{"data":{"f2":{"a":"A","b":"B","c":{"d":"D","e":"E","f":{"h":"H","i":"I","j":"J","k":"K","@defer":{"D2":"pending"}}}}},"hasNext":true}"#
+        #"{"@defer":"pending","data":{"f2":{"a":"A","b":"B","c":{"d":"D","e":"E","f":{"h":"H","i":"I","j":"J","k":"K","@defer":{"D2":"pending"}}}},"@defer":{"D1":"ready"}},"hasNext":true}"#
     )
     try expect(
       steps[2],
       is:
-        #"{"data":{"f2":{"a":"A","b":"B","c":{"d":"D","e":"E","f":{"h":"H","i":"I","j":"J","k":"K","l":"L","m":"M"}}}},"hasNext":false}"#
+        #"{"@defer":"notExecuted","data":{"f2":{"a":"A","b":"B","c":{"d":"D","e":"E","f":{"h":"H","i":"I","j":"J","k":"K","l":"L","m":"M","@defer":{"D2":"ready"}}}},"@defer":{"D1":"ready"}},"hasNext":false}"#
     )
   }
 
@@ -93,7 +93,11 @@ private func failure(_ parts: String...) -> IncrementalResponse.DeliveryError? {
       #"{"data":{"me":{"list":[{"f":{}},{"f":{}}]}},"pending":[{"id":"0","path":[],"label":"A"}],"hasNext":true}"#,
       #"{"incremental":[{"id":"0","subPath":["me","list",0],"data":{"b":1}},{"id":"0","subPath":["me","list",1,"f"],"data":{"c":2}}],"completed":[{"id":"0"}],"hasNext":false}"#
     )
-    try expect(steps[1], is: #"{"data":{"me":{"list":[{"f":{},"b":1},{"f":{"c":2}}]}},"hasNext":false}"#)
+    try expect(
+      steps[1],
+      is:
+        #"{"@defer":"notExecuted","data":{"me":{"list":[{"f":{},"b":1},{"f":{"c":2}}]},"@defer":{"A":"ready"}},"hasNext":false}"#
+    )
   }
 
   @Test("Two fragments of one object, of which each is completed by itself")
@@ -102,9 +106,19 @@ private func failure(_ parts: String...) -> IncrementalResponse.DeliveryError? {
       #"{"data":{"me":{}},"pending":[{"id":"0","path":["me"],"label":"Bill"},{"id":"1","path":["me"],"label":"Projects"}],"hasNext":true}"#,
       #"{"incremental":[{"id":"1","data":{"projects":[{"name":"P"}]}}],"completed":[{"id":"1"}],"hasNext":true}"#,
       #"{"incremental":[{"id":"0","data":{"tier":"BRONZE"}}],"completed":[{"id":"0"}],"hasNext":false}"#)
-    try expect(steps[0], is: #"{"data":{"me":{"@defer":{"Bill":"pending","Projects":"pending"}}},"hasNext":true}"#)
-    try expect(steps[1], is: #"{"data":{"me":{"@defer":{"Bill":"pending"},"projects":[{"name":"P"}]}},"hasNext":true}"#)
-    try expect(steps[2], is: #"{"data":{"me":{"projects":[{"name":"P"}],"tier":"BRONZE"}},"hasNext":false}"#)
+    try expect(
+      steps[0],
+      is: #"{"@defer":"pending","data":{"me":{"@defer":{"Bill":"pending","Projects":"pending"}}},"hasNext":true}"#)
+    try expect(
+      steps[1],
+      is:
+        #"{"@defer":"pending","data":{"me":{"@defer":{"Bill":"pending","Projects":"ready"},"projects":[{"name":"P"}]}},"hasNext":true}"#
+    )
+    try expect(
+      steps[2],
+      is:
+        #"{"@defer":"notExecuted","data":{"me":{"@defer":{"Bill":"ready","Projects":"ready"},"projects":[{"name":"P"}],"tier":"BRONZE"}},"hasNext":false}"#
+    )
   }
 
   @Test("The errors of a part that brings nothing else are those of the response, too")
@@ -128,11 +142,14 @@ private func failure(_ parts: String...) -> IncrementalResponse.DeliveryError? {
       #"{"incremental":[{"id":"0","subPath":["me"],"data":{"foo":{"bar":{}}}},{"id":"0","subPath":["me","foo","bar"],"data":{"baz":"BAZ"}}],"completed":[{"id":"0"}],"hasNext":true}"#,
       #"{"completed":[{"id":"1","errors":[\#(error)]}],"hasNext":false}"#)
     try expect(
-      steps[1], is: #"{"data":{"me":{"foo":{"bar":{"baz":"BAZ"}},"@defer":{"B":"pending"}}},"hasNext":true}"#)
+      steps[1],
+      is:
+        #"{"@defer":"pending","data":{"@defer":{"A":"ready"},"me":{"foo":{"bar":{"baz":"BAZ"}},"@defer":{"B":"pending"}}},"hasNext":true}"#
+    )
     try expect(
       steps[2],
       is:
-        #"{"data":{"me":{"foo":{"bar":{"baz":"BAZ"}},"@defer":{"B":[\#(error)]}}},"errors":[\#(error)],"hasNext":false}"#
+        #"{"@defer":"notExecuted","data":{"@defer":{"A":"ready"},"me":{"foo":{"bar":{"baz":"BAZ"}},"@defer":{"B":[\#(error)]}}},"errors":[\#(error)],"hasNext":false}"#
     )
   }
 
@@ -145,7 +162,7 @@ private func failure(_ parts: String...) -> IncrementalResponse.DeliveryError? {
     try expect(
       steps[2],
       is:
-        #"{"data":{"person":{"firstName":"Luke","homeWorld":{"name":"Tatooine","terrain":"desert"},"lastName":"Skywalker"}},"hasNext":false}"#
+        #"{"@defer":"notExecuted","data":{"person":{"@defer":{"nameAndWorld":"ready","world":"ready"},"firstName":"Luke","homeWorld":{"name":"Tatooine","terrain":"desert"},"lastName":"Skywalker"}},"hasNext":false}"#
     )
   }
 
@@ -161,7 +178,7 @@ private func failure(_ parts: String...) -> IncrementalResponse.DeliveryError? {
     try expect(
       steps[2],
       is:
-        #"{"@stream":true,"data":{"person":{"name":"Luke Skywalker","homeWorld":{"name":"Tatooine"},"films":\#(films)}},"hasNext":true}"#
+        #"{"@defer":"pending","@stream":true,"data":{"person":{"@defer":{"homeWorldDefer":"ready"},"name":"Luke Skywalker","homeWorld":{"name":"Tatooine"},"films":\#(films)}},"hasNext":true}"#
     )
     let data = try #require(ResponseReader.jsonValue(ResponseBytes(Array((steps[3] ?? "").utf8))) as? JSONObject)
     #expect(data["hasNext"] as? Bool == false)
@@ -177,7 +194,7 @@ private func failure(_ parts: String...) -> IncrementalResponse.DeliveryError? {
     try expect(
       steps[2],
       is:
-        #"{"@stream":true,"data":{"films":["a","b",null]},"errors":[{"message":"one"},{"message":"two"}],"hasNext":false}"#
+        #"{"@defer":"notExecuted","@stream":true,"data":{"films":["a","b",null]},"errors":[{"message":"one"},{"message":"two"}],"hasNext":false}"#
     )
   }
 
@@ -186,7 +203,9 @@ private func failure(_ parts: String...) -> IncrementalResponse.DeliveryError? {
     let steps = try merged(
       #"{"data":{"a":{}},"pending":[{"id":"0","path":["a"],"label":"L"}],"incremental":[{"id":"0","data":{"b":1}}],"completed":[{"id":"0"}],"hasNext":false,"extensions":{"x":1}}"#
     )
-    try expect(steps[0], is: #"{"data":{"a":{"b":1}},"extensions":{"x":1},"hasNext":false}"#)
+    try expect(
+      steps[0],
+      is: #"{"@defer":"notExecuted","data":{"a":{"b":1,"@defer":{"L":"ready"}}},"extensions":{"x":1},"hasNext":false}"#)
   }
 
   @Test("What is announced and never completed is left to the reader at the end")
@@ -194,15 +213,6 @@ private func failure(_ parts: String...) -> IncrementalResponse.DeliveryError? {
     let steps = try merged(
       #"{"data":{"a":{}},"pending":[{"id":"0","path":["a"],"label":"L"}],"hasNext":true}"#, #"{"hasNext":false}"#)
     try expect(steps[1], is: #"{"@defer":"notExecuted","data":{"a":{}},"hasNext":false}"#)
-  }
-
-  @Test("An announcement may come before its object")
-  func announcedEarly() throws {
-    let steps = try merged(
-      #"{"data":{},"pending":[{"id":"0","path":[],"label":"A"},{"id":"1","path":["a"],"label":"B"}],"hasNext":true}"#,
-      #"{"incremental":[{"id":"0","data":{"a":{"x":1}}}],"completed":[{"id":"0"}],"hasNext":true}"#)
-    try expect(steps[0], is: #"{"data":{"@defer":{"A":"pending"}},"hasNext":true}"#)
-    try expect(steps[1], is: #"{"data":{"a":{"x":1,"@defer":{"B":"pending"}}},"hasNext":true}"#)
   }
 
   @Test("Heartbeats bring nothing, and a new response begins after the last part", .asWritten)

@@ -130,6 +130,45 @@ struct URLSessionClientSubclassTests {
     #expect(other.all.map(\.method).prefix(1) == ["GET"])
   }
 
+  /// Answers without a network, as mocks of apps do, and returns a task that never runs.
+  final class Answering: URLSessionClient, @unchecked Sendable {
+    let task: @Sendable (URLRequest) -> URLSessionTask
+
+    init(_ task: @escaping @Sendable (URLRequest) -> URLSessionTask) {
+      self.task = task
+      super.init(sessionConfiguration: .ephemeral)
+    }
+
+    override func sendRequest(
+      _ request: URLRequest, taskDescription: String? = nil, rawTaskCompletionHandler: RawCompletion? = nil,
+      completion: @escaping Completion
+    ) -> URLSessionTask {
+      let response = HTTPURLResponse(
+        url: request.url!, statusCode: 200, httpVersion: nil, headerFields: ["Content-Type": "application/json"])!
+      completion(.success((Data(hero().utf8), response)))
+      return task(request)
+    }
+  }
+
+  @Test(
+    "The answer of one that returns any other task counts, whatever that task would send", arguments: [true, false])
+  func anyTask(useGETForQueries: Bool) async throws {
+    let tasks: [@Sendable (URLRequest) -> URLSessionTask] = [
+      { URLSession.shared.dataTask(with: $0) }, { URLSession.shared.dataTask(with: $0.url!) },
+      { _ in URLSession.shared.dataTask(with: URL(string: "https://example.invalid")!) },
+      { URLSession.shared.downloadTask(with: $0.url!) },
+      { URLSession.shared.uploadTask(with: $0, from: Data()) },
+    ]
+    for task in tasks {
+      let store = ApolloStore()
+      let transport = RequestChainNetworkTransport(
+        interceptorProvider: DefaultInterceptorProvider(client: Answering(task), store: store),
+        endpointURL: URL(string: "http://example.invalid/graphql")!, useGETForQueries: useGETForQueries)
+      let result = try await ApolloClient(networkTransport: transport, store: store).fetch(query: HeroQuery())
+      #expect(result.data?.hero?.name == "R2-D2")
+    }
+  }
+
   /// As written for releases before 1.9.
   final class Logging: URLSessionClient, @unchecked Sendable {
     let sent = Received<String?>()

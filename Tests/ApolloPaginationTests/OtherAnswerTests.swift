@@ -45,6 +45,25 @@ import Testing
     }
   }
 
+  @Test(
+    "It does as well where all pages came from the cache, and the server has never answered this pager",
+    arguments: [["A", "B", "C", "E", "F", "G"], ["A", "B", "C", "D", "E", "new", "F", "G"]])
+  func pagesOfCache(friends: [String]) async throws {
+    let bed = TestBed(.apart, friends: Self.friends), other = TestBed.pager(.apart, .forward, bed.client)
+    try await other.loadAll()
+    await bed.pager.refetch(cachePolicy: CachePolicy.Query.CacheOnly.cacheOnly)
+    for _ in 0..<3 { try await bed.pager.loadNext(cachePolicy: CachePolicy.Query.CacheOnly.cacheOnly) }
+    #expect(bed.last?.names == Self.friends && bed.server.requests.count == 4)
+    bed.server.setFriends(friends)
+    try await other.loadAll()
+    await bed.settle()
+    let names = try #require(bed.last?.names)
+    #expect(names == Array(friends.prefix(names.count)))
+    try await bed.loadAll(fetchFromInitialPage: false)
+    #expect(bed.last?.names == friends)
+    withExtendedLifetime(other) {}
+  }
+
   @Test("An answer with errors does not tell where its page leads, so that all pages stay")
   func answerWithErrors() async throws {
     let bed = try await Self.bed()

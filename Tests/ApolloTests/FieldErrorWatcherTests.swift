@@ -149,6 +149,24 @@ struct FieldErrorWatcherTests {
     watcher.cancel()
   }
 
+  @Test(
+    "If the cache has something else by then, that is shown, with the errors that it has no value for",
+    arguments: [ErrorPolicy.all, .ignore], [false, true])
+  func hiddenAndLate(policy: ErrorPolicy, hasValue: Bool) async throws {
+    let (server, shown, watcher) = try await Self.start(.chain, height: hasValue ? "0.5" : "null", policy)
+    try await server.client.store.applyOptimisticUpdate(id: "a") { try $0.removeField("id", of: "Droid:2001") }
+    watcher.refetch()
+    try await server.answer("Hero", Self.answer(errors: Self.tooTall))
+    #expect(await shown.isQuiet(after: server.client))
+    let rename = Task { try await server.client.perform(mutation: NameMutation()) }
+    try await server.answer("Name", #"{"data":{"rename":{"__typename":"Droid","id":"2001","name":"new"}}}"#)
+    _ = try await rename.value
+    try await server.client.store.revertOptimisticUpdate(id: "a")
+    let errors = hasValue || policy == .ignore ? "[]" : #"["too tall"]"#
+    #expect(await shown.next() == "new \(hasValue ? "0.5" : "nil") \(errors)")
+    watcher.cancel()
+  }
+
   @Test("So it is where another element of a list is null in the cache, which has more elements than the answer")
   func otherElement() async throws {
     let server = HeldServer(.chain), shown = Received<String>()

@@ -101,6 +101,28 @@ struct PartialDataTests {
     #expect(results == ["cache R2-D2 1", "server whole 0"])
   }
 
+  @Test("A watcher of the cache alone begins with the part that a guess leaves")
+  func guess() async throws {
+    let (client, server) = FakeServer.client { _, _ in hero() }
+    _ = try await client.fetch(query: HeroQuery())
+    try await client.store.applyOptimisticUpdate(id: "guess") { try $0.removeField("height", of: "Droid:2001") }
+    let results = Received<String>()
+    let watcher = client.watch(
+      query: HeroQuery(), cachePolicy: .returnCacheDataDontFetch, requestConfiguration: configuration,
+      callbackQueue: .callbacks
+    ) {
+      let result = try? $0.get()
+      results.add("\(result?.data?.hero?.height ?? 0) \(result?.errors?.count ?? 0)")
+    }
+    #expect(await results.next() == "0.0 1")
+    #expect(await results.isQuiet(after: client))
+    try await client.store.revertOptimisticUpdate(id: "guess")
+    #expect(await results.next() == "0.96 0")
+    #expect(await results.isQuiet(after: client))
+    #expect(server.count == 1)
+    watcher.cancel()
+  }
+
   @Test("A watcher delivers the part, then the whole; after a change that takes something away, again")
   func watching() async throws {
     let (client, server) = try await client { _, count in hero("whole \(count)") }

@@ -87,15 +87,15 @@ extension Variables {
 
   init(_ values: GraphQLValue.Object) {
     var json = Array("{".utf8)
-    var ranges: [String: Range<Int>] = [:]
+    var members: [Member] = []
     for (name, value) in values {
       if json.count > 1 { json.append(UInt8(ascii: ",")) }
       json += Array("\"\(name)\":".utf8)
       let start = json.count
       json += value.json
-      ranges[name] = start..<json.count
+      members.append((name, start..<json.count))
     }
-    self.init(json: json + [UInt8(ascii: "}")], ranges: ranges)
+    self.init(json: json + [UInt8(ascii: "}")], members: members)
   }
 }
 

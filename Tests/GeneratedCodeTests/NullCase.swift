@@ -41,7 +41,8 @@ struct NullCase<Operation: GraphQLOperation>: Sendable where Operation.Data: Has
     }
   }
 
-  /// Reads the response in each way, and from a cache to which it was written.
+  /// Reads the response in each way, and from a cache to which it was written, and writes what was read back. That changes
+  /// nothing in the cache.
   @discardableResult func check(_ check: (Operation.Data) throws -> Void) async throws -> ApolloStore {
     for contents in try readings() {
       #expect(contents.unhandledFieldError == nil)
@@ -54,6 +55,9 @@ struct NullCase<Operation: GraphQLOperation>: Sendable where Operation.Data: Has
     try check(data)
     #expect(reading.errors.allSatisfy { error in errors.contains { $0.hasSuffix(error.message ?? "?") } })
     #expect(try data == read(errorsFirst: true).data)
+    let before = store.dump()
+    try await store.withinReadWriteTransaction { try $0.write(data: data, for: operation) }
+    #expect(store.dump() == before)
     return store
   }
 

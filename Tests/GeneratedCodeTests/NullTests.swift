@@ -291,6 +291,24 @@ import Testing
     ).check { #expect($0.user?.asUser.value?.email.error?.message == "broken") }
   }
 
+  @Test(
+    "A fragment that has not come shares fields with what has, and their errors",
+    arguments: ["pending", "notExecuted"], [nil, "QUERY_ROOT"])
+  func deferredTwice(mark: String, rootKey: String?) throws {
+    let errors = #""errors":[{"message":"broken","path":["user","name"]}]"#
+    let expected = mark == "pending" ? DeferredFragment<Nulls.DeferredTwiceQuery.Data.User.More>.pending : .notExecuted
+    for text in [
+      #"{"@defer":"\#(mark)","data":\#(user(#""name":null"#)),\#(errors)}"#,
+      #"{"data":\#(user(#""name":null,"@defer":{"more":"\#(mark)"}"#)),\#(errors)}"#,
+    ] {
+      let contents = try ResponseReader.read(
+        Nulls.DeferredTwiceQuery.Data.self, from: ResponseBytes(text.utf8), variables: .none, rootKey: rootKey)
+      #expect(contents.data?.user?.name.error?.message == "broken")
+      #expect(contents.data?.user?.more == expected)
+      #expect((contents.records != nil) == (rootKey != nil))
+    }
+  }
+
   // MARK: Required fields
 
   @Test("A required field that is null makes its object null") func required() async throws {
@@ -321,6 +339,31 @@ import Testing
       #expect($0.user == .success(nil))
       #expect($0.product.error?.message == "broken")
     }
+  }
+
+  @Test("A required field has a value also where fields are results by default") func requiredInResults() async throws {
+    let friend = #""bestFriend":{"__typename":"User","id":"2","name":null}"#
+    func data(_ members: String, tags: String = #"["a",null]"#) -> String {
+      user(members).dropLast() + #","viewer":{"__typename":"User","id":"9","tags":\#(tags)}}"#
+    }
+    let operation = Nulls.RequiredInResultsQuery()
+    let failed = NullCase(
+      operation: operation, data: data(#""email":"a","# + friend),
+      errors: ["user.bestFriend.name: broken", "viewer.tags.1: odd"])
+    try await failed.check {
+      let user = try #require(try $0.user.get())
+      #expect(user.email == "a" && user.bestFriend == .success(nil))
+      #expect($0.viewer.tags.map { $0.error?.message } == [nil, "odd"])
+    }
+    #expect(try failed.read(errorsFirst: true).loggedNulls.map(\.message) == ["broken"])
+    for errors in [[], ["user.email: broken"]] {
+      try await NullCase(
+        operation: operation, data: data(#""email":null,"bestFriend":null"#, tags: "[]"), errors: errors
+      ).check { #expect($0.user == .success(nil) && $0.viewer.tags.isEmpty) }
+    }
+    try await NullCase(
+      operation: operation, data: data(#""email":"a","bestFriend":null"#, tags: "null"), errors: ["viewer.tags: broken"]
+    ).checkUnhandled("broken")
   }
 
   @Test("A chain of required fields makes null what is around it") func requiredChain() async throws {

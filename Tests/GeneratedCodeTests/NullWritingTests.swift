@@ -65,4 +65,31 @@ import Testing
     }
     #expect(try await store.load(Nulls.PlainQuery()).user?.name == "Bob")
   }
+  @Test("A nil that stands for an object without a required field is not written, and one that replaces it is")
+  func requiredCopies() async throws {
+    let ada = #"{"__typename":"User","id":"1","name":"Ada","email":null}"#
+    let eve = #"{"__typename":"User","id":"2","email":"e"}"#
+    let twice = NullCase(
+      operation: Nulls.RequiredTwiceQuery(), data: #"{"user":\#(ada),"same":\#(ada),"users":[\#(ada),null,\#(eve)]}"#)
+    let store = try await twice.check {
+      #expect($0.user == nil && $0.same?.name == "Ada" && $0.users?.map { $0?.email } == [nil, nil, "e"])
+    }
+    // A list of which another element is changed keeps what is not wanted here.
+    try await store.withinReadWriteTransaction {
+      try $0.update(query: Nulls.RequiredTwiceQuery()) { data in data.users?[2] = nil }
+    }
+    #expect(store.dump().contains("users: [→ User:1, null, null]"))
+    try await store.withinReadWriteTransaction {
+      try $0.update(query: Nulls.RequiredTwiceQuery()) { data in data.same = nil }
+    }
+    #expect(try await store.load(Nulls.PlainQuery()).user == nil)
+  }
+
+  @Test("An error that stands for an object around it is not written in its place") func thrownOut() async throws {
+    let store = try await NullCase(
+      operation: Nulls.UserResultQuery(), data: user(#""name":null,"email":"a@b""#).dropLast() + #","product":null}"#,
+      errors: ["user.name: broken"]
+    ).check { #expect($0.user.error?.message == "broken") }
+    #expect(try await store.load(Nulls.PlainQuery()).user?.email == "a@b")
+  }
 }

@@ -53,6 +53,23 @@ extension OutboxTests {
       try await eventually("nothing waits") { clock.waits.isEmpty }
     }
 
+    @Test("What fails while the next try waits does not make it wait longer")
+    func whileItWaits() async throws {
+      let clock = TestClock(), tries = Event()
+      var reloading = Reloading()
+      for (count, delay) in [2, 4, 8, 16, 32, 60, 60].enumerated() {
+        for _ in 0..<3 { reloading.again(by: clock) { tries.happen() } }
+        try await eventually("it waits") { clock.waits == [.seconds(delay)] }
+        await clock.advance(by: .seconds(delay))
+        try await tries.wait(for: count + 1)
+      }
+      #expect(reloading.failures == 7 && tries.value == 7)
+      reloading.again(by: clock) {}
+      reloading.end()
+      try await eventually("nothing waits") { clock.waits.isEmpty }
+      #expect(reloading.failures == 0)
+    }
+
     @Test("A storage that another outbox keeps is not waited for each time")
     func usedStorage() async throws {
       let server = TodoServer(), storage = FailingStorage(), clock = TestClock(), failed = Event()

@@ -151,6 +151,50 @@ extension OutboxTests {
       try await client.close()
     }
 
+    /// A cache that cannot read one record when the test says so.
+    private final class TornCache: EnumerableNormalizedCache {
+      struct Torn: Error {}
+      let memory = InMemoryNormalizedCache(), isTorn = Locked(false)
+
+      func loadRecords(forKeys keys: Set<CacheKey>) throws -> [CacheKey: Record] {
+        if isTorn.withLock({ $0 }), keys.contains("Todo:2") { throw Torn() }
+        return memory.loadRecords(forKeys: keys)
+      }
+      func merge(records: RecordSet) throws -> Set<CacheKey> { try memory.merge(records: records) }
+      func removeRecord(for key: CacheKey) throws { try memory.removeRecord(for: key) }
+      func removeRecords(matching pattern: CacheKey) throws { try memory.removeRecords(matching: pattern) }
+      func clear() { memory.clear() }
+      func keys(after key: CacheKey?, limit: Int) -> [CacheKey] { [] }
+    }
+
+    @Test("Several updates that the cache cannot read are one failure, and wait no longer than one")
+    func several() async throws {
+      let server = TodoServer(), cache = TornCache(), clock = TestClock(), updates = Locked(0)
+      server.add("1", "one")
+      _ = try cache.merge(records: ["Todo:2": ["__typename": "Todo", "id": "2", "text": "two"]])
+      let settings = try Place(.memory).launch {
+        $0.registry.register(
+          RenameTodo.self,
+          update: { transaction, _ in
+            try transaction.updateObject(ofType: Todo.self, withKey: "Todo:2") { $0.text += "!" }
+            updates.withLock { $0 += 1 }
+          })
+      }
+      let client = server.client(.http, settings, store: ApolloStore(cache: cache)) { $0.clock = clock }
+      cache.isTorn.withLock { $0 = true }
+      for number in 0..<3 { try await client.enqueue(RenameTodo(id: "1", text: "new"), scope: "\(number)") }
+      try await client.outbox.flush()
+      for delay in [2, 4, 8] {
+        try await eventually("they wait for \(delay) seconds") { clock.waits == [.seconds(delay)] }
+        #expect(updates.withLock { $0 } == 0 && client.outbox.count == 3)
+        if delay == 8 { cache.isTorn.withLock { $0 = false } }
+        await clock.advance(by: .seconds(delay))
+      }
+      try await eventually("they are over") { client.outbox.count == 0 }
+      #expect(updates.withLock { $0 } == 3)
+      try await client.close()
+    }
+
     @Test("An answer that is brought into the cache is not brought there a second time at the same time")
     func atTheSameTime() async throws {
       let app = try App()

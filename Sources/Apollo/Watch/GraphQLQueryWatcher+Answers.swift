@@ -32,9 +32,18 @@ extension GraphQLQueryWatcher {
     await observe { [weak self] reading in
       guard let self else { return }
       let isHidden = !take(result, reading, of: request) { self.tellAnswer(result, isHidden: $0) }
-      // Nothing tells the watcher of a write that came between its own and this.
-      if !isHidden, result.isStored, reading.isOvertaken { self.request(reading) }
+      // Nothing tells the watcher of a write that came between its own and this, of what its own has left out, or of a
+      // clearing before it has read anything.
+      if isHidden || reading.isHit { return }
+      if result.isStored && reading.isOvertaken || isCleared(result) { self.request(reading) }
     }
+  }
+
+  /// Whether an answer would be in the cache if the cache had not been cleared since it was asked for.
+  private func isCleared(_ answer: GraphQLResult<Query.Data>) -> Bool {
+    guard answer.source == .server, answer.hasData else { return false }
+    let lastClearing = store.lastClearing
+    return state.withLock { writesCache($0) && $0.asked < lastClearing }
   }
 
   /// Delivers an answer with the data of the cache, unless an optimistic update hides a part of it.
@@ -43,23 +52,29 @@ extension GraphQLQueryWatcher {
   ///   - answer: The answer.
   ///   - reading: What the cache has.
   ///   - request: The number of the request that has brought the answer.
+  ///   - isLate: Whether something else was written since the answer was. The default is false.
   ///   - willTake: Called before that, with whether it is hidden. By default nothing is.
   /// - Returns: Whether it was delivered.
   @discardableResult func take(
-    _ answer: GraphQLResult<Query.Data>, _ reading: ReadResult<Query.Data>, of request: Int,
+    _ answer: GraphQLResult<Query.Data>, _ reading: ReadResult<Query.Data>, of request: Int, isLate: Bool = false,
     willTake: (_ isHidden: Bool) -> Void = { _ in }
   ) -> Bool {
     var result = answer
-    if result.isStored, !result.hasReportedErrors, reading.errors.isEmpty, case .success(let data) = reading.data {
+    // (What was written after a clearing is newer than an answer that was asked for before.)
+    let isFollowed = result.isStored || isCleared(result)
+    if isFollowed, !result.hasReportedErrors, reading.errors.isEmpty, case .success(let data) = reading.data {
       result.data = data
-    } else if result.isStored, result.hasData, result.tellsWhereErrorsAre {
-      // An optimistic update hides a part of it, and the result without the update is not what is to be shown.
-      if reading.isMissOfLayers {
+      result.noteStored()
+    } else if isFollowed, result.hasData, result.tellsWhereErrorsAre {
+      // An optimistic update hides a part of it, and the result without the update is not what is to be shown. (One of
+      // the cache is the part that is left, which the app wants.)
+      if reading.isMissOfLayers, result.source == .server {
         willTake(true)
-        noteHidden(result, of: request)
+        let cached = reading.dataBelowLayers?.response().array
+        noteHidden(HiddenAnswer(answer: result, request: request, cached: cached))
         return false
       }
-      takeWithErrors(reading, &result)
+      takeWithErrors(reading, isLate: isLate, &result)
     }
     willTake(false)
     deliver(.success(result), of: request)
@@ -67,10 +82,23 @@ extension GraphQLQueryWatcher {
   }
 
   /// Takes what the cache has of a result, where one of them has errors. A result without errors does not become a failure
-  /// because of those in another part of a list.
-  private func takeWithErrors(_ reading: ReadResult<Query.Data>, _ result: inout GraphQLResult<Query.Data>) {
+  /// because of those in another part of a list. In place of an answer that is late, the cache counts where it has
+  /// values instead of errors.
+  private func takeWithErrors(
+    _ reading: ReadResult<Query.Data>, isLate: Bool, _ result: inout GraphQLResult<Query.Data>
+  ) {
     var taken = result
-    guard taken.take(reading) else { return }
+    if !taken.take(reading) {
+      guard isLate, let cached = GraphQLResult(reading, of: query, in: store) else { return }
+      taken = cached
+      for error in result.errors ?? [] {
+        var single = result
+        single.errors = [error]
+        if single.take(reading), single.errors?.count ?? 0 > reading.errors.count {
+          taken.errors = (taken.errors ?? []) + [error]
+        }
+      }
+    }
     result = (try? errorPolicy.apply(to: taken, of: Query.operationName)) ?? result
   }
 }

@@ -14,8 +14,8 @@ extension GraphQLQueryWatcher {
     let field = mayWarn ? written.changedField(of: observer) : nil
     await written.observe(query, for: observer, returnsPartialData: deliversParts) { [weak self] reading in
       guard let self, !reading.isMissOfLayers else { return }
-      if let (answer, request) = takeHidden() {
-        take(answer, reading, of: request)
+      if let hidden = takeHidden() {
+        take(hidden.answer, reading, of: hidden.request, isLate: hidden.isOlder(than: reading))
       } else if let result = GraphQLResult(reading, of: query, in: store) {
         deliverCached(result)
       }
@@ -30,6 +30,8 @@ extension GraphQLQueryWatcher {
   ///   - reading: What the cache has.
   ///   - cause: What changed it. nil, the default, if it is looked at again.
   func request(_ reading: ReadResult<Query.Data>, since cause: ChangeCause? = nil) {
+    // It is told when that is over, and looks again.
+    if reading.isMissOfLayers { return }
     proceed { watch in
       guard self.asks(for: reading) else {
         watch.haveData(since: cause)

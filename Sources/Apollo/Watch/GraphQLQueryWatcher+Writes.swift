@@ -10,7 +10,7 @@ extension GraphQLQueryWatcher {
   func beginWrites() {
     state.withLock { state in
       if state.isUnanswered { disownWrites(&state) }
-      (state.isUnanswered, state.hidden) = (true, nil)
+      (state.isUnanswered, state.hidden, state.asked) = (true, nil, .current)
     }
   }
 
@@ -41,17 +41,16 @@ extension GraphQLQueryWatcher {
   package var hiddenAnswer: GraphQLResult<Query.Data>? { state.withLock { $0.hidden?.answer } }
 
   /// Takes the answer to a request of which an optimistic update hides a part.
-  func noteHidden(_ result: GraphQLResult<Query.Data>, of request: Int) {
+  func noteHidden(_ hidden: HiddenAnswer) {
     // (It is in the cache, which is followed from now on.)
-    state.withLock { ($0.hidden, $0.isApart) = ((result, request), false) }
-    tell(.hidden(result, request: request))
+    state.withLock { ($0.hidden, $0.isApart) = (hidden, false) }
+    tell(.hidden(hidden.answer, request: hidden.request))
   }
 
   /// Takes the hidden answer, because no optimistic update hides anything any more.
   ///
-  /// - Returns: The answer, with the number of its request, if it has errors: these are not all in the cache. Otherwise
-  ///   nil.
-  func takeHidden() -> (answer: GraphQLResult<Query.Data>, request: Int)? {
+  /// - Returns: The answer, if it has errors: these are not all in the cache. Otherwise nil.
+  func takeHidden() -> HiddenAnswer? {
     let hidden = state.withLock { state in
       defer { state.hidden = nil }
       return state.hidden

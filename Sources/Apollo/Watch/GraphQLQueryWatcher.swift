@@ -19,14 +19,16 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     var isApart = false
     /// Whether a result of the last request will follow what it writes. Such writes are its own.
     var isUnanswered = false
+    /// When the last request was asked for, counted in clearings of the cache.
+    var asked = StoreEpoch.current
     /// Whether the interval of polling is another one than that of the configuration.
     var isPollingChosen = false
     /// Whether what it shows is out of sight, and whether an event has come since.
     var isHidden = false, hasMissedEvent = false
     /// Identifies its own writes.
     var writes = ObserverWrites(asked: UUID(), automatic: UUID(), name: Query.operationName)
-    /// What the last request has brought, if an optimistic update hides a part of it, and the number of the request.
-    var hidden: (answer: GraphQLResult<Query.Data>, request: Int)?
+    /// What the last request has brought, if an optimistic update hides a part of it.
+    var hidden: HiddenAnswer?
     /// Whether the results are taken.
     var isHeard: @Sendable () -> Bool = { true }
     /// Called when a sign-out, or the end of the client, has ended it.
@@ -38,6 +40,21 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     var fate: Locked<RequestFate>?
     var pause: Task<Void, Never>?
     var polling: Polling?
+  }
+
+  /// An answer that waits for the end of an optimistic update.
+  struct HiddenAnswer {
+    let answer: GraphQLResult<Query.Data>
+    /// The number of its request.
+    let request: Int
+    /// What the cache has in its place below the update, as JSON.
+    let cached: [UInt8]?
+
+    /// Whether the cache has something else by now.
+    func isOlder(than reading: ReadResult<Query.Data>) -> Bool {
+      guard reading.isHit, let cached, case .success(let data) = reading.data else { return false }
+      return cached != data.response().array
+    }
   }
 
   /// The query that is watched.

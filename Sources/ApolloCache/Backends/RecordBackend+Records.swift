@@ -43,7 +43,7 @@ extension RecordBackend {
     try await writeAtOnce(write)
   }
 
-  private func writeAtOnce(_ write: RecordWrite) async throws {
+  package func writeAtOnce(_ write: RecordWrite) async throws {
     guard !write.isEmpty else { return }
     try await take(write)
     try await flush()

@@ -24,6 +24,12 @@ package protocol RecordBackend: EnumerableNormalizedCache, Sendable {
   /// Writes everything that waits to be written.
   func flush() async throws
 
+  /// Takes a write, and returns when it is written.
+  ///
+  /// - Parameter write: What has changed.
+  /// - Throws: Why something was not written.
+  func writeAtOnce(_ write: RecordWrite) async throws
+
   /// Which records must stay in memory, because they wait to be written.
   ///
   /// - Parameter numbers: The keys of the store.

@@ -51,17 +51,24 @@ extension ApolloStore.Change {
   init(_ write: Write) {
     let records = write.table.records
     var changed: Set<CacheDependentKey> = [], removed: Set<CacheKey> = []
-    for (record, field) in write.changes.fields {
-      guard let key = records.key(of: record) else { continue }
+    func insert(_ field: FieldKey, of key: CacheKey) {
       changed.insert(CacheDependentKey(cacheKey: key, fieldName: records.text(of: field)))
+    }
+    // The type of a new object need not be among its fields.
+    for record in Set(write.changes.fields.lazy.map(\.record)) {
+      guard write.previous[record] == nil, write.table[record]?.type.name != nil else { continue }
+      if let key = records.key(of: record) { insert(.typename, of: key) }
+    }
+    for (record, field) in write.changes.fields {
+      if let key = records.key(of: record) { insert(field, of: key) }
     }
     for record in write.changes.removedRecords {
       guard let key = records.key(of: record) else { continue }
       // A record that was removed and written again is there.
       if write.table[record] == nil { removed.insert(key) }
-      for field in write.previous[record]?.fields ?? [] {
-        changed.insert(CacheDependentKey(cacheKey: key, fieldName: records.text(of: field.key)))
-      }
+      guard let previous = write.previous[record] else { continue }
+      if previous.type.name != nil { insert(.typename, of: key) }
+      for field in previous.fields { insert(field.key, of: key) }
     }
     self.init(changedKeys: changed, removedRecords: removed, contextIdentifier: write.origin)
   }

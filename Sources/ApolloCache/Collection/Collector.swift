@@ -86,6 +86,7 @@ final class Collector {
         engine.giveUp()
         throw error
       }
+      engine.forgetParts(step.changes.removedRecords, in: step.table) { step.changes.fields }
       for number in step.loaded { step.table.evict(number) }
       let run = await engine.runLayers(onLoaded: &step.table)
       engine.commit(step.table, step.changes, used: [], layers: run, isOfCollection: true)

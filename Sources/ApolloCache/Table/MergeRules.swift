@@ -21,7 +21,7 @@ extension RecordTable {
     func beginPart(_ hasOpenLists: Bool, in records: RecordSnapshot) -> MergedParts? {
       guard parts != nil || hasOpenLists else { return nil }
       let parts = parts ?? MergedParts()
-      parts.beginPart(in: records, hasOpenLists: hasOpenLists)
+      parts.beginPart(in: records, hasOpenLists: hasOpenLists, replacesValuesByErrors: replacesValuesByErrors)
       return parts
     }
   }

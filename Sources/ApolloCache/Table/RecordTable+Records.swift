@@ -35,7 +35,7 @@ extension RecordTable {
       let location = location(of: record.key) ?? RecordLocation(record: number(for: record.key))
       let type = object(at: location)?.type ?? .unknown
       var fields = imported(record.fields, type: type)
-      if location.steps.isEmpty { fields = part(of: fields, location.record, parts, &order) }
+      if location.steps.isEmpty { fields = part(of: fields, location.record, parts, nil, &order) }
       merge(fields, at: location, dates: imported(datesOf: record), rules: rules, &changes)
     }
     return changes
@@ -54,9 +54,10 @@ extension RecordTable {
 
   /// What a part of a response brings anew of a record, and no operation has written that was sent later.
   func part(
-    of record: ObjectRecord, _ number: Int32, _ parts: MergedParts?, _ order: inout OrderedWrite?
+    of record: ObjectRecord, _ number: Int32, _ parts: MergedParts?, _ context: MergeContext?,
+    _ order: inout OrderedWrite?
   ) -> ObjectRecord {
-    let news = parts?.news(of: record, number, over: records) ?? record
+    let news = parts?.news(of: record, number, over: records, context) ?? record
     return order?.part(of: news, number, over: records[number], key: records.key(of: number)) ?? news
   }
 }

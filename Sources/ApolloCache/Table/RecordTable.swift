@@ -62,8 +62,9 @@ struct RecordTable: Sendable {
     let isPart = order != nil || parts != nil
     var changes = ChangeSet()
     changes.mergerError = incoming.forEachRecord { number, record, dates, context in
+      context?.begin(number, records.dates(of: number))
       merge(
-        isPart ? part(of: record, number, parts, &order) : record, into: number, dates: dates, rules: rules,
+        isPart ? part(of: record, number, parts, context, &order) : record, into: number, dates: dates, rules: rules,
         hasErrors: hasErrors, context: context, &changes)
     }
     return changes
@@ -80,7 +81,8 @@ struct RecordTable: Sendable {
   ///   - dates: When a server sent its fields. Without a date, it is a write of the app.
   ///   - rules: The rules for merging values.
   ///   - hasErrors: Whether errors may stand in place of values.
-  ///   - context: What functions of the app are told that merge fields. nil, the default: there are none.
+  ///   - context: What functions of the app are told that merge fields, begun with the record. nil, the default: there
+  ///     are none.
   ///   - changes: Takes the fields that changed.
   mutating func merge(
     _ record: ObjectRecord, into number: Int32, dates: RecordDates, rules: MergeRules = MergeRules(),
@@ -93,7 +95,6 @@ struct RecordTable: Sendable {
     {
       return
     }
-    context?.begin(number, records.dates(of: number))
     if let old = records[number] {
       let merged = old.merging(record, replacingByErrors: rules.replacesValuesByErrors, context) {
         changes.insert(number, $0)
@@ -102,6 +103,7 @@ struct RecordTable: Sendable {
     } else if record.count > 0 || record.type != .unknown {
       set(number, context.map(record.merged) ?? record)
       record.forEachKey { changes.insert(number, $0) }
+      if record.count == 0 { changes.insert(number, .typename) }
     }
     guard dates.isKnown else {
       // A guess that confirms a value of the server takes over its age as well.

@@ -125,6 +125,8 @@ struct OrderedWrite {
   private(set) var removed: [RecordField] = []
   /// The patterns of the keys that were removed.
   private(set) var patterns: [CacheKeyPattern] = []
+  /// Whether a part of the answer was left out.
+  private(set) var isPart = false
 
   init(number: UInt64, isMutation: Bool, written: SendingOrder.Written, notes: Bool) {
     self.number = number
@@ -191,7 +193,10 @@ struct OrderedWrite {
   ) -> ObjectRecord {
     if RecordTable.isRootOfWrites(number) { return record }
     let wasRemoved = hasRemoved(number, key)
-    if old == nil, wasRemoved { return ObjectRecord.make(type: .unknown, capacity: 0) }
+    if old == nil, wasRemoved {
+      isPart = true
+      return ObjectRecord.make(type: .unknown, capacity: 0)
+    }
     let typePlace = RecordField(record: number, key: .typename)
     // The name of another type that a later operation has told.
     var laterType = wasRemoved || isEarlier(than: written.fields[typePlace]) ? old?.typename : nil
@@ -219,6 +224,7 @@ struct OrderedWrite {
       }
     }
     if isWhole { return record }
+    isPart = true
     let part = ObjectRecord.make(type: laterType == nil ? record.type : .unknown, capacity: kept.count)
     for field in kept { part.append(field) }
     return part

@@ -13,12 +13,13 @@ struct ModelChanges {
   /// Finds the difference between a model as it was read and as it is now.
   ///
   /// A copy of a field was not changed if it has the value that was read. For a field that was not read, nil changes
-  /// nothing, as long as the cache has the object without that field.
+  /// nothing, as long as the cache has the object without that field. Nor does a nil, or an error, that was read where
+  /// the cache has a value: it stands for an object in which something is not there (`@required`, or `@catch`).
   ///
   /// - Parameters:
   ///   - old: The model as it was read; nil if nothing was read.
   ///   - new: The model as it is now.
-  ///   - writesAll: Whether fields that have not changed are written as well, and every nil as null.
+  ///   - writesAll: Whether fields that have not changed are written as well, and every other nil as null.
   ///   - table: The records.
   /// - Throws: ``ApolloStore/ReadWriteTransaction/ConflictingCopiesError`` if copies of a field were changed to
   ///   different values.
@@ -28,11 +29,12 @@ struct ModelChanges {
       let cached = table.object(at: location)
       let oldObject = old?[location]
       for field in object.fields {
-        let key = field.key, base = oldObject?.value(of: key), copies = field.copies
-        let changed = copies.filter { copy in base.map { !copy.value.isSame(as: $0) } ?? true }
+        let key = field.key, oldField = oldObject?.field(key), base = oldField?.value, copies = field.copies
+        let kept = KeptValues(base: base, object: cached, key: key, table: table)
+        let changed = copies.filter { copy in oldField.map { !$0.has(copy) } ?? true }
         if let base, changed.isEmpty {
           // (What the cache does not have is written with the list that it is in.)
-          if writesAll || location.isNew { add(base, of: key, at: location) }
+          if writesAll && !kept.isAll || location.isNew { add(kept.filling(base), of: key, at: location) }
           continue
         }
         let isWeak = base == nil && !writesAll
@@ -41,7 +43,7 @@ struct ModelChanges {
           if let other = values.first(where: { !$0.value.isSame(as: first.value) }) {
             throw ApolloStore.ReadWriteTransaction.ConflictingCopiesError(first: first.path, second: other.path)
           }
-          add(first.value, of: key, at: location)
+          add(kept.filling(first.value), of: key, at: location)
         } else if cached == nil || cached?.value(of: key)?.hasValue == true {
           add(.leaf(.null), of: key, at: location)
         }
@@ -54,6 +56,49 @@ struct ModelChanges {
       fields[location] = [(key, value)]
       locations.append(location)
     }
+  }
+}
+
+/// What the cache has where a model as it was read has nil, or an error.
+private struct KeptValues {
+  /// The value that was read; nil if none was.
+  let base: ModelRecords.Value?
+  /// The object of the field, as the cache has it.
+  let object: ObjectRecord?
+  let key: FieldKey
+  let table: RecordTable
+
+  /// Whether the cache has something else than null in place of the whole value.
+  var isAll: Bool {
+    guard base?.isNullOrError == true, let cached = object?.value(of: key) else { return false }
+    if case .null = cached { return false }
+    return true
+  }
+
+  /// A value in which elements of lists that are nil as before, or an error, are what the cache has in their places.
+  func filling(_ value: ModelRecords.Value) -> ModelRecords.Value {
+    guard value.holdsNulls, let object else { return value }
+    return filling(value, base, object.value(of: key), isOfPages: object.isPageList(key))
+  }
+
+  private func filling(
+    _ value: ModelRecords.Value, _ base: ModelRecords.Value?, _ cached: RecordValue?, isOfPages: Bool = false
+  ) -> ModelRecords.Value {
+    guard case .list(let values) = value, let cached else { return value }
+    var bases: [ModelRecords.Value] = []
+    if case .list(let values)? = base { bases = values }
+    let indices =
+      table.records.indices(ofRead: bases.count, from: cached, isOfPages: isOfPages)
+      ?? table.records.indicesOfEdges(in: cached, isOfPages: isOfPages) ?? []
+    return .list(
+      values.enumerated().map { index, value in
+        guard indices.indices.contains(index), let cached = cached.element(at: indices[index]) else { return value }
+        let base = bases.indices.contains(index) ? bases[index] : nil
+        guard value.isNullOrError else { return filling(value, base, cached) }
+        // (In the model an error is nil, if nothing catches it.)
+        if case .error = cached, value.isNull { return .leaf(cached) }
+        return base?.isSame(as: value) == true ? .leaf(cached) : value
+      })
   }
 }
 
@@ -140,7 +185,7 @@ private struct ModelWriter {
     }
     for (key, value) in changes {
       let oldValue = old?.value(of: key)
-      let new = recordValue(value, insteadOf: oldValue, isOfPages: old?.isPageList(key) ?? false)
+      let new = recordValue(value)
       if key == .typename, case .string(let name) = new {
         if old?.typename != name { changed.append(key) }
         type = .lookUp(name)
@@ -167,24 +212,12 @@ private struct ModelWriter {
     }
   }
 
-  private func recordValue(
-    _ value: ModelRecords.Value, insteadOf old: RecordValue?, isOfPages: Bool = false
-  ) -> RecordValue {
+  private func recordValue(_ value: ModelRecords.Value) -> RecordValue {
     switch value {
-    case .leaf(let value): return value
+    case .leaf(let value): value
     case .object(let location):
-      return location.steps.isEmpty ? .reference(location.record) : .object(object(at: location).0)
-    case .list(let values):
-      var olds: [RecordValue] = []
-      if case .list(let values)? = old {
-        olds = table.records.indicesOfEdges(in: .list(values), isOfPages: isOfPages)?.map { values[$0] } ?? []
-      }
-      return list(
-        values.enumerated().map { index, value in
-          // An error stays in its place: in the model it is nil.
-          if value.isNull, olds.indices.contains(index), case .error = olds[index] { return olds[index] }
-          return recordValue(value, insteadOf: olds.indices.contains(index) ? olds[index] : nil)
-        })
+      location.steps.isEmpty ? .reference(location.record) : .object(object(at: location).0)
+    case .list(let values): list(values.map { recordValue($0) })
     }
   }
 

@@ -12,6 +12,30 @@ struct ModelRecords {
       if case .leaf(.null) = self { true } else { false }
     }
 
+    /// Whether it is a list with an element that is null or an error, at some level.
+    var holdsNulls: Bool {
+      guard case .list(let values) = self else { return false }
+      return values.contains { $0.isNullOrError || $0.holdsNulls }
+    }
+
+    /// Whether there is no value, or an error in its place. It may stand for an object in which something is not there.
+    var isNullOrError: Bool {
+      switch self {
+      case .leaf(.null), .leaf(.error): true
+      default: false
+      }
+    }
+
+    /// The value, with that of another copy where it is nil or an error.
+    fileprivate func completed(by other: Value) -> Value {
+      switch (self, other) {
+      case (.leaf(.null), _): other
+      case (.leaf(.error), _): other.isNull ? self : other
+      case (.list(let a), .list(let b)) where a.count == b.count: .list(zip(a, b).map { $0.completed(by: $1) })
+      default: self
+      }
+    }
+
     func isSame(as other: Value) -> Bool {
       switch (self, other) {
       // The server tells the failure of a field once for each place that selects it.
@@ -36,17 +60,42 @@ struct ModelRecords {
   struct Object {
     struct Field {
       let key: FieldKey
-      fileprivate let first: Copy
-      fileprivate var others: [Copy] = []
+      private let first: Copy
+      private var others: [Copy] = []
+      /// The value of the copies. They are equal in a model as it was read, but for those that are nil, or an error,
+      /// because something inside of the value is not there (`@required`, or `@catch`).
+      private(set) var value: Value
+
+      fileprivate init(key: FieldKey, _ copy: Copy) {
+        (self.key, first, value) = (key, copy, copy.value)
+      }
+
+      fileprivate mutating func add(_ copy: Copy) {
+        others.append(copy)
+        value = value.completed(by: copy.value)
+      }
 
       var copies: [Copy] { others.isEmpty ? [first] : [first] + others }
+
+      /// Whether a copy has the value that it had in this field, which is as it was read. One that was read elsewhere
+      /// has the value of any copy.
+      func has(_ copy: Copy) -> Bool {
+        if copy.value.isSame(as: value) { return true }
+        if others.isEmpty { return false }
+        let path = copy.path
+        if let own = copies.first(where: { $0.path == path }) { return own.value.isSame(as: copy.value) }
+        return copies.contains { $0.value.isSame(as: copy.value) }
+      }
     }
 
     /// The fields, in the order of the model; `__typename` is one of them.
     private(set) var fields: [Field] = []
 
-    /// The value of a field. It is meant for models as they were read, in which all copies of a field are equal.
-    func value(of key: FieldKey) -> Value? { fields.first { $0.key == key }?.first.value }
+    /// The value of a field. It is meant for models as they were read.
+    func value(of key: FieldKey) -> Value? { field(key)?.value }
+
+    /// A field; nil if the object does not have it.
+    func field(_ key: FieldKey) -> Field? { fields.first { $0.key == key } }
 
     var typename: String? {
       if case .leaf(.string(let name))? = value(of: .typename) { name } else { nil }
@@ -54,9 +103,9 @@ struct ModelRecords {
 
     mutating func add(_ copy: Copy, of key: FieldKey) {
       if let index = fields.firstIndex(where: { $0.key == key }) {
-        fields[index].others.append(copy)
+        fields[index].add(copy)
       } else {
-        fields.append(Field(key: key, first: copy))
+        fields.append(Field(key: key, copy))
       }
     }
   }

@@ -57,7 +57,8 @@ extension ApolloStore.ReadWriteTransaction {
     try await complete { try write(data, insteadOf: old, at: place, writesAll: false) }
   }
 
-  /// Writes the whole data of an operation, in a body with `await`. Every nil is written as null.
+  /// Writes the whole data of an operation, in a body with `await`. Every nil is written as null, except for one that
+  /// the model has also as it is read from the cache, and that stands for a value there (`@required`, `@catch`).
   ///
   /// - Parameters:
   ///   - data: The data to write.
@@ -68,7 +69,8 @@ extension ApolloStore.ReadWriteTransaction {
     try await write(data, at: ReadRequest(operation))
   }
 
-  /// Writes the whole data of a local cache mutation, in a body with `await`. Every nil is written as null.
+  /// Writes the whole data of a local cache mutation, in a body with `await`. Every nil is written as null, except for one that
+  /// the model has also as it is read from the cache, and that stands for a value there (`@required`, `@catch`).
   ///
   /// - Parameters:
   ///   - data: The data to write.
@@ -80,7 +82,8 @@ extension ApolloStore.ReadWriteTransaction {
   }
 
   /// Merges an object with the object that the cache has under a key, in a body with `await`. Every nil is written as
-  /// null.
+  /// null, except for one that the object has also as it is read from the cache, and that stands for a value there
+  /// (`@required`, `@catch`).
   ///
   /// - Parameters:
   ///   - selectionSet: The object to write.

@@ -72,7 +72,8 @@ extension ApolloStore {
 
     // MARK: Writing
 
-    /// Writes the whole data of an operation. Every nil is written as null.
+    /// Writes the whole data of an operation. Every nil is written as null, except for one that the model has also as it is
+    /// read from the cache, and that stands for a value there (`@required`, `@catch`).
     ///
     /// - Parameters:
     ///   - data: The data to write.
@@ -83,7 +84,8 @@ extension ApolloStore {
       try write(data, at: ReadRequest(operation))
     }
 
-    /// Writes the whole data of a local cache mutation. Every nil is written as null.
+    /// Writes the whole data of a local cache mutation. Every nil is written as null, except for one that the model has also as it is
+    /// read from the cache, and that stands for a value there (`@required`, `@catch`).
     ///
     /// - Parameters:
     ///   - data: The data to write.
@@ -94,7 +96,8 @@ extension ApolloStore {
       try write(data, at: place(of: mutation, missingValues: .areErrors))
     }
 
-    /// Merges an object with the object that the cache has under a key. Every nil is written as null.
+    /// Merges an object with the object that the cache has under a key. Every nil is written as null, except for one that
+    /// the object has also as it is read from the cache, and that stands for a value there (`@required`, `@catch`).
     ///
     /// - Parameters:
     ///   - selectionSet: The object to write.

@@ -35,7 +35,11 @@ struct EditableDeclaration: Equatable {
       } else if depth == 0 || depth == 1 && outer != nil, keywords.contains(word), index + 1 < words.count {
         let isPublic = words[..<index].reversed().prefix(while: modifiers.contains).contains("public")
         let declared = words[index + 1]
-        if depth == 0, word != "typealias" { next = (declared, isPublic && word == "extension") }
+        if depth == 0, word != "typealias" {
+          // (A module may stand before it.)
+          let outerName = declared.split(separator: ".").last.map(String.init) ?? declared
+          next = (outerName, isPublic && word == "extension")
+        }
         if declared == name, word != "extension" {
           declarations.append(
             EditableDeclaration(namespace: outer?.name, isPublic: isPublic || outer?.isPublic ?? false))
@@ -46,16 +50,16 @@ struct EditableDeclaration: Equatable {
   }
 
   private static let keywords: Set = ["extension", "typealias", "enum", "struct", "class", "actor"]
-  private static let modifiers: Set = ["public", "nonisolated", "final", "indirect"]
+  private static let modifiers: Set = ["public", "nonisolated", "final", "indirect", "frozen"]
 
-  /// The words and braces of the code, without comments to the end of a line.
+  /// Whether code names something, alone or in a path such as `App.HeroAPI.Date`.
+  static func names(_ name: String, in text: String) -> Bool {
+    words(of: text).contains { $0.split(separator: ".").contains { $0 == name } }
+  }
+
+  /// The words and braces of the code.
   static func words(of text: String) -> [String] {
-    var words: [String] = []
-    for line in text.split(whereSeparator: \.isNewline) {
-      let code = line.components(separatedBy: "//")[0]
-      let spaced = code.map { "{}".contains($0) ? " \($0) " : String($0) }.joined()
-      words += spaced.split { !($0.isLetter || $0.isNumber || "_.{}".contains($0)) }.map(String.init)
-    }
-    return words
+    let code = SwiftCode.withoutTexts(text).map { "{}".contains($0) ? " \($0) " : String($0) }.joined()
+    return code.split { !($0.isLetter || $0.isNumber || "_.{}".contains($0)) }.map(String.init)
   }
 }

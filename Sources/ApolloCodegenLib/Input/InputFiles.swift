@@ -19,6 +19,8 @@ struct InputFiles {
   private(set) var providedFiles: [String] = []
   /// Files for people to change that do not fit the configuration, and that were not changed: see ``ProvidedFiles``.
   private(set) var outdatedFiles: [String] = []
+  /// Those that were changed.
+  private(set) var unfitFiles: [String] = []
   /// Whether the app makes keys of objects by code, which the generator does not know.
   private(set) var makesKeysByCode = false
 
@@ -95,6 +97,7 @@ struct InputFiles {
       with: &finder, isFileForPeople: isFileForPeople)
     providedFiles = provided.files
     outdatedFiles = provided.outdated
+    unfitFiles = provided.unfit
     diagnostics += provided.diagnostics
     makesKeysByCode = output.schemaConfiguration == .provided || provided.makeKeys
     operations = operationPaths.compactMap { read($0, namesAbsolutePaths: namesAbsolutePaths) }

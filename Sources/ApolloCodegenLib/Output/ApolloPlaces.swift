@@ -28,7 +28,7 @@ struct ApolloPlaces: Sendable {
 
   /// Whether a file that begins with Apollo's lines belongs to this configuration.
   func contain(_ path: String, _ data: Data) -> Bool {
-    let folder = OutputLayout.folder(of: path), lines = GeneratedMark.lines(data)
+    let folder = OutputLayout.folder(of: path), lines = Self.code(data)
     if files.contains(path) || typeFolders.contains(folder)
       || folders.contains(where: { folder == $0 || folder.hasPrefix($0 + "/") })
     {
@@ -47,37 +47,58 @@ struct ApolloPlaces: Sendable {
 
   /// Whether a file extends another namespace, or has types of one.
   private func namesAnother(_ lines: [String]) -> Bool {
-    lines.contains { line in
-      if line.contains("extension "), line.hasSuffix("{"),
-        let name = line.components(separatedBy: "extension ").last?.prefix(while: Self.isOfName),
-        !Self.extended.union([namespace]).contains(String(name))
-      {
-        return true
-      }
-      return Self.members.contains(where: line.contains)
-        && line.split { !(Self.isOfName($0) || $0 == ".") }.contains { path in
-          let names = path.split(separator: ".").map(String.init)
-          return names.count > 1 && Self.members.contains("." + names[1])
-            && ![namespace, "ApolloAPI"].contains(names[0])
-        }
+    if lines.contains(where: extendsAnother) { return true }
+    // (A fragment may have types of these names as well, so only what types conform to says whose they are.)
+    let conformances = lines.filter { line in line.split(separator: " ").contains(where: Self.conforming.contains) }
+    let owners = conformances.flatMap { Self.owners(of: Self.protocols, in: $0) }
+    // The files of the schema's types and of mocks have no such types.
+    let all = owners.isEmpty ? lines.flatMap { Self.owners(of: Self.namespaces, in: $0) } : owners
+    return all.contains { $0 != namespace }
+  }
+
+  /// Whether a line extends something else than Apollo's generator does for this configuration.
+  private func extendsAnother(_ line: String) -> Bool {
+    let words = line.split(separator: " ")
+    guard line.hasSuffix("{"), let index = words.firstIndex(of: "extension"), index + 1 < words.count,
+      words[..<index].allSatisfy({ $0.hasPrefix("@") || Self.modifiers.contains($0) })
+    else { return false }
+    let name = words[index + 1].prefix(while: Self.isOfName)
+    return name != namespace && !Self.extended.contains(name)
+  }
+
+  /// What stands before members of these names, besides Apollo's own module.
+  private static func owners(of members: some Collection<String>, in line: String) -> [String] {
+    line.split { !(isOfName($0) || $0 == ".") }.compactMap { path in
+      let names = path.split(separator: ".")
+      guard names.count > 1, members.contains(String(names[1])), names[0] != "ApolloAPI" else { return nil }
+      return String(names[0])
     }
+  }
+
+  /// The trimmed lines of the code of a file.
+  private static func code(_ data: Data) -> [String] {
+    GeneratedMark.lines(Data(SwiftCode.withoutTexts(String(decoding: data, as: UTF8.self)).utf8))
   }
 
   /// Whether the schema's types in a folder, or in the one around it, are those of another namespace.
   private func isBesideAnother(_ folder: String) -> Bool {
     [folder, OutputLayout.folder(of: folder)].contains { folder in
       FileManager.default.contents(atPath: folder + "/SchemaMetadata.graphql.swift").map {
-        GeneratedMark.isApollos($0) && namesAnother(GeneratedMark.lines($0))
+        GeneratedMark.isApollos($0) && namesAnother(Self.code($0))
       } ?? false
     }
   }
 
-  /// What Apollo's generator extends besides the namespace. (`Mock` is in the files of mocks.)
-  private static let extended: Set = ["Objects", "Interfaces", "Unions", "Mock"]
-  /// What it writes with the module or namespace before it.
-  private static let members: Set = [
-    ".SchemaMetadata", ".SelectionSet", ".InlineFragment", ".MutableSelectionSet", ".MutableInlineFragment", ".Objects",
-    ".Interfaces", ".Unions",
+  /// What Apollo's generator extends besides the namespace. (The last two are in the files of mocks.)
+  private static let extended: Set<Substring> = ["Objects", "Interfaces", "Unions", "Mock", "MockObject"]
+  private static let modifiers: Set<Substring> = ["public", "internal", "nonisolated"]
+  /// What it writes with the module or namespace before it, where types are mentioned.
+  private static let namespaces: Set = ["Objects", "Interfaces", "Unions"]
+  /// The words of the lines that say to what types conform.
+  private static let conforming: Set<Substring> = ["struct", "protocol", "where"]
+  /// What it writes with the module or namespace before it, where types conform to something.
+  private static let protocols: Set = [
+    "SchemaMetadata", "SelectionSet", "InlineFragment", "MutableSelectionSet", "MutableInlineFragment",
   ]
 
   private static func isOfName(_ character: Character) -> Bool {

@@ -23,7 +23,10 @@ extension CodePlacement {
     }
     hasSchemaMetadata = hasSchemaConfiguration
     switch output.moduleType {
-    case .embeddedInTarget: surroundings = isSeparate ? .outsideOfNamespace(namespace) : .namespace(namespace)
+    case .embeddedInTarget(let target, let accessLevel):
+      // Another module could not use internal types, so the operations are in the same one.
+      let module = accessLevel == .public ? target : nil
+      surroundings = isSeparate ? .outsideOfNamespace(namespace, module: module) : .namespace(namespace)
     case .swiftPackage, .other: surroundings = isSeparate ? .otherModule(namespace) : .sameModule
     case .sameModule:
       avoidsLibraryNames = !output.hasOwnModule && configuration.rendering.naming == .standard

@@ -25,7 +25,7 @@ enum FileKind: Sendable {
     case .editable:
       // (What a comment says was compared with the schema before: see `ProvidedFiles`.)
       let text = String(decoding: data, as: UTF8.self)
-      return EditableFiles.isUnchanged(text, name: ProvidedFiles.type(of: path, with: text)) { _ in true }
+      return EditableFiles.isUnchanged(text, name: ProvidedFiles.type(of: path, with: text)) { nil }
     case .code(let places):
       return isBlank || GeneratedMark.isOurs(data) || GeneratedMark.isApollos(data) && places.contain(path, data)
     case .packageManifest(let targets):

@@ -24,6 +24,8 @@ struct ObsoleteFiles {
   /// See ``OutputLayout/pathsInOtherLayouts(of:)``.
   private let otherPaths: [String: String]
   private let apolloPlaces: ApolloPlaces
+  /// Files for people to change that are kept, and do not fit the configuration.
+  private let unfitFiles: [String]
 
   init(layout: OutputLayout, inputs: InputFiles, files: [OutputFile], otherPaths: [String: String]) {
     let written = files.map(\.path)
@@ -35,6 +37,7 @@ struct ObsoleteFiles {
     self.written = FileSet(written, followsLinks: false)
     texts = files.map(\.text)
     self.otherPaths = otherPaths
+    unfitFiles = inputs.unfitFiles
     var places = layout.apolloPlaces
     if case .relative = layout.output.operations {
       places.sharedFolders.formUnion(written.map(OutputLayout.folder))
@@ -65,30 +68,52 @@ struct ObsoleteFiles {
   }
 
   /// The manifest of the package that the code was in, where it is in none now, and it has nothing that this generator
-  /// did not write.
+  /// did not write. It stays as long as a file of the package does that has to be changed: it tells whose that is.
   private var formerManifest: [String] {
-    guard readsAll, let manifest = manifestOfFormerPackage, manifest.isUnchanged else { return [] }
+    guard readsAll, let manifest = manifestOfFormerPackage, manifest.isUnchanged,
+      !unfitFiles.contains(where: { $0.hasPrefix(layout.absolute(layout.output.path) + "/Sources/") })
+    else { return [] }
     return [manifest.path]
   }
 
-  /// A warning of a manifest of the package that the code was in, if it was changed.
+  /// Warnings of what may be of a package that the code was in, and is kept.
   var diagnostics: [Diagnostic] {
-    guard readsAll, let manifest = manifestOfFormerPackage, !manifest.isUnchanged else { return [] }
+    guard readsAll else { return [] }
+    if let manifest = manifestOfFormerPackage, !manifest.isUnchanged {
+      return [
+        Diagnostic(
+          .unfitFile, severity: .warning,
+          "\"\(manifest.path.relativeToCurrentFolder)\" was changed, and is kept, though the module type is not "
+            + "\"swiftPackage\" any more.", at: .none,
+          help: "Remove the file. If it is yours, remove its line \"\(GeneratedMark.ours)\".")
+      ]
+    }
+    guard let first = unclaimedFiles.first else { return [] }
     return [
       Diagnostic(
         .unfitFile, severity: .warning,
-        "\"\(manifest.path.relativeToCurrentFolder)\" was changed, and is kept, though the module type is not "
-          + "\"swiftPackage\" any more.", at: .none,
-        help: "Remove the file. If it is yours, remove its line \"\(GeneratedMark.ours)\".")
+        "\"\(first.relativeToCurrentFolder)\" and what is beside it may be of an earlier run. It is kept, because "
+          + "there is no \"Package.swift\" that says so.", at: .none,
+        help: "If no other configuration writes it, remove the generated files in \"Sources\".")
     ]
   }
 
+  /// Files that an earlier run may have written to a package, sorted, if all operations there are those of this run.
+  private var unclaimedFiles: [String] {
+    let files = otherPaths.keys.filter { path in
+      !layout.ownsFolder(of: path) && !written.contains(path)
+        && FileManager.default.contents(atPath: path).flatMap { FileOrigin($0) }
+          .map { isMoved(path, $0, fromOwnFolder: true) } ?? false
+    }
+    let operations = layout.absolute(layout.output.path) + "/Sources/Operations"
+    let others = (try? FileManager.default.contentsOfDirectory(atPath: operations)) ?? []
+    return others.isEmpty || !Set(files).isSuperset(of: others.map { operations + "/" + $0 }) ? [] : files.sorted()
+  }
+
   private var manifestOfFormerPackage: (path: String, isUnchanged: Bool)? {
-    let output = layout.output, path = layout.absolute(output.path) + "/Package.swift"
+    let output = layout.output
     if case .swiftPackage = output.moduleType { return nil }
-    guard output.part == .all, !output.isFlat, let data = FileManager.default.contents(atPath: path),
-      GeneratedMark.isOurs(data), GeneratedMark.lines(data).contains("name: \"\(namespace)\",")
-    else { return nil }
+    guard output.part == .all, !output.isFlat, let (path, data) = layout.formerPackage else { return nil }
     return (path, PackageManifest.isUnchanged(data, name: namespace))
   }
 
@@ -104,7 +129,8 @@ struct ObsoleteFiles {
       // The other documents may need what is of the schema, such as a mock.
       return false
     }
-    return layout.generatedFolders.contains(folder) || isMoved(path, origin) || isOfDocument(path, origin)
+    return layout.generatedFolders.contains(folder) || isMoved(path, origin, fromOwnFolder: layout.ownsFolder(of: path))
+      || isOfDocument(path, origin)
   }
 
   /// Whether a document exists that this run does not read. What is generated from it belongs to another configuration.
@@ -114,9 +140,16 @@ struct ObsoleteFiles {
 
   /// Whether a file has the origin of one that this run writes to another folder: then the configuration had another
   /// layout, and each type would be declared twice.
-  private func isMoved(_ path: String, _ origin: FileOrigin) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - origin: What it says of its origin.
+  ///   - isOwn: Whether its folder belongs to this configuration: that decides where the file names no schema.
+  /// - Returns: Whether it has.
+  private func isMoved(_ path: String, _ origin: FileOrigin, fromOwnFolder isOwn: Bool) -> Bool {
     guard let current = otherPaths[path].flatMap({ FileOrigin($0) }), current.text == origin.text else { return false }
-    return origin.schemas(besides: current.imports).isSubset(of: [namespace])
+    let schemas = origin.schemas(besides: current.imports.union(target))
+    return schemas.isEmpty ? isOwn : schemas == [namespace]
   }
 
   /// Whether a file beside a document, or beside where one was, belongs to this configuration.
@@ -130,7 +163,8 @@ struct ObsoleteFiles {
     if layout.alwaysNamesSchema { return origin.schemas(besides: []).contains(namespace) }
     // Where code names its metadata, an import says nothing more.
     let namesMetadata = CodePlacement(layout.configuration).hasSchemaMetadata
-    return origin.schemas(besides: namesMetadata ? origin.imports : importedModules).isSubset(of: [namespace])
+    let modules = namesMetadata ? origin.imports : importedModules.union(target)
+    return origin.schemas(besides: modules).isSubset(of: [namespace])
   }
 
   /// Whether a folder has the operations of a schema whose types this run does not write.
@@ -147,4 +181,9 @@ struct ObsoleteFiles {
   }
 
   private var namespace: String { layout.configuration.schemaNamespace }
+
+  /// The target that the namespace is in, which operations import; none if the schema's types are a module.
+  private var target: Set<String> {
+    if case .embeddedInTarget(let name, _) = layout.output.moduleType { [name] } else { [] }
+  }
 }

@@ -80,18 +80,37 @@ struct OutputLayout {
   }
 
   /// Whether a file for people to change is where this configuration writes it, or where it would with another layout.
-  /// A folder that has the types of another schema belongs to another configuration.
+  /// A folder that has the types of another schema belongs to another configuration; see also ``ownsFolder(of:)``.
   func isFileForPeople(_ file: String) -> Bool {
     let path = absolute(output.path), folder = Self.folder(of: file)
     return [path, path + "/Sources"].contains { sources in
       let schema = sources + "/Schema"
       guard [schema, schema + "/CustomScalars"].contains(folder) else { return false }
       if schema == schemaFolder { return true }
-      guard let data = FileManager.default.contents(atPath: schema + "/" + DocumentFileNames.schema),
-        let namespace = EditableDeclaration.namespace(ofSchema: String(decoding: data, as: UTF8.self))
-      else { return true }
-      return namespace == configuration.schemaNamespace
+      let data = FileManager.default.contents(atPath: schema + "/" + DocumentFileNames.schema)
+      let namespace = data.flatMap { EditableDeclaration.namespace(ofSchema: String(decoding: $0, as: UTF8.self)) }
+      return namespace.map { $0 == configuration.schemaNamespace } ?? ownsFolder(of: file)
     }
+  }
+
+  /// Whether a folder of this or of another layout belongs to this configuration also where a file does not say so. The
+  /// folder `Sources` in that of the output may be the output of another configuration, unless there is a manifest that
+  /// this one wrote for a package.
+  ///
+  /// - Parameter file: A file in the folder.
+  /// - Returns: Whether it does.
+  func ownsFolder(of file: String) -> Bool {
+    if case .swiftPackage = output.moduleType { return true }
+    return !file.hasPrefix(absolute(output.path) + "/Sources/") || formerPackage != nil
+  }
+
+  /// The manifest of a package in the folder of the output, if this generator wrote it for the schema's namespace.
+  var formerPackage: (path: String, data: Data)? {
+    let path = absolute(output.path) + "/Package.swift", name = configuration.schemaNamespace
+    guard let data = FileManager.default.contents(atPath: path), GeneratedMark.isOurs(data),
+      GeneratedMark.lines(data).contains("name: \"\(name)\",")
+    else { return nil }
+    return (path, data)
   }
 
   /// Folders in which files of earlier runs belong to this configuration, whatever they are of.

@@ -86,15 +86,17 @@ struct Nullability {
   /// - Parameters:
   ///   - field: The field, on which its operation or fragment has written what it says.
   ///   - type: The type of the field.
-  /// - Returns: One target for each level, nil for one that cannot be null; nil if neither the schema nor the document opts
-  ///   in.
+  /// - Returns: One target for each level, nil for one that cannot be null, also because of `@required`; nil if neither the
+  ///   schema nor the document opts in.
   func targets(of field: Field, _ type: TypeReference) -> [CatchTarget?]? {
     let own = field.directives.first(named: Self.ownDefaultMark).flatMap(CatchTarget.init)
     guard let target = own ?? schemaDefault else { return nil }
     let explicit = field.directives.first { catchNames.contains($0.name.value) }
     let caught = explicit.map { Set($0.levels?.compactMap(\.number) ?? [0]) } ?? []
+    let isRequired = requiredAction(of: field) != nil
     return type.nullableLevels.enumerated().map { level, isNullable in
-      caught.contains(level) ? explicit.flatMap(CatchTarget.init) : isNullable ? target : nil
+      if caught.contains(level) { return explicit.flatMap(CatchTarget.init) }
+      return isNullable && !(isRequired && level == 0) ? target : nil
     }
   }
 

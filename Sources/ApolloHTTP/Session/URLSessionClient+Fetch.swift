@@ -151,8 +151,10 @@ private final class Receiver: Sendable {
   /// The error for a redirect on which the session sent a `GET` without the body of the request: a subclass may decide so.
   /// nil if there was none.
   func lostOperation(of request: URLRequest) -> NetworkFetchInterceptor.RedirectError? {
-    guard request.httpMethod == "POST", let last = state.withLock({ $0.task })?.currentRequest,
-      last.httpMethod == "GET", let from = request.url, let to = last.url
+    // (A subclass may have returned a task that has nothing to do with the request.)
+    guard request.httpMethod == "POST", let task = state.withLock({ $0.task }),
+      task.originalRequest?.httpMethod == "POST", let last = task.currentRequest, last.httpMethod == "GET",
+      let from = request.url, let to = last.url
     else { return nil }
     cancel()
     return NetworkFetchInterceptor.RedirectError(from: from, to: to, status: nil, .lostOperation)

@@ -14,10 +14,11 @@ import Foundation
 /// Credentials are sent to the client's own origins only: see ``OriginPolicy``. An operation for another origin is sent
 /// without them. A header field that an operation has itself (``RequestConfiguration/headers``) stays in place of the
 /// credentials' one. If it has all of them, the server's refusal is not one of the credentials, and nothing is renewed.
-/// The credentials take the place of header fields of the client's default configuration.
+/// The credentials take the place of header fields of the client's default configuration, which are sent again where
+/// there are no credentials any more.
 ///
-/// A mutation that the server has executed in part is not sent again, unless it may run twice: the caller gets the data
-/// and the error, and the next operation has the new credentials. See ``RequestConfiguration/isRepeatable``.
+/// A mutation of which a part may have been executed is not sent again, unless it may run twice: the caller gets the
+/// data and the error, and the next operation has the new credentials. See ``RequestConfiguration/isRepeatable``.
 ///
 /// In a chain, it comes before the interceptor that fetches. If several operations are refused at a time, the
 /// authenticator decides how often it renews; ``BearerTokenAuthenticator`` renews once.
@@ -40,6 +41,8 @@ public final class AuthenticationInterceptor: OutcomeStep {
     var credentials: [String: String] = [:]
     /// Those of them that the request has: without the header fields that the operation has itself.
     var added: [String: String] = [:]
+    /// The header fields of the request in whose place those are.
+    var replaced: [String: String] = [:]
     /// When credentials were last renewed for this operation; nil: they were not.
     var renewedAt: ContinuousClock.Instant?
   }
@@ -54,7 +57,8 @@ public final class AuthenticationInterceptor: OutcomeStep {
   ///   - authenticator: Gives and renews the credentials.
   ///   - isRefusal: Tells which answers mean that the credentials are refused. By default those for which
   ///     ``Refusal/isUnauthenticated`` is true. In a part of a chain that code of the app surrounds, it may be asked
-  ///     about one answer more than once.
+  ///     about one answer more than once. Of an answer to a mutation, it is asked about single errors as well, without
+  ///     a status.
   public init(
     authenticator: any Authenticator,
     isRefusal: @escaping @Sendable (Refusal) -> Bool = { $0.isUnauthenticated }
@@ -74,11 +78,11 @@ public final class AuthenticationInterceptor: OutcomeStep {
     }
     let own = request.ownHeaders
     let added = own.isEmpty ? credentials : credentials.filter { !own.hasHeader($0.key) }
-    let previous = state.withLock { state in
-      defer { (state.credentials, state.added) = (credentials, added) }
-      return state.added
-    }
+    let (previous, replaced) = state.withLock { ($0.added, $0.replaced) }
     for name in previous.keys { request.removeHeader(name: name) }
+    for (name, value) in replaced { request.addHeader(name: name, value: value) }
+    let others = added.isEmpty ? [:] : request.additionalHeaders.filter { added.hasHeader($0.key) }
+    state.withLock { ($0.credentials, $0.added, $0.replaced) = (credentials, added, others) }
     for (name, value) in added { request.addHeader(name: name, value: value) }
     request.credentials = added
     return .proceed(response)
@@ -103,9 +107,10 @@ public final class AuthenticationInterceptor: OutcomeStep {
       return (state.credentials, mayRenew ?? true)
     }
     guard mayRenew else { return .deliver }
-    // The server has done a part of the mutation, and would do it twice.
+    // What the server has done of the mutation, it would do twice.
     let isDone =
-      Operation.operationType == .mutation && !passage.mayRunTwice && Self.hasData(outcome, response?.asHTTP)
+      Operation.operationType == .mutation && !passage.mayRunTwice
+      && mayBeDone(outcome, response?.asHTTP, refusal.errors)
     do {
       guard try await authenticator.renew(refused: refused), !isDone else { return .deliver }
       let own = request.ownHeaders
@@ -122,16 +127,35 @@ public final class AuthenticationInterceptor: OutcomeStep {
     return .retry
   }
 
-  /// Whether a field of the answer has a value, also where the status or the type of the answer made an error of it.
-  private static func hasData<Operation: GraphQLOperation>(
-    _ outcome: Result<GraphQLResult<Operation.Data>, any Error>, _ response: HTTPResponse<Operation>?
+  /// Whether a part of a mutation may have been executed. The status and the type of the answer say nothing of that:
+  /// they may have made an error of it.
+  ///
+  /// Nothing was executed where each field was refused, or where the first one was and the answer has no data: the
+  /// fields of a mutation are executed one after the other. A null without an error may be the value of a field. A
+  /// field whose error has a longer path was executed: the error is of what it has given.
+  private func mayBeDone<Operation: GraphQLOperation>(
+    _ outcome: Result<GraphQLResult<Operation.Data>, any Error>, _ response: HTTPResponse<Operation>?,
+    _ errors: [GraphQLError]
   ) -> Bool {
-    let result = try? outcome.get()
+    var refused: Set<String> = []
+    // (Where the status makes an error of the answer, a single error is what was judged with it.)
+    let isJudged = if case .failure = outcome { errors.count == 1 } else { false }
+    // (An error without a path is one of the whole request.)
+    for error in errors where error.hasPath {
+      guard let path = error.path, path.count == 1, case .field(let name) = path[0],
+        isJudged || isRefusal(Refusal(httpStatus: nil, errors: [error]))
+      else { return true }
+      refused.insert(name)
+    }
     let chunk: Data? =
       if case .failure(let error as ResponseCodeInterceptor.ResponseCodeError) = outcome { error.chunk } else { nil }
     let body = (chunk ?? response?.body).flatMap { try? JSONMembers(ResponseBytes($0)) }
-    guard let data = body?.value(of: "data") else { return result?.hasData ?? false }
-    return (data as? JSONObject)?.contains { name, value in name != "__typename" && !(value is JSONNull) } ?? false
+    if let data = body?.value(of: "data") as? JSONObject {
+      return data.contains { name, value in name != "__typename" && !(value is JSONNull && refused.contains(name)) }
+    }
+    if let result = try? outcome.get(), result.hasData { return true }
+    if refused.isEmpty { return false }
+    return Operation.operationDocument.firstField.map { refused != [$0] } ?? true
   }
 
   /// What is thrown when the authenticator has thrown an error. For a mutation of an outbox, which has a key, it says so:
@@ -150,6 +174,40 @@ public final class AuthenticationInterceptor: OutcomeStep {
 extension GraphQLError {
   /// Whether the server says that the credentials are missing or no longer valid.
   var isUnauthenticated: Bool { extensions?["code"] as? String == "UNAUTHENTICATED" }
+
+  /// Whether it belongs to a field, also if the path is malformed.
+  fileprivate var hasPath: Bool {
+    guard let path = self["path"], !(path is JSONNull) else { return false }
+    return (path as? [JSONValue])?.isEmpty != true
+  }
+}
+
+extension OperationDocument {
+  /// The name that the first field of a mutation has in responses; nil where that is not plain from the text, as where
+  /// a fragment is first.
+  fileprivate var firstField: String? {
+    let text = operation.description
+    guard text.hasPrefix("mutation") else { return nil }
+    var depth = 0, isString = false, start: String.Index?
+    for index in text.indices {
+      switch text[index] {
+      case "\\", "#": return nil
+      case "\"": isString.toggle()
+      case "(" where !isString: depth += 1
+      case ")" where !isString: depth -= 1
+      case "{" where !isString && depth == 0: start = text.index(after: index)
+      default: continue
+      }
+      if start != nil { break }
+    }
+    guard var rest = start.map({ text[$0...] }) else { return nil }
+    while true {
+      rest = rest.drop { $0.isWhitespace || $0 == "," }
+      let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+      guard name == "__typename" else { return name.isEmpty ? nil : String(name) }
+      rest = rest.dropFirst(name.count)
+    }
+  }
 }
 
 extension AuthenticationInterceptor.Refusal {

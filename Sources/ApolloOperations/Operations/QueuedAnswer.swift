@@ -114,7 +114,7 @@ extension TransportRoute {
     var options = OperationOptions()
     options.effects = MutationEffects(ending: layer, in: store, unread: unread, change)
     let writing = await pipeline.write(
-      answer, origin: nil, configuration.writeRules, options, sent: ticket, ListEdits.of(mutation))
+      answer, origin: nil, configuration.writeRules, options, sent: ticket, mutation.listEdits)
     if Mutation.__hasLocalFields {
       answer.result = await pipeline.completed(answer, isStored: writing.isStored, of: mutation, configuration)
     }

@@ -33,6 +33,8 @@ struct TransportSource: ResponseSource {
       status?.update(state)
     }
     let join: @Sendable (TransportResponse) async throws -> Void = { response in
+      // (What was answered was sent. A transport may tell only of sending it again.)
+      wasReported.withLock { $0 = true }
       trace?.received(response.httpResponse, Data(response.bytes.array))
       guard comesInParts else { return try await receive(TransportedResponse(response, whole: response.bytes)) }
       guard let whole = try parts.withLock({ parts in try parts.merge(response.bytes) }) else { return }

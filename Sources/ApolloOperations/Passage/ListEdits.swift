@@ -7,14 +7,8 @@ final class ListEdits<Data: SelectionSet>: Sendable {
   private let apply: @Sendable (ApolloStore.ReadWriteTransaction, Data) throws -> ApolloStore.Error?
   private let failure = Locked<ApolloStore.Error?>(nil)
 
-  private init<Operation: GraphQLOperation>(_ operation: Operation) where Operation.Data == Data {
+  fileprivate init<Operation: GraphQLOperation>(_ operation: Operation) where Operation.Data == Data {
     apply = { try $0.applyListEdits(of: $1, for: operation) }
-  }
-
-  /// What an operation does to lists; nil if it has no such directives.
-  static func of<Operation: GraphQLOperation>(_ operation: Operation) -> ListEdits?
-  where Operation.Data == Data {
-    operation.__listEdits.isEmpty ? nil : ListEdits(operation)
   }
 
   /// The error of a list that was not there.
@@ -30,4 +24,10 @@ final class ListEdits<Data: SelectionSet>: Sendable {
       self.failure.withLock { $0 = error }
     }
   }
+}
+
+extension GraphQLOperation {
+  // (Not a function of the type, which is generic: it would be looked up at run time for every operation.)
+  /// What the operation does to lists; nil if it has no such directives.
+  var listEdits: ListEdits<Data>? { __listEdits.isEmpty ? nil : ListEdits(self) }
 }

@@ -37,7 +37,7 @@ extension GraphQLOperation {
     let writing = await OperationPipeline(store: store).write(
       answer, origin: passage?.contextIdentifier,
       (passage?.requestConfiguration ?? RequestConfiguration()).writeRules, passage?.options ?? OperationOptions(),
-      sent: passage?.ticketOfResponse, ListEdits.of(self))
+      sent: passage?.ticketOfResponse, listEdits)
     if writing.isStored { result.noteStored() }
     if let error = writing.error { throw error }
   }

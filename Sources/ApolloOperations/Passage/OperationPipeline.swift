@@ -168,7 +168,8 @@ struct OperationPipeline: Sendable {
       return await trace.write(options) { await write(answer, origin: origin, rules, $0, sent: ticket, edits) }
     }
     if answer.result.hasNext { ticket?.expectParts() }
-    let completion = completion(of: answer, options, edits, in: store)
+    let completesSomething = options.effects != nil || edits != nil
+    let completion = completesSomething ? completion(of: answer, options, edits, in: store) : nil
     let lifetime = Self.lifetime(of: answer.result.httpResponse, rules.limit, in: store)
     let isLeftOut = lifetime == .notStored && store.isShared
     let leavesOutNulls = !answer.result.tellsWhereErrorsAre
@@ -185,9 +186,10 @@ struct OperationPipeline: Sendable {
     }
     let error = await store.publish(
       records, origin: origin, leavesOutNulls: leavesOutNulls, lifetime: lifetime, completing: completion, sent: ticket)
-    // The objects are in memory even if the backend refuses them.
+    // The objects are in memory even if the backend refuses them, but not if they were asked for before a clearing.
     let isRefused = if case .own = records { error != nil } else { error is ApolloStore.Error }
-    return Writing(isStored: !isRefused, error: error ?? edits?.error)
+    let isCleared = ticket.map { $0.asked < store.lastClearing } ?? false
+    return Writing(isStored: !isRefused && !isCleared, error: error ?? edits?.error)
   }
 
   /// What has become of a write.

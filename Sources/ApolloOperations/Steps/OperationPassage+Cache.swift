@@ -53,7 +53,7 @@ extension OperationPassage {
       let pipeline = OperationPipeline(store: store)
       let writing = await pipeline.write(
         answer, origin: contextIdentifier, requestConfiguration.writeRules, options, sent: ticketOfResponse,
-        ListEdits.of(operation))
+        operation.listEdits)
       if writing.isStored { result.noteStored() }
       error = writing.error ?? error
       if Operation.__hasLocalFields { await complete(response, answer, isStored: writing.isStored, from: store) }

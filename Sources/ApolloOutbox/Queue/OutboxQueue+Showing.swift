@@ -53,8 +53,10 @@ extension OutboxQueue {
     guard !isStopped else { return }
     configuration.onStorageFailure?(error)
     unread.formUnion(ids)
-    rereading.again(by: clock) { [weak self] in await self?.readAgain() }
+    waitToReadAgain()
   }
+
+  private func waitToReadAgain() { rereading.again(by: clock) { [weak self] in await self?.readAgain() } }
 
   /// Does what ``readLater(_:because:)`` was called for, unless that is under way.
   func readAgain() {
@@ -70,8 +72,9 @@ extension OutboxQueue {
     unread = []
     for item in items where item.stage == .answered && !isStopped { await apply(item.row.id) }
     if let first = items.first(where: \.isUnanswered) { await showInPlace(first.row.id) }
-    if unread.isEmpty { rereading.end() }
     readingAgain = nil
+    // (The time of the next try may have come meanwhile.)
+    if unread.isEmpty { rereading.end() } else if !isStopped { waitToReadAgain() }
     finished()
   }
 

@@ -28,6 +28,24 @@ extension PagerEngine {
     await waiting { await beginInitialPage(policy, for: load) }
   }
 
+  /// Begins with the first page anew, for a load.
+  ///
+  /// - Parameters:
+  ///   - load: The load.
+  ///   - generation: The generation of the pages; afterwards, that of the new ones.
+  /// - Returns: Whether the page has come. If not, it has failed, which was told, and the pages that were there are still
+  ///   there.
+  /// - Throws: The error for a load that is over.
+  func beginAnew(for load: Int, _ generation: inout Int) async throws(PaginationError) -> Bool {
+    let fetched = await fetchInitialPage(CachePolicy.fetchIgnoringCacheData, for: load)
+    // (If another fetch has taken its place, nothing was told.)
+    let isReplaced = state.withLock { $0.lastFetch?.generation } != fetched
+    if !Task.isCancelled, !isReplaced, isCurrent(generation) { return false }
+    generation = fetched
+    try checkCancellation(generation)
+    return true
+  }
+
   /// Runs a call that waits for the first page. At its end, the fetch is stopped if no call waits any more: not even one
   /// whose own fetch was replaced.
   private func waiting<Value>(_ body: () async -> Value) async -> Value {
@@ -57,12 +75,12 @@ extension PagerEngine {
 
   private func runFetch(_ generation: Int, _ policy: any QueryCachePolicy, for load: Int?) async {
     // The pages that are there are not told of its answer, because the answer takes their place.
-    let shown = state.withLock { $0.initialWatcher }
+    let shown = state.withLock { $0.initialWatcher }, store = client.store, clearing = store.lastClearing
     let watcher = GraphQLQueryWatcher(
       client: client, query: initialQuery, queue: nil, writingAs: shown,
       onAnswer: { [weak self] in self?.take(answer: $0, isDelivered: $1, generation) }
     ) { [weak self] result in
-      self?.take(result, generation, for: load)
+      self?.take(result, generation, for: load, wasCleared: store.lastClearing != clearing)
     }
     let isWanted = state.withLock { state in
       guard state.fetch?.generation == generation else { return false }
@@ -95,7 +113,8 @@ extension PagerEngine {
 
   /// Takes a result of the first query.
   private func take(
-    _ result: Result<GraphQLResult<InitialQuery.Data>, any Error>, _ generation: Int, for load: Int?
+    _ result: Result<GraphQLResult<InitialQuery.Data>, any Error>, _ generation: Int, for load: Int?,
+    wasCleared: Bool = false
   ) {
     let cancels = state.withLock { state -> [@Sendable () -> Void] in
       guard let fetch = state.fetch, fetch.generation == generation else { return [] }
@@ -113,7 +132,7 @@ extension PagerEngine {
       {
         return nil
       }
-      return result.map { state.take($0) }
+      return result.map { state.take($0, wasCleared: wasCleared) }
     }
   }
 

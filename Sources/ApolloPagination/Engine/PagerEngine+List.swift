@@ -1,20 +1,68 @@
 import Apollo
 import ApolloAPI
 
-// Pages of which the cache makes one list with the others.
+// Pages beside the others, of which the cache may make one list.
 
 extension PagerEngine {
+  /// Loads one page. If the one list is gone from the cache, it begins anew with its first page.
+  ///
+  /// - Parameters:
+  ///   - direction: Where the page is.
+  ///   - load: The load.
+  ///   - policy: When the cache is read and when the server is asked.
+  ///   - generation: The generation of the pages.
+  ///   - isAnew: Whether the list has just begun anew. The default is false.
+  /// - Returns: Whether it has data.
+  /// - Throws: The error for a page that cannot be loaded.
+  func loadPage(
+    _ direction: PaginationDirection, of load: Int, policy: any QueryCachePolicy, _ generation: inout Int,
+    isAnew: Bool = false
+  ) async throws(PaginationError) -> Bool {
+    try checkCancellation(generation, of: load)
+    let (query, list) = try beginPage(direction, of: load, generation), hasData: Bool
+    if let list {
+      let outcome = await loadIntoList(
+        of: list, query: query, direction: direction, policy: policy, generation: generation, for: load, isAnew: isAnew)
+      guard let outcome else {
+        guard try await beginAnew(for: load, &generation) else { return false }
+        return try await loadPage(direction, of: load, policy: policy, &generation, isAnew: true)
+      }
+      hasData = outcome
+    } else {
+      hasData = await loadApart(query, direction: direction, policy: policy, generation: generation, for: load)
+    }
+    if hasData {
+      let page = query.variables, following = followingQuery(direction)?.variables
+      change(generation) { $0.noteLoaded(page, following: following, direction) }
+    }
+    try checkCancellation(generation, of: load)
+    return hasData
+  }
+
   /// Loads a page into the list.
   ///
-  /// - Returns: Whether it has data.
+  /// - Parameters:
+  ///   - watcher: The watcher of the list.
+  ///   - query: The query of the page.
+  ///   - direction: Where the page is.
+  ///   - policy: When the server is asked.
+  ///   - generation: The generation of the pages.
+  ///   - load: The load.
+  ///   - isAnew: Whether the list has just begun anew. If it is gone all the same, the page stands beside it.
+  /// - Returns: Whether it has data; nil if the list is gone, because the page would be all of it.
   func loadIntoList(
     of watcher: GraphQLQueryWatcher<InitialQuery>, query: PaginatedQuery, direction: PaginationDirection,
-    policy: any QueryCachePolicy, generation: Int, for load: Int
-  ) async -> Bool {
+    policy: any QueryCachePolicy, generation: Int, for load: Int,
+    isAnew: Bool
+  ) async -> Bool? {
     // The cache has no page behind the end of its list. What it has for the query is the list.
     guard policy.requestPolicy != .returnCacheDataDontFetch else { return false }
-    let isWritten = policy.requestPolicy != .fetchIgnoringCacheCompletely
-    let outcome = await lastResult(of: query, watcher, isWritten: isWritten, generation, for: load)
+    // (What is kept out of the cache stands beside the list, also if that is gone.)
+    let isForCache = policy.requestPolicy != .fetchIgnoringCacheCompletely, needsList = isForCache && !isAnew
+    let presence = ListPresence(of: initialQuery, in: client.store)
+    let isThere = isForCache ? await presence.isThere() : false
+    guard isThere || !needsList else { return nil }
+    let outcome = await lastResult(of: query, watcher, isWritten: isThere, generation, for: load)
     guard !Task.isCancelled, let outcome else {
       // It may be in the cache, or come there.
       watcher.disownWrites()
@@ -24,8 +72,10 @@ extension PagerEngine {
       deliver(generation, ofLoad: load) { state in outcome.map { state.take(list: nil, after: $0) } }
       return false
     }
+    let hasStayed = await presence.hasStayed()
+    guard hasStayed || !needsList else { return nil }
     // (The cache has no result with an error of which the server does not say where it is.)
-    let isStored = page.isStored && page.tellsWhereErrorsAre, isOfList = isPageOfList(data, query)
+    let isStored = hasStayed && page.isStored && page.tellsWhereErrorsAre, isOfList = isPageOfList(data, query)
     guard isStored, !state.withLock({ $0.isListCut }) else {
       takeBesideList(
         page, query: query, direction: direction, isStored: isStored && isOfList, generation: generation, for: load)

@@ -116,7 +116,8 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
       let task = LoadTask {
         _ = await earlier?.result
         return await self.outcome(of: id) { () async throws(PaginationError) in
-          _ = try await self.loadPage(direction, of: id, policy: policy, generation: generation)
+          var generation = generation
+          _ = try await self.loadPage(direction, of: id, policy: policy, &generation)
         }
       }
       state.load?.task = task
@@ -183,13 +184,7 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
     try checkCancellation(generation)
     var generation = generation
     if fromInitialPage {
-      let before = generation
-      generation = await fetchInitialPage(CachePolicy.fetchIgnoringCacheData, for: id)
-      // It has failed, which was told, and the pages that were there are still there. (If another fetch has taken its
-      // place, nothing was told.)
-      let isReplaced = state.withLock { $0.lastFetch?.generation } != generation
-      if !Task.isCancelled, !isReplaced, isCurrent(before) { return }
-      try checkCancellation(generation)
+      guard try await beginAnew(for: id, &generation) else { return }
     } else if pageInfo(.next) == nil {
       throw .missingInitialPage
     }
@@ -197,7 +192,7 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
       while canLoad(direction) {
         // A page that has failed is not asked for again.
         guard
-          try await loadPage(direction, of: id, policy: CachePolicy.fetchIgnoringCacheData, generation: generation)
+          try await loadPage(direction, of: id, policy: CachePolicy.fetchIgnoringCacheData, &generation)
         else { return }
       }
     }
@@ -232,28 +227,6 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
     if let output = load.heldOutput { send(.success(output), state, of: page, load.problem) }
     if let error = load.heldError { send(.failure(error), state, of: page) }
     if let error = load.otherError { send(.failure(error), state) }
-  }
-
-  /// Loads one page.
-  ///
-  /// - Returns: Whether it has data.
-  private func loadPage(
-    _ direction: PaginationDirection, of load: Int, policy: any QueryCachePolicy, generation: Int
-  ) async throws(PaginationError) -> Bool {
-    try checkCancellation(generation, of: load)
-    let (query, list) = try beginPage(direction, of: load, generation), hasData: Bool
-    if let list {
-      hasData = await loadIntoList(
-        of: list, query: query, direction: direction, policy: policy, generation: generation, for: load)
-    } else {
-      hasData = await loadApart(query, direction: direction, policy: policy, generation: generation, for: load)
-    }
-    if hasData {
-      let page = query.variables, following = followingQuery(direction)?.variables
-      change(generation) { $0.noteLoaded(page, following: following, direction) }
-    }
-    try checkCancellation(generation, of: load)
-    return hasData
   }
 
   /// Loads a page that has a watcher of its own. If the request is cancelled, data that the cache had stays, and is
@@ -385,9 +358,9 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
     sink.send(output, facts) { [state] in state.withLock { $0.generation == generation } }
   }
 
-  private func isCurrent(_ generation: Int) -> Bool { state.withLock { $0.generation == generation } }
+  func isCurrent(_ generation: Int) -> Bool { state.withLock { $0.generation == generation } }
 
-  private func checkCancellation(_ generation: Int, of load: Int? = nil) throws(PaginationError) {
+  func checkCancellation(_ generation: Int, of load: Int? = nil) throws(PaginationError) {
     let isOver = state.withLock { $0.generation != generation || load != nil && $0.load?.id != load }
     if Task.isCancelled || isOver { throw .cancellation }
   }

@@ -17,7 +17,9 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
 
   var initialWatcher: GraphQLQueryWatcher<InitialQuery>?
   private(set) var initialPage: GraphQLResult<InitialQuery.Data>?
-  private var lastInitialAnswer: GraphQLResult<InitialQuery.Data>?
+  /// What the server has sent last for the first page, without errors and without what the cache has changed in it. As
+  /// long as it has sent nothing, the page as it was when it came from the cache.
+  var initialAnswer: GraphQLResult<InitialQuery.Data>?
   /// Whether the cache has had the first page, and no page stood apart then.
   private(set) var isInitialPageStored = false
   /// Whether the cache makes one list of the pages; nil while that is not known.
@@ -83,7 +85,7 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
     var list: [Page] = []
     /// The places in the list, by the variables of the pages.
     var places: [Variables: Int] = [:]
-    /// What the server has sent last, by the variables of the pages.
+    /// What the server has sent last, as for the first page, by the variables of the pages.
     var answers: [Variables: GraphQLResult<PaginatedQuery.Data>] = [:]
     /// The variables that have brought data, with their order.
     var loaded: [Variables: Int] = [:]
@@ -137,16 +139,9 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
     self[direction].repeated == page || hasData(page, direction)
   }
 
-  /// What the server has sent last for the first page, without errors and without what the cache has changed in it. As
-  /// long as it has sent nothing, what is shown.
-  var initialAnswer: GraphQLResult<InitialQuery.Data>? {
-    get { lastInitialAnswer ?? initialPage }
-    set { lastInitialAnswer = newValue }
-  }
-
-  /// The same for another page.
+  /// What the server has sent last for a page behind the first one.
   subscript(answerTo page: Variables, direction: PaginationDirection) -> GraphQLResult<PaginatedQuery.Data>? {
-    get { self[direction].answers[page] ?? self[direction].places[page].map { self[direction].list[$0].result } }
+    get { self[direction].answers[page] }
     set { self[direction].answers[page] = newValue }
   }
 
@@ -259,19 +254,36 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
   }
 
   /// Takes a result of the first query. A result without data leaves the data that is there.
-  mutating func take(_ result: GraphQLResult<InitialQuery.Data>) -> Output {
-    if initialPage?.data != nil, result.source == .cache { wasChanged = true }
-    takeInitialPage(result)
+  ///
+  /// - Parameters:
+  ///   - result: The result.
+  ///   - wasCleared: Whether the cache was cleared since it was asked for. Then it may not be in the cache, although
+  ///     nothing keeps it out. The default is false.
+  /// - Returns: The output.
+  mutating func take(_ result: GraphQLResult<InitialQuery.Data>, wasCleared: Bool = false) -> Output {
+    if initialPage?.data != nil, result.source == .cache || hasBegunLoading { noteChange() }
+    takeInitialPage(result, wasCleared: wasCleared)
     return makeOutput(.initial(result))
   }
 
-  private mutating func takeInitialPage(_ result: GraphQLResult<InitialQuery.Data>) {
+  /// Whether a page was loaded behind the first one, or is being loaded. (Before that, an answer only follows what the
+  /// cache had of a first page.)
+  private var hasBegunLoading: Bool { load != nil || !next.loaded.isEmpty || !previous.loaded.isEmpty }
+
+  private mutating func noteChange() {
+    wasChanged = true
+    // It was said of pages that may not be those of the list any more.
+    if isOneList == true { (next.repeated, previous.repeated) = (nil, nil) }
+  }
+
+  private mutating func takeInitialPage(_ result: GraphQLResult<InitialQuery.Data>, wasCleared: Bool = false) {
     initialPage = result.following(initialPage)
     guard result.hasData else { return }
+    if initialAnswer == nil, !result.hasReportedErrors { initialAnswer = result }
     next.removeThoseInList()
     previous.removeThoseInList()
     // (It may come in another way than by the fetch, such as after that has failed.)
-    let isStored = result.isStored && initialWatcher?.writesCache == true
+    let isStored = (result.isStored || wasCleared) && initialWatcher?.writesCache == true
     if isStored, next.list.isEmpty, previous.list.isEmpty {
       (isInitialPageStored, isListCut) = (true, false)
     } else if !isStored, isInitialPageStored {
@@ -313,6 +325,9 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
       self[direction].places[page] = self[direction].list.count
       self[direction].list.append(Page(result: result, isInList: isInList))
     }
+    if !isInList, result.hasData, !result.hasReportedErrors, self[direction].answers[page] == nil {
+      self[direction].answers[page] = result
+    }
     return makeOutput(.paginated(result))
   }
 
@@ -330,19 +345,19 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
   ///   - following: The variables to which the page leads; nil if it is the last page.
   ///   - direction: Where the page is.
   mutating func noteLoaded(_ page: Variables, following: Variables?, _ direction: PaginationDirection) {
-    // The one list may have been cut in the meantime, so that a page comes again. What followed it may come again, too.
+    defer { wasChanged = false }
+    self[direction].repeated = nil
+    // The one list may have been cut in the meantime, so that pages come again, and also the one that was loaded.
+    if isOneList == true, wasChanged {
+      (next.loaded, previous.loaded) = ([:], [:])
+      if following != page { self[direction].loaded[page] = 0 }
+      return
+    }
     if let order = self[direction].loaded[page] {
       self[direction].loaded = self[direction].loaded.filter { $0.value < order }
     }
     self[direction].loaded[page] = self[direction].loaded.count
-    self[direction].repeated = nil
-    defer { wasChanged = false }
-    guard let following, let order = self[direction].loaded[following] else { return }
-    if isOneList == true, wasChanged {
-      self[direction].loaded = self[direction].loaded.filter { $0.value < order }
-    } else {
-      self[direction].repeated = following
-    }
+    if let following, self[direction].loaded[following] != nil { self[direction].repeated = following }
   }
 
   /// Makes an output of the pages as they are now, as if one of them had changed.
@@ -367,24 +382,5 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
       nextPages: next.list.map(\.result), lastUpdatedPage: updated)
     infos = PageInfos(of: output)
     return output
-  }
-}
-
-extension GraphQLResult {
-  /// This result with what is kept of an earlier one of the same page.
-  ///
-  /// That is the data, if this one has none. With data of the cache, it is the errors without a path: the cache keeps
-  /// errors in the place of values, and has no place for these.
-  fileprivate func following(_ earlier: GraphQLResult?) -> GraphQLResult {
-    guard var kept = earlier, kept.hasData else { return self }
-    guard hasData else {
-      kept.errors = errors
-      return kept
-    }
-    let placeless = source == .cache ? (kept.errors ?? []).filter { $0.path == nil } : []
-    guard !placeless.isEmpty else { return self }
-    var result = self
-    result.errors = placeless + (errors ?? [])
-    return result
   }
 }

@@ -21,8 +21,9 @@ package struct CodePlacement: Sendable {
     case sameModule
     /// Both are in an enum with this name.
     case namespace(String)
-    /// The schema's types are in an enum with this name, and operations are outside of it.
-    case outsideOfNamespace(String)
+    /// The schema's types are in an enum with this name, and operations are outside of it. They import the module with
+    /// the enum; nil: they are in that module.
+    case outsideOfNamespace(String, module: String?)
     /// Operations import the module with this name.
     case otherModule(String)
   }
@@ -54,7 +55,7 @@ package struct CodePlacement: Sendable {
   /// The enum around the schema's types; nil if there is none.
   package var namespace: String? {
     switch surroundings {
-    case .namespace(let name), .outsideOfNamespace(let name): name
+    case .namespace(let name), .outsideOfNamespace(let name, _): name
     case .sameModule, .otherModule: nil
     }
   }
@@ -62,8 +63,17 @@ package struct CodePlacement: Sendable {
   /// The enum or the module that code may write before types of the schema; nil if it writes none.
   var owner: String? {
     switch surroundings {
-    case .namespace(let name), .outsideOfNamespace(let name), .otherModule(let name): name
+    case .namespace(let name), .outsideOfNamespace(let name, _), .otherModule(let name): name
     case .sameModule: nil
+    }
+  }
+
+  /// The module that operations import for the schema's types; nil if they are in it, too.
+  var importedModule: String? {
+    switch surroundings {
+    case .outsideOfNamespace(_, let module): module
+    case .otherModule(let name): name
+    case .sameModule, .namespace: nil
     }
   }
 

@@ -34,8 +34,9 @@ struct Imports: Sendable {
     for variable in operations.flatMap(\.variables) {
       mentioned.formUnion(types.input(variable.type).names)
     }
-    if case .otherModule(let name) = options.placement.surroundings {
-      if !mentioned.isDisjoint(with: types.names.schemaTypes) {
+    if let name = options.placement.importedModule {
+      let own = BuiltInScalar.allCases.filter(types.isOfApp).flatMap { types.leaf(.scalar($0)).names }
+      if !mentioned.isDisjoint(with: types.names.schemaTypes) || !mentioned.isDisjoint(with: own) {
         add(name, options.placement.accessLevel)
       } else if options.placement.hasSchemaMetadata || shapes.contains(where: Self.hasTypeCondition) {
         // The sets of possible types are used in the bodies of initializers.

@@ -68,7 +68,10 @@ struct MockPlanner {
     imports.add("ApolloTestSupport", level)
     let values = object.fields.map(\.type.leaf)
     let hasEnum = values.contains { if case .enum = $0 { true } else { false } }
-    let hasScalar = values.contains { if case .customScalar = $0 { true } else { false } }
+    let hasScalar = values.contains { value in
+      if case .scalar(let scalar) = value { return types.isOfApp(scalar) }
+      return if case .customScalar = value { true } else { false }
+    }
     if hasEnum { imports.add("ApolloAPI", level) }
     if hasEnum || hasScalar {
       if types.options.placement.schemaAccessLevel == .public {

@@ -50,9 +50,10 @@ package enum EditableFiles {
   /// - Parameters:
   ///   - text: The contents of the file.
   ///   - name: The name of the type that it declares.
-  ///   - isDescription: Whether a line of a scalar's comment may be one of its description in the schema.
+  ///   - descriptions: The descriptions of scalars in the schema, whose lines the comment of a scalar may have; nil:
+  ///     any.
   /// - Returns: Whether it has.
-  package static func isUnchanged(_ text: String, name: String, isDescription: (String) -> Bool) -> Bool {
+  package static func isUnchanged(_ text: String, name: String, descriptions: () -> [String]?) -> Bool {
     let isScalar = name != "SchemaConfiguration"
     let content: EditableFilePlan.Content = isScalar ? .scalar(name: name, documentation: []) : .schemaConfiguration
     let file = EditableFileRenderer(
@@ -60,10 +61,10 @@ package enum EditableFiles {
       style: DeclarationStyle(.internal, RenderingOptions()))
     let written = form(file.text)
     var lines = form(text)
-    if isScalar {
-      lines.removeAll { line in
-        line[0] == "///" && !written.contains(line) && isDescription(line.dropFirst().joined(separator: " "))
-      }
+    func mayBeDescription(_ line: [String]) -> Bool { line[0] == "///" && !written.contains(line) }
+    if isScalar, lines.contains(where: mayBeDescription) {
+      let known = descriptions().map { Set(($0.flatMap(Documentation.comment) + ["///"]).map(words)) }
+      lines.removeAll { mayBeDescription($0) && known?.contains($0) != false }
     }
     return lines == written
   }
@@ -71,7 +72,7 @@ package enum EditableFiles {
   /// The words of each line, without what depends on the configuration.
   private static func form(_ text: String) -> [[String]] {
     var lines = text.unicodeScalars.split { $0 == "\n" || $0 == "\r" }.map { line in
-      let words = line.split { $0 == " " }.map { String($0) }
+      let words = words(String(line))
       return words.first?.hasPrefix("//") ?? true ? words : words.filter { !["public", "nonisolated"].contains($0) }
     }
     lines.removeAll { $0.isEmpty }
@@ -81,4 +82,5 @@ package enum EditableFiles {
     }
     return lines
   }
+  private static func words(_ line: String) -> [String] { line.unicodeScalars.split { $0 == " " }.map { String($0) } }
 }

@@ -13,7 +13,7 @@ struct Namespace {
     case .namespace(let name):
       self.name = name
       declaringName = name
-    case .outsideOfNamespace(let name):
+    case .outsideOfNamespace(let name, _):
       self.name = declared ? name : nil
       declaringName = name
     case .sameModule, .otherModule:

@@ -91,8 +91,8 @@ struct SwiftTypes {
   private var namespace: String? {
     switch (options.placement.surroundings, place) {
     case (.namespace(let name), .outside), (.namespace(let name), .machinery), (.namespace(let name), .mocks),
-      (.outsideOfNamespace(let name), .operations), (.outsideOfNamespace(let name), .outside),
-      (.outsideOfNamespace(let name), .machinery), (.outsideOfNamespace(let name), .mocks),
+      (.outsideOfNamespace(let name, _), .operations), (.outsideOfNamespace(let name, _), .outside),
+      (.outsideOfNamespace(let name, _), .machinery), (.outsideOfNamespace(let name, _), .mocks),
       (.otherModule(let name), .operations), (.otherModule(let name), .machinery), (.otherModule(let name), .mocks):
       name
     case (.sameModule, .mocks): options.placement.mocks?.module
@@ -119,6 +119,13 @@ struct SwiftTypes {
 
   /// Whether a scalar of the specification is of the type that it has without a configuration.
   func isUsual(_ scalar: BuiltInScalar) -> Bool { options.customScalars[scalar.rawValue] == nil }
+
+  /// Whether a scalar of the specification has a type of which no module is known: one that the app declares in the
+  /// module of the schema's types. A custom scalar has a typealias there.
+  func isOfApp(_ scalar: BuiltInScalar) -> Bool {
+    guard let mapping = options.customScalars[scalar.rawValue], mapping.importedModules.isEmpty else { return false }
+    return !Numbers.contains(mapping.type) && !["String", "Bool"].contains(mapping.type)
+  }
 
   /// Whether values of this type can be hashed.
   func isHashable(_ type: ValueType) -> Bool { mapping(of: type)?.isHashable ?? true }

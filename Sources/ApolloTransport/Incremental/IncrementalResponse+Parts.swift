@@ -50,6 +50,28 @@ extension IncrementalResponse {
   static func failed(_ errors: [JSONTree]) -> DeferMark { .failed(errors.map { GraphQLError(anyValue: $0.value) }) }
 }
 
+/// Places of a response. (A tree of them is as fast for deep ones as for others.)
+struct Places: Sendable {
+  private var isOneOfThem = false
+  private var below: [PathComponent: Places] = [:]
+
+  mutating func insert(_ path: ArraySlice<PathComponent>) {
+    guard let first = path.first else { return isOneOfThem = true }
+    below[first, default: Places()].insert(path.dropFirst())
+  }
+
+  /// Whether a path leads through one of them, and on.
+  func areLeft(by path: [PathComponent]) -> Bool {
+    var place = self
+    for component in path {
+      if place.isOneOfThem { return true }
+      guard let next = place.below[component] else { return false }
+      place = next
+    }
+    return false
+  }
+}
+
 extension JSONTree {
   init(_ mark: DeferMark) {
     var writer = __JSONWriter()

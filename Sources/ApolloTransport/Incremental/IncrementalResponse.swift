@@ -32,8 +32,13 @@ public struct IncrementalResponse: Sendable {
   private var extensions: JSONTree.Members?
   /// What the server has announced and not completed, by its identifier.
   private var pending: [String: Announcement] = [:]
-  /// What to think of deferred fragments that were neither announced nor delivered: see ``DeferMark``.
-  private var undelivered: DeferMark?
+  /// What to think of deferred fragments that were neither announced nor delivered: see ``DeferMark``. A server may
+  /// announce one later than its object.
+  private var undelivered = DeferMark.pending
+  /// Whether the server announces what will come. In the form of 2022 it does not.
+  private var isAnnounced = false
+  /// The places of deferred fragments that have failed, in the form of 2022.
+  private var failedPlaces = Places()
   /// What was announced for a place that the response does not have yet.
   private var unplaced: [String] = []
   /// What was announced for lists, and is not complete.
@@ -140,12 +145,11 @@ public struct IncrementalResponse: Sendable {
   private mutating func begin(_ members: JSONTree.Members) -> Bool {
     self = IncrementalResponse(maximumDepth: maximumDepth, limits: limits, mayStream: mayStream, clock: clock)
     hasNext = members["hasNext"]?.value as? Bool ?? false
-    let isAnnounced = members["pending"] != nil
+    isAnnounced = members["pending"] != nil
     guard hasNext || isAnnounced || members["incremental"] != nil else { return false }
     data = members["data"]
     errors = members["errors"]?.elements ?? []
     extensions = members["extensions"]?.members
-    if !isAnnounced { undelivered = .pending }
     return true
   }
 
@@ -153,7 +157,7 @@ public struct IncrementalResponse: Sendable {
     let missing = pending.values
     pending = [:]
     streams = []
-    guard undelivered != nil || !missing.isEmpty else { return }
+    failedPlaces = Places()
     // What was announced and not completed may have come in full nevertheless.
     undelivered = .notExecuted
     for announcement in missing { mark(announcement.label, at: announcement.path, as: nil) }
@@ -161,13 +165,13 @@ public struct IncrementalResponse: Sendable {
 
   /// Whether lists may be shorter than in the whole answer: see ``DeferMark/openLists``.
   private var hasOpenLists: Bool {
-    hasFailedStream || !streams.isEmpty || hasNext && undelivered != nil && mayStream
+    hasFailedStream || !streams.isEmpty || hasNext && !isAnnounced && mayStream
   }
 
   private var merged: ResponseBytes {
     var writer = __JSONWriter()
     writer.writeObject { writer in
-      if let undelivered { writer.write(member: DeferMark.member, undelivered) }
+      writer.write(member: DeferMark.member, undelivered)
       if hasOpenLists { writer.write(member: DeferMark.openLists, true) }
       if let data { writer.write(member: "data", data) }
       if !errors.isEmpty { writer.write(member: "errors", JSONTree.list(errors)) }
@@ -206,8 +210,7 @@ public struct IncrementalResponse: Sendable {
       let failure = entry["errors"]?.elements
       errors += failure ?? []
       streams.remove(id)
-      let place = mark(
-        announcement.label, at: announcement.path, as: failure.map(Self.failed) ?? (undelivered == nil ? nil : .ready))
+      let place = mark(announcement.label, at: announcement.path, as: failure.map(Self.failed) ?? .ready)
       // (It may have been announced with the same part.)
       if case .list? = place, failure != nil { hasFailedStream = true }
     }
@@ -249,10 +252,20 @@ public struct IncrementalResponse: Sendable {
 
   /// An increment of the form of 2022, or of the first one, which says where it belongs.
   private mutating func addByPath(_ entry: JSONTree.Members) throws(IncrementalResponse.DeliveryError) {
-    let path = try Self.path(entry["path"], "path"), label = Self.label(entry)
-    let itsErrors = entry["errors"]?.elements ?? []
-    errors += itsErrors
+    let path = try Self.path(entry["path"], "path")
+    errors += entry["errors"]?.elements ?? []
     addExtensions(entry)
+    do throws(IncrementalResponse.DeliveryError) {
+      try add(entry, at: path)
+    } catch {
+      // Some servers send what is below a fragment that has failed. Nothing is there that it could be added to.
+      guard case .noSuchPlace = error, failedPlaces.areLeft(by: path) else { throw error }
+    }
+  }
+
+  private mutating func add(
+    _ entry: JSONTree.Members, at path: [PathComponent]
+  ) throws(IncrementalResponse.DeliveryError) {
     if let items = entry["items"] {
       if items.isNull { hasFailedStream = true }
       guard case .index(let first)? = path.last else { throw .malformed("the path of its items ends with no index") }
@@ -263,11 +276,12 @@ public struct IncrementalResponse: Sendable {
       return try insert([fields], at: index, of: Array(path.dropLast()))
     }
     guard !fields.isNull else {
-      mark(label, at: path, as: Self.failed(itsErrors))
+      let place = mark(Self.label(entry), at: path, as: Self.failed(entry["errors"]?.elements ?? []))
+      if place != nil { failedPlaces.insert(path[...]) }
       return
     }
     try change(path) { $0.merge(fields) }
-    mark(label, at: path, as: .ready)
+    mark(Self.label(entry), at: path, as: .ready)
   }
 
   private mutating func insert(

@@ -340,11 +340,12 @@ extension URLRequest {
 extension [String: String] {
   /// The error for a header field whose name or value would be read as several fields; nil if there is none.
   package func brokenField(operationName: String) -> OperationError? {
-    first { $0.breaksHeader || $1.breaksHeader }.map { name, _ in
-      OperationError(
+    for (name, value) in self where name.breaksHeader || value.breaksHeader {
+      return OperationError(
         .invalidRequest, "The header field '\(name)' has a line break or a null character, perhaps at its end.",
         operationName: operationName)
     }
+    return nil
   }
 }
 

@@ -185,8 +185,9 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
     contents.httpResponse = httpResponse
   }
 
+  // (Inlined, because each generic function looks up the type of the data.)
   /// Makes a result that can find what its data depends on.
-  init(
+  @inline(__always) init(
     data: Data?, extensions: JSONObject?, errors: [GraphQLError]?, source: Source, hasNext: Bool,
     cacheInfo: CacheInfo, httpResponse: HTTPURLResponse? = nil, byteCount: Int = 0, findKeys: KeyFinder?
   ) {
@@ -250,7 +251,7 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
     var findKeys: KeyFinder?
     var byteCount = 0
 
-    init(
+    @inline(__always) init(
       data: Data?, extensions: JSONObject?, errors: [GraphQLError]?, source: Source, hasNext: Bool,
       cacheInfo: CacheInfo
     ) {

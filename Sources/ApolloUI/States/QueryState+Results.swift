@@ -65,9 +65,9 @@ extension QueryState {
     if dataState != state { facts.dataState = state }
     isStored = result?.isStored ?? false
     showErrors(of: result)
-    let info = data == nil ? nil : result?.cacheInfo
+    let info = result?.hasData == true ? result?.cacheInfo : nil
     if !Self.areAlike(cacheInfo, info) { facts.cacheInfo = info }
-    let isStale = cacheInfo?.isStale ?? false
+    let isStale = info?.isStale ?? false
     if self.isStale != isStale { facts.isStale = isStale }
   }
 
@@ -89,6 +89,7 @@ extension QueryState {
   /// fields: these are the cache's.
   private func showErrors(of result: GraphQLResult<Query.Data>?) {
     let errors = result?.errors ?? []
+    if errors.isEmpty, responseErrors.isEmpty { return setErrors([]) }
     if result?.source == .cache { return setErrors(responseErrors.filter { !errors.contains($0) } + errors) }
     responseErrors = result?.isStored == true ? errors.filter { $0.path == nil } : errors
     setErrors(errors)
@@ -96,14 +97,17 @@ extension QueryState {
 
   private func state(of result: GraphQLResult<Query.Data>?, _ deferred: DeferredOutcome?) -> DataState {
     guard let result, result.hasData else { return .empty }
-    if Query.hasDeferredFragments, let data = result.data {
-      let deferred = deferred ?? DeferredOutcome(in: data)
-      // (The cache may change between two parts.)
-      let isStreaming = result.hasNext || result.source == .cache && dataState == .streaming
-      if deferred.arePending { return isStreaming ? .streaming : .partial }
-      if deferred.haveFailed { return .partial }
-    }
+    if Query.hasDeferredFragments, let state = deferredState(of: result, deferred) { return state }
     return result.cacheInfo.isPartial ? .partial : .complete
+  }
+
+  /// The state of data with deferred fragments; nil if all of them have come.
+  private func deferredState(of result: GraphQLResult<Query.Data>, _ deferred: DeferredOutcome?) -> DataState? {
+    guard let outcome = deferred ?? result.data.map({ DeferredOutcome(in: $0) }) else { return nil }
+    // (The cache may change between two parts.)
+    let isStreaming = result.hasNext || result.source == .cache && dataState == .streaming
+    if outcome.arePending { return isStreaming ? .streaming : .partial }
+    return outcome.haveFailed ? .partial : nil
   }
 
   // Observers of a property are told of each assignment, also of an equal value.

@@ -75,11 +75,15 @@ public enum StateError: ApolloError, Hashable {
 func areEqual<Value>(_ one: Value?, _ other: Value?) -> Bool {
   switch (one, other) {
   case (nil, nil): true
-  case (let one?, let other?): (one as? any Equatable)?.isEqual(to: other) ?? false
+  case (let one?, let other?): (Value.self as? any Equatable.Type)?.areEqual(one, other) ?? false
   default: false
   }
 }
 
 extension Equatable {
-  fileprivate func isEqual(to other: Any) -> Bool { (other as? Self) == self }
+  // (Both are values of this type. To find that out takes long for a value in a box.)
+  fileprivate static func areEqual<Value>(_ one: Value, _ other: Value) -> Bool {
+    guard let one = one as? Self, let other = other as? Self else { return false }
+    return one == other
+  }
 }

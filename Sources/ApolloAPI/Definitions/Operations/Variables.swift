@@ -2,20 +2,28 @@
 public struct Variables: Hashable, Sendable {
   /// The JSON object, in UTF-8. Variables without a value are absent.
   public let json: [UInt8]
-  private let ranges: [String: Range<Int>]
+  /// The name of a variable, and where its value is in the JSON.
+  typealias Member = (name: String, value: Range<Int>)
+
+  // (There are few. To look for one among them takes less than a table of them does.)
+  private let members: [Member]
   /// Why a value could not be written as JSON; nil if all could.
   package let failure: JSONEncodingError?
 
-  init(json: [UInt8], ranges: [String: Range<Int>], failure: JSONEncodingError? = nil) {
+  init(json: [UInt8], members: [Member], failure: JSONEncodingError? = nil) {
     self.json = json
-    self.ranges = ranges
+    self.members = members
     self.failure = failure
   }
 
   init(_ write: (inout __JSONWriter) -> Void) {
     var writer = __JSONWriter()
     writer.writeObject(write)
-    self.init(json: writer.bytes, ranges: writer.topLevelRanges, failure: writer.failure)
+    if writer.topLevelMembers.isEmpty, writer.failure == nil {
+      self = .none
+    } else {
+      self.init(json: writer.bytes, members: writer.topLevelMembers, failure: writer.failure)
+    }
   }
 
   /// Makes variables for an operation whose type is not known, such as one that is read from a file.
@@ -26,43 +34,43 @@ public struct Variables: Hashable, Sendable {
   public init(_ values: JSONObject) {
     let values = values.compactMapValues(sentInput)
     var writer = __JSONWriter()
-    var ranges: [String: Range<Int>] = [:]
+    var members: [Member] = []
     writer.writeRaw("{".utf8)
     for name in values.keys.sorted() {
-      if !ranges.isEmpty { writer.writeRaw(",".utf8) }
+      if !members.isEmpty { writer.writeRaw(",".utf8) }
       writer.write(name)
       writer.writeRaw(":".utf8)
       let start = writer.output.count
       writer.writeJSON(values[name] ?? JSONNull())
-      ranges[name] = start..<writer.output.count
+      members.append((name, start..<writer.output.count))
     }
     writer.writeRaw("}".utf8)
-    self.init(json: writer.bytes, ranges: ranges, failure: writer.failure)
+    self.init(json: writer.bytes, members: members, failure: writer.failure)
   }
 
   /// No variables.
-  public static let none = Variables(json: Array("{}".utf8), ranges: [:])
+  public static let none = Variables(json: Array("{}".utf8), members: [])
 
   /// Whether no variable has a value.
-  public var isEmpty: Bool { ranges.isEmpty }
+  public var isEmpty: Bool { members.isEmpty }
 
   /// The JSON of one variable; nil if it has no value.
   subscript(name: String) -> ArraySlice<UInt8>? {
-    ranges[name].map { json[$0] }
+    members.last { $0.name == name }.map { json[$0.value] }
   }
 
   /// Adds values, as JSON, under names that have none yet.
   func adding(_ values: [(name: String, json: String)]) -> Variables {
     if values.isEmpty { return self }
-    var json = Array(json.dropLast()), ranges = ranges
+    var json = Array(json.dropLast()), members = members
     for (name, value) in values {
       if json.count > 1 { json.append(UInt8(ascii: ",")) }
       json += "\"\(name)\":".utf8
-      ranges[name] = json.count..<(json.count + value.utf8.count)
+      members.append((name, json.count..<(json.count + value.utf8.count)))
       json += value.utf8
     }
     json.append(UInt8(ascii: "}"))
-    return Variables(json: json, ranges: ranges, failure: failure)
+    return Variables(json: json, members: members, failure: failure)
   }
 
   func isBoolean(_ value: Bool, _ name: String) -> Bool {
@@ -93,8 +101,8 @@ extension Variables: __JSONWritable {
   /// Writes the members as the variables of an operation, sorted by name.
   func writeMembers(to writer: inout __JSONWriter) {
     if let failure { return writer.fail(failure) }
-    for (name, range) in ranges.sorted(by: { $0.key < $1.key }) {
-      writer.write(variable: name, ResponseBytes(Array(json[range])))
+    for (name, value) in members.sorted(by: { $0.name < $1.name }) {
+      writer.write(variable: name, ResponseBytes(Array(json[value])))
     }
   }
 }

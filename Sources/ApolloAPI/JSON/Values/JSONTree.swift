@@ -114,13 +114,13 @@ package enum JSONTree: Sendable {
 
   // MARK: Changing it
 
-  /// Merges another value of one field into this one. Objects are merged by member, and lists of equal length by
-  /// element.
+  /// Merges another value of one field into this one. Objects are merged by member, and lists by element.
   ///
   /// - Parameters:
   ///   - other: The other value.
-  ///   - keepsOld: Whether values that cannot be merged stay as they are. The default is false: the other value
-  ///     replaces them.
+  ///   - keepsOld: Whether values that cannot be merged stay as they are, which lists of different lengths are then, too.
+  ///     The default is false: the other value replaces them. The longer one of two lists keeps its end: a server that
+  ///     sends a list again sends only its beginning, if the rest is streamed.
   package mutating func merge(_ other: JSONTree, keepsOld: Bool = false) {
     if let new = other.members, var old = takeMembers() {
       for name in new.names {
@@ -130,8 +130,10 @@ package enum JSONTree: Sendable {
         }
       }
       self = .object(old)
-    } else if let new = other.elements, var old = elements, old.count == new.count {
-      for index in old.indices { old[index].merge(new[index], keepsOld: keepsOld) }
+    } else if let new = other.elements, var old = elements, !keepsOld || old.count == new.count {
+      for (index, value) in new.enumerated() {
+        if index < old.count { old[index].merge(value, keepsOld: keepsOld) } else { old.append(value) }
+      }
       self = .list(old)
     } else if !keepsOld {
       self = other

@@ -4,7 +4,7 @@
 /// for the label of each fragment: `{"@defer": {"details": "pending"}, "name": "R2-D2"}`. A fragment that is not
 /// mentioned was executed with its object. But if the response itself has a member `@defer` before its data, that is
 /// the state of all fragments that are neither mentioned nor there. (The form of 2022 does not announce what will
-/// come.)
+/// come, and in that of the draft a fragment may be announced later than its object comes.)
 package enum DeferMark: Sendable {
   case pending, ready, notExecuted
   case failed([GraphQLError])

@@ -20,9 +20,9 @@ extension __ObjectReader {
     emit(sink.valueOfNull(at: path()))
   }
 
-  /// Goes to a null, for a field that is absent.
+  /// Goes to a null, for a field that is absent. A fragment that may not have come is not there without its fields.
   mutating func readsBlank() -> Bool {
-    guard nulls.makesBlanks else { return false }
+    guard nulls.makesBlanks, !needsEveryField else { return false }
     frames.top.resume = cursor.p
     cursor.p = cursor.start + 2
     return true

@@ -64,6 +64,8 @@ extension __ObjectReader {
     probe.identity = identity
     probe.source.readers = source.readers
     probe.nulls = nulls
+    probe.nulls.blanks = []
+    probe.sink.reportedErrors = sink.reportedErrors
     probe.nulls.outerPath = path(of: frames.count - 1)
     probe.cursor.depth = cursor.depth
     probe.frames.push(frames.top)

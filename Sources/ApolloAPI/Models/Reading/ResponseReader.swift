@@ -342,7 +342,7 @@ extension __ObjectReader {
   }
 
   /// Reads the data, or the error that nothing in it catches.
-  private mutating func readData<Data: SelectionSet>(
+  @inline(__always) private mutating func readData<Data: SelectionSet>(
     into contents: inout ResponseReader.Contents<Data>
   ) throws(__ReadError) {
     if nulls.isCatching { noteWayBack() }

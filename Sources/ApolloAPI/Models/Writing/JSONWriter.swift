@@ -14,8 +14,8 @@ public struct __JSONWriter: ~Copyable {
   var output = JSONBuffer()
   var object = OpenObject()
   var outerObjects: [OpenObject] = []
-  /// The range of the value of each member of the outermost object.
-  var topLevelRanges: [String: Range<Int>] = [:]
+  /// The members of the outermost object.
+  var topLevelMembers: [Variables.Member] = []
   /// Why a value could not be written; null was written in its place. If there are several such values, the first one.
   package internal(set) var failure: JSONEncodingError?
 

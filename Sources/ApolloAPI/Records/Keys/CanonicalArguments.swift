@@ -20,7 +20,7 @@ enum CanonicalArguments {
     name: String, arguments: [UInt8], policy: DeclaredFieldPolicy?, pagination: PaginationPolicy? = nil,
     variables: Variables
   ) -> String {
-    var template = Template(bytes: arguments[...], variables: variables, isKey: true)
+    var template = Template(arguments[...], variables: variables, isKey: true)
     var wanted = Wanted(except: pagination?.excludedPaths ?? [])
     if let policy, !policy.keyArguments.isEmpty {
       let input = FieldPolicy.InputData(arguments: values(arguments: arguments, variables: variables))
@@ -28,8 +28,16 @@ enum CanonicalArguments {
         wanted.only = policy.keyArguments.map { $0.split(separator: ".") }
       }
     }
-    let text = template.members(until: nil, wanted).map { $0.name + ":" + $0.value }.joined(separator: ",")
-    return text.isEmpty ? name : name + "(" + text + ")"
+    let members = template.members(until: nil, wanted)
+    guard !members.isEmpty else { return name }
+    var key = name
+    for (index, member) in members.enumerated() {
+      key += index == 0 ? "(" : ","
+      key += member.name
+      key += ":"
+      key += member.value
+    }
+    return key + ")"
   }
 
   /// The arguments that have a value, with the values of variables in them.
@@ -43,7 +51,7 @@ enum CanonicalArguments {
 
   /// The arguments that have a value, each value as canonical JSON.
   static func texts(arguments: [UInt8], variables: Variables) -> [(name: String, value: String)] {
-    var template = Template(bytes: arguments[...], variables: variables)
+    var template = Template(arguments[...], variables: variables)
     return template.members(until: nil)
   }
 
@@ -65,8 +73,11 @@ enum CanonicalArguments {
     /// The paths of those that are not.
     var except: [[Substring]] = []
 
+    private var isAll: Bool { only == nil && except.isEmpty }
+
     /// What is wanted of a member; nil if the member is not wanted.
     func inside(_ name: String) -> Wanted? {
+      if isAll { return self }
       func below(_ paths: [[Substring]]) -> [[Substring]] {
         paths.filter { $0[0] == name || name == "\"\($0[0])\"" }.map { Array($0.dropFirst()) }
       }
@@ -83,10 +94,17 @@ enum CanonicalArguments {
 
   /// A cursor in JSON, in JSON with variables, or in a list of arguments.
   private struct Template {
-    var bytes: ArraySlice<UInt8>
-    let variables: Variables
+    private let bytes: ArraySlice<UInt8>
+    /// Where the cursor is.
+    private var position: Int
+    private let variables: Variables
     /// Whether the text is a part of a key, in which equal numbers are written alike.
-    var isKey = false
+    private let isKey: Bool
+
+    init(_ bytes: ArraySlice<UInt8>, variables: Variables, isKey: Bool = false) {
+      (self.bytes, position) = (bytes, bytes.startIndex)
+      (self.variables, self.isKey) = (variables, isKey)
+    }
 
     /// - Parameters:
     ///   - close: What the members end with; nil: the end of the text.
@@ -96,17 +114,17 @@ enum CanonicalArguments {
       var members: [(name: String, value: String)] = []
       while let first = next(), first != close {
         if first == UInt8(ascii: ",") {
-          bytes.removeFirst()
+          position += 1
           continue
         }
         let name = scan { $0 == UInt8(ascii: ":") }
-        bytes = bytes.dropFirst()
+        position += 1
         let inside = wanted.inside(name), value = value(inside ?? Wanted())
         // An object of which all is left out is left out itself.
-        guard let inside, let value, value != "{}" || inside.except.isEmpty else { continue }
+        guard let inside, let value, inside.except.isEmpty || value != "{}" else { continue }
         members.append((name, value))
       }
-      bytes = bytes.dropFirst()
+      position += 1
       return members
     }
 
@@ -115,21 +133,21 @@ enum CanonicalArguments {
       guard let first = next() else { return nil }
       switch first {
       case UInt8(ascii: "$"):
-        bytes.removeFirst()
+        position += 1
         let name = scan { byte in
           // The variable of a fragment has the name of the fragment before its own.
           let isJoint = byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
           return !(isJoint || byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26)
         }
         guard let json = variables[name] else { return nil }
-        var inner = Template(bytes: json, variables: .none, isKey: isKey)
+        var inner = Template(json, variables: .none, isKey: isKey)
         return inner.value(wanted)
       case UInt8(ascii: "{"):
-        bytes.removeFirst()
+        position += 1
         let members = members(until: UInt8(ascii: "}"), wanted).sorted { $0.name < $1.name }
         return "{" + members.map { $0.name + ":" + $0.value }.joined(separator: ",") + "}"
       case UInt8(ascii: "["):
-        bytes.removeFirst()
+        position += 1
         return "[" + elements().joined(separator: ",") + "]"
       default:
         let text = scan { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "]") }
@@ -140,28 +158,27 @@ enum CanonicalArguments {
     private mutating func elements() -> [String] {
       var elements: [String] = []
       while let first = next(), first != UInt8(ascii: "]") {
-        if first == UInt8(ascii: ",") { bytes.removeFirst() } else { elements.append(value() ?? "null") }
+        if first == UInt8(ascii: ",") { position += 1 } else { elements.append(value() ?? "null") }
       }
-      bytes = bytes.dropFirst()
+      position += 1
       return elements
     }
 
     private mutating func next() -> UInt8? {
-      while let byte = bytes.first, byte <= 0x20 { bytes.removeFirst() }
-      return bytes.first
+      while position < bytes.endIndex, bytes[position] <= 0x20 { position += 1 }
+      return position < bytes.endIndex ? bytes[position] : nil
     }
 
     /// The text before the first byte that stops it; strings count as a whole.
     private mutating func scan(until stop: (UInt8) -> Bool) -> String {
-      var end = bytes.startIndex, isQuoted = false
-      while end < bytes.endIndex, isQuoted || !stop(bytes[end]) {
-        if bytes[end] == UInt8(ascii: "\"") { isQuoted.toggle() }
-        if bytes[end] == UInt8(ascii: "\\") { end += 1 }
-        end += 1
+      let start = position
+      var isQuoted = false
+      while position < bytes.endIndex, isQuoted || !stop(bytes[position]) {
+        if bytes[position] == UInt8(ascii: "\"") { isQuoted.toggle() }
+        if bytes[position] == UInt8(ascii: "\\") { position += 1 }
+        position += 1
       }
-      end = min(end, bytes.endIndex)
-      defer { bytes = bytes[end...] }
-      return String(decoding: bytes[..<end], as: UTF8.self)
+      return String(decoding: bytes[min(start, bytes.endIndex)..<min(position, bytes.endIndex)], as: UTF8.self)
     }
   }
 }

@@ -47,7 +47,7 @@ struct IncomingFields {
       if let index = marked.firstIndex(where: { $0.key == key }) {
         if case .incoming(let earlier) = marked[index].value {
           marked[index].value = .incoming(IncomingValue(earlier.parts + [part], rule, in: top, at: place()))
-        } else {
+        } else if inner.isValue {
           marked[index].value = .incoming(IncomingValue([part], rule, in: top, at: place()))
         }
       } else {

@@ -71,8 +71,10 @@ package final class MergedParts: Sendable {
   /// - Parameters:
   ///   - records: The records of the store.
   ///   - hasOpenLists: Whether lists may be shorter in it than in the whole answer.
-  package func beginPart(in records: RecordSnapshot, hasOpenLists: Bool) {
-    state.withLock { $0.records.begin(in: records.keys, hasOpenLists: hasOpenLists) }
+  ///   - replacesValuesByErrors: Whether an error replaces a value. Otherwise a value stays when an error comes.
+  package func beginPart(in records: RecordSnapshot, hasOpenLists: Bool, replacesValuesByErrors: Bool) {
+    let rules = PartRules(hasOpenLists: hasOpenLists, replacesValuesByErrors: replacesValuesByErrors)
+    state.withLock { $0.records.begin(in: records.keys, rules) }
   }
 
   /// What is to be written of a record that comes with the part.
@@ -81,27 +83,46 @@ package final class MergedParts: Sendable {
   ///   - record: The record, in the numbers of the store.
   ///   - number: Its number.
   ///   - records: The records of the store.
+  ///   - context: What merges values by rules, begun with the record; nil if there are no rules.
   /// - Returns: The record without what the part before had as well and something else has changed since, and
   ///   without lists that may still grow to the length that they have in the store. Nothing is written of a record
   ///   that is empty and has no type.
-  package func news(of record: ObjectRecord, _ number: Int32, over records: RecordSnapshot) -> ObjectRecord {
-    // (A value may leave the lock, and a record may not.)
-    let news = state.withLock { RecordValue.object($0.records.news(of: record, number, over: records)) }
-    if case .object(let part) = news { return part }
-    return record
+  package func news(
+    of record: ObjectRecord, _ number: Int32, over records: RecordSnapshot, _ context: MergeContext?
+  ) -> ObjectRecord {
+    // (A value may leave the lock, and a record may not. Functions of the app are not called under it.)
+    let (before, rules) = state.withLock { state in
+      (state.records.earlier(number).map { RecordValue.object($0) }, state.records.rules)
+    }
+    var earlier: ObjectRecord?
+    if case .object(let object)? = before { earlier = object }
+    guard let cached = records[number] else {
+      note(record, number)
+      return earlier != nil && records.isGone(number) ? .empty : record
+    }
+    let comparison = PartComparison(rules: rules, context: context)
+    let (news, noted) = comparison.compare(record, after: earlier, over: cached)
+    note(noted, number)
+    return news
+  }
+
+  private func note(_ record: ObjectRecord, _ number: Int32) {
+    let value = RecordValue.object(record)
+    state.withLock { if case .object(let record) = value { $0.records.note(record, number) } }
   }
 
   /// Forgets the records of the part, because it was not written, or because the operation is sent again: they are as
   /// new with the next one.
   package func forgetPart() { state.withLock { $0.records = PartRecords() } }
 
-  /// Forgets fields that were removed to save memory: they are as new with the next part.
+  /// Forgets what was removed to save memory, or because it was of no use: it is as new with the next part.
   ///
   /// - Parameters:
-  ///   - numbers: The records that have lost fields with arguments.
-  ///   - records: The records of the store, after that.
-  package func forgetFields(of numbers: [Int32], notIn records: RecordSnapshot) {
-    state.withLock { $0.records.forgetFields(of: numbers, notIn: records) }
+  ///   - fields: The fields that were removed, by the numbers of their records.
+  ///   - records: The records that were removed.
+  ///   - keys: The keys of the numbers.
+  package func forget(_ fields: [Int32: [FieldKey]], _ records: [Int32], in keys: Locked<StoreKeys>) {
+    state.withLock { $0.records.forget(fields, records, in: keys) }
   }
 
   // MARK: Pages

@@ -3,58 +3,57 @@ struct PartRecords {
   private var before: [Int32: ObjectRecord] = [:], current: [Int32: ObjectRecord] = [:]
   /// The keys of their numbers; nil before the first part.
   private var keys: Locked<StoreKeys>?
-  private var hasOpenLists = false
+  private(set) var rules = PartRules()
 
   /// Begins a part. (If the store has given its records new numbers, the part before tells nothing.)
-  mutating func begin(in keys: Locked<StoreKeys>, hasOpenLists: Bool) {
+  mutating func begin(in keys: Locked<StoreKeys>, _ rules: PartRules) {
     before = self.keys.map { $0 === keys } == true ? current : [:]
     current = [:]
     self.keys = keys
-    self.hasOpenLists = hasOpenLists
+    self.rules = rules
   }
 
-  /// See ``MergedParts/news(of:_:over:)``.
-  mutating func news(of record: ObjectRecord, _ number: Int32, over records: RecordSnapshot) -> ObjectRecord {
-    let earlier = before[number]
-    guard let cached = records[number] else {
-      note(record, number)
-      return earlier != nil && records.isGone(number) ? .empty : record
-    }
-    let type = newType(of: record, earlier, cached)
-    let comparison = PartComparison(hasOpenLists: hasOpenLists)
-    let (news, noted) = comparison.compare(record, after: earlier, over: cached, type: type)
-    note(noted, number)
-    return news
-  }
-
-  /// Forgets the fields with arguments that records have no longer, because they were removed to save memory: they are
-  /// as new with the next part.
-  mutating func forgetFields(of numbers: [Int32], notIn records: RecordSnapshot) {
-    guard keys.map({ $0 === records.keys }) == true else { return }
-    for number in numbers {
-      guard let part = current[number], let cached = records[number] else { continue }
-      current[number] = part.removing(
-        part.fields.map(\.key).filter { $0.hasArguments && cached.value(of: $0) == nil })
-    }
-  }
-
-  /// The type, unless the part before had it and the object has got another one since.
-  private func newType(of record: ObjectRecord, _ earlier: ObjectRecord?, _ cached: ObjectRecord) -> TypeSymbol {
-    earlier?.type == record.type && cached.type != record.type ? .unknown : record.type
-  }
+  /// The record that came with the part before; nil if none did.
+  func earlier(_ number: Int32) -> ObjectRecord? { before[number] }
 
   /// Notes a record of the part. (Some come in several pieces.)
-  private mutating func note(_ record: ObjectRecord, _ number: Int32) {
+  mutating func note(_ record: ObjectRecord, _ number: Int32) {
     current[number] = current[number].map { $0.merging(record, replacingByErrors: true) ?? $0 } ?? record
   }
+
+  /// Forgets records, and fields of records, that the cache has dropped by itself: they are as new with the next part.
+  mutating func forget(_ fields: [Int32: [FieldKey]], _ records: [Int32], in keys: Locked<StoreKeys>) {
+    guard self.keys.map({ $0 === keys }) == true else { return }
+    for (number, keys) in fields { current[number] = current[number]?.removing(keys) }
+    for number in records { current[number] = nil }
+  }
+}
+
+/// How a part of a response is written.
+struct PartRules {
+  /// Whether lists of it may be shorter than in the whole answer.
+  var hasOpenLists = false
+  /// Whether an error replaces a value. Otherwise a value stays when an error comes.
+  var replacesValuesByErrors = false
 }
 
 /// Finds what a part of a response brings anew, and what is noted of it for the next part. A list that is left out,
 /// because it may still grow, is as new with the next part as it is with this one.
-private struct PartComparison {
-  let hasOpenLists: Bool
+struct PartComparison {
+  let rules: PartRules
+  /// What merges the values that come in inside of a list which grows; nil if no rule merges any.
+  let context: MergeContext?
 
+  /// Compares a record with the one of the part before and with the one that the cache has.
   func compare(
+    _ record: ObjectRecord, after earlier: ObjectRecord?, over cached: ObjectRecord
+  ) -> (news: ObjectRecord, noted: ObjectRecord) {
+    // The type, unless the part before had it and the object has got another one since.
+    let isOld = earlier?.type == record.type && cached.type != record.type
+    return compare(record, after: earlier, over: cached, type: isOld ? .unknown : record.type)
+  }
+
+  private func compare(
     _ new: ObjectRecord, after earlier: ObjectRecord?, over cached: ObjectRecord, type: TypeSymbol
   ) -> (news: ObjectRecord, noted: ObjectRecord) {
     var news: [ObjectRecord.Field] = [], noted: [ObjectRecord.Field] = []
@@ -71,12 +70,12 @@ private struct PartComparison {
     _ new: RecordValue, after earlier: RecordValue?, over cached: RecordValue?
   ) -> (news: RecordValue?, noted: RecordValue?) {
     // What the cache has already becomes newer.
-    var merge = Merge()
+    var merge = Merge(replacingByErrors: rules.replacesValuesByErrors)
     if !new.isOrHasIncoming {
       if let cached, cached.merging(new, &merge) == nil { return (new, new) }
       if let earlier, earlier.isSame(as: new) { return (nil, new) }
     }
-    if hasOpenLists, let cached, new.isShorter(than: cached) { return (nil, earlier) }
+    if rules.hasOpenLists, let cached, new.isShorter(than: cached) { return (nil, earlier) }
     switch (new, cached) {
     case (.object(let new), .object(let cached)?) where cached.hasSameType(as: new):
       var old: ObjectRecord?
@@ -96,7 +95,7 @@ private struct PartComparison {
   /// The elements of a list that are new, among those that the cache has.
   ///
   /// - Returns: nil if the list is new as a whole: if it does not begin with the objects without keys that the cache
-  ///   has and the part before had.
+  ///   has and the part before had, or if that of the cache has others since.
   private func compare(
     _ new: [RecordValue], after earlier: [RecordValue]?, over cached: [RecordValue]
   ) -> (news: [RecordValue], noted: [RecordValue])? {
@@ -104,7 +103,7 @@ private struct PartComparison {
     guard old != nil ? cached.count <= new.count : cached.count == new.count else { return nil }
     var elements = new, noted = new
     for (index, there) in cached.enumerated() {
-      guard there.isComparable(to: new[index]), old.map({ there.isComparable(to: $0[index]) }) ?? true else {
+      guard there.isComparable(to: new[index]), old.map({ there.isSameRow(as: index, of: $0) }) ?? true else {
         return nil
       }
       let element = compare(new[index], after: old?[index], over: there)
@@ -112,8 +111,8 @@ private struct PartComparison {
       // (Lists of one length are merged by element.)
       if new.count == cached.count || element.news == nil {
         elements[index] = element.news ?? there
-      } else if let part = element.news, !part.isOrHasIncoming {
-        var merge = Merge(replacingByErrors: true)
+      } else if let part = element.news {
+        var merge = Merge(replacingByErrors: true, context: context)
         elements[index] = there.merging(part, &merge) ?? there
       }
     }
@@ -127,6 +126,25 @@ extension ObjectRecord {
     for field in fields { record.append(field) }
     return record
   }
+
+  /// How many of the fields of another object this one has with the same values, and how many there are. Objects in it
+  /// count by their fields. What is merged by rules, and errors, tell nothing.
+  fileprivate func equalFields(in other: ObjectRecord) -> (equal: Int, all: Int) {
+    var equal = 0, all = 0
+    for field in other.fields {
+      let value = value(of: field.key)
+      if case .object(let inner) = field.value, case .object(let own)? = value, own.hasSameType(as: inner) {
+        let counts = own.equalFields(in: inner)
+        (equal, all) = (equal + counts.equal, all + counts.all)
+        continue
+      }
+      if case .error = field.value { continue }
+      if field.value.isOrHasIncoming { continue }
+      all += 1
+      if value?.isSame(as: field.value) == true { equal += 1 }
+    }
+    return (equal, all)
+  }
 }
 
 extension RecordValue {
@@ -135,6 +153,23 @@ extension RecordValue {
   fileprivate func isComparable(to other: RecordValue) -> Bool {
     guard case .object = self, case .object = other else { return isSame(as: other) }
     return Elements.identity(of: self) == Elements.identity(of: other)
+  }
+
+  /// Whether an element of a list in the cache is still the one that the part before had at an index. An object without
+  /// a key is if some field of it is as it was, and no other element of that part has more of its fields: otherwise the
+  /// list was edited, or is another one, and fields of two objects would become one.
+  fileprivate func isSameRow(as index: Int, of old: [RecordValue]) -> Bool {
+    guard isComparable(to: old[index]) else { return false }
+    guard case .object(let row) = self, case .object(let former) = old[index] else { return true }
+    // (Only an edge to an object has an identity here.)
+    if Elements.identity(of: self) != nil { return true }
+    guard row.hasSameType(as: former) else { return false }
+    let (equal, all) = row.equalFields(in: former)
+    if equal == all { return true }
+    return equal > 0
+      && !old.contains { other in
+        if case .object(let other) = other { row.equalFields(in: other).equal > equal } else { false }
+      }
   }
 
   /// Whether it is a list that has fewer elements than the cache has, or a page with such a list.

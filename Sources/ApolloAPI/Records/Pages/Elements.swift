@@ -118,9 +118,10 @@ struct Elements {
     values = added.values + values
   }
 
+  /// (The cursor of the element is one of its place among the others, and not of this place.)
   private mutating func merge(_ element: RecordValue, at place: Int, isOlder: Bool) {
-    values[place] =
-      isOlder ? Self.merged(Self.withoutCursor(element), values[place]) : Self.merged(values[place], element)
+    let element = Self.withoutCursor(element)
+    values[place] = isOlder ? Self.merged(element, values[place]) : Self.merged(values[place], element)
   }
 
   /// Where the objects of other elements are among these; -1 for those that are not.

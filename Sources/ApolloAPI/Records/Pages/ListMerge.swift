@@ -16,24 +16,32 @@ enum ListMerge {
   ///   - page: What came in.
   ///   - existing: What the cache has; nil if it has nothing.
   /// - Returns: nil if the page is not taken, because the elements before it are not there. An object is taken if it
-  ///   has no list, or if one of its lists is taken.
+  ///   has no list, or if one of its lists is taken. A null of a later page that has nothing before it is not taken: it
+  ///   may be in the place of a list.
   func merge(_ page: RecordValue, with existing: RecordValue?) -> RecordValue? {
     switch (page, existing) {
     case (.object(let new), .object(let old)?):
-      var listCount = 0
+      var listCount = 0, refusedCount = 0
       let fields = new.fields.compactMap { field -> ObjectRecord.Field? in
         let oldValue = old.value(of: field.key)
-        guard let page = Elements(field.value) ?? emptyPage(field.value, behind: oldValue) else { return field }
+        guard let page = Elements(field.value) ?? emptyPage(field.value, behind: oldValue) else {
+          return oldValue == nil && isLaterNull(field.value) ? nil : field
+        }
         listCount += 1
-        return merge(page, with: Elements(oldValue)).map { ObjectRecord.Field(field.key, $0.value) }
+        guard let list = merge(page, with: Elements(oldValue)) else {
+          refusedCount += 1
+          return nil
+        }
+        return ObjectRecord.Field(field.key, list.value)
       }
-      let refusedCount = new.count - fields.count
       return listCount > 0 && refusedCount == listCount ? nil : .object(old.replacingFields(fields))
     case (.object(let new), _):
       let lists = new.fields.filter { Elements($0.value) != nil }
-      return lists.contains { merge($0.value, with: nil) == nil } ? nil : page
+      if lists.contains(where: { merge($0.value, with: nil) == nil }) { return nil }
+      return .object(new.removing(new.fields.filter { isLaterNull($0.value) }.map(\.key)))
     // An object with lists in it.
     case (.null, .object?) where isLater: return existing
+    case (.null, nil) where isLater: return nil
     default:
       guard let new = Elements(page) ?? emptyPage(page, behind: existing) else { return page }
       return merge(new, with: Elements(existing))?.value
@@ -42,8 +50,11 @@ enum ListMerge {
 
   /// A list without elements, in the place of a null that has come behind a list; nil for everything else.
   private func emptyPage(_ value: RecordValue, behind list: RecordValue?) -> Elements? {
-    if isLater, case .null = value, Elements(list) != nil { Elements() } else { nil }
+    isLaterNull(value) && Elements(list) != nil ? Elements() : nil
   }
+
+  /// Whether a value is null in a page that comes behind others.
+  private func isLaterNull(_ value: RecordValue) -> Bool { if isLater, case .null = value { true } else { false } }
 
   /// Whether the page comes behind what is there.
   private var isLater: Bool {

@@ -8,7 +8,7 @@ struct PageRun {
   /// The cursor behind which it begins, and the one before which it ends, by the arguments; nil at an end of the list.
   var after: String?, before: String?
   /// Cursors of elements that do not have theirs in them, with the index of the element.
-  private(set) var cursors: [(cursor: String, index: Int)] = []
+  var cursors: [(cursor: String, index: Int)] = []
 
   /// The fields of a connection that no operation can select. No field of GraphQL has such a name.
   static let hiddenKeys: Set<FieldKey> = [.islands, .pageCursors, .pageCount, .pageAfter, .pageBefore]
@@ -62,23 +62,26 @@ struct PageRun {
   /// The cursor of the last element.
   var end: String? { endCursor?.cursor ?? elements.values.last.flatMap(Self.cursor) }
 
-  private static func cursor(of element: RecordValue) -> String? {
+  static func cursor(of element: RecordValue) -> String? {
     if case .object(let edge) = element { edge.text(in: .cursor) } else { nil }
   }
 
   /// The index of the element with a cursor; nil if no element is known to have it.
   func position(of cursor: String) -> Int? {
     if cursor == end { return count - 1 }
-    if cursor == start { return 0 }
-    return elements.values.firstIndex { Self.cursor(of: $0) == cursor }
-      ?? cursors.first { $0.cursor == cursor && $0.index < count }?.index
+    // (A page may have ended with an object that has kept its place before it, and its cursor there.)
+    if let noted = cursors.first(where: { $0.cursor == cursor && $0.index < count }) { return noted.index }
+    return cursor == start ? 0 : elements.values.firstIndex { Self.cursor(of: $0) == cursor }
   }
 
   /// The index of the last element of a page; nil if it is not here.
   func position(ofEndOf page: PageRun) -> Int? {
-    if let end = page.end, let position = position(of: end) { return position }
-    guard let identity = page.elements.values.last.flatMap(Elements.identity) else { return nil }
-    return elements.values.lastIndex { Elements.identity(of: $0) == identity }
+    var place: Int?
+    if let identity = page.elements.values.last.flatMap(Elements.identity) {
+      place = elements.values.lastIndex { Elements.identity(of: $0) == identity }
+      if place == nil { return nil }
+    }
+    return page.end.flatMap(position(of:)) ?? place
   }
 
   // MARK: Joining
@@ -160,6 +163,7 @@ struct PageRun {
     note(end, at: count - 1)
     if let others = other.edges { edges = edges.appending(others, isOlder) }
     if let others = other.nodes { nodes = nodes.appending(others, isOlder) }
+    if !isOlder { note(cursorsOf: other, from: base) }
     note(other.start, at: base)
     if count == base + other.count {
       cursors += other.cursors.map { ($0.cursor, $0.index + base) }
@@ -171,7 +175,7 @@ struct PageRun {
     hasNextPage = other.hasNextPage ?? hasNextPage
     before = other.before
     if let start { startCursor = .string(start) }
-    note(self.end, at: count - 1)
+    note(self.end, at: count - 1, isNew: !isOlder)
   }
 
   /// Puts a run in front of this one, with the parameters of ``append(_:isOlder:)``.
@@ -184,6 +188,7 @@ struct PageRun {
     if let others = other.edges { edges = edges.prepending(others, isOlder) }
     if let others = other.nodes { nodes = nodes.prepending(others, isOlder) }
     let added = count - oldCount
+    if !isOlder { forget(cursorsOf: 0..<added) }
     cursors = cursors.map { ($0.cursor, $0.index + added) }
     if added == other.count { cursors += other.cursors }
     let isEmpty = other.count == 0
@@ -245,14 +250,6 @@ struct PageRun {
     for (index, edge) in old.values.enumerated() {
       if let cursor = Self.cursor(of: edge), known.insert(cursor).inserted { cursors.append((cursor, index)) }
     }
-  }
-
-  /// Notes the cursor of an element that does not have it in it, for pages that begin or end in the middle.
-  private mutating func note(_ cursor: String?, at index: Int) {
-    guard let cursor, index >= 0, !(index < count && Self.cursor(of: elements.values[index]) == cursor),
-      !cursors.contains(where: { $0.cursor == cursor })
-    else { return }
-    cursors.append((cursor, index))
   }
 
   // MARK: Parts

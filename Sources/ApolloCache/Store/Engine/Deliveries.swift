@@ -13,6 +13,9 @@ struct Write: Sendable {
   let changes: ChangeSet
   /// Identifies the writer: observers with this identifier are not told. nil: all observers are.
   let origin: UUID?
+  /// Whether layers have run on what was written, or are gone. Then something may be missing for another reason, though
+  /// nothing is seen differently.
+  let isOverLayers: Bool
 }
 
 /// What has not been told yet, in the order in which it happened. Items are appended where the table is changed, under
@@ -30,6 +33,8 @@ struct Deliveries {
   private var isDelivering = false
   /// How many observers and subscribers there are.
   var listenerCount = 0
+  /// Whether an observer may lack something because of layers only.
+  var hasMissOfLayers = false
   /// How many of the items go on with a read for which records had to be loaded.
   var unfinishedReads = 0
 
@@ -39,6 +44,10 @@ struct Deliveries {
     defer { isDelivering = true }
     return !isDelivering
   }
+
+  /// Whether a write over layers may concern an observer though nothing is seen differently: one lacks something
+  /// because of layers, or is reading.
+  var mayMissByLayers: Bool { hasMissOfLayers || isDelivering }
 
   mutating func next() -> Item? {
     let item = items.popFirst()
@@ -155,7 +164,7 @@ extension RecordEngine {
         table: write.table, base: write.base, engine: self, notice: WriteNotice(changes: write.changes, cause: cause))
       for observer in concerned { await observer(state) }
       let subscribers = subscribers.withLock { $0.concerned(at: write.table.version) }
-      guard !subscribers.isEmpty else { return }
+      guard !subscribers.isEmpty, !write.changes.isEmpty else { return }
       let change = ApolloStore.Change(write)
       for tell in subscribers { tell(change) }
     case .renumber(let old, let new):
@@ -217,7 +226,7 @@ extension RecordEngine {
     if written.notice == nil, isComplete, reading.isIncomplete { compareWithOwn(&reading, read, for: observer, table) }
     observers.withLock { $0.update(observer, reading.dependencies, in: table, isComplete: isComplete) }
     guard !isComplete else {
-      if let base = written.base { reading.compare(with: read.run(in: base, ages)) }
+      if let base = written.base { compare(&reading, read, for: observer, withBase: base) }
       waitForExpiry(of: reading, read, for: observer)
       reading.note(in: self, table)
       return body(reading)
@@ -286,8 +295,20 @@ extension RecordEngine {
   @inline(never) private func compareWithOwn<Read: ObserverRead>(
     _ reading: inout Read.Reading, _ read: Read, for observer: ObserverID, _ table: RecordTable
   ) {
-    guard let own = observers.withLock({ $0.ownState(of: observer, before: table) }) else { return }
-    reading.compare(withOwn: read.run(in: own, ages))
+    switch observers.withLock({ $0.ownState(of: observer, before: table) }) {
+    case nil: break
+    case .whole(let own)?: reading.compare(withOwn: read.run(in: own, ages))
+    case .part?: reading.compare(withOwn: nil)
+    }
+  }
+
+  /// Finds out whether something is missing only because of layers.
+  @inline(never) private func compare<Read: ObserverRead>(
+    _ reading: inout Read.Reading, _ read: Read, for observer: ObserverID, withBase base: RecordTable
+  ) {
+    reading.compare(with: read.run(in: base, ages))
+    guard reading.isMissOfLayers, observers.withLock({ $0.noteMissOfLayers(of: observer) }) else { return }
+    state.withLock { $0.deliveries.hasMissOfLayers = true }
   }
 
   /// Waits until the first of the fields that an observer has read is older than it may be.

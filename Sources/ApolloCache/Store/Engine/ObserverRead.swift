@@ -35,8 +35,11 @@ protocol ObserverReading {
   /// Notes what the records have without the changes of layers.
   mutating func compare(with base: Self)
 
-  /// Notes what the records had when the observer itself wrote to them.
-  mutating func compare(withOwn state: Self)
+  /// Whether something is missing only because of layers.
+  var isMissOfLayers: Bool { get }
+
+  /// Notes what the records had when the observer itself wrote to them; nil: not all that it wrote.
+  mutating func compare(withOwn state: Self?)
 
   /// Counts the read, and notes what it has used.
   func note(in engine: RecordEngine, _ table: RecordTable)
@@ -61,9 +64,7 @@ extension ReadResult: ObserverReading {
 
   var isIncomplete: Bool { !isHit }
 
-  mutating func compare(with base: ReadResult) { isMissOfLayers = !isHit && base.isHit }
-
-  mutating func compare(withOwn state: ReadResult) { isOvertaken = !isHit && state.isHit }
+  mutating func compare(withOwn state: ReadResult?) { isOvertaken = !isHit && state?.isHit ?? true }
 
   func note(in engine: RecordEngine, _ table: RecordTable) { engine.note(self, in: table) }
 }
@@ -102,8 +103,10 @@ extension Array: ObserverReading where Element: ObserverReading {
 
   var isIncomplete: Bool { contains(where: \.isIncomplete) }
 
-  mutating func compare(withOwn state: [Element]) {
-    for index in indices where index < state.count { self[index].compare(withOwn: state[index]) }
+  var isMissOfLayers: Bool { contains(where: \.isMissOfLayers) }
+
+  mutating func compare(withOwn state: [Element]?) {
+    for index in indices where index < state?.count ?? count { self[index].compare(withOwn: state?[index]) }
   }
 
   func note(in engine: RecordEngine, _ table: RecordTable) {

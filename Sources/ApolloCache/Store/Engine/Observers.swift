@@ -39,6 +39,14 @@ struct Observers {
     var fields: [FieldKey] = []
   }
 
+  /// What the last write of an observer has made of the records.
+  enum OwnState {
+    /// All of it was written, and these are the records after it.
+    case whole(RecordTable)
+    /// A part was left out, because operations that were sent later have written or removed it.
+    case part
+  }
+
   /// The observers of one record.
   private struct Readers {
     var ids: Set<ObserverID> = []
@@ -58,7 +66,10 @@ struct Observers {
   /// Those that write under the identifiers of a later one.
   private var earlierWriters: [UUID: Set<ObserverID>] = [:]
   /// The states that the last writes of observers have made, until they read.
-  private var ownStates: [ObserverID: RecordTable] = [:]
+  private var ownStates: [ObserverID: OwnState] = [:]
+  /// Those whose last reading lacked something because of layers only. What they lack may go from the base as well, and
+  /// no caller sees that. So they are told of each write over layers.
+  private var missesOfLayers: Set<ObserverID> = []
   /// Pairs of names of which a warning was logged.
   private var feuds: Set<Set<String>> = []
   /// The keys that the numbers of records stand for; nil until something was read.
@@ -134,16 +145,27 @@ struct Observers {
   }
 
   /// Notes the state that a write of an observer has made. The observer is not told of it, and reads later by itself.
-  private mutating func noteOwnWrite(by origin: UUID, _ table: RecordTable) {
+  mutating func noteOwnWrite(by origin: UUID, _ state: OwnState) {
     guard let id = writers[origin] else { return }
-    ownStates[id] = table
-    if !earlierWriters.isEmpty { for other in earlierWriters[origin] ?? [] { ownStates[other] = table } }
+    ownStates[id] = state
+    if !earlierWriters.isEmpty { for other in earlierWriters[origin] ?? [] { ownStates[other] = state } }
   }
 
-  /// The state that the last write of an observer has made, if it has not read since then, and something was written since
-  /// then.
-  func ownState(of id: ObserverID, before table: RecordTable) -> RecordTable? {
-    ownStates[id].flatMap { $0.version < table.version ? $0 : nil }
+  /// The state that the last write of an observer has made, if it has not read since then, and the records may have
+  /// something else: something was written since then, or a part was left out.
+  func ownState(of id: ObserverID, before table: RecordTable) -> OwnState? {
+    if case .whole(let own)? = ownStates[id], own.version >= table.version { return nil }
+    return ownStates[id]
+  }
+
+  /// Notes that an observer lacks something because of layers only.
+  ///
+  /// - Returns: Whether it is told of each write over layers until it reads again. One that never asks for what it
+  ///   lacks need not be.
+  mutating func noteMissOfLayers(of id: ObserverID) -> Bool {
+    guard observers[id]?.writes.automatic != nil else { return false }
+    missesOfLayers.insert(id)
+    return true
   }
 
   /// Why a write happened, by the identifier of its writer.
@@ -172,6 +194,7 @@ struct Observers {
     if isComplete {
       observers[id]?.version = table.version
       if !ownStates.isEmpty { ownStates[id] = nil }
+      if !missesOfLayers.isEmpty { missesOfLayers.remove(id) }
     }
     update(id, dependencies)
   }
@@ -199,6 +222,7 @@ struct Observers {
     guard let observer = observers.removeValue(forKey: id) else { return false }
     forget(observer.writes, of: id)
     ownStates[id] = nil
+    missesOfLayers.remove(id)
     forget(id, observer)
     return true
   }
@@ -232,8 +256,9 @@ struct Observers {
 
   /// The closures to call for a write. The observer that has written is not told, and reads by itself.
   mutating func affected(by write: Write) -> [OnChange] {
-    if let origin = write.origin { noteOwnWrite(by: origin, write.table) }
-    return affected(by: write.changes, at: write.table.version, except: write.origin)
+    if let origin = write.origin { noteOwnWrite(by: origin, .whole(write.table)) }
+    return affected(
+      by: write.changes, and: write.isOverLayers ? missesOfLayers : [], at: write.table.version, except: write.origin)
   }
 
   /// The closures to call for some changes: one for each observer that they concern, in the order in which the
@@ -241,12 +266,15 @@ struct Observers {
   ///
   /// - Parameters:
   ///   - changes: What a write changed.
+  ///   - others: Observers that are told whatever was changed.
   ///   - version: The version of the table that the write made. Observers that have read it are not told.
   ///   - origin: Identifies the writer, which is not told. nil: all are.
   /// - Returns: The closures to call.
-  private mutating func affected(by changes: ChangeSet, at version: UInt64, except origin: UUID?) -> [OnChange] {
+  private mutating func affected(
+    by changes: ChangeSet, and others: Set<ObserverID>, at version: UInt64, except origin: UUID?
+  ) -> [OnChange] {
     guard !byRecord.isEmpty else { return [] }
-    var ids: Set<ObserverID> = []
+    var ids = others
     for record in changes.removedRecords { ids.formUnion(byRecord[record]?.ids ?? []) }
     var readers: (record: Int32, value: Readers?) = (-1, nil)
     for (record, key) in changes.fields {

@@ -72,7 +72,7 @@ extension RecordEngine {
       table.evict(number)
       evicted.append(number)
     }
-    put(table, evicted, reduced: reduced)
+    put(table, evicted, reduced: reduced, since: start)
   }
 
   /// Tells which records a backend does not have just as they are. Without a backend, none is.
@@ -116,10 +116,10 @@ extension RecordEngine {
       table.evict(number)
       evicted.append(number)
     }
-    put(table, evicted)
+    put(table, evicted, since: table)
   }
 
-  private func put(_ table: RecordTable, _ evicted: [Int32], reduced: [Int32] = []) {
+  private func put(_ table: RecordTable, _ evicted: [Int32], reduced: [Int32] = [], since old: RecordTable) {
     let isPut = state.withLock { state in
       // Otherwise a change was made beside the turn: it is tried again with the next write.
       guard state.table.version == table.version else { return false }
@@ -133,7 +133,24 @@ extension RecordEngine {
       return true
     }
     guard isPut, !reduced.isEmpty else { return }
-    for parts in sendingOrder.withLock({ $0.allParts }) { parts.forgetFields(of: reduced, notIn: table.records) }
+    forgetParts([], in: table) {
+      Set(reduced).flatMap { number in (old[number]?.fields ?? []).map { (number, $0.key) } }
+    }
+  }
+
+  /// Has the parts of answers forget what the store itself has removed: it is as new with the next part. What an app or
+  /// an answer removes does not come back.
+  ///
+  /// - Parameters:
+  ///   - records: The records that were removed.
+  ///   - table: The records after it.
+  ///   - fields: Gives fields; those of them were removed that are not there.
+  func forgetParts(_ records: [Int32], in table: RecordTable, fields: () -> [(record: Int32, key: FieldKey)]) {
+    let all = sendingOrder.withLock { $0.allParts }
+    if all.isEmpty { return }
+    let removed = fields().filter { $0.key != .typename && table[$0.record]?.value(of: $0.key) == nil }
+    let keys = Dictionary(grouping: removed, by: \.record).mapValues { $0.map(\.key) }
+    for parts in all { parts.forget(keys, records, in: table.records.keys) }
   }
 
   /// Gives the records new numbers, and removes the keys that are no longer used. A collection, layers, the order of

@@ -47,8 +47,9 @@ extension RecordEngine {
     var table = table, order = ticket?.write(in: self)
     let numbers = notesUses ? table.numbers(of: batch) : nil
     let changes = table.merge(batch, date: date, rules: rules, in: &order)
-    noteOrder(of: &order)
+    let isPart = noteOrder(of: &order)
     commit(table, changes, origin: origin, used: numbers)
+    if isPart { notePart(by: origin) }
     return changes.mergerError
   }
 
@@ -79,17 +80,30 @@ extension RecordEngine {
       } else {
         await runLayers(onLoaded: &table)
       }
-    noteOrder(of: &order)
+    let isPart = noteOrder(of: &order)
     commit(table, changes, origin: origin, used: notesUses && backend == nil ? numbers : nil, layers: run)
+    if isPart { notePart(by: origin) }
     return failure ?? updateError ?? changes.mergerError
   }
 
   /// Notes what an answer has written, for the answers to operations that were sent earlier. It is called before the
   /// table is put in place: after that, records may be given new numbers.
-  func noteOrder(of order: inout OrderedWrite?) {
-    guard var write = order.take(), write.notes else { return }
-    write.forgetOthers()
-    sendingOrder.withLock { $0.note(write) }
+  ///
+  /// - Returns: Whether a part of the answer was left out.
+  @discardableResult func noteOrder(of order: inout OrderedWrite?) -> Bool {
+    guard var write = order.take() else { return false }
+    if write.notes {
+      write.forgetOthers()
+      sendingOrder.withLock { $0.note(write) }
+    }
+    return write.isPart
+  }
+
+  /// Notes that a part of what an observer has written was left out. It is called after the table was put in place, so
+  /// that it is noted behind the write, whether that has changed anything or not.
+  private func notePart(by origin: UUID?) {
+    guard let origin else { return }
+    deliver { $0.engine.observers.withLock { $0.noteOwnWrite(by: origin, .part) } }
   }
 
   /// Merges records that an app made. Without a backend it does not suspend. If the store was cleared since the operation
@@ -162,8 +176,9 @@ extension RecordEngine {
     hideUnremoved(in: &table)
     // A layer that has gone is a change as well.
     let run = hasLayers ? await run(list ?? layers.list, onLoaded: &table) : nil
-    noteOrder(of: &order)
+    let isPart = noteOrder(of: &order)
     commit(table, changes, origin: origin, layers: run)
+    if isPart { notePart(by: origin) }
   }
 
   // MARK: Transactions

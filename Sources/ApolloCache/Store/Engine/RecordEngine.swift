@@ -322,13 +322,16 @@ final class RecordEngine: Sendable {
     let time = useTime, told = run.map { differences(of: $0, over: next, changes) } ?? changes
     let isFirst: Bool? = state.withLock { state in
       guard state.table.version == next.version else { return nil }
-      let previous = state.deliveries.listenerCount > 0 && !told.isEmpty ? state.view : nil
+      let isTold = !told.isEmpty || run != nil && state.deliveries.mayMissByLayers
+      let previous = state.deliveries.listenerCount > 0 && isTold ? state.view : nil
       let version = next.version + 1
       state.table = next
       state.table.version = version
       if let run {
         state.layers = run.layers
         state.layers.view?.version = version
+        // (All that lacked something because of layers are told, and read again without any.)
+        if run.layers.list.isEmpty { state.deliveries.hasMissOfLayers = false }
       }
       if backend != nil { state.hideUnremoved() }
       if let change {
@@ -343,7 +346,9 @@ final class RecordEngine: Sendable {
       guard let previous else { return false }
       return state.deliveries.append(
         .write(
-          Write(table: state.view, base: state.base, previous: previous, changes: told, origin: origin)))
+          Write(
+            table: state.view, base: state.base, previous: previous, changes: told, origin: origin,
+            isOverLayers: run != nil)))
     }
     guard let isFirst else { return false }
     if isFirst { startDelivering() }

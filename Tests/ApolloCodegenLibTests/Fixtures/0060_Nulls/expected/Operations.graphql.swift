@@ -710,6 +710,163 @@ nonisolated extension Nulls {
     }
   }
 
+  nonisolated public struct RequiredInResultsQuery: GraphQLQuery {
+    public init() {}
+
+    nonisolated public struct Data: Sendable, Hashable {
+      public var user: FieldResult<User?>
+      public var viewer: Viewer
+
+      public init(user: FieldResult<User?>, viewer: Viewer) {
+        self.user = user
+        self.viewer = viewer
+      }
+
+      /// `user: User`
+      nonisolated public struct User: Sendable, Hashable, Identifiable {
+        public var id: String
+        public var email: String
+        public var bestFriend: FieldResult<BestFriend?>
+
+        public init(id: String, email: String, bestFriend: FieldResult<BestFriend?>) {
+          self.id = id
+          self.email = email
+          self.bestFriend = bestFriend
+        }
+
+        public var __typename: String { "User" }
+
+        /// `bestFriend: User`
+        nonisolated public struct BestFriend: Sendable, Hashable, Identifiable {
+          public var id: String
+          public var name: String
+
+          public init(id: String, name: String) {
+            self.id = id
+            self.name = name
+          }
+
+          public var __typename: String { "User" }
+        }
+      }
+
+      /// `viewer: User!`
+      nonisolated public struct Viewer: Sendable, Hashable, Identifiable {
+        public var id: String
+        public var tags: [FieldResult<String?>]
+
+        public init(id: String, tags: [FieldResult<String?>]) {
+          self.id = id
+          self.tags = tags
+        }
+
+        public var __typename: String { "User" }
+      }
+    }
+  }
+
+  nonisolated public struct RequiredTwiceQuery: GraphQLQuery {
+    public init() {}
+
+    nonisolated public struct Data: Sendable, Hashable {
+      public var user: User?
+      public var same: Same?
+      public var users: [Users?]?
+
+      public init(user: User? = nil, same: Same? = nil, users: [Users?]? = nil) {
+        self.user = user
+        self.same = same
+        self.users = users
+      }
+
+      /// `user: User`
+      nonisolated public struct User: Sendable, Hashable, Identifiable {
+        public var id: String
+        public var email: String
+
+        public init(id: String, email: String) {
+          self.id = id
+          self.email = email
+        }
+
+        public var __typename: String { "User" }
+      }
+
+      /// `same: User`
+      nonisolated public struct Same: Sendable, Hashable, Identifiable {
+        public var id: String
+        public var name: String?
+
+        public init(id: String, name: String? = nil) {
+          self.id = id
+          self.name = name
+        }
+
+        public var __typename: String { "User" }
+      }
+
+      /// `users: [User]`
+      nonisolated public struct Users: Sendable, Hashable, Identifiable {
+        public var id: String
+        public var email: String
+
+        public init(id: String, email: String) {
+          self.id = id
+          self.email = email
+        }
+
+        public var __typename: String { "User" }
+      }
+    }
+  }
+
+  nonisolated public struct DeferredTwiceQuery: GraphQLQuery {
+    public init() {}
+
+    nonisolated public struct Data: Sendable, Hashable {
+      public var user: User?
+
+      public init(user: User? = nil) { self.user = user }
+
+      /// `user: User`
+      nonisolated public struct User: Sendable, Hashable, Identifiable {
+        public var id: String
+        public var name: FieldResult<String>
+        public var more: DeferredFragment<More>
+
+        public init(id: String, name: FieldResult<String>, more: DeferredFragment<More> = .pending) {
+          self.id = id
+          self.name = name
+          self.more = more
+        }
+
+        public var __typename: String { "User" }
+
+        /// `... on User @defer`
+        nonisolated public struct More: Sendable, Hashable {
+          public var name: FieldResult<String>
+          public var boss: Boss
+
+          public init(name: FieldResult<String>, boss: Boss) {
+            self.name = name
+            self.boss = boss
+          }
+
+          public var __typename: String { "User" }
+
+          /// `boss: User!`
+          nonisolated public struct Boss: Sendable, Hashable, Identifiable {
+            public var id: String
+
+            public init(id: String) { self.id = id }
+
+            public var __typename: String { "User" }
+          }
+        }
+      }
+    }
+  }
+
   nonisolated public struct RequiredChainQuery: GraphQLQuery {
     public init() {}
 
@@ -1937,6 +2094,252 @@ nonisolated extension Nulls.RequiredResultQuery.Data.Product: SelectionSet, __Me
   }
 
   @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id && price == other.price }
+}
+
+nonisolated extension Nulls.RequiredInResultsQuery {
+  public static let operationName = "RequiredInResults"
+  public static let operationDocument = OperationDocument(
+    """
+    query RequiredInResults { user { __typename id email bestFriend { __typename id name } } viewer { \
+    __typename id tags } }
+    """)
+}
+
+nonisolated extension Nulls.RequiredInResultsQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 5, "user{0} viewer")
+
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
+    user = try object.read(0)
+    viewer = try object.read(1)
+  }
+
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
+    writer.write(0, user)
+    writer.write(1, viewer)
+  }
+
+  @inline(never) public func __isEqual(to other: Self) -> Bool { user == other.user && viewer == other.viewer }
+
+  @inline(never) public func hash(into hasher: inout Hasher) {
+    hasher.combine(user)
+    hasher.combine(viewer)
+  }
+}
+
+nonisolated extension Nulls.RequiredInResultsQuery.Data.User: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 5, "__typename id!# email{none} bestFriend{0}")
+
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
+    id = try object.read(1)
+    email = try object.read(2)
+    bestFriend = try object.read(3)
+  }
+
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(2, email)
+    writer.write(3, bestFriend)
+  }
+
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    id == other.id && email == other.email && bestFriend == other.bestFriend
+  }
+}
+
+nonisolated extension Nulls.RequiredInResultsQuery.Data.User.BestFriend: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 5, "__typename id!# name{log}")
+
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
+    id = try object.read(1)
+    name = try object.read(2)
+  }
+
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(2, name)
+  }
+
+  @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
+}
+
+nonisolated extension Nulls.RequiredInResultsQuery.Data.Viewer: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 5, "__typename id!# tags{1,throw}")
+
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
+    id = try object.read(1)
+    tags = try object.read(2)
+  }
+
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(2, tags)
+  }
+
+  @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id && tags == other.tags }
+}
+
+nonisolated extension Nulls.RequiredTwiceQuery {
+  public static let operationName = "RequiredTwice"
+  public static let operationDocument = OperationDocument(
+    """
+    query RequiredTwice { user { __typename id email } same: user { __typename id name } users { \
+    __typename id email } }
+    """)
+}
+
+nonisolated extension Nulls.RequiredTwiceQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "user same:user users")
+
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
+    user = try object.read(0)
+    same = try object.read(1)
+    users = try object.read(2)
+  }
+
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
+    writer.write(0, user)
+    writer.write(1, same)
+    writer.write(2, users)
+  }
+
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    user == other.user && same == other.same && users == other.users
+  }
+
+  @inline(never) public func hash(into hasher: inout Hasher) {
+    hasher.combine(user)
+    hasher.combine(same)
+    hasher.combine(users)
+  }
+}
+
+nonisolated extension Nulls.RequiredTwiceQuery.Data.User: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 5, "__typename id!# email{none}")
+
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
+    id = try object.read(1)
+    email = try object.read(2)
+  }
+
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(2, email)
+  }
+
+  @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id && email == other.email }
+}
+
+nonisolated extension Nulls.RequiredTwiceQuery.Data.Same: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# name")
+
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
+    id = try object.read(1)
+    name = try object.read(2)
+  }
+
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(2, name)
+  }
+
+  @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
+}
+
+nonisolated extension Nulls.RequiredTwiceQuery.Data.Users: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 5, "__typename id!# email{none}")
+
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
+    id = try object.read(1)
+    email = try object.read(2)
+  }
+
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(2, email)
+  }
+
+  @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id && email == other.email }
+}
+
+nonisolated extension Nulls.DeferredTwiceQuery {
+  public static let operationName = "DeferredTwice"
+  public static let operationDocument = OperationDocument(
+    """
+    query DeferredTwice { user { __typename id name ... @defer(label: \"more\") { name boss { __typename \
+    id } } } }
+    """)
+  public static let hasDeferredFragments = true
+}
+
+nonisolated extension Nulls.DeferredTwiceQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "user")
+
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { user = try object.read(0) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, user) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { user == other.user }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(user) }
+}
+
+nonisolated extension Nulls.DeferredTwiceQuery.Data.User: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# name @defer ...")
+
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
+    id = try object.read(1)
+    name = try object.read(2)
+    more = try object.deferred(3, "more")
+  }
+
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(2, name)
+    writer.write(3, deferred: "more", more)
+  }
+
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    id == other.id && name == other.name && more == other.more
+  }
+}
+
+nonisolated extension Nulls.DeferredTwiceQuery.Data.User.More: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename name boss")
+
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
+    name = try object.read(1)
+    boss = try object.read(2)
+  }
+
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, name)
+    writer.write(2, boss)
+  }
+
+  @inline(never) public func __isEqual(to other: Self) -> Bool { name == other.name && boss == other.boss }
+
+  @inline(never) public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(boss)
+  }
+}
+
+nonisolated extension Nulls.DeferredTwiceQuery.Data.User.More.Boss: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!#")
+
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { id = try object.read(1) }
+
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+  }
+
+  @inline(never) public func __isEqual(to other: Self) -> Bool { id == other.id }
 }
 
 nonisolated extension Nulls.RequiredChainQuery {
