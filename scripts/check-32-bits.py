@@ -45,13 +45,16 @@ def copy(package, work):
         else:
             shutil.copy(place, work)
     # What holds values of any type.
-    for name in ["Compatibility/DataDict", "Compatibility/InputDict", "Definitions/Scalars/JSONScalar"]:
+    for name in ["Compatibility/DataDict", "Compatibility/HashableJSON", "Compatibility/InputDict",
+                 "Compatibility/OperationMembers", "Compatibility/ScalarJSON", "Definitions/Scalars/JSONScalar"]:
         (work / f"ApolloAPI/{name}.swift").unlink()
     memory = work / "ApolloAPI/Memory/SystemMemory.swift"
     memory.write_text(memory.read_text() + ALLOCATED)
     for file in work.rglob("*.swift"):
         text = file.read_text()
         text = re.sub(r"^(public |package |internal )?import ApolloAPI\n", "", text, flags=re.M)
+        # There is no module of this name.
+        text = text.replace("  public typealias Variables = ApolloAPI.Variables\n", "")
         # There are no key paths: `map(\.key)`.
         text = re.sub(r"\(\\\.([\w.]+)\)", r"({ $0.\1 })", text)
         text = re.sub(r"@TaskLocal static var", "nonisolated(unsafe) static var", text)
@@ -65,11 +68,14 @@ def copy(package, work):
         text = text.replace("{ free(self) }", "{ deallocate() }")
         # Casts of which the compiler does not say where they are: in a generic function, and in the library.
         text = text.replace("try reader.cursor.value() as? JSONObject", "nil")
-        text = text.replace("try reader.cursor.value() as? Bool ?? false", "try reader.cursor.bool()")
+        text = re.sub(r"try (reader\.)?cursor\.value\(\) as\? Bool \?\? false", r"try \1cursor.bool()", text)
         text = text.replace("[String: CachedValue](elements) { $1 }", "[:]")
         # JSON is equal by its text only.
         text = re.sub(r"guard let value = .*JSONScalar\(_jsonValue: value\) else \{\s+return text\s+\}\s+return scalar.description",
                       "text", text)
+        # Lists and objects have no other forms, which are values of any type.
+        text = re.sub(r"private func foundationObject.*?\n}\n", "", text, flags=re.S)
+        text = re.sub(r"  case is JSONObject, is \[JSONValue\]:\n    \[\n.*?\n    \]\n", "", text, flags=re.S)
         # There are no schemas, which are types behind a protocol.
         text = re.sub(r"^ +(if let schema = Data\.schema|(sink|reader)\.\w+\.(schema|mergers|readers) = ).*\n", "", text, flags=re.M)
         file.write_text(text)

@@ -199,15 +199,13 @@ struct FieldKeyTests {
       func __write(to writer: inout __JSONWriter) { writer.writeRaw(text.utf8) }
     }
     let object = try #require(try ResponseReader.jsonValue(ResponseBytes(variables.utf8)) as? JSONObject)
-    var writer = __JSONWriter()
-    writer.writeObject { writer in
+    let values = Variables { writer in
       for name in ["a", "b", "c"] where object[name] != nil {
         var value = __JSONWriter()
         value.writeJSON(object[name] ?? JSONNull())
         writer.write(name == "a" ? "a" : name == "b" ? "b" : "c", Raw(text: value.text))
       }
     }
-    let values = Variables(json: writer.bytes, members: writer.topLevelMembers)
     return CanonicalArguments.fieldKey(
       name: "f", arguments: Array(arguments.utf8),
       policy: DeclaredFieldPolicy(keyArguments: keyArguments, types: []), variables: values)

@@ -1,5 +1,6 @@
 @testable import ApolloAPI
 @testable import ApolloCache
+import Foundation
 import StyledTests
 import Testing
 
@@ -7,9 +8,15 @@ import Testing
 
 /// Puts a page behind the pages before it.
 private struct AppendPage: FieldPolicy.Merger {
+  /// When the feeds that are there were written, as functions with an element of this value in their page are told.
+  static let times = Locked<[Int: [Int64?]]>([:])
+
   func merge(
     existing: CachedValue.Field?, incoming: CachedValue.Field, arguments: FieldPolicy.InputData
   ) -> CachedValue {
+    if case .list(let page) = incoming.value, case .int(let first)? = page.first {
+      Self.times.withLock { $0[first, default: []].append(existing?.writtenAt) }
+    }
     guard case .list(let pages)? = existing?.value, case .list(let page) = incoming.value else { return incoming.value }
     return .list(pages + page)
   }
@@ -109,6 +116,18 @@ struct MergedPartsTests {
     await store.revert(guess)
     shown = try await store.load(FeedQuery())
     #expect(shown.feed == [1, 2, 3] && shown.total == nil)
+  }
+
+  @Test("A function that merges what is expected is told when what is there was written")
+  func times() async throws {
+    store.clock = { Date(timeIntervalSince1970: 500) }
+    try await write(store.beginSending(.query), feed: [1, 2])
+    let value = Int.random(in: 1_000_000...1_000_000_000)
+    let data = try #require(
+      try Self.read(#"{"data":{"feed":[\#(value)],"folder":null,"total":null}}"#).data)
+    try await store.begin(
+      OptimisticUpdate(id: "g", asked: .current) { try ExpectedAnswer(data, of: FeedQuery()).write(in: $0) })
+    #expect(AppendPage.times.withLock { $0[value].map(Set.init) } == [500])
   }
 
   private func feed() async throws -> [Int]? { try await store.load(FeedQuery()).feed }

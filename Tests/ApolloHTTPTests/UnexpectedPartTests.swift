@@ -56,6 +56,64 @@ import Testing
     )
   }
 
+  /// What a response has in the end: its first part, and a deferred fragment that has parts of the first one again.
+  private func repeated(_ first: String, _ again: String, mayStream: Bool) throws -> String {
+    var response = IncrementalResponse(mayStream: mayStream, clock: .system)
+    _ = try response.merge(ResponseBytes(Array("{\"data\":{\(first)},\"hasNext\":true}".restyled.utf8)))
+    let part = #"{"incremental":[{"path":[],"label":"d","data":{\#(again)}}],"hasNext":false}"#.restyled
+    let bytes = try #require(try response.merge(ResponseBytes(Array(part.utf8))))
+    let tree = try JSONTree(bytes, maximumDepth: 64)
+    var writer = __JSONWriter()
+    tree.members?["data"]?.members?["l"]?.__write(to: &writer)
+    return try #require(try canonical(writer.text))
+  }
+
+  @Test("A list that comes again with other elements replaces the one before, and no element has parts of two")
+  func changedList() throws {
+    let abc = #""l":[{"id":"A","n":"a"},{"id":"B","n":"b"},{"id":"C","n":"c"}]"#
+    for (first, again, whole) in [
+      (abc, #""l":[{"id":"A","m":1},{"id":"C","m":3}]"#, #"[{"id":"A","m":1},{"id":"C","m":3}]"#),
+      (abc, #""l":[{"id":"A","m":1},{"id":"C","m":3},{"id":"B"}]"#, #"[{"id":"A","m":1},{"id":"C","m":3},{"id":"B"}]"#),
+      (#""l":["x","y","z"]"#, #""l":["x","z"]"#, #"["x","z"]"#),
+      (#""l":[["x","y"],["z"]]"#, #""l":[["y"]]"#, #"[["y"]]"#),
+      (#""l":[{"n":0,"k":1},{"n":1,"k":1}]"#, #""l":[{"n":1}]"#, #"[{"n":1}]"#),
+      (
+        #""l":[{"node":{"id":"A","n":1},"c":1},{"node":{"id":"B","n":1}}]"#,
+        #""l":[{"node":{"id":"B"}},{"node":{"id":"A"}}]"#, #"[{"node":{"id":"B"}},{"node":{"id":"A"}}]"#
+      ),
+    ] {
+      for mayStream in [false, true] {
+        #expect(try repeated(first, again, mayStream: mayStream) == canonical(whole), "\(again)")
+      }
+    }
+  }
+
+  @Test("A list that comes again with the same elements has what both had of each")
+  func sameList() throws {
+    let ab = #""l":[{"id":"A","n":1},{"id":"B","n":1}]"#, same = #"[{"id":"A","n":2},{"id":"B","n":1,"m":1}]"#
+    let start = #"[{"id":"A","n":2},{"id":"B","n":1}]"#
+    for mayStream in [false, true] {
+      #expect(
+        try repeated(ab, #""l":[{"id":"A","n":2},{"id":"B","m":1}]"#, mayStream: mayStream) == canonical(same))
+      let begun = try repeated(ab, #""l":[{"id":"A","n":2}]"#, mayStream: mayStream)
+      #expect(try begun == canonical(mayStream ? start : #"[{"id":"A","n":2}]"#), "the end may have been streamed")
+      #expect(
+        try repeated(#""l":[{"n":1,"k":1},{"n":2}]"#, #""l":[{"n":3},{"n":2}]"#, mayStream: mayStream)
+          == canonical(#"[{"n":3,"k":1},{"n":2}]"#), "nothing tells its elements apart")
+    }
+  }
+
+  @Test("A gap in a list is an error also where a fragment around it has failed")
+  func gap() throws {
+    let error = #expect(throws: IncrementalResponse.DeliveryError.self) {
+      try merged(
+        #"{"data":{"l":[{"n":0}]},"hasNext":true}"#,
+        #"{"incremental":[{"path":[],"label":"d","data":null,"errors":[{"message":"m"}]}],"hasNext":true}"#,
+        #"{"incremental":[{"path":["l",2],"label":"s","items":[{"n":2}]}],"hasNext":true}"#)
+    }
+    #expect(error?.path == ["l", 2])
+  }
+
   @Test("A part of a fragment within one that has failed is passed over, and one of another place is an error")
   func belowFailure() throws {
     let first = #"{"data":{"a":{}},"hasNext":true}"#

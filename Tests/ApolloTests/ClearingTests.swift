@@ -116,6 +116,34 @@ struct ClearingTests {
     withExtendedLifetime(held) {}
   }
 
+  @Test("If a cache refuses to be cleared, the answers are written, and say so")
+  func refused() async throws {
+    let server = HeldServer(.responseTransport, cache: Refusing()), client = server.client
+    let task = Task { try await client.fetch(query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData) }
+    let request = try await server.request("Hero")
+    await #expect(throws: Refusing.Refusal.self) { try await client.store.clearCache() }
+    request.resume(returning: hero("new"))
+    #expect(try await task.value.isStored)
+    #expect(try await client.store.load(HeroQuery()).hero?.name == "new")
+  }
+
+  /// A cache that cannot be cleared.
+  private final class Refusing: NormalizedCache {
+    struct Refusal: Error {}
+
+    private let inner = InMemoryNormalizedCache()
+
+    func loadRecords(forKeys keys: Set<CacheKey>) throws -> [CacheKey: Record] { inner.loadRecords(forKeys: keys) }
+
+    func merge(records: RecordSet) throws -> Set<CacheKey> { try inner.merge(records: records) }
+
+    func removeRecord(for key: CacheKey) throws { try inner.removeRecord(for: key) }
+
+    func removeRecords(matching pattern: CacheKey) throws { try inner.removeRecords(matching: pattern) }
+
+    func clear() throws { throw Refusal() }
+  }
+
   @Test(
     "A query that is asked for after it does not share the request of one before it", arguments: [Way.responseTransport]
   )

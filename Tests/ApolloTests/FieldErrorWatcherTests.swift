@@ -137,15 +137,33 @@ struct FieldErrorWatcherTests {
     }
   }
 
-  @Test("So it is when a guess that hides a part of it is over")
-  func hiddenKeptValue() async throws {
+  @Test("So it is when a guess that hides a part of it is over, whatever another one shows", arguments: [false, true])
+  func hiddenKeptValue(hasOtherGuess: Bool) async throws {
     let (server, shown, watcher) = try await Self.start(.chain, height: "0.5")
+    if hasOtherGuess {
+      try await server.client.store.applyOptimisticUpdate(id: "b") { transaction in
+        try transaction.updateObject(ofType: Hero.self, withKey: "Droid:2001") { $0.name = "guess" }
+      }
+      #expect(await shown.next() == "guess 0.5 []")
+    }
     try await server.client.store.applyOptimisticUpdate(id: "a") { try $0.removeField("name", of: "Droid:2001") }
     watcher.refetch()
     try await server.answer("Hero", Self.answer(errors: Self.tooTall))
     #expect(await shown.isQuiet(after: server.client))
     try await server.client.store.revertOptimisticUpdate(id: "a")
     #expect(await shown.next() == #"R2-D2 nil ["too tall"]"#)
+    watcher.cancel()
+  }
+
+  @Test("A whole result of the cache that a guess has overtaken is not shown before the guess is over")
+  func overtakenResult() async throws {
+    let (server, shown, watcher) = try await Self.start(.chain, height: "0.5")
+    let result = try #require(try await server.client.fetch(query: HeroQuery(), cachePolicy: .cacheOnly))
+    try await server.client.store.applyOptimisticUpdate(id: "a") { try $0.removeField("name", of: "Droid:2001") }
+    await watcher.receive(result, of: watcher.lastRequest)
+    #expect(await shown.isQuiet(after: server.client))
+    try await server.client.store.revertOptimisticUpdate(id: "a")
+    #expect(await shown.next() == "R2-D2 0.5 []")
     watcher.cancel()
   }
 

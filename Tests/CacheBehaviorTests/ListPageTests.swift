@@ -29,6 +29,21 @@ extension CacheBehaviorTests {
       return String(text.split(separator: "\"id\":\"").dropFirst().compactMap(\.first))
     }
 
+    @Test("A null that comes beside the list of a later page is stored", arguments: ["rows", "stories"])
+    func nulls(field: String) async throws {
+      let arguments = field == "rows" ? ["(offset: 0, limit: 1)", "(offset: 1, limit: 1)"] : ["", #"(since: "1")"#]
+      func load(_ letter: String, _ arguments: String, _ total: String = "") async throws {
+        let items = #"[{"__typename":"Letter","id":"\#(letter)"}]"#
+        try await scenario.write(
+          "query Q { \(field)\(arguments) { items { id } \(total) } }",
+          #"{"\#(field)":{"__typename":"Page","items":\#(items)\#(total.isEmpty ? "" : #","total":null"#)}}"#)
+      }
+      if field == "rows" { try await load("a", arguments[0]) }
+      try await load("b", arguments[1], "total")
+      let text = try await scenario.read("query Q { \(field)\(arguments[1]) { items { id } total } }")
+      #expect(text.contains(#""total":null"#) && text.contains(#""id":"b""#))
+    }
+
     @Test("By offset: each page has its place; a short page is the end; the first page starts anew")
     func offsets() async throws {
       try await load("ab", "items(offset: 0, limit: 2)")

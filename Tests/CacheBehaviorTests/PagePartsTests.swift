@@ -97,6 +97,29 @@ extension CacheBehaviorTests {
       #expect(try await letters(pages.query("")) == "abcdef", "the cursor of the start is known")
     }
 
+    @Test(
+      "They stay where objects of the page have kept other places",
+      arguments: [["ad", "ef", "cd", "abcdef"], ["da", "ef", "ca", "abcdef"], ["a", "de", "ca", "abcde"]])
+    func moved(texts: [String]) async throws {
+      try await pages.load("abc")
+      try await load(texts[0], #"first: 2, after: "cc""#) {
+        try await pages.load(texts[1], #"first: 2, after: "\#(texts[2])""#)
+      }
+      #expect(try await letters(pages.query("")) == texts[3])
+    }
+
+    @Test(
+      "So do those before a page of which objects have kept later places",
+      arguments: [["bd", "cb", "xybcde"], ["db", "cd", "xybcde"], ["d", "cd", "xycde"]])
+    func movedBackwards(texts: [String]) async throws {
+      try await pages.load("cde", "last: 3", previous: true)
+      try await load(texts[0], #"last: 2, before: "cc""#, previous: true) {
+        try await pages.load("xy", #"last: 2, before: "\#(texts[1])""#, previous: true)
+      }
+      #expect(Set(try await letters(pages.query(""))) == Set(texts[2]))
+      #expect(try await letters(pages.query("")).count == texts[2].count)
+    }
+
     @Test("The first part of another response takes the place of the list")
     func another() async throws {
       try await load("ab", "first: 2") { try await pages.load("cd", #"first: 2, after: "cb""#) }

@@ -66,6 +66,7 @@ OBJECTIVE_C = """
   public let _rawValue: Builtin.RawPointer
   public init(_ _rawValue: Builtin.RawPointer)
 }
+public func _getErrorEmbeddedNSError<T>(_ x: T) -> Swift.AnyObject? where T : Swift.Error
 """
 
 

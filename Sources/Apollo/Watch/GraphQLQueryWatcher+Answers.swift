@@ -42,8 +42,8 @@ extension GraphQLQueryWatcher {
   /// Whether an answer would be in the cache if the cache had not been cleared since it was asked for.
   private func isCleared(_ answer: GraphQLResult<Query.Data>) -> Bool {
     guard answer.source == .server, answer.hasData else { return false }
-    let lastClearing = store.lastClearing
-    return state.withLock { writesCache($0) && $0.asked < lastClearing }
+    let asked = state.withLock { writesCache($0) ? $0.asked : nil }
+    return asked.map { !store.takes($0) } ?? false
   }
 
   /// Delivers an answer with the data of the cache, unless an optimistic update hides a part of it.
@@ -66,9 +66,9 @@ extension GraphQLQueryWatcher {
       result.data = data
       result.noteStored()
     } else if isFollowed, result.hasData, result.tellsWhereErrorsAre {
-      // An optimistic update hides a part of it, and the result without the update is not what is to be shown. (One of
-      // the cache is the part that is left, which the app wants.)
-      if reading.isMissOfLayers, result.source == .server {
+      // An optimistic update hides a part of it, and the result without the update is not what is to be shown. (Where
+      // the app wants parts, one of the cache may be the part that is left.)
+      if reading.isMissOfLayers, result.source == .server || !deliversParts {
         willTake(true)
         let cached = reading.dataBelowLayers?.response().array
         noteHidden(HiddenAnswer(answer: result, request: request, cached: cached))

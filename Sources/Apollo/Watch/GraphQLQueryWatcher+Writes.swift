@@ -1,6 +1,6 @@
 import ApolloTransport
 import ApolloAPI
-import ApolloCache
+package import ApolloCache
 
 // A watcher is not told of what its requests write, because it reads the cache when their results come. What is written by a
 // request that brings no result is told to it like the writes of others.
@@ -57,4 +57,9 @@ extension GraphQLQueryWatcher {
     }
     return hidden.flatMap { $0.answer.hasReportedErrors ? $0 : nil }
   }
+}
+
+extension GraphQLQueryWatcher {
+  /// How its writes are known, for an observer that is not told of them either.
+  package var ownWrites: ObserverWrites { state.withLock { $0.writes } }
 }

@@ -50,9 +50,11 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     /// What the cache has in its place below the update, as JSON.
     let cached: [UInt8]?
 
-    /// Whether the cache has something else by now.
+    /// Whether the cache has something else by now, below the updates that are left.
     func isOlder(than reading: ReadResult<Query.Data>) -> Bool {
-      guard reading.isHit, let cached, case .success(let data) = reading.data else { return false }
+      guard reading.isHit, let cached, let data = reading.dataBelowLayers ?? (try? reading.data.get()) else {
+        return false
+      }
       return cached != data.response().array
     }
   }

@@ -81,6 +81,7 @@ extension RecordTable {
     let hasErrors = incoming.hasErrors
     var changes = ChangeSet()
     changes.mergerError = incoming.forEachRecord { number, record, _, context in
+      context?.begin(number, records.dates(of: number))
       merge(record, into: number, dates: RecordDates(), hasErrors: hasErrors, context: context, &changes)
     }
     return changes

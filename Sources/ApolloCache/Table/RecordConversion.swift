@@ -17,6 +17,7 @@ extension RecordSet {
         batch, in: table.records, date: FieldDate(seconds: RecordTable.seconds(date)), leavesOutNulls: false, nil)
       let hasErrors = incoming.hasErrors
       _ = incoming.forEachRecord { number, record, dates, context in
+        context?.begin(number, table.records.dates(of: number))
         if dates.date(of: .typename).isTransient { notStored.insert(number) }
         table.merge(record, into: number, dates: dates, hasErrors: hasErrors, context: context, &changes)
       }

@@ -43,7 +43,9 @@ struct ModelChanges {
           if let other = values.first(where: { !$0.value.isSame(as: first.value) }) {
             throw ApolloStore.ReadWriteTransaction.ConflictingCopiesError(first: first.path, second: other.path)
           }
-          add(kept.filling(first.value), of: key, at: location)
+          // (Something that is nil in these copies may be in others.)
+          let own = KeptValues(base: oldField?.value(of: values), object: cached, key: key, table: table)
+          add(own.filling(first.value), of: key, at: location)
         } else if cached == nil || cached?.value(of: key)?.hasValue == true {
           add(.leaf(.null), of: key, at: location)
         }
@@ -84,21 +86,43 @@ private struct KeptValues {
   private func filling(
     _ value: ModelRecords.Value, _ base: ModelRecords.Value?, _ cached: RecordValue?, isOfPages: Bool = false
   ) -> ModelRecords.Value {
-    guard case .list(let values) = value, let cached else { return value }
-    var bases: [ModelRecords.Value] = []
-    if case .list(let values)? = base { bases = values }
-    let indices =
-      table.records.indices(ofRead: bases.count, from: cached, isOfPages: isOfPages)
-      ?? table.records.indicesOfEdges(in: cached, isOfPages: isOfPages) ?? []
+    guard case .list(let values) = value, case .list(let bases)? = base, let cached,
+      let indices = table.records.indices(ofRead: bases.count, from: cached, isOfPages: isOfPages)
+    else { return value }
     return .list(
-      values.enumerated().map { index, value in
-        guard indices.indices.contains(index), let cached = cached.element(at: indices[index]) else { return value }
-        let base = bases.indices.contains(index) ? bases[index] : nil
-        guard value.isNullOrError else { return filling(value, base, cached) }
-        // (In the model an error is nil, if nothing catches it.)
-        if case .error = cached, value.isNull { return .leaf(cached) }
-        return base?.isSame(as: value) == true ? .leaf(cached) : value
+      zip(values, Self.places(of: values, in: bases)).map { value, place in
+        guard let place, let cached = cached.element(at: indices[place]) else { return value }
+        guard value.isNullOrError else { return filling(value, bases[place], cached) }
+        return bases[place].isSame(as: value) && !table.records.isLeftOut(cached) ? .leaf(cached) : value
       })
+  }
+
+  /// Where elements of a list were when it was read.
+  ///
+  /// In a list of the same length, in which each nil is still where it was, that is their own index. In another one the
+  /// elements at its beginning and its end tell it, and between these each nil is one that was there, if there are as
+  /// many as before.
+  ///
+  /// - Parameters:
+  ///   - values: The elements.
+  ///   - bases: The elements as they were read.
+  /// - Returns: An index for each element; nil if it was not there, or nothing tells where.
+  private static func places(of values: [ModelRecords.Value], in bases: [ModelRecords.Value]) -> [Int?] {
+    let shorter = min(values.count, bases.count), shift = bases.count - values.count
+    if shift == 0, zip(values, bases).allSatisfy({ $0.isNullOrError || !$1.isNullOrError }) {
+      return Array(bases.indices)
+    }
+    var start = 0, end = values.count
+    while start < shorter, values[start].isSame(as: bases[start]) { start += 1 }
+    while end > start, end + shift > start, values[end - 1].isSame(as: bases[end - 1 + shift]) { end -= 1 }
+    // (One of several nils in a row may be any of them.)
+    while start > 0, values[start - 1].isNullOrError { start -= 1 }
+    while end < values.count, values[end].isNullOrError { end += 1 }
+    var places = values.indices.map { index in index < start ? index : index < end ? nil : index + shift }
+    let nulls = (start..<end).filter { values[$0].isNullOrError }
+    let oldNulls = (start..<end + shift).filter { bases[$0].isNullOrError }
+    if nulls.count == oldNulls.count { for (index, place) in zip(nulls, oldNulls) { places[index] = place } }
+    return places
   }
 }
 

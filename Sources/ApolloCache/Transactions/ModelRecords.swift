@@ -77,6 +77,12 @@ struct ModelRecords {
 
       var copies: [Copy] { others.isEmpty ? [first] : [first] + others }
 
+      /// The value that copies had in this field, which is as it was read. What one of them had, is not nil in it.
+      func value(of copies: [Copy]) -> Value {
+        let paths = Set(copies.map(\.path)), values = self.copies.filter { paths.contains($0.path) }.map(\.value)
+        return values.isEmpty ? value : values.dropFirst().reduce(values[0]) { $0.completed(by: $1) }
+      }
+
       /// Whether a copy has the value that it had in this field, which is as it was read. One that was read elsewhere
       /// has the value of any copy.
       func has(_ copy: Copy) -> Bool {

@@ -188,7 +188,7 @@ struct OperationPipeline: Sendable {
       records, origin: origin, leavesOutNulls: leavesOutNulls, lifetime: lifetime, completing: completion, sent: ticket)
     // The objects are in memory even if the backend refuses them, but not if they were asked for before a clearing.
     let isRefused = if case .own = records { error != nil } else { error is ApolloStore.Error }
-    let isCleared = ticket.map { $0.asked < store.lastClearing } ?? false
+    let isCleared = ticket.map { !store.takes($0.asked) } ?? false
     return Writing(isStored: !isRefused && !isCleared, error: error ?? edits?.error)
   }
 

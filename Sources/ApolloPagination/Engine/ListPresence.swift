@@ -2,11 +2,11 @@ import Apollo
 import ApolloAPI
 import ApolloCache
 import ApolloConcurrency
-import Foundation
 
 /// Finds out whether the cache has the one list of a query all the time, whatever part of it may be missing.
 ///
-/// The first page that comes into a cache without the list is the list: a page from its middle must not be that.
+/// The first page that comes into a cache without the list is the list: a page from its middle must not be that. In
+/// doubt, the list is there: a fetch of the first page in place of the next one takes pages from the screen.
 final class ListPresence<Query: GraphQLQuery>: Sendable {
   private struct State: Sendable {
     var observer: ObserverID?
@@ -14,14 +14,23 @@ final class ListPresence<Query: GraphQLQuery>: Sendable {
   }
 
   private let query: Query
+  /// What is shown, which has the list.
+  private let shown: GraphQLResult<Query.Data>
   private let store: ApolloStore
   private let state = Locked(State())
 
-  init(of query: Query, in store: ApolloStore) {
-    (self.query, self.store) = (query, store)
-    let observer = store.addObserver(ignoring: ObserverWrites(asked: UUID())) { [weak self] written in
+  /// - Parameters:
+  ///   - query: The query that has the list.
+  ///   - shown: What is shown of it.
+  ///   - store: Where the list is.
+  ///   - writes: Those that bring a page into the list, after which it is there.
+  init(
+    of query: Query, showing shown: GraphQLResult<Query.Data>, in store: ApolloStore, ignoring writes: ObserverWrites
+  ) {
+    (self.query, self.shown, self.store) = (query, shown, store)
+    let observer = store.addObserver(ignoring: writes) { [weak self] written in
       guard let self, let observer = state.withLock({ $0.observer }) else { return }
-      await written.observe(self.query, for: observer) { [weak self] in self?.take($0) }
+      await written.observe(self.query, for: observer, returnsPartialData: true) { [weak self] in self?.take($0) }
     }
     state.withLock { $0.observer = observer }
   }
@@ -36,7 +45,7 @@ final class ListPresence<Query: GraphQLQuery>: Sendable {
   func isThere() async -> Bool {
     guard let observer = state.withLock({ $0.observer }) else { return true }
     await withCheckedContinuation { done in
-      store.observe(query, for: observer) { reading in
+      store.observe(query, for: observer, returnsPartialData: true) { reading in
         self.take(reading)
         done.resume()
       }
@@ -51,9 +60,29 @@ final class ListPresence<Query: GraphQLQuery>: Sendable {
   }
 
   private func take(_ reading: ReadResult<Query.Data>) {
-    guard !reading.isHit, !reading.isMissOfLayers, let miss = reading.firstMiss else { return }
+    guard !reading.isHit, !reading.isMissOfLayers, reading.backendError == nil else { return }
+    let missing = reading.errors.filter { $0.extensions?["code"] as? String == "CACHE_MISS" }.compactMap(\.path)
     // (What is missing in an element is missing in a list.)
-    let isInElement = miss.path.contains { if case .index = $0 { true } else { false } }
-    if !isInElement { state.withLock { $0.wasGone = true } }
+    let fields = missing.filter { path in !path.contains { if case .index = $0 { true } else { false } } }
+    guard !fields.isEmpty else { return }
+    let response = shown.data.flatMap { try? ResponseReader.jsonValue($0.response()) as? JSONObject }
+    if areLists(of: response?["data"], missingWith: fields) { state.withLock { $0.wasGone = true } }
   }
+}
+
+/// Whether fields that are missing had all lists that are shown. (Nothing says which of several is the one that has
+/// pages, so none may be left.)
+///
+/// - Parameters:
+///   - data: What is shown.
+///   - fields: The paths of the fields that are missing.
+/// - Returns: False also if no list is shown.
+func areLists(of data: JSONValue?, missingWith fields: [[PathComponent]]) -> Bool {
+  /// The paths of lists that are in no other list.
+  func lists(in value: JSONValue?, at path: [PathComponent]) -> [[PathComponent]] {
+    if value is [JSONValue] { return [path] }
+    return (value as? JSONObject ?? [:]).flatMap { name, value in lists(in: value, at: path + [.field(name)]) }
+  }
+  let lists = lists(in: data, at: [])
+  return !lists.isEmpty && lists.allSatisfy { list in fields.contains { list.starts(with: $0) } }
 }

@@ -75,12 +75,15 @@ extension PagerEngine {
 
   private func runFetch(_ generation: Int, _ policy: any QueryCachePolicy, for load: Int?) async {
     // The pages that are there are not told of its answer, because the answer takes their place.
-    let shown = state.withLock { $0.initialWatcher }, store = client.store, clearing = store.lastClearing
+    let shown = state.withLock { $0.initialWatcher }, store = client.store
+    // When the page was asked for, counted in clearings of the cache; nil when that request is over.
+    let asked = Locked(Optional(store.lastClearing))
     let watcher = GraphQLQueryWatcher(
       client: client, query: initialQuery, queue: nil, writingAs: shown,
       onAnswer: { [weak self] in self?.take(answer: $0, isDelivered: $1, generation) }
     ) { [weak self] result in
-      self?.take(result, generation, for: load, wasCleared: store.lastClearing != clearing)
+      let wasCleared = asked.withLock { $0.map { $0 != store.lastClearing } ?? false }
+      self?.take(result, generation, for: load, wasCleared: wasCleared)
     }
     let isWanted = state.withLock { state in
       guard state.fetch?.generation == generation else { return false }
@@ -94,6 +97,7 @@ extension PagerEngine {
     } onCancel: {
       watcher.stopRequest()
     }
+    asked.withLock { $0 = nil }
     watcher.disownWrites()
     // A page that an optimistic update hides takes the place of the others when it comes to light. A load of all pages
     // does not wait for that: the page after it is found by its data.

@@ -25,6 +25,8 @@ extension PagerEngine {
         of: list, query: query, direction: direction, policy: policy, generation: generation, for: load, isAnew: isAnew)
       guard let outcome else {
         guard try await beginAnew(for: load, &generation) else { return false }
+        // (The list may be so short by now that its first page is the last.)
+        guard canLoad(direction) else { return true }
         return try await loadPage(direction, of: load, policy: policy, &generation, isAnew: true)
       }
       hasData = outcome
@@ -58,8 +60,12 @@ extension PagerEngine {
     // The cache has no page behind the end of its list. What it has for the query is the list.
     guard policy.requestPolicy != .returnCacheDataDontFetch else { return false }
     // (What is kept out of the cache stands beside the list, also if that is gone.)
-    let isForCache = policy.requestPolicy != .fetchIgnoringCacheCompletely, needsList = isForCache && !isAnew
-    let presence = ListPresence(of: initialQuery, in: client.store)
+    let isForCache = policy.requestPolicy != .fetchIgnoringCacheCompletely
+    let (shown, isListCut) = state.withLock { ($0.initialPage, $0.isListCut) }
+    guard let shown else { return false }
+    // (Where the cache does not keep the list, it would begin anew with each page.)
+    let needsList = isForCache && !isAnew && !isListCut
+    let presence = ListPresence(of: initialQuery, showing: shown, in: client.store, ignoring: watcher.ownWrites)
     let isThere = isForCache ? await presence.isThere() : false
     guard isThere || !needsList else { return nil }
     let outcome = await lastResult(of: query, watcher, isWritten: isThere, generation, for: load)

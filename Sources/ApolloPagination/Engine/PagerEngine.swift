@@ -188,14 +188,19 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
     } else if pageInfo(.next) == nil {
       throw .missingInitialPage
     }
-    for direction in [PaginationDirection.next, .previous] {
-      while canLoad(direction) {
-        // A page that has failed is not asked for again.
-        guard
-          try await loadPage(direction, of: id, policy: CachePolicy.fetchIgnoringCacheData, &generation)
-        else { return }
+    var begun: Int
+    repeat {
+      begun = generation
+      for direction in [PaginationDirection.next, .previous] {
+        while canLoad(direction) {
+          // A page that has failed is not asked for again.
+          guard
+            try await loadPage(direction, of: id, policy: CachePolicy.fetchIgnoringCacheData, &generation)
+          else { return }
+        }
       }
-    }
+      // (If the list has begun anew, both directions have.)
+    } while generation != begun
   }
 
   /// Runs a load to its end.

@@ -241,7 +241,9 @@ public struct IncrementalResponse: Sendable {
     let path = try announcement.path + (entry["subPath"] == nil ? [] : Self.path(entry["subPath"], "subPath"))
     errors += entry["errors"]?.elements ?? []
     addExtensions(entry)
-    if let fields = entry["data"], !fields.isNull { try change(path) { $0.merge(fields) } }
+    if let fields = entry["data"], !fields.isNull {
+      try change(path) { [mayStream] in $0.merge(fields, keepsEnd: mayStream) }
+    }
     guard let items = entry["items"]?.elements else { return }
     try change(path) { list throws(IncrementalResponse.DeliveryError) in
       guard var elements = list.takeElements() else { throw .noSuchPlace(path) }
@@ -260,6 +262,8 @@ public struct IncrementalResponse: Sendable {
     } catch {
       // Some servers send what is below a fragment that has failed. Nothing is there that it could be added to.
       guard case .noSuchPlace = error, failedPlaces.areLeft(by: path) else { throw error }
+      // (A list that is there has lost elements before this one.)
+      if case .index? = path.last, find(path.dropLast())?.isList == true { throw error }
     }
   }
 
@@ -280,19 +284,23 @@ public struct IncrementalResponse: Sendable {
       if place != nil { failedPlaces.insert(path[...]) }
       return
     }
-    try change(path) { $0.merge(fields) }
+    try change(path) { [mayStream] in $0.merge(fields, keepsEnd: mayStream) }
     mark(Self.label(entry), at: path, as: .ready)
   }
 
   private mutating func insert(
     _ items: [JSONTree], at first: Int, of path: [PathComponent]
   ) throws(IncrementalResponse.DeliveryError) {
-    try change(path) { list throws(IncrementalResponse.DeliveryError) in
+    try change(path) { [mayStream] list throws(IncrementalResponse.DeliveryError) in
       guard var elements = list.takeElements() else { throw .noSuchPlace(path) }
       defer { list = .list(elements) }
       guard first >= 0, first <= elements.count else { throw .noSuchPlace(path + [.index(first)]) }
       for (offset, item) in items.enumerated() {
-        if first + offset < elements.count { elements[first + offset].merge(item) } else { elements.append(item) }
+        guard first + offset < elements.count else {
+          elements.append(item)
+          continue
+        }
+        elements[first + offset].merge(item, keepsEnd: mayStream)
       }
     }
   }

@@ -47,7 +47,7 @@ struct ModelQuery<Operation: Slot>: GraphQLQuery {
   func __writeVariables(to writer: inout __JSONWriter) {
     for (name, value) in values.members {
       writer.write(member: name, JSONText(value))
-      writer.topLevelMembers.append((name, (writer.output.count - value.count)..<writer.output.count))
+      writer.writtenMembers.append((name, (writer.output.count - value.count)..<writer.output.count))
     }
   }
 }

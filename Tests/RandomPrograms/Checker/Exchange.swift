@@ -171,7 +171,7 @@ struct AnyQuery<Base: GraphQLOperation>: GraphQLQuery {
   func __writeVariables(to writer: inout __JSONWriter) {
     for (name, value) in values.members {
       writer.write(member: name, JSONText(bytes: value))
-      writer.topLevelMembers.append((name, (writer.output.count - value.count)..<writer.output.count))
+      writer.writtenMembers.append((name, (writer.output.count - value.count)..<writer.output.count))
     }
   }
 

@@ -18,11 +18,14 @@ public struct Variables: Hashable, Sendable {
 
   init(_ write: (inout __JSONWriter) -> Void) {
     var writer = __JSONWriter()
-    writer.writeObject(write)
-    if writer.topLevelMembers.isEmpty, writer.failure == nil {
+    writer.notesMembers = true
+    writer.output.append(UInt8(ascii: "{"))
+    write(&writer)
+    writer.output.append(UInt8(ascii: "}"))
+    if writer.writtenMembers.isEmpty, writer.failure == nil {
       self = .none
     } else {
-      self.init(json: writer.bytes, members: writer.topLevelMembers, failure: writer.failure)
+      self.init(json: writer.bytes, members: writer.writtenMembers, failure: writer.failure)
     }
   }
 

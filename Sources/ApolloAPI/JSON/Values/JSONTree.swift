@@ -114,25 +114,33 @@ package enum JSONTree: Sendable {
 
   // MARK: Changing it
 
-  /// Merges another value of one field into this one. Objects are merged by member, and lists by element.
+  /// Merges another value of one field into this one. Objects are merged by member, and lists by element if both have
+  /// the same elements. The other value replaces everything else.
   ///
   /// - Parameters:
   ///   - other: The other value.
-  ///   - keepsOld: Whether values that cannot be merged stay as they are, which lists of different lengths are then, too.
-  ///     The default is false: the other value replaces them. The longer one of two lists keeps its end: a server that
-  ///     sends a list again sends only its beginning, if the rest is streamed.
-  package mutating func merge(_ other: JSONTree, keepsOld: Bool = false) {
+  ///   - keepsOld: Whether values that cannot be merged stay as they are, and lists of different lengths as well. The
+  ///     default is false.
+  ///   - keepsEnd: Whether the longer one of two lists that begin with the same elements keeps its end. A server that
+  ///     sends a list again sends only its beginning, if the rest is streamed. The default is false.
+  package mutating func merge(_ other: JSONTree, keepsOld: Bool = false, keepsEnd: Bool = false) {
     if let new = other.members, var old = takeMembers() {
       for name in new.names {
         guard let value = new[name] else { continue }
         old.change(name) { member in
-          if member == nil { member = value } else { member?.merge(value, keepsOld: keepsOld) }
+          if member == nil { member = value } else { member?.merge(value, keepsOld: keepsOld, keepsEnd: keepsEnd) }
         }
       }
       self = .object(old)
-    } else if let new = other.elements, var old = elements, !keepsOld || old.count == new.count {
+    } else if let new = other.elements, var old = elements,
+      keepsOld ? old.count == new.count : Self.haveSameElements(old, new, keepsEnd: keepsEnd)
+    {
       for (index, value) in new.enumerated() {
-        if index < old.count { old[index].merge(value, keepsOld: keepsOld) } else { old.append(value) }
+        guard index < old.count else {
+          old.append(value)
+          continue
+        }
+        old[index].merge(value, keepsOld: keepsOld, keepsEnd: keepsEnd)
       }
       self = .list(old)
     } else if !keepsOld {
@@ -152,6 +160,53 @@ package enum JSONTree: Sendable {
     guard let elements else { return nil }
     self = .list([])
     return elements
+  }
+}
+
+// MARK: - Comparing it
+
+extension JSONTree {
+  /// How many objects and lists, one in the other, are compared. (Lists in lists are compared once for each of them.)
+  private static let comparedDepth = 4
+
+  /// Whether two lists can be merged by element. What a part brings again may have been found anew, and have changed.
+  private static func haveSameElements(_ old: [JSONTree], _ new: [JSONTree], keepsEnd: Bool) -> Bool {
+    let isWhole = old.count == new.count
+    guard isWhole || keepsEnd else { return false }
+    return zip(old, new).allSatisfy { $0.isSame(as: $1, comparesAll: !isWhole, depth: comparedDepth) }
+  }
+
+  /// Whether this may be an earlier value of the same thing: objects with the same `id`, and others by their members.
+  ///
+  /// - Parameters:
+  ///   - other: The other value.
+  ///   - comparesAll: Whether something else than an `id` tells values apart.
+  ///   - depth: How many objects and lists are compared, one in the other.
+  /// - Returns: Whether it may be.
+  private func isSame(as other: JSONTree, comparesAll: Bool, depth: Int) -> Bool {
+    guard depth > 0 else { return true }
+    if let old = members, let new = other.members {
+      if let id = old["id"], let newID = new["id"] { return id.isEqual(to: newID) }
+      return old.names.allSatisfy { name in
+        guard let member = old[name], let newMember = new[name] else { return true }
+        return member.isSame(as: newMember, comparesAll: comparesAll, depth: depth - 1)
+      }
+    }
+    guard comparesAll else { return true }
+    if let old = elements, let new = other.elements {
+      return zip(old, new).allSatisfy { $0.isSame(as: $1, comparesAll: true, depth: depth - 1) }
+    }
+    return isEqual(to: other)
+  }
+
+  /// Whether both are the same scalar, however each of them is spelled.
+  private func isEqual(to other: JSONTree) -> Bool {
+    guard case .text(let bytes, let range) = self, case .text(let others, let otherRange) = other else { return false }
+    if range.count == otherRange.count, zip(range, otherRange).allSatisfy({ bytes[$0] == others[$1] }) { return true }
+    let old = value, new = other.value
+    if let old = old as? String { return old == new as? String }
+    if let old = wholeNumber(old) { return old == wholeNumber(new) }
+    return (old as? Double).map { $0 == new as? Double } ?? false
   }
 }
 

@@ -7,7 +7,10 @@ extension RecordSnapshot {
   func isOfGoneNode(_ element: RecordValue) -> Bool { Elements.identity(of: element).map(isGone) ?? false }
 
   /// Whether an element of a list of objects is left out where it may not be null.
-  func isLeftOut(_ element: RecordValue) -> Bool {
+  ///
+  /// - Parameter element: The element, as the cache has it.
+  /// - Returns: True for null, and for a reference to an object that was removed.
+  package func isLeftOut(_ element: RecordValue) -> Bool {
     switch element {
     case .null: true
     case .reference(let number): isGone(number)
@@ -21,7 +24,7 @@ extension RecordSnapshot {
   ///   - list: The list, as the cache has it.
   ///   - isOfPages: Whether the list is one of merged pages; see ``ObjectRecord/isPageList(_:)``.
   /// - Returns: The indices; nil if it is not a list.
-  package func indicesOfEdges(in list: RecordValue, isOfPages: Bool) -> [Int]? {
+  private func indicesOfEdges(in list: RecordValue, isOfPages: Bool) -> [Int]? {
     guard let values = Elements(list)?.values else { return nil }
     return values.indices.filter { !isOfPages || !isOfGoneNode(values[$0]) }
   }

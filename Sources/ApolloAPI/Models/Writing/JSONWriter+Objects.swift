@@ -69,7 +69,7 @@ extension __JSONWriter {
   }
 
   @usableFromInline mutating func endMember(_ name: StaticString, _ start: Int) {
-    if outerObjects.count == 1 { topLevelMembers.append((name.description, start..<output.count)) }
+    if notesMembers, outerObjects.isEmpty { writtenMembers.append((name.description, start..<output.count)) }
   }
 
   /// Writes a member with any name.
@@ -87,7 +87,7 @@ extension __JSONWriter {
     output.append(UInt8(ascii: ":"))
     let start = output.count
     writeRaw(json, 0..<json.count)
-    if outerObjects.count == 1 { topLevelMembers.append((name, start..<output.count)) }
+    if notesMembers, outerObjects.isEmpty { writtenMembers.append((name, start..<output.count)) }
   }
 
   /// Writes a member unless it is absent.

@@ -14,8 +14,10 @@ public struct __JSONWriter: ~Copyable {
   var output = JSONBuffer()
   var object = OpenObject()
   var outerObjects: [OpenObject] = []
-  /// The members of the outermost object.
-  var topLevelMembers: [Variables.Member] = []
+  /// Whether the variables of an operation are written, so that each of them is noted.
+  var notesMembers = false
+  /// The variables that were written.
+  var writtenMembers: [Variables.Member] = []
   /// Why a value could not be written; null was written in its place. If there are several such values, the first one.
   package internal(set) var failure: JSONEncodingError?
 

@@ -156,8 +156,8 @@ extension RecordValue {
   }
 
   /// Whether an element of a list in the cache is still the one that the part before had at an index. An object without
-  /// a key is if some field of it is as it was, and no other element of that part has more of its fields: otherwise the
-  /// list was edited, or is another one, and fields of two objects would become one.
+  /// a key is if some field of it is as it was, and no other element near that index has more of its fields: otherwise
+  /// the list was edited, or is another one, and fields of two objects would become one.
   fileprivate func isSameRow(as index: Int, of old: [RecordValue]) -> Bool {
     guard isComparable(to: old[index]) else { return false }
     guard case .object(let row) = self, case .object(let former) = old[index] else { return true }
@@ -166,8 +166,10 @@ extension RecordValue {
     guard row.hasSameType(as: former) else { return false }
     let (equal, all) = row.equalFields(in: former)
     if equal == all { return true }
+    // (In a long list, rows that are far away are not compared: each row with each other one would take too long.)
+    let reach = max(16, 20_000 / old.count), near = max(0, index - reach)..<min(old.count, index + reach + 1)
     return equal > 0
-      && !old.contains { other in
+      && !old[near].contains { other in
         if case .object(let other) = other { row.equalFields(in: other).equal > equal } else { false }
       }
   }

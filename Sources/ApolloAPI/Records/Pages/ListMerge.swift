@@ -16,16 +16,17 @@ enum ListMerge {
   ///   - page: What came in.
   ///   - existing: What the cache has; nil if it has nothing.
   /// - Returns: nil if the page is not taken, because the elements before it are not there. An object is taken if it
-  ///   has no list, or if one of its lists is taken. A null of a later page that has nothing before it is not taken: it
-  ///   may be in the place of a list.
+  ///   has no list, or if one of its lists is taken. A null of a later page that has no list, and nothing before it, is
+  ///   not taken: it may be in the place of a list.
   func merge(_ page: RecordValue, with existing: RecordValue?) -> RecordValue? {
     switch (page, existing) {
     case (.object(let new), .object(let old)?):
+      let hasList = new.fields.contains { Elements($0.value) != nil }
       var listCount = 0, refusedCount = 0
       let fields = new.fields.compactMap { field -> ObjectRecord.Field? in
         let oldValue = old.value(of: field.key)
         guard let page = Elements(field.value) ?? emptyPage(field.value, behind: oldValue) else {
-          return oldValue == nil && isLaterNull(field.value) ? nil : field
+          return oldValue == nil && !hasList && isLaterNull(field.value) ? nil : field
         }
         listCount += 1
         guard let list = merge(page, with: Elements(oldValue)) else {
@@ -38,6 +39,7 @@ enum ListMerge {
     case (.object(let new), _):
       let lists = new.fields.filter { Elements($0.value) != nil }
       if lists.contains(where: { merge($0.value, with: nil) == nil }) { return nil }
+      if !lists.isEmpty { return page }
       return .object(new.removing(new.fields.filter { isLaterNull($0.value) }.map(\.key)))
     // An object with lists in it.
     case (.null, .object?) where isLater: return existing

@@ -31,6 +31,19 @@ extension PageRun {
     }
   }
 
+  /// Notes where the elements are of a run that was put in front of this one. The cursor of an object that has kept its
+  /// place is one of the element behind it in that run.
+  mutating func note(cursorsOf other: PageRun, before end: Int) {
+    var place = end
+    for element in other.elements.values.reversed() {
+      if place > 0, Elements.areSame(elements.values[place - 1], element) {
+        place -= 1
+      } else if place < count {
+        note(Self.cursor(of: element), at: place)
+      }
+    }
+  }
+
   /// Forgets what was noted of cursors that new elements have.
   mutating func forget(cursorsOf places: Range<Int>) {
     if cursors.isEmpty { return }

@@ -6,7 +6,9 @@ extension PageRun {
   /// - Parameter page: The page.
   /// - Returns: False if its first or its last element is not here, or if it could not be read any more with what stays.
   mutating func renew(_ page: PageRun) -> Bool {
-    guard let first = position(ofStartOf: page), let last = position(ofEndOf: page), first <= last, hasLists(of: page)
+    // (If all objects of the page have kept other places, it has none here.)
+    guard let first = position(ofStartOf: page), let last = end(of: page, from: first), first <= last + 1,
+      hasLists(of: page)
     else { return false }
     let rest = dropping(through: last), (after, before) = (self.after, self.before)
     let page = page.completed(from: self, at: first, among: first..<count)
@@ -24,8 +26,16 @@ extension PageRun {
 
   /// The index of the first element of a page; nil if it is not here.
   private func position(ofStartOf page: PageRun) -> Int? {
-    if let start = page.start, let position = position(of: start) { return position }
+    // (The first object of the page may have kept another place, and its cursor there.)
+    if let after = page.after, let position = position(of: after) { return position + 1 }
+    if let start = page.start, let position = position(before: start) { return position }
     guard let identity = page.elements.values.first.flatMap(Elements.identity) else { return nil }
     return elements.values.firstIndex { Elements.identity(of: $0) == identity }
+  }
+
+  /// The index of the last element of a page that begins at an index; nil if it is not here.
+  private func end(of page: PageRun, from start: Int) -> Int? {
+    if let before = page.before, let position = position(before: before) { return position - 1 }
+    return position(ofEndOf: page, from: start)
   }
 }

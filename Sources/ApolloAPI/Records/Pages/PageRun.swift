@@ -66,22 +66,36 @@ struct PageRun {
     if case .object(let edge) = element { edge.text(in: .cursor) } else { nil }
   }
 
-  /// The index of the element with a cursor; nil if no element is known to have it.
-  func position(of cursor: String) -> Int? {
-    if cursor == end { return count - 1 }
-    // (A page may have ended with an object that has kept its place before it, and its cursor there.)
-    if let noted = cursors.first(where: { $0.cursor == cursor && $0.index < count }) { return noted.index }
-    return cursor == start ? 0 : elements.values.firstIndex { Self.cursor(of: $0) == cursor }
+  /// The index of the element behind which what follows a cursor begins; nil if no element is known to have it.
+  ///
+  /// An object that has come with two pages has the place of one of them, and its cursor is known of both. What
+  /// follows the cursor begins behind the later place, and what precedes it ends before the earlier one: so what is
+  /// between the two stays.
+  func position(of cursor: String) -> Int? { cursor == end ? count - 1 : places(of: cursor).max() }
+
+  /// The index of the element before which what precedes a cursor ends; nil if no element is known to have it.
+  func position(before cursor: String) -> Int? { cursor == start ? 0 : places(of: cursor).min() }
+
+  /// The indices of the elements that are known to have a cursor.
+  private func places(of cursor: String) -> [Int] {
+    [
+      cursor == start ? 0 : nil, cursor == end ? count - 1 : nil,
+      cursors.first { $0.cursor == cursor && $0.index < count }?.index,
+      elements.values.firstIndex { Self.cursor(of: $0) == cursor },
+    ].compactMap { $0 }
   }
 
   /// The index of the last element of a page; nil if it is not here.
-  func position(ofEndOf page: PageRun) -> Int? {
-    var place: Int?
-    if let identity = page.elements.values.last.flatMap(Elements.identity) {
-      place = elements.values.lastIndex { Elements.identity(of: $0) == identity }
-      if place == nil { return nil }
-    }
-    return page.end.flatMap(position(of:)) ?? place
+  ///
+  /// - Parameters:
+  ///   - page: The page.
+  ///   - start: The index at which it begins. If its last object has kept a place before that, its cursor counts.
+  /// - Returns: The index.
+  func position(ofEndOf page: PageRun, from start: Int) -> Int? {
+    let end = page.end.flatMap(position(of:))
+    guard let identity = page.elements.values.last.flatMap(Elements.identity) else { return end }
+    let place = elements.values.lastIndex { Elements.identity(of: $0) == identity }
+    return place.map { $0 < start ? end ?? $0 : $0 }
   }
 
   // MARK: Joining
@@ -94,14 +108,14 @@ struct PageRun {
   /// - Returns: False if the place of the page is not here.
   mutating func join(_ page: PageRun, keepsPages: Bool) -> Bool {
     if let position = page.after.flatMap(position(of:)) {
-      let rest = keepsPages ? self.position(ofEndOf: page).map(dropping(through:)) : nil
+      let rest = keepsPages ? self.position(ofEndOf: page, from: position + 1).map(dropping(through:)) : nil
       let page = page.completed(from: self, at: position + 1, among: min(position + 1, count)..<count)
       cut(behind: position)
       append(page)
       if let rest, rest.count > 0 { append(rest, isOlder: true) }
       return true
     }
-    if let position = page.before.flatMap(position(of:)) {
+    if let position = page.before.flatMap(position(before:)) {
       // (An empty run may have a cursor of its end.)
       let page = page.completed(from: self, at: position - page.count, among: 0..<max(0, position))
       cut(before: position)
@@ -198,7 +212,10 @@ struct PageRun {
     after = other.after
     if let end { endCursor = .string(end) }
     note(self.start, at: 0)
-    note(other.end, at: added - 1)
+    if !isOlder { note(cursorsOf: other, before: added) }
+    // (The last object of the page may have kept a place behind it.)
+    let last = other.elements.values.last.flatMap { elements.firstIndex(of: $0, from: max(0, added - 1)) }
+    note(other.end, at: last ?? added - 1)
   }
 
   /// Makes two runs that become one have the same lists. A list that one of them cannot have is dropped: the part of it that
@@ -257,7 +274,7 @@ struct PageRun {
   /// What follows the last element of a page; nil if this element is not here, or if the page could not be read any more
   /// with what follows.
   func following(_ page: PageRun) -> PageRun? {
-    let rest = position(ofEndOf: page).map(dropping(through:))
+    let rest = position(ofEndOf: page, from: 0).map(dropping(through:))
     return rest?.hasLists(of: page) == true ? rest : nil
   }
 

@@ -77,13 +77,13 @@ package struct ReadResult<Data: SelectionSet> {
   package var backendError: (any Error)?
   /// When the read began and ended, in seconds since 1970, by the clock of the store; nil if ages are not looked at.
   package internal(set) var times: (start: Double, end: Double)?
-  /// Gives what the cache has without changes that the server has not confirmed, if something is missing only because
-  /// of one. (A closure, because data may be large.)
+  /// Gives what the cache has without changes that the server has not confirmed. (A closure: data may be large.)
   private var findDataBelowLayers: (() -> Data?)?
-  /// What the cache has without changes that the server has not confirmed, if something is missing only because of one.
+  /// What the cache has without changes that the server has not confirmed; nil if there are none, or if it does not
+  /// have all of it.
   package var dataBelowLayers: Data? { findDataBelowLayers?() }
   /// Whether something is missing only because of a change that the server has not confirmed.
-  package var isMissOfLayers: Bool { findDataBelowLayers != nil }
+  package var isMissOfLayers: Bool { !isHit && findDataBelowLayers != nil }
   /// Whether something is missing because of a write that came after the observer's own, before it has read, or because
   /// its own write left something out.
   package internal(set) var isOvertaken = false
@@ -120,7 +120,7 @@ package struct ReadResult<Data: SelectionSet> {
   var dependencies: Dependencies { loaded.dependencies }
 
   mutating func compare(with base: ReadResult) {
-    findDataBelowLayers = !isHit && base.isHit ? { try? base.data.get() } : nil
+    findDataBelowLayers = base.isHit ? { try? base.data.get() } : nil
   }
 
   /// Whether everything was there.

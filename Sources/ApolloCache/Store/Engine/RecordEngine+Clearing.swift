@@ -59,4 +59,11 @@ extension RecordEngine {
 extension ApolloStore {
   /// The epoch that the last call to clear the store has begun.
   package var lastClearing: StoreEpoch { engine.state.withLock { $0.lastClearing } }
+
+  /// Whether the answer to what was asked for in an epoch is written. It is not after a clearing, which has its turn
+  /// later than it begins, and which a cache may refuse.
+  ///
+  /// - Parameter asked: The epoch.
+  /// - Returns: Whether it is.
+  package func takes(_ asked: StoreEpoch) -> Bool { engine.takes(asked) }
 }
