@@ -160,7 +160,8 @@ def check_generated(toolchain, folder, number):
     apart = of("documents", "operations")
     # In an app, files without an isolation of their own may belong to the main actor.
     isolation = ["-default-isolation", "MainActor"] if number % 2 else []
-    if kind in ("other", "swiftPackage") and apart:
+    # (Those of a target import it if its types are public.)
+    if apart and (kind in ("other", "swiftPackage") or (kind, access) == ("embeddedInTarget", "public")):
         errors = toolchain.check(module, schema, folder, *isolation)
         errors += toolchain.check("Operations", apart, folder, *isolation)
     else:
