@@ -70,6 +70,7 @@ def copy(package, work):
         text = text.replace("try reader.cursor.value() as? JSONObject", "nil")
         text = re.sub(r"try (reader\.)?cursor\.value\(\) as\? Bool \?\? false", r"try \1cursor.bool()", text)
         text = text.replace("[String: CachedValue](elements) { $1 }", "[:]")
+        text = text.replace("JSONObject(elements, uniquingKeysWith: { _, last in last })", "[:]")
         # JSON is equal by its text only.
         text = re.sub(r"guard let value = .*JSONScalar\(_jsonValue: value\) else \{\s+return text\s+\}\s+return scalar.description",
                       "text", text)

@@ -19,6 +19,7 @@ public struct Variables: Hashable, Sendable {
   init(_ write: (inout __JSONWriter) -> Void) {
     var writer = __JSONWriter()
     writer.notesMembers = true
+    // (The braces stand here: an object of the writer would cost as much as a few variables.)
     writer.output.append(UInt8(ascii: "{"))
     write(&writer)
     writer.output.append(UInt8(ascii: "}"))
