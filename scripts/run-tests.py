@@ -5,8 +5,8 @@ usage: run-tests.py [--examples | --sanitize KIND] [--stall SECONDS] [--quiet] [
 
 - The program with the tests is started directly: between it and this script, `swift test` now and then stopped passing on
   what was printed, and left the program behind when it was ended.
-- If no test begins or ends for --stall seconds (180), the tests that run are named, with what each thread does, and the run
-  is ended. (What is printed does not tell them from those that have their turn later; the stream of events does.)
+- If no test begins or ends for --stall seconds (180), what each thread does is printed, then the tests that run, and the
+  run is ended. (What is printed does not tell them from those that have their turn later; the stream of events does.)
 - What failed is printed once more at the end, and written to the file that APOLLO_FAILURES names.
 - A run that crashes in libdispatch's list of sockets is repeated once, and says so: on Linux that list is now and then used
   after it was freed, when URLSession ends many connections at once (swiftlang/swift-corelibs-libdispatch, issue 949).
@@ -139,10 +139,18 @@ def program(options):
     return program
 
 
-def family_of(pid):
-    """The numbers of a process and of those that it has started, which a test may wait for."""
+def children_of(pid):
+    """The numbers of the processes that a process has started, and of theirs, which a test may wait for."""
     listed = subprocess.run(["pgrep", "-P", pid], stdout=subprocess.PIPE, text=True)
-    return [pid, *(each for child in listed.stdout.split() for each in family_of(child))]
+    return [each for child in listed.stdout.split() for each in (child, *children_of(child))]
+
+
+def file_of(pid):
+    """The program that a process runs, by its path; empty if it has ended."""
+    try:
+        return os.readlink(f"/proc/{pid}/exe")
+    except OSError:
+        return ""
 
 
 def threads_of(pid):
@@ -183,10 +191,15 @@ def run(options, arguments):
             if progress.read(line):
                 moved = time.monotonic()
         if time.monotonic() - moved > options.stall:
+            # The tests come last: where a report is cut, its end is what is kept.
             tests = running(events)
+            for pid in [str(process.pid), *children_of(str(process.pid))]:
+                name = file_of(pid)
+                progress.failures.append(f"Process {pid} ({name}):")
+                # Programs that are not built here, such as servers, say nothing by their threads.
+                if name in ("", file_of(process.pid)):
+                    progress.failures += threads_of(pid)
             progress.failures += [f"Nothing has moved for {options.stall} seconds. These tests were running:"] + tests
-            for pid in family_of(str(process.pid)):
-                progress.failures += [f"Process {pid}:", *threads_of(pid)]
             os.killpg(process.pid, signal.SIGKILL)
             break
     status = process.wait()

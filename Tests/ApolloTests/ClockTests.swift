@@ -83,6 +83,7 @@ struct ClockTests {
     let client = client(clock, session) { $0.http.deadline = 86_400 }
     let late = Task { try await client.fetch(query: HeroQuery()) }
     try await session.count.until { $0 == 1 }
+    await clock.untilWaiting()
     await clock.advance(by: .seconds(86_399))
     #expect(clock.waits == [.seconds(1)])
     await clock.advance(by: .seconds(1))

@@ -28,7 +28,9 @@ extension OutboxTests {
       storage.fails.withLock { $0 = false }
       var screen: Task<Void, Never>?
       switch reason {
-      case .time: await clock.advance(by: .seconds(2))
+      case .time:
+        try await eventually("it waits") { clock.waits == [.seconds(2)] }
+        await clock.advance(by: .seconds(2))
       case .network: monitor.isOnline = true
       case .screen: screen = Task { for await _ in client.outbox.statuses {} }
       }
@@ -107,8 +109,11 @@ extension OutboxTests {
       _ = try await client.fetch(query: TodosQuery())
       // (It is told when the outbox has waited for the other one.)
       #expect(failed.value == 0)
-      await clock.advance(by: .seconds(10))
-      try await failed.wait()
+      // (It may begin to wait later than now.)
+      try await eventually("it is told") {
+        await clock.advance(by: .seconds(10))
+        return failed.value > 0
+      }
       await client.outbox.close()
       await other.outbox.close()
     }

@@ -119,6 +119,7 @@ extension OutboxTests {
       try await app.failed.wait()
       app.codec.isLocked.withLock { $0 = false }
       #expect(try await client.store.texts() == ["one", "two"])
+      try await eventually("it waits") { app.clock.waits.contains(.seconds(2)) }
       await app.clock.advance(by: .seconds(2))
       try await eventually("it is shown") { try await client.store.texts() == ["one+guess", "two"] }
       try await client.close()
@@ -181,11 +182,15 @@ extension OutboxTests {
           })
       }
       let client = server.client(.http, settings, store: ApolloStore(cache: cache)) { $0.clock = clock }
+      let queue = client.outbox.queue
       cache.isTorn.withLock { $0 = true }
       for number in 0..<3 { try await client.enqueue(RenameTodo(id: "1", text: "new"), scope: "\(number)") }
       try await client.outbox.flush()
       for delay in [2, 4, 8] {
-        try await eventually("they wait for \(delay) seconds") { clock.waits == [.seconds(delay)] }
+        // (The wait begins with the first failure, when the others are still to come.)
+        try await eventually("they wait for \(delay) seconds") {
+          await queue.readingAgain == nil && clock.waits == [.seconds(delay)]
+        }
         #expect(updates.withLock { $0 } == 0 && client.outbox.count == 3)
         if delay == 8 { cache.isTorn.withLock { $0 = false } }
         await clock.advance(by: .seconds(delay))
