@@ -144,8 +144,9 @@ let guides = modules(in: "Guides"), guideTests = modules(in: "GuideTests")
 /// Random documents as Swift, which scripts/random.sh writes, while it runs.
 let randomModules = Context.environment["APOLLO_RANDOM_MODULES"]?.split(separator: " ").map(String.init)
 
-/// The generated code of public applications, which scripts/projects.sh writes.
-let realProjects = modules(in: "RealProjects/Generated")
+/// The generated code of public applications, which scripts/projects.sh writes. It takes minutes to build, and no trait
+/// concerns it.
+let realProjects = hasEveryTrait ? [] : modules(in: "RealProjects/Generated")
 
 /// The sample code of the documents that the client follows, which scripts/document-samples.sh links there.
 let documents = modules(in: "DocumentSamples/Modules")
@@ -211,13 +212,6 @@ let developmentTargets: [Target] =
         "ApolloTestSupport", "ApolloUI", "ApolloWebSocket", "GraphQLExecution", "GraphQLLanguage"),
       exclude: ["Pages/Manifests"], settings: [.swiftLanguageMode(.v6)], plugins: codegen),
 
-    // Public applications: their operations are executed, and what is answered is read and written again.
-    .executableTarget(
-      name: "round-trip",
-      dependencies: realProjects.map { .byName(name: $0) }
-        + apollo("Apollo", "ApolloCodegenLib", "GraphQLExecution", "GraphQLLanguage"),
-      path: "Tests/RealProjects/Sources/round-trip", swiftSettings: strict),
-
     // The client that Autobahn's servers test.
     .executableTarget(
       name: "apollo-autobahn", dependencies: apollo("ApolloWebSocket"), path: "Tests/Autobahn",
@@ -272,6 +266,16 @@ let developmentTargets: [Target] =
         name: "DocumentSamplesTests",
         dependencies: documents.map { .byName(name: $0) } + apollo("Apollo", "TestHelpers"),
         path: "Tests/DocumentSamples/Tests", swiftSettings: strict)
+    ])
+  // Public applications: their operations are executed, and what is answered is read and written again.
+  + (realProjects.isEmpty
+    ? []
+    : [
+      .executableTarget(
+        name: "round-trip",
+        dependencies: realProjects.map { .byName(name: $0) }
+          + apollo("Apollo", "ApolloCodegenLib", "GraphQLExecution", "GraphQLLanguage"),
+        path: "Tests/RealProjects/Sources/round-trip", swiftSettings: strict)
     ])
   // As in an app whose default isolation is the main actor. scripts/projects.sh checks the other default.
   + realProjects.map { module in

@@ -279,4 +279,14 @@ struct OwnWriteTests {
     #expect(await read(store, observer) == (false, false))
     store.removeObserver(observer)
   }
+
+  @Test("It learns that its data is gone also if its own write has changed nothing")
+  func overtakenAfterEqualWrite() async throws {
+    let store = ApolloStore(), origin = UUID(), observer = store.addObserver(ignoring: origin) { _ in }
+    await store.publish(try records(of: r2d2, store))
+    await store.publish(try records(of: r2d2, store), origin: origin)
+    try await store.withinReadWriteTransaction { try $0.removeObjects(matching: "Droid:*") }
+    #expect(await read(store, observer) == (false, true))
+    store.removeObserver(observer)
+  }
 }

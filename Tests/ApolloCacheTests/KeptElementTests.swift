@@ -42,6 +42,43 @@ private struct RequiredQuery: GraphQLQuery {
   }
 }
 
+/// `query Teams { teams { id members { id email @required(action: NONE) } same: members { id name } } }`
+private struct TeamsQuery: GraphQLQuery {
+  static let operationName = "Teams"
+  static let operationDocument = OperationDocument(
+    "query Teams { teams { __typename id members { id email } same: members { id name } } }")
+
+  struct Data: SelectionSet, Hashable {
+    var teams: [Team]
+
+    static let __fields = __FieldTable(version: 1, "teams")
+
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { teams = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, teams) }
+  }
+}
+
+private struct Team: SelectionSet, Hashable {
+  var id: String
+  var members: [Required?]?
+  var same: [Named?]?
+
+  static let __fields = __FieldTable(version: 1, "__typename id!# members same:members")
+
+  init(__reading object: inout __ObjectReader) throws(__ReadError) {
+    id = try object.read(1)
+    members = try object.read(2)
+    same = try object.read(3)
+  }
+
+  func __writeFields(to writer: inout __JSONWriter) {
+    writer.write(0, "Team")
+    writer.write(1, id)
+    writer.write(2, members)
+    writer.write(3, same)
+  }
+}
+
 /// `query Tags { total tags @catch(to: RESULT, levels: [1]) }`
 private struct TagsQuery: GraphQLQuery {
   static let operationName = "Tags"
@@ -219,5 +256,53 @@ struct KeptElementTests {
       try $0.write(data: .init(total: 2, tags: [.success("b"), .success(nil)]), for: TagsQuery())
     }
     #expect(line("tags", of: unread) == #"tags: ["b", null]"#)
+  }
+
+  @Test("The same change of all copies does not fail, though one of them hides an element")
+  func sameChange() async throws {
+    let store = try await store(3, hidden: [0])
+    try await store.withinReadWriteTransaction {
+      try $0.update(query: TwoQuery()) { data in
+        data.users?.remove(at: 1)
+        data.same?.remove(at: 1)
+      }
+    }
+    #expect(line("users", of: store) == "users: [→ User:1, → User:3]")
+    await #expect(throws: ApolloStore.ReadWriteTransaction.ConflictingCopiesError.self) {
+      try await store.withinReadWriteTransaction {
+        try $0.update(query: TwoQuery()) { data in
+          data.users?.reverse()
+          data.same?.removeLast()
+        }
+      }
+    }
+  }
+
+  @Test("A model as it was read is written to another store, though one of its copies hides an element")
+  func otherStore() async throws {
+    let data = try await store(2, hidden: [0]).load(TwoQuery()), other = ApolloStore()
+    try await other.withinReadWriteTransaction { try $0.write(data: data, for: TwoQuery()) }
+    #expect(line("users", of: other) == "users: [→ User:1, → User:2]")
+  }
+
+  @Test("What one copy hides stays, and what the other says is written, also if the object around them has moved")
+  func movedCopies() async throws {
+    for (edit, expected) in [
+      ({ @Sendable (team: inout Team) in team.members?[1] = nil }, "members: [→ User:1, null]"),
+      ({ @Sendable (team: inout Team) in team.same?[0] = nil }, "members: [null, → User:2]"),
+    ] {
+      let store = ApolloStore(), members = users(2, hidden: [0])
+      let teams = [("1", "[]"), ("2", members)].map { id, list in
+        #"{"__typename":"Team","id":"\#(id)","members":\#(list),"same":\#(list)}"#
+      }
+      try await store.write(response: bytes(#"{"teams":[\#(teams.joined(separator: ","))]}"#), for: TeamsQuery())
+      try await store.withinReadWriteTransaction {
+        try $0.update(query: TeamsQuery()) { data in
+          data.teams.removeFirst()
+          edit(&data.teams[0])
+        }
+      }
+      #expect(store.dump().contains(expected))
+    }
   }
 }

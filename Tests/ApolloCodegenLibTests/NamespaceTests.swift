@@ -168,4 +168,19 @@ import Testing
     try FileManager.default.removeItem(at: folder.url.appendingPathComponent("Kinds.graphql"))
     #expect(generate().removedFiles == [folder.url.appendingPathComponent("Kinds.graphql.swift").path])
   }
+
+  @Test("The name of a target that operations import is one in Swift", arguments: ["My App", "Hero-iOS", ""])
+  func targetName(name: String) throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": "type Query { kind: Kind } enum Kind { A }", "A.graphql": "query A { kind }",
+    ])
+    for (level, isRefused) in [(RenderingOptions.AccessLevel.public, true), (.internal, false)] {
+      let report = folder.generate {
+        $0.output.moduleType = .embeddedInTarget(name: name, accessLevel: level)
+        $0.output.operations = .relative(subpath: nil, accessLevel: level)
+      }
+      let isNamed = report.diagnostics.contains { $0.message.contains("has to be the name of a module") }
+      #expect(isNamed == isRefused && report.hasErrors == isRefused)
+    }
+  }
 }

@@ -157,7 +157,28 @@ import Testing
       let a = generate("a", "App", Self.layouts[layout])
       #expect(!a.hasErrors && !b.hasErrors && a.removedFiles == [] && b.removedFiles == [])
       #expect(isFirst || a.changedFiles == [] && b.changedFiles == [])
+      #expect(a.diagnostics == [] && b.diagnostics == [])
     }
+  }
+
+  @Test("What a former package has besides goes with its manifest")
+  func restOfPackage() throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": "type Query { hero: String }", "Hero.graphql": "query Hero { hero }",
+    ])
+    func generate(_ layout: Int, _ mocks: ApolloCodegenConfiguration.TestMocks) -> ApolloCodegen.Report {
+      folder.generate {
+        $0.output.path = "API"
+        Self.layouts[layout](&$0.output)
+        $0.output.testMocks = mocks
+      }
+    }
+    #expect(!generate(4, .swiftPackage(targetName: nil)).hasErrors)
+    let old = folder.url.appendingPathComponent("Hero.graphql")
+    try FileManager.default.moveItem(at: old, to: folder.url.appendingPathComponent("Heroes.graphql"))
+    #expect(!generate(0, .none).hasErrors)
+    let rest = folder.files.filter { $0.hasPrefix("API/Sources/") || $0.hasPrefix("API/TestMocks/") }
+    #expect(rest == [] && !folder.files.contains("API/Package.swift"))
   }
 
   @Test("Files of a former package without a manifest stay, with a warning")
@@ -173,6 +194,8 @@ import Testing
     }
     #expect(generate(4).diagnostics == [])
     try FileManager.default.removeItem(at: folder.url.appendingPathComponent("API/Package.swift"))
+    // (As Finder leaves it.)
+    try Data().write(to: folder.url.appendingPathComponent("API/Sources/Operations/.DS_Store"))
     let report = generate(0)
     #expect(!report.hasErrors && report.removedFiles == [])
     #expect(report.diagnostics.map(\.code) == [.unfitFile])

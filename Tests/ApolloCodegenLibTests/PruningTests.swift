@@ -209,6 +209,14 @@ import Testing
       $0.operations = .relative(subpath: nil, accessLevel: .public)
     },
     Module(
+      testDescription: "mocks around those of another one", files: ["API/TestMocks/MockObject+Unions"],
+      text: "import ApolloTestSupport\nimport GraphQLAPI\n\npublic extension MockObject {\n}\n",
+      others: [
+        "API/TestMocks/Other/MockObject+Interfaces":
+          "import ApolloTestSupport\n@testable import OtherAPI\n\npublic extension MockObject {\n}\n"
+      ]
+    ) { $0.moduleType = .other },
+    Module(
       testDescription: "a folder with the schema of another one", files: [],
       others: ["API/Schema/SchemaMetadata": otherSelectionSet, "API/Schema/Enums/Kind": ""]
     ) { $0.moduleType = .other },
@@ -224,5 +232,22 @@ import Testing
     let folder = try TemporaryFolder(files)
     let (_, removed) = generate(folder) { module.change(&$0.output) }
     #expect(removed == module.files.map { $0 + ".graphql.swift" }.sorted())
+  }
+
+  @Test("They are removed also where they were written for the pod", arguments: ["", "GraphQLAPI_"])
+  func pod(prefix: String) throws {
+    let mark = Self.mark.replacing("@_exported import ApolloAPI", with: "import Apollo")
+    let metadata =
+      "public protocol \(prefix)SelectionSet: Apollo.SelectionSet & Apollo.RootSelectionSet\n"
+      + "where Schema == GraphQLAPI.SchemaMetadata {}\n\npublic enum SchemaMetadata: Apollo.SchemaMetadata {\n}\n"
+    let object = "public extension Objects {\n  static let Query = Apollo.Object(typename: \"Query\")\n}\n"
+    let files = [
+      "API/Schema/Enums/Kind.graphql.swift": mark + "public enum Kind: String, EnumType {\n}\n",
+      "API/Schema/Objects/Query.graphql.swift": mark + object,
+      "API/Schema/SchemaMetadata.graphql.swift": mark + metadata,
+    ]
+    let inputs = ["schema.graphqls": "type Query { hero: String }", "Queries/Heroes.graphql": "query Hero { hero }"]
+    let folder = try TemporaryFolder(inputs.merging(files) { $1 })
+    #expect(generate(folder).removed == files.keys.sorted())
   }
 }

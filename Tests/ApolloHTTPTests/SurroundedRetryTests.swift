@@ -251,6 +251,44 @@ struct SurroundedRetryTests {
     #expect(requests.count == 2)
   }
 
+  /// Makes the header field anew in each pass.
+  private final class Counting: ApolloInterceptor, Sendable {
+    let count = Locked(0)
+
+    func interceptAsync<Operation: GraphQLOperation>(
+      chain: any RequestChain, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
+      completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
+    ) {
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      request.addHeader(name: "Authorization", value: "Basic \(number)")
+      chain.proceedAsync(request: request, response: response, interceptor: self, completion: completion)
+    }
+  }
+
+  @Test("A header field that one has made anew is sent where the credentials that took its place are gone")
+  func madeAnew() async throws {
+    struct SignedOut: Authenticator {
+      let isRenewed = Locked(false)
+      func credentials() -> [String: String] { isRenewed.withLock { $0 } ? [:] : ["Authorization": "Bearer old"] }
+      func renew(refused: [String: String]) -> Bool {
+        isRenewed.withLock { $0 = true }
+        return true
+      }
+    }
+    let requests = try await serve { _, request in
+      [.respond(hero(), status: request.headers["authorization"] == "Bearer old" ? 401 : 200)]
+    } _: { server async throws in
+      var options = DefaultInterceptorProvider.Options()
+      options.authenticator = SignedOut()
+      let client = try client(server, options: options) { [counting = Counting()] in $0.insert(counting, at: 0) }
+      #expect(try await client.fetch(query: HeroQuery()).data?.hero?.name == "R2-D2")
+    }
+    #expect(requests.map { $0.headers["authorization"] } == ["Bearer old", "Basic 2"])
+  }
+
   @Test("The text of a request, and of what starts it again, has nothing that may be secret")
   func text() throws {
     let endpoint = try #require(URL(string: "http://user:hunter2@localhost/graphql?key=hunter2"))

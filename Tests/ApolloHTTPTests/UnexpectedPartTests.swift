@@ -103,6 +103,16 @@ import Testing
     }
   }
 
+  @Test("An object that comes again with another id replaces the one before")
+  func changedObject() throws {
+    let steps = try merged(
+      #"{"data":{"o":{"id":"\u00e9","total":10}},"hasNext":true}"#,
+      #"{"incremental":[{"path":[],"label":"d","data":{"o":{"id":"e\u0301","note":"n"}}}],"hasNext":false}"#)
+    try expect(
+      steps[1],
+      is: #"{"@defer":"notExecuted","data":{"@defer":{"d":"ready"},"o":{"id":"e\u0301","note":"n"}},"hasNext":false}"#)
+  }
+
   @Test("A gap in a list is an error also where a fragment around it has failed")
   func gap() throws {
     let error = #expect(throws: IncrementalResponse.DeliveryError.self) {

@@ -132,6 +132,18 @@ import Testing
     #expect(bed.last?.names == ["A", "B", "C", "D", "E", "F"] && bed.server.requests.last?.variables["after"] == "c-D")
   }
 
+  @Test("Nor is one that a guess hides as well")
+  func incompleteAndHidden() async throws {
+    let bed = try await Self.bed(pageCount: 1), store = bed.client.store
+    for request in 2...3 { bed.server.on(request, .fail) }
+    try await store.withinReadWriteTransaction { try await $0.removeField("name", of: "Character:A") }
+    await Self.settle(bed)
+    try await store.applyOptimisticUpdate(id: "guess") { try $0.removeObject(for: "Character:2001") }
+    await Self.settle(bed)
+    try await bed.loadNext()
+    #expect(bed.last?.names == ["A", "B", "C", "D", "E", "F"] && bed.server.requests.last?.variables["after"] == "c-D")
+  }
+
   @Test("A list that another answer has cut while a page was on its way goes on behind what is left")
   func cutMeanwhile() async throws {
     let bed = try await Self.bed(pageCount: 1), hold = FriendsServer.Hold()
@@ -162,5 +174,56 @@ import Testing
     #expect(!state.isRepeated(page, .next))
     state.noteLoaded(page, following: page, .next)
     #expect(state.isRepeated(page, .next))
+  }
+
+  @Test("All pages come to an end where the memory is too small for the list")
+  func listTooLargeForMemory() async throws {
+    let server = FriendsServer((0..<400).map { "f\($0)" })
+    let store = ApolloStore(cache: InMemoryNormalizedCache(sizeLimit: 2500))
+    let client = ApolloClient(networkTransport: server, store: store), pager = TestBed.pager(.list, .forward, client)
+    for request in 1000..<3000 { server.on(request, .fail) }
+    try await pager.loadAll()
+    #expect(server.requests.count < 1000)
+  }
+
+  @Test("A reset while it is found out whether the list is there ends the load, and nothing is asked for")
+  func resetMeanwhile() async throws {
+    let bed = try await Self.bed(), hold = FriendsServer.Hold(), engine = bed.client.store.engine
+    bed.server.on(1, .fail)
+    try await bed.client.store.clearCache()
+    await Self.settle(bed)
+    bed.client.store.whenTold { _ in
+      hold.hasCome.fire()
+      await hold.mayGo.wait()
+    }
+    await hold.hasCome.wait()
+    let count = engine.state.withLock { $0.deliveries.listenerCount }
+    let load = Task { try await bed.loadAll(fetchFromInitialPage: false) }
+    while engine.state.withLock({ $0.deliveries.listenerCount }) == count { await Task.yield() }
+    await bed.reset()
+    hold.mayGo.fire()
+    await #expect(throws: PaginationError.self) { try await load.value }
+    await Self.settle(bed)
+    #expect(bed.server.requests.count == 2 && !bed.pager.canLoadNext)
+  }
+
+  @Test("An object of a page that a later mutation has removed meanwhile is not shown for good")
+  func removedMeanwhile() async throws {
+    let bed = try await Self.bed(), hold = FriendsServer.Hold(), store = bed.client.store
+    bed.server.on(1, .hold(hold))
+    let load = Task { try await bed.loadNext() }
+    await hold.hasCome.wait()
+    let mutation = store.beginSending(.mutation)
+    let end = store.completion(of: OptimisticUpdate(id: nil, asked: .current, guess: nil)) {
+      try $0.removeObject(for: "Character:C")
+    }
+    #expect(await store.complete(end, asked: nil, sent: mutation) == nil)
+    bed.server.setFriends(["A", "B", "D", "E", "F", "G"])
+    hold.mayGo.fire()
+    try await load.value
+    await Self.settle(bed)
+    #expect(bed.last?.names.contains("C") == false)
+    try await bed.loadAll(fetchFromInitialPage: false)
+    #expect(bed.last?.names == ["A", "B", "D", "E", "F", "G"])
   }
 }

@@ -112,12 +112,15 @@ struct PartialDataTests {
       callbackQueue: .callbacks
     ) {
       let result = try? $0.get()
-      results.add("\(result?.data?.hero?.height ?? 0) \(result?.errors?.count ?? 0)")
+      let hero = result?.data?.hero
+      results.add("\(hero?.name ?? "") \(hero?.height ?? 0) \(result?.errors?.count ?? 0)")
     }
-    #expect(await results.next() == "0.0 1")
+    #expect(await results.next() == "R2-D2 0.0 1")
     #expect(await results.isQuiet(after: client))
+    try await client.store.publish(records: ["Droid:2001": ["name": "Artoo"]])
+    #expect(await results.next() == "Artoo 0.0 1", "it follows the part")
     try await client.store.revertOptimisticUpdate(id: "guess")
-    #expect(await results.next() == "0.96 0")
+    #expect(await results.next() == "Artoo 0.96 0")
     #expect(await results.isQuiet(after: client))
     #expect(server.count == 1)
     watcher.cancel()

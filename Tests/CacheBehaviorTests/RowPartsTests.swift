@@ -129,6 +129,34 @@ extension CacheBehaviorTests {
       #expect(try await scenario.read(query).contains(#""age":7"#))
     }
 
+    @Test("Nor does one in a row of a list that has grown", arguments: [true, false])
+    func errorsInRows(isReplacing: Bool) async throws {
+      scenario.store.errorsReplaceCachedValues = isReplacing
+      let ticket = begin(), query = "query Q { rows { label mark } }"
+      let errors = #"[{"message":"No","path":["rows",0,"mark"]}]"#
+      func row(_ label: String, _ mark: String) -> String {
+        #"{"__typename":"Row","label":"\#(label)","mark":\#(mark)}"#
+      }
+      try await write(ticket, query, #"{"rows":[\#(row("a", "null"))]}"#, errors: errors)
+      try await write(nil, query, #"{"rows":[\#(row("a", "true"))]}"#)
+      try await write(ticket, query, #"{"rows":[\#(row("a", "null")),\#(row("b", "false"))]}"#, errors: errors)
+      #expect(try await scenario.read(query) == #"{"rows":[\#(row("a", "true")),\#(row("b", "false"))]}"#)
+    }
+
+    @Test("A list that has grown and begins with another row replaces the one before")
+    func otherRows() async throws {
+      let ticket = begin(), query = "query Q { rows { label mark } }"
+      func row(_ label: String, _ rest: String = "") -> String {
+        #"{"__typename":"Row","label":"\#(label)","mark":true\#(rest)}"#
+      }
+      try await write(ticket, query, #"{"rows":[\#(row("a"))]}"#)
+      let noted = row("a", #","note":"of a""#)
+      try await write(nil, "query Q { rows { label mark note } }", #"{"rows":[\#(noted)]}"#)
+      try await write(
+        ticket, query, #"{"rows":[\#(row("b").replacing("true", with: "false")),\#(row("c"))]}"#)
+      #expect(!scenario.store.dump().contains("of a"))
+    }
+
     // MARK: Collections
 
     @Test("What a collection removes between two parts comes again with the later one", arguments: [false, true])

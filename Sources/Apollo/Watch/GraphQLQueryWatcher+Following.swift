@@ -13,7 +13,9 @@ extension GraphQLQueryWatcher {
     let mayWarn = written.cause != .outside && state.withLock { $0.watch.hasAskedEnough }
     let field = mayWarn ? written.changedField(of: observer) : nil
     await written.observe(query, for: observer, returnsPartialData: deliversParts) { [weak self] reading in
-      guard let self, !reading.isMissOfLayers else { return }
+      guard let self else { return }
+      // (A watcher of the cache alone follows the part that a guess leaves. Others wait for the end of the guess.)
+      if reading.isMissOfLayers, !deliversParts || state.withLock({ $0.watch.asksServer }) { return }
       if let hidden = takeHidden() {
         take(hidden.answer, reading, of: hidden.request, isLate: hidden.isOlder(than: reading))
       } else if let result = GraphQLResult(reading, of: query, in: store) {

@@ -286,9 +286,11 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   /// - Parameter body: Run between what is told of earlier and of later writes. It is given nil if the cache does not
   ///   have all of the data, or has errors that the ``ErrorPolicy`` refuses; and it is not run if the watcher was cancelled.
   package func reread(_ body: @escaping @Sendable (GraphQLResult<Query.Data>?) -> Void) async {
-    await observe { [query, store, errorPolicy] in
-      let result = GraphQLResult($0, of: query, in: store)
+    await observe { [weak self, query, store, errorPolicy] reading in
+      let result = GraphQLResult(reading, of: query, in: store)
       body(result.flatMap { try? errorPolicy.apply(to: $0, of: Query.operationName) })
+      // (As where a watcher takes its own answer.)
+      if !reading.isHit, reading.isOvertaken { self?.request(reading) }
     }
   }
 

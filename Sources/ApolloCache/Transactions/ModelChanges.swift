@@ -30,7 +30,7 @@ struct ModelChanges {
       let oldObject = old?[location]
       for field in object.fields {
         let key = field.key, oldField = oldObject?.field(key), base = oldField?.value, copies = field.copies
-        let kept = KeptValues(base: base, object: cached, key: key, table: table)
+        let kept = KeptValues(base: base, field: oldField, object: cached, key: key, table: table)
         let changed = copies.filter { copy in oldField.map { !$0.has(copy) } ?? true }
         if let base, changed.isEmpty {
           // (What the cache does not have is written with the list that it is in.)
@@ -39,13 +39,13 @@ struct ModelChanges {
         }
         let isWeak = base == nil && !writesAll
         let values = isWeak ? changed.filter { !$0.value.isNull } : changed
-        if let first = values.first {
-          if let other = values.first(where: { !$0.value.isSame(as: first.value) }) {
-            throw ApolloStore.ReadWriteTransaction.ConflictingCopiesError(first: first.path, second: other.path)
+        if !values.isEmpty {
+          let changes = values.map { copy in
+            let base = oldField?.value(of: copy)
+            let kept = KeptValues(base: base, field: oldField, object: cached, key: key, table: table)
+            return CopyChange(own: copy.value, filled: kept.filling(copy.value), isNew: base?.isNullOrError ?? true)
           }
-          // (Something that is nil in these copies may be in others.)
-          let own = KeptValues(base: oldField?.value(of: values), object: cached, key: key, table: table)
-          add(own.filling(first.value), of: key, at: location)
+          add(try CopyChange.joined(changes, of: values), of: key, at: location)
         } else if cached == nil || cached?.value(of: key)?.hasValue == true {
           add(.leaf(.null), of: key, at: location)
         }
@@ -61,10 +61,63 @@ struct ModelChanges {
   }
 }
 
+/// What a copy of a field was changed to.
+private struct CopyChange {
+  /// The value as the copy has it.
+  let own: ModelRecords.Value
+  /// The value with what the cache has in place of what was nil before.
+  let filled: ModelRecords.Value
+  /// Whether the copy had no value before. Then nothing tells whether a nil in it hides what another copy has.
+  let isNew: Bool
+
+  /// Whether the copy does not say what is there.
+  private var isOpen: Bool { isNew ? own.isNull : own.isNullOrError && !filled.isNullOrError }
+
+  /// What all copies say together.
+  ///
+  /// - Parameters:
+  ///   - changes: What each copy says.
+  ///   - copies: The copies.
+  /// - Returns: The value.
+  /// - Throws: ``ApolloStore/ReadWriteTransaction/ConflictingCopiesError``.
+  static func joined(_ changes: [CopyChange], of copies: [ModelRecords.Copy]) throws -> ModelRecords.Value {
+    var all = changes[0]
+    for (index, change) in changes.enumerated().dropFirst() {
+      guard let joined = all.joined(with: change) else {
+        let other = changes.firstIndex { $0.joined(with: change) == nil } ?? 0
+        throw ApolloStore.ReadWriteTransaction.ConflictingCopiesError(
+          first: copies[other].path, second: copies[index].path)
+      }
+      all = joined
+    }
+    return all.filled
+  }
+
+  /// What this copy and another one say together; nil if they differ.
+  private func joined(with other: CopyChange) -> CopyChange? {
+    if isOpen { return other }
+    if other.isOpen || filled.isSame(as: other.filled) { return self }
+    guard let elements, let others = other.elements, elements.count == others.count else { return nil }
+    var joined: [CopyChange] = []
+    for (element, other) in zip(elements, others) {
+      guard let both = element.joined(with: other) else { return nil }
+      joined.append(both)
+    }
+    return CopyChange(own: .list(joined.map(\.own)), filled: .list(joined.map(\.filled)), isNew: isNew && other.isNew)
+  }
+
+  private var elements: [CopyChange]? {
+    guard case .list(let own) = own, case .list(let filled) = filled else { return nil }
+    return zip(own, filled).map { CopyChange(own: $0, filled: $1, isNew: isNew) }
+  }
+}
+
 /// What the cache has where a model as it was read has nil, or an error.
 private struct KeptValues {
   /// The value that was read; nil if none was.
   let base: ModelRecords.Value?
+  /// The field with all copies, as it was read.
+  let field: ModelRecords.Object.Field?
   /// The object of the field, as the cache has it.
   let object: ObjectRecord?
   let key: FieldKey
@@ -79,21 +132,28 @@ private struct KeptValues {
 
   /// A value in which elements of lists that are nil as before, or an error, are what the cache has in their places.
   func filling(_ value: ModelRecords.Value) -> ModelRecords.Value {
-    guard value.holdsNulls, let object else { return value }
-    return filling(value, base, object.value(of: key), isOfPages: object.isPageList(key))
+    // (What a function has made need not be where the cache has it.)
+    guard value.holdsNulls, let object, let field, !field.isComputed else { return value }
+    return filling(value, base, field.value, object.value(of: key), isOfPages: object.isPageList(key))
   }
 
   private func filling(
-    _ value: ModelRecords.Value, _ base: ModelRecords.Value?, _ cached: RecordValue?, isOfPages: Bool = false
+    _ value: ModelRecords.Value, _ base: ModelRecords.Value?, _ all: ModelRecords.Value?, _ cached: RecordValue?,
+    isOfPages: Bool = false
   ) -> ModelRecords.Value {
     guard case .list(let values) = value, case .list(let bases)? = base, let cached,
       let indices = table.records.indices(ofRead: bases.count, from: cached, isOfPages: isOfPages)
     else { return value }
+    var wholes: [ModelRecords.Value]?
+    if case .list(let values)? = all, values.count == bases.count { wholes = values }
     return .list(
       zip(values, Self.places(of: values, in: bases)).map { value, place in
         guard let place, let cached = cached.element(at: indices[place]) else { return value }
-        guard value.isNullOrError else { return filling(value, bases[place], cached) }
-        return bases[place].isSame(as: value) && !table.records.isLeftOut(cached) ? .leaf(cached) : value
+        let whole = wholes?[place]
+        guard value.isNullOrError else { return filling(value, bases[place], whole, cached) }
+        guard bases[place].isSame(as: value), !table.records.isLeftOut(cached) else { return value }
+        // (Another copy may have the object, and its changes.)
+        return whole.flatMap { $0.isNullOrError ? nil : $0 } ?? .leaf(cached)
       })
   }
 

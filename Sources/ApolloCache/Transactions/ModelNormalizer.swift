@@ -62,14 +62,15 @@ struct ModelNormalizer {
     }
     for (key, names, value, isLocal) in object.fields {
       if keepsLocalFields, isLocal, case .leaf(.null) = value { continue }
-      let new: ModelRecords.Value
+      let new: ModelRecords.Value, isMade: Bool
       if case .leaf(let value) = value {
-        new = .leaf(value)
+        (new, isMade) = (.leaf(value), isComputed)
       } else {
         let path = path + names.map { .field($0) }
-        new = try self.value(value, of: key, at: location, path, isComputed: isComputed)
+        isMade = isComputed || isAsRead && computes(key, at: location)
+        new = try self.value(value, of: key, at: location, path, isComputed: isMade)
       }
-      records.add(.init(value: new, object: path, names: names), of: key, at: location)
+      records.add(.init(value: new, isComputed: isMade, object: path, names: names), of: key, at: location)
     }
   }
 
@@ -82,15 +83,16 @@ struct ModelNormalizer {
     let object = table.object(at: location)
     place.cached = object?.value(of: key)
     if case .list = value { place.isOfPages = object?.isPageList(key) ?? false }
-    place.isComputed = isComputed || isAsRead && computes(key, of: object, at: location)
+    place.isComputed = isComputed
     return try self.value(value, at: place, path)
   }
 
   /// Whether a function of the app computes a field.
-  private func computes(_ key: FieldKey, of object: ObjectRecord?, at location: RecordLocation) -> Bool {
+  private func computes(_ key: FieldKey, at location: RecordLocation) -> Bool {
     guard let schema else { return false }
     let name = String(table.records.text(of: key).prefix { $0 != "(" })
-    return schema.computesField(name, of: object, location.steps.isEmpty ? location.record : nil)
+    let record = location.steps.isEmpty ? location.record : nil
+    return schema.computesField(name, of: table.object(at: location), record)
   }
 
   /// A place in the model, with the value that the cache has there and the value that the model had there.

@@ -51,10 +51,14 @@ struct ModelRecords {
   /// One copy of a field, and where it is in the model.
   struct Copy {
     let value: Value
+    /// Whether a function of the app has made the value, or an object or a list around it, of what the cache has.
+    var isComputed = false
     /// The path of the object that has the copy, and the names that lead from the object to the copy.
     let object: [PathComponent], names: [String]
 
     var path: [PathComponent] { object + names.map { .field($0) } }
+    /// The names of the path: they say what is selected, whatever the indices.
+    fileprivate var selection: [String] { path.compactMap { if case .field(let name) = $0 { name } else { nil } } }
   }
 
   struct Object {
@@ -77,19 +81,27 @@ struct ModelRecords {
 
       var copies: [Copy] { others.isEmpty ? [first] : [first] + others }
 
-      /// The value that copies had in this field, which is as it was read. What one of them had, is not nil in it.
-      func value(of copies: [Copy]) -> Value {
-        let paths = Set(copies.map(\.path)), values = self.copies.filter { paths.contains($0.path) }.map(\.value)
-        return values.isEmpty ? value : values.dropFirst().reduce(values[0]) { $0.completed(by: $1) }
+      var isComputed: Bool { copies.contains { $0.isComputed } }
+
+      /// A copy as it was in this field, which is as it was read; nil if it was read elsewhere. An object that has moved
+      /// in a list has the copy that was selected in the same way.
+      private func former(_ copy: Copy) -> Copy? {
+        let copies = copies, path = copy.path
+        if let same = copies.first(where: { $0.path == path }) { return same }
+        let selection = copy.selection
+        return copies.first { $0.selection == selection }
       }
+
+      /// The value that a copy had in this field, which is as it was read. One that was read elsewhere had what any copy
+      /// had.
+      func value(of copy: Copy) -> Value { former(copy)?.value ?? value }
 
       /// Whether a copy has the value that it had in this field, which is as it was read. One that was read elsewhere
       /// has the value of any copy.
       func has(_ copy: Copy) -> Bool {
         if copy.value.isSame(as: value) { return true }
         if others.isEmpty { return false }
-        let path = copy.path
-        if let own = copies.first(where: { $0.path == path }) { return own.value.isSame(as: copy.value) }
+        if let former = former(copy) { return former.value.isSame(as: copy.value) }
         return copies.contains { $0.value.isSame(as: copy.value) }
       }
     }

@@ -14,10 +14,17 @@ private struct SwiftNameCheck {
   private var modules: [Diagnostic] {
     let output = configuration.output
     var found = names([(configuration.schemaNamespace, "schemaNamespace")], "the name of a module or a type")
-    // The name of a target is written where mocks import it, or where it is made.
-    if case .embeddedInTarget(let name, _) = output.moduleType, output.testMocks != .none {
-      found += names(
-        [(name, "output.schemaTypes.moduleType.embeddedInTarget.name")], "the name of a module, which the mocks import")
+    // The name of a target is written where operations or mocks import it.
+    if case .embeddedInTarget(let name, _) = output.moduleType {
+      let isImported =
+        if case .outsideOfNamespace(_, module: .some) = CodePlacement(configuration).surroundings { true } else {
+          false
+        }
+      if isImported || output.testMocks != .none {
+        found += names(
+          [(name, "output.schemaTypes.moduleType.embeddedInTarget.name")],
+          "the name of a module, which the \(isImported ? "operations" : "mocks") import")
+      }
     }
     if let module = output.mockedModule {
       found += names([(module, "--module")], "the name of a module, which the mocks import")

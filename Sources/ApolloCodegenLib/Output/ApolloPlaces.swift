@@ -47,7 +47,7 @@ struct ApolloPlaces: Sendable {
 
   /// Whether a file extends another namespace, or has types of one.
   private func namesAnother(_ lines: [String]) -> Bool {
-    if lines.contains(where: extendsAnother) { return true }
+    if lines.contains(where: extendsAnother) || isOfOtherMocks(lines) { return true }
     // (A fragment may have types of these names as well, so only what types conform to says whose they are.)
     let conformances = lines.filter { line in line.split(separator: " ").contains(where: Self.conforming.contains) }
     let owners = conformances.flatMap { Self.owners(of: Self.protocols, in: $0) }
@@ -66,11 +66,22 @@ struct ApolloPlaces: Sendable {
     return name != namespace && !Self.extended.contains(name)
   }
 
+  /// Whether a file that extends all mocks imports the module of another schema. It names nothing else of that.
+  private func isOfOtherMocks(_ lines: [String]) -> Bool {
+    guard lines.contains(where: { $0.hasSuffix("extension MockObject {") }) else { return false }
+    let known: Set = ["ApolloTestSupport", "Foundation", namespace, target ?? namespace]
+    return lines.contains { line in
+      let words = line.split(separator: " ").suffix(2)
+      guard words.count == 2, words.first == "import", let module = words.last else { return false }
+      return !known.contains(String(module)) && !Self.clientModules.contains(module)
+    }
+  }
+
   /// What stands before members of these names, besides Apollo's own module.
   private static func owners(of members: some Collection<String>, in line: String) -> [String] {
     line.split { !(isOfName($0) || $0 == ".") }.compactMap { path in
       let names = path.split(separator: ".")
-      guard names.count > 1, members.contains(String(names[1])), names[0] != "ApolloAPI" else { return nil }
+      guard names.count > 1, members.contains(String(names[1])), !clientModules.contains(names[0]) else { return nil }
       return String(names[0])
     }
   }
@@ -89,6 +100,8 @@ struct ApolloPlaces: Sendable {
     }
   }
 
+  /// Apollo's own module. The second one is that of its pod.
+  private static let clientModules: Set<Substring> = ["ApolloAPI", "Apollo"]
   /// What Apollo's generator extends besides the namespace. (The last two are in the files of mocks.)
   private static let extended: Set<Substring> = ["Objects", "Interfaces", "Unions", "Mock", "MockObject"]
   private static let modifiers: Set<Substring> = ["public", "internal", "nonisolated"]

@@ -21,6 +21,26 @@ struct FileOrigin {
     text.hasPrefix("from ") && text != "from the schema" ? String(text.dropFirst("from ".count)) : nil
   }
 
+  /// What its operations and fragments are to a server: texts, or identifiers. They are the same in every layout, but for
+  /// white space, which is left out.
+  var definitions: [String] {
+    var found: [String] = [], isInside = false
+    for line in lines {
+      var text = line[...]
+      if ["static let operationDocument", "static let fragmentDefinition"].contains(where: line.contains) {
+        found.append("")
+        isInside = true
+        text = line.drop { $0 != "=" }
+      } else if line.isEmpty {
+        isInside = false
+      }
+      // (The names of fragments may have a namespace.)
+      guard isInside, !line.hasPrefix("fragments:") else { continue }
+      found[found.count - 1] += text.filter { !"\\\" ".contains($0) }
+    }
+    return found
+  }
+
   /// The modules that it imports.
   var imports: Set<String> {
     Set(lines.prefix { !$0.contains("{") }.compactMap { Self.name(in: $0, after: "import") })

@@ -24,6 +24,9 @@ struct ObsoleteFiles {
   /// See ``OutputLayout/pathsInOtherLayouts(of:)``.
   private let otherPaths: [String: String]
   private let apolloPlaces: ApolloPlaces
+  /// The folder `Sources` of the output, and whether its files are of this configuration also where they do not say so:
+  /// see ``OutputLayout/ownsFolder(of:)``.
+  private let sources: String, ownsSources: Bool
   /// Files for people to change that are kept, and do not fit the configuration.
   private let unfitFiles: [String]
 
@@ -38,6 +41,8 @@ struct ObsoleteFiles {
     texts = files.map(\.text)
     self.otherPaths = otherPaths
     unfitFiles = inputs.unfitFiles
+    sources = layout.absolute(layout.output.path) + "/Sources/"
+    ownsSources = layout.ownsFolder(of: sources)
     var places = layout.apolloPlaces
     if case .relative = layout.output.operations {
       places.sharedFolders.formUnion(written.map(OutputLayout.folder))
@@ -52,8 +57,9 @@ struct ObsoleteFiles {
   ///   - finder: Lists folders.
   /// - Returns: The paths of the files, sorted.
   func find(beside: [String], with finder: inout FileSearch) -> [String] {
+    let formerFolders = formerFolders
     let patterns =
-      layout.generatedFolders.union(apolloPlaces.sharedFolders).union(apolloPlaces.typeFolders)
+      layout.generatedFolders.union(formerFolders).union(apolloPlaces.sharedFolders).union(apolloPlaces.typeFolders)
       .map { Glob.escaped($0) + "/*.graphql.swift" }
       + apolloPlaces.folders.map { Glob.escaped($0) + "/**/*.graphql.swift" } + apolloPlaces.files.map(Glob.escaped)
     // (Most files belong to this run, and need not be read.)
@@ -62,7 +68,8 @@ struct ObsoleteFiles {
     }
     let obsolete = Set(paths).filter { path in
       guard let data = FileManager.default.contents(atPath: path) else { return false }
-      return isOurs(path, data) || readsAll && GeneratedMark.isApollos(data) && apolloPlaces.contain(path, data)
+      return isOurs(path, data, formerFolders)
+        || readsAll && GeneratedMark.isApollos(data) && apolloPlaces.contain(path, data)
     }
     return (obsolete + formerManifest).sorted()
   }
@@ -71,9 +78,16 @@ struct ObsoleteFiles {
   /// did not write. It stays as long as a file of the package does that has to be changed: it tells whose that is.
   private var formerManifest: [String] {
     guard readsAll, let manifest = manifestOfFormerPackage, manifest.isUnchanged,
-      !unfitFiles.contains(where: { $0.hasPrefix(layout.absolute(layout.output.path) + "/Sources/") })
+      !unfitFiles.contains(where: { $0.hasPrefix(sources) })
     else { return [] }
     return [manifest.path]
+  }
+
+  /// The folders of the package that the code was in: its manifest tells that all generated files there are of this
+  /// configuration, whatever they are of.
+  private var formerFolders: Set<String> {
+    guard readsAll, let manifest = manifestOfFormerPackage, manifest.isUnchanged else { return [] }
+    return [sources + "Schema", sources + "Operations", layout.absolute(layout.output.path) + "/TestMocks"]
   }
 
   /// Warnings of what may be of a package that the code was in, and is kept.
@@ -100,14 +114,19 @@ struct ObsoleteFiles {
 
   /// Files that an earlier run may have written to a package, sorted, if all operations there are those of this run.
   private var unclaimedFiles: [String] {
-    let files = otherPaths.keys.filter { path in
-      !layout.ownsFolder(of: path) && !written.contains(path)
-        && FileManager.default.contents(atPath: path).flatMap { FileOrigin($0) }
-          .map { isMoved(path, $0, fromOwnFolder: true) } ?? false
+    guard !ownsSources else { return [] }
+    // (Another configuration may have documents of the same names. Their texts differ.)
+    let files = otherPaths.filter { path, text in
+      guard path.hasPrefix(sources), !written.contains(path),
+        let origin = FileManager.default.contents(atPath: path).flatMap({ FileOrigin($0) }),
+        isMoved(path, origin, fromOwnFolder: true)
+      else { return false }
+      return origin.definitions == FileOrigin(text)?.definitions
     }
-    let operations = layout.absolute(layout.output.path) + "/Sources/Operations"
-    let others = (try? FileManager.default.contentsOfDirectory(atPath: operations)) ?? []
-    return others.isEmpty || !Set(files).isSuperset(of: others.map { operations + "/" + $0 }) ? [] : files.sorted()
+    let operations = sources + "Operations"
+    let others = ((try? FileManager.default.contentsOfDirectory(atPath: operations)) ?? [])
+      .filter { $0.hasSuffix(".graphql.swift") }.map { operations + "/" + $0 }
+    return others.isEmpty || !others.allSatisfy({ files[$0] != nil }) ? [] : files.keys.sorted()
   }
 
   private var manifestOfFormerPackage: (path: String, isUnchanged: Bool)? {
@@ -120,7 +139,7 @@ struct ObsoleteFiles {
   // MARK: - What belongs to this configuration
 
   /// Whether an earlier run of this configuration wrote a file.
-  private func isOurs(_ path: String, _ data: Data) -> Bool {
+  private func isOurs(_ path: String, _ data: Data, _ formerFolders: Set<String>) -> Bool {
     guard let origin = FileOrigin(data) else { return false }
     let folder = OutputLayout.folder(of: path)
     if let document = origin.document {
@@ -129,8 +148,8 @@ struct ObsoleteFiles {
       // The other documents may need what is of the schema, such as a mock.
       return false
     }
-    return layout.generatedFolders.contains(folder) || isMoved(path, origin, fromOwnFolder: layout.ownsFolder(of: path))
-      || isOfDocument(path, origin)
+    return layout.generatedFolders.contains(folder) || formerFolders.contains(folder)
+      || isMoved(path, origin, fromOwnFolder: ownsSources || !path.hasPrefix(sources)) || isOfDocument(path, origin)
   }
 
   /// Whether a document exists that this run does not read. What is generated from it belongs to another configuration.

@@ -79,8 +79,13 @@ public final class AuthenticationInterceptor: OutcomeStep {
     let own = request.ownHeaders
     let added = own.isEmpty ? credentials : credentials.filter { !own.hasHeader($0.key) }
     let (previous, replaced) = state.withLock { ($0.added, $0.replaced) }
-    for name in previous.keys { request.removeHeader(name: name) }
-    for (name, value) in replaced { request.addHeader(name: name, value: value) }
+    for (name, value) in previous {
+      func isOfName(_ field: String) -> Bool { [field: ""].hasHeader(name) }
+      // (A step before this one may have made the field anew.)
+      guard request.additionalHeaders.contains(where: { isOfName($0.key) && $0.value == value }) else { continue }
+      request.removeHeader(name: name)
+      for (name, value) in replaced where isOfName(name) { request.addHeader(name: name, value: value) }
+    }
     let others = added.isEmpty ? [:] : request.additionalHeaders.filter { added.hasHeader($0.key) }
     state.withLock { ($0.credentials, $0.added, $0.replaced) = (credentials, added, others) }
     for (name, value) in added { request.addHeader(name: name, value: value) }
@@ -130,9 +135,9 @@ public final class AuthenticationInterceptor: OutcomeStep {
   /// Whether a part of a mutation may have been executed. The status and the type of the answer say nothing of that:
   /// they may have made an error of it.
   ///
-  /// Nothing was executed where each field was refused, or where the first one was and the answer has no data: the
-  /// fields of a mutation are executed one after the other. A null without an error may be the value of a field. A
-  /// field whose error has a longer path was executed: the error is of what it has given.
+  /// Nothing was executed where each field was refused. That one was refused says nothing of those after it: servers
+  /// may go on, also if the answer has no data then (gqlgen does), and some leave out nulls. A null without an error may
+  /// be the value of a field. A field whose error has a longer path was executed: the error is of what it has given.
   private func mayBeDone<Operation: GraphQLOperation>(
     _ outcome: Result<GraphQLResult<Operation.Data>, any Error>, _ response: HTTPResponse<Operation>?,
     _ errors: [GraphQLError]
@@ -151,11 +156,13 @@ public final class AuthenticationInterceptor: OutcomeStep {
       if case .failure(let error as ResponseCodeInterceptor.ResponseCodeError) = outcome { error.chunk } else { nil }
     let body = (chunk ?? response?.body).flatMap { try? JSONMembers(ResponseBytes($0)) }
     if let data = body?.value(of: "data") as? JSONObject {
-      return data.contains { name, value in name != "__typename" && !(value is JSONNull && refused.contains(name)) }
+      let fields = data.filter { $0.key != "__typename" }
+      if !fields.isEmpty { return fields.contains { !($0.value is JSONNull && refused.contains($0.key)) } }
+    } else if let result = try? outcome.get(), result.hasData {
+      return true
     }
-    if let result = try? outcome.get(), result.hasData { return true }
     if refused.isEmpty { return false }
-    return Operation.operationDocument.firstField.map { refused != [$0] } ?? true
+    return Operation.operationDocument.fieldNames.map { !refused.isSuperset(of: $0) } ?? true
   }
 
   /// What is thrown when the authenticator has thrown an error. For a mutation of an outbox, which has a key, it says so:
@@ -183,30 +190,39 @@ extension GraphQLError {
 }
 
 extension OperationDocument {
-  /// The name that the first field of a mutation has in responses; nil where that is not plain from the text, as where
-  /// a fragment is first.
-  fileprivate var firstField: String? {
+  /// The names that the fields of a mutation have in responses; nil where that is not plain from the text, as where a
+  /// fragment is among them.
+  fileprivate var fieldNames: Set<String>? {
     let text = operation.description
     guard text.hasPrefix("mutation") else { return nil }
-    var depth = 0, isString = false, start: String.Index?
-    for index in text.indices {
-      switch text[index] {
-      case "\\", "#": return nil
-      case "\"": isString.toggle()
-      case "(" where !isString: depth += 1
-      case ")" where !isString: depth -= 1
-      case "{" where !isString && depth == 0: start = text.index(after: index)
-      default: continue
+    var names: Set<String> = [], name = "", depth = 0, argumentDepth = 0, isString = false
+    // What stands before the name: behind an alias, or the sign of a directive, it is not that of a field.
+    var before: Character = "{"
+    for character in text {
+      if character == "\"" { isString.toggle() }
+      if "\\#".contains(character) { return nil }
+      if isString { continue }
+      let isOfSelection = depth == 1 && argumentDepth == 0
+      if isOfSelection, character.isLetter || character.isNumber || character == "_" {
+        name.append(character)
+        continue
       }
-      if start != nil { break }
+      if !name.isEmpty {
+        if name != "__typename", before != ":", before != "@" { names.insert(name) }
+        (name, before) = ("", " ")
+      }
+      if isOfSelection, !character.isWhitespace { before = character }
+      switch character {
+      case "." where isOfSelection: return nil
+      case "(": argumentDepth += 1
+      case ")": argumentDepth -= 1
+      case "{" where argumentDepth == 0: depth += 1
+      case "}" where argumentDepth == 0: depth -= 1
+      default: break
+      }
+      if depth == 0, character == "}", argumentDepth == 0 { return names.isEmpty ? nil : names }
     }
-    guard var rest = start.map({ text[$0...] }) else { return nil }
-    while true {
-      rest = rest.drop { $0.isWhitespace || $0 == "," }
-      let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-      guard name == "__typename" else { return name.isEmpty ? nil : String(name) }
-      rest = rest.dropFirst(name.count)
-    }
+    return nil
   }
 }
 

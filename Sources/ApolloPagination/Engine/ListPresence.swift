@@ -61,7 +61,10 @@ final class ListPresence<Query: GraphQLQuery>: Sendable {
 
   private func take(_ reading: ReadResult<Query.Data>) {
     guard !reading.isHit, !reading.isMissOfLayers, reading.backendError == nil else { return }
-    let missing = reading.errors.filter { $0.extensions?["code"] as? String == "CACHE_MISS" }.compactMap(\.path)
+    // (What a guess hides is there.)
+    let missing = (reading.errorsBelowLayers ?? reading.errors).filter {
+      $0.extensions?["code"] as? String == "CACHE_MISS"
+    }.compactMap(\.path)
     // (What is missing in an element is missing in a list.)
     let fields = missing.filter { path in !path.contains { if case .index = $0 { true } else { false } } }
     guard !fields.isEmpty else { return }

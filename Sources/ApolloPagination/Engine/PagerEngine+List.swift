@@ -19,12 +19,19 @@ extension PagerEngine {
     isAnew: Bool = false
   ) async throws(PaginationError) -> Bool {
     try checkCancellation(generation, of: load)
-    let (query, list) = try beginPage(direction, of: load, generation), hasData: Bool
+    let (query, list) = try beginPage(direction, of: load, generation), hasData: Bool, page = query.variables
     if let list {
+      // (A cache that is too small for the list would lose it again with the same page.)
+      let clearing = client.store.lastClearing
+      var anew = state.withLock { $0.begunAnew(since: clearing) }
       let outcome = await loadIntoList(
-        of: list, query: query, direction: direction, policy: policy, generation: generation, for: load, isAnew: isAnew)
+        of: list, query: query, direction: direction, policy: policy, generation: generation, for: load,
+        isAnew: isAnew || anew.contains(page))
       guard let outcome else {
+        try checkCancellation(generation, of: load)
+        anew.insert(page)
         guard try await beginAnew(for: load, &generation) else { return false }
+        change(generation) { $0.noteBegunAnew(anew, since: clearing) }
         // (The list may be so short by now that its first page is the last.)
         guard canLoad(direction) else { return true }
         return try await loadPage(direction, of: load, policy: policy, &generation, isAnew: true)
@@ -34,7 +41,7 @@ extension PagerEngine {
       hasData = await loadApart(query, direction: direction, policy: policy, generation: generation, for: load)
     }
     if hasData {
-      let page = query.variables, following = followingQuery(direction)?.variables
+      let following = followingQuery(direction)?.variables
       change(generation) { $0.noteLoaded(page, following: following, direction) }
     }
     try checkCancellation(generation, of: load)
@@ -50,7 +57,7 @@ extension PagerEngine {
   ///   - policy: When the server is asked.
   ///   - generation: The generation of the pages.
   ///   - load: The load.
-  ///   - isAnew: Whether the list has just begun anew. If it is gone all the same, the page stands beside it.
+  ///   - isAnew: Whether the list has begun anew for this page. If it is gone all the same, the page stands beside it.
   /// - Returns: Whether it has data; nil if the list is gone, because the page would be all of it.
   func loadIntoList(
     of watcher: GraphQLQueryWatcher<InitialQuery>, query: PaginatedQuery, direction: PaginationDirection,

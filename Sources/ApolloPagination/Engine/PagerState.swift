@@ -1,5 +1,6 @@
 import Apollo
 import ApolloAPI
+import ApolloCache
 
 /// All pages of a pager, and what it is doing.
 struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sendable {
@@ -30,6 +31,8 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
   /// Whether another write has changed the first page, or the one list, since a page was loaded last. A request that was
   /// given up may cut the list: then it leads to a page that was loaded already, and that is not a fault of the server.
   private(set) var wasChanged = false
+  /// The pages for which the one list had to begin anew, and the clearing of the cache after which that was.
+  private var begunAnew: (pages: Set<Variables>, clearing: StoreEpoch)?
   /// The errors of the page that was to be loaded into the one list, and has no data.
   private var listErrors: [GraphQLError] = []
   private var next = Pages()
@@ -241,6 +244,13 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
     self = empty
     return cancels
   }
+
+  /// The pages for which the one list had to begin anew since a clearing of the cache.
+  func begunAnew(since clearing: StoreEpoch) -> Set<Variables> {
+    begunAnew.flatMap { $0.clearing == clearing ? $0.pages : nil } ?? []
+  }
+
+  mutating func noteBegunAnew(_ pages: Set<Variables>, since clearing: StoreEpoch) { begunAnew = (pages, clearing) }
 
   /// Begins a load, unless there is one.
   ///

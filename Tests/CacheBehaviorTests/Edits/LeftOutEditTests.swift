@@ -58,7 +58,7 @@ extension CacheBehaviorTests {
     private static let schema = """
       type Query {
         letters(first: Int, after: String, order: String): LetterConnection
-        feed: [Item!]!, posts: [Post!]!, items: [Ad!]!, grid: [[Ad!]!]!, best: Best
+        feed: [Item!]!, posts: [Post!]!, items: [Ad!]!, grid: [[Ad!]!]!, best: Best, tags: [String]
       }
       type LetterConnection @connection { edges: [LetterEdge] }
       type LetterEdge { cursor: String!, node: Post, text: String, other: String }
@@ -242,6 +242,7 @@ private enum SortedSchema: SchemaMetadata {
   enum Configuration: SchemaConfiguration {
     static let fieldReaders: [String: any FieldPolicy.Reader] = [
       "Query.items": Newest(), "Query.posts": Newest(), "Query.grid": Same(), "Query.best": Best(),
+      "Query.tags": Newest(),
     ]
   }
 }
@@ -352,5 +353,13 @@ extension CacheBehaviorTests.LeftOutEditTests {
     #expect(keyCount.withLock { $0 } < 20 * count)
     let text = try await scenario.read("query Q { items { text } }")
     #expect(text.hasPrefix(#"{"items":[{"__typename":"Ad","text":"new"}"#))
+  }
+
+  @Test("A null in a list that a function of the app makes is written as null")
+  func computedNull() async throws {
+    let scenario = try await sorted([])
+    try await scenario.write("query Q { tags }", #"{"tags":[null,"b","c"]}"#)
+    try await scenario.edit("query Q { tags }") { $0["tags"][0] = "C" }
+    #expect(scenario.value("tags") == .list([.string("C"), .string("b"), .null]))
   }
 }

@@ -201,11 +201,11 @@ struct AsyncHTTPSessionTests {
   func stalled() async throws {
     let head = ScriptedServer.Step.begin(contentType: "text/plain")
     #expect(try await failure([head, .write("a"), .wait(ScriptedServer.Gate())], timeout: 0.3)?.code == .timedOut)
-    let slow = (0..<10).flatMap { _ in [ScriptedServer.Step.write("a"), .pause(milliseconds: 400)] }
+    let slow = (0..<10).flatMap { _ in [ScriptedServer.Step.write("a"), .pause(milliseconds: 1200)] }
     try await ScriptedServer.with { _ in
       [head] + slow + [.close]
     } _: { server async throws in
-      let body = try await AsyncHTTPSession().body(of: request(server.address, timeout: 3))
+      let body = try await AsyncHTTPSession().body(of: request(server.address, timeout: 9))
       #expect(body == String(repeating: "a", count: 10))
     }
   }
@@ -215,9 +215,9 @@ struct AsyncHTTPSessionTests {
     try await ScriptedServer.with { _ in
       [.begin(contentType: "text/plain"), .write("a"), .pause(milliseconds: 50), .write("b"), .close]
     } _: { server async throws in
-      let (_, chunks) = try await AsyncHTTPSession().response(to: request(server.address, timeout: 3))
+      let (_, chunks) = try await AsyncHTTPSession().response(to: request(server.address, timeout: 9))
       var text = ""
-      try await Task.sleep(for: .seconds(4))
+      try await Task.sleep(for: .seconds(10))
       for try await chunk in chunks { text += String(decoding: chunk, as: UTF8.self) }
       #expect(text == "ab")
     }

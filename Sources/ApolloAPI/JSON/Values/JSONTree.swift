@@ -114,8 +114,8 @@ package enum JSONTree: Sendable {
 
   // MARK: Changing it
 
-  /// Merges another value of one field into this one. Objects are merged by member, and lists by element if both have
-  /// the same elements. The other value replaces everything else.
+  /// Merges another value of one field into this one. Objects are merged by member, unless each has another `id`, and
+  /// lists by element if both have the same elements. The other value replaces everything else.
   ///
   /// - Parameters:
   ///   - other: The other value.
@@ -125,6 +125,8 @@ package enum JSONTree: Sendable {
   ///     sends a list again sends only its beginning, if the rest is streamed. The default is false.
   package mutating func merge(_ other: JSONTree, keepsOld: Bool = false, keepsEnd: Bool = false) {
     if let new = other.members, var old = takeMembers() {
+      // (With `keepsOld`, both are one object.)
+      if !keepsOld, let id = old["id"], let newID = new["id"], !id.isEqual(to: newID) { return self = other }
       for name in new.names {
         guard let value = new[name] else { continue }
         old.change(name) { member in
@@ -204,7 +206,8 @@ extension JSONTree {
     guard case .text(let bytes, let range) = self, case .text(let others, let otherRange) = other else { return false }
     if range.count == otherRange.count, zip(range, otherRange).allSatisfy({ bytes[$0] == others[$1] }) { return true }
     let old = value, new = other.value
-    if let old = old as? String { return old == new as? String }
+    // (Strings that look the same to a user are two ids if their bytes differ.)
+    if let old = old as? String { return (new as? String).map { old.utf8.elementsEqual($0.utf8) } ?? false }
     if let old = wholeNumber(old) { return old == wholeNumber(new) }
     return (old as? Double).map { $0 == new as? Double } ?? false
   }

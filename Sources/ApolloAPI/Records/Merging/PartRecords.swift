@@ -101,18 +101,22 @@ struct PartComparison {
   ) -> (news: [RecordValue], noted: [RecordValue])? {
     let old = earlier.flatMap { $0.count == cached.count ? $0 : nil }
     guard old != nil ? cached.count <= new.count : cached.count == new.count else { return nil }
+    let hasGrown = new.count > cached.count
+    let isSame = cached.enumerated().allSatisfy { index, there in
+      guard there.isComparable(to: new[index]) else { return false }
+      guard let old else { return true }
+      return there.isSameRow(as: index, of: old) && (!hasGrown || new[index].isSameRow(as: index, of: old))
+    }
+    guard isSame else { return nil }
     var elements = new, noted = new
     for (index, there) in cached.enumerated() {
-      guard there.isComparable(to: new[index]), old.map({ there.isSameRow(as: index, of: $0) }) ?? true else {
-        return nil
-      }
       let element = compare(new[index], after: old?[index], over: there)
       noted[index] = element.noted ?? new[index]
       // (Lists of one length are merged by element.)
-      if new.count == cached.count || element.news == nil {
+      if !hasGrown || element.news == nil {
         elements[index] = element.news ?? there
       } else if let part = element.news {
-        var merge = Merge(replacingByErrors: true, context: context)
+        var merge = Merge(replacingByErrors: rules.replacesValuesByErrors, context: context)
         elements[index] = there.merging(part, &merge) ?? there
       }
     }

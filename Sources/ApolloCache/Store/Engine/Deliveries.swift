@@ -297,7 +297,7 @@ extension RecordEngine {
   ) {
     switch observers.withLock({ $0.ownState(of: observer, before: table) }) {
     case nil: break
-    case .whole(let own)?: reading.compare(withOwn: read.run(in: own, ages))
+    case .whole(let own)?, .equal(let own)?: reading.compare(withOwn: read.run(in: own, ages))
     case .part?: reading.compare(withOwn: nil)
     }
   }

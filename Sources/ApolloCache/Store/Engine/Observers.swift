@@ -43,6 +43,8 @@ struct Observers {
   enum OwnState {
     /// All of it was written, and these are the records after it.
     case whole(RecordTable)
+    /// All of it was there already, in these records.
+    case equal(RecordTable)
     /// A part was left out, because operations that were sent later have written or removed it.
     case part
   }
@@ -141,21 +143,36 @@ struct Observers {
     forget(observer.writes, of: id)
     observers[id]?.writes = writes
     note(writes, of: id)
-    return ownStates.removeValue(forKey: id).map { _ in observer.onChange }
+    switch ownStates.removeValue(forKey: id) {
+    case .whole, .part: return observer.onChange
+    case .equal, nil: return nil
+    }
   }
 
   /// Notes the state that a write of an observer has made. The observer is not told of it, and reads later by itself.
   mutating func noteOwnWrite(by origin: UUID, _ state: OwnState) {
     guard let id = writers[origin] else { return }
-    ownStates[id] = state
-    if !earlierWriters.isEmpty { for other in earlierWriters[origin] ?? [] { ownStates[other] = state } }
+    noteOwnWrite(of: id, state)
+    if !earlierWriters.isEmpty { for other in earlierWriters[origin] ?? [] { noteOwnWrite(of: other, state) } }
+  }
+
+  private mutating func noteOwnWrite(of id: ObserverID, _ state: OwnState) {
+    switch (ownStates[id], state) {
+    // (What it has not read yet, it does not know.)
+    case (.part, .equal): break
+    case (.whole, .equal(let table)): ownStates[id] = .whole(table)
+    default: ownStates[id] = state
+    }
   }
 
   /// The state that the last write of an observer has made, if it has not read since then, and the records may have
   /// something else: something was written since then, or a part was left out.
   func ownState(of id: ObserverID, before table: RecordTable) -> OwnState? {
-    if case .whole(let own)? = ownStates[id], own.version >= table.version { return nil }
-    return ownStates[id]
+    let state = ownStates[id]
+    switch state {
+    case .whole(let own), .equal(let own): return own.version >= table.version ? nil : state
+    case .part, nil: return state
+    }
   }
 
   /// Notes that an observer lacks something because of layers only.

@@ -82,6 +82,9 @@ package struct ReadResult<Data: SelectionSet> {
   /// What the cache has without changes that the server has not confirmed; nil if there are none, or if it does not
   /// have all of it.
   package var dataBelowLayers: Data? { findDataBelowLayers?() }
+  /// What the cache lacks without changes that the server has not confirmed, and the errors that it keeps; nil if there
+  /// are no such changes.
+  package private(set) var errorsBelowLayers: [GraphQLError]?
   /// Whether something is missing only because of a change that the server has not confirmed.
   package var isMissOfLayers: Bool { !isHit && findDataBelowLayers != nil }
   /// Whether something is missing because of a write that came after the observer's own, before it has read, or because
@@ -121,6 +124,7 @@ package struct ReadResult<Data: SelectionSet> {
 
   mutating func compare(with base: ReadResult) {
     findDataBelowLayers = base.isHit ? { try? base.data.get() } : nil
+    errorsBelowLayers = base.errors
   }
 
   /// Whether everything was there.

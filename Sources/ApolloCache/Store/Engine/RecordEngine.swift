@@ -320,6 +320,8 @@ final class RecordEngine: Sendable {
     beside change: TableChange? = nil, isOfCollection: Bool = false
   ) -> Bool {
     let time = useTime, told = run.map { differences(of: $0, over: next, changes) } ?? changes
+    // What an observer has written that was there already. Nothing is told of it.
+    var equal: RecordTable?
     let isFirst: Bool? = state.withLock { state in
       guard state.table.version == next.version else { return nil }
       let isTold = !told.isEmpty || run != nil && state.deliveries.mayMissByLayers
@@ -343,7 +345,10 @@ final class RecordEngine: Sendable {
       state.generation += 1
       if notesUses { state.noteUses(of: used ?? changes.fields.map(\.record), at: time) }
       if !isOfCollection { state.changedFields?.append(contentsOf: changes.fields) }
-      guard let previous else { return false }
+      guard let previous else {
+        if origin != nil, state.deliveries.listenerCount > 0 { equal = state.view }
+        return false
+      }
       return state.deliveries.append(
         .write(
           Write(
@@ -352,6 +357,7 @@ final class RecordEngine: Sendable {
     }
     guard let isFirst else { return false }
     if isFirst { startDelivering() }
+    if let origin, let equal { observers.withLock { $0.noteOwnWrite(by: origin, .equal(equal)) } }
     if let run { report(run.failures) }
     return true
   }
