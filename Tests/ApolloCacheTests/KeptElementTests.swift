@@ -58,6 +58,29 @@ private struct TeamsQuery: GraphQLQuery {
   }
 }
 
+/// `query Grid { grid { … email @required(action: NONE) } also: grid { id name } }`
+private struct GridQuery: GraphQLQuery {
+  static let operationName = "Grid"
+  static let operationDocument = OperationDocument("query Grid { grid { id email } also: grid { id name } }")
+
+  struct Data: SelectionSet, Hashable {
+    var grid: [[Required?]?]?
+    var also: [[Named?]?]?
+
+    static let __fields = __FieldTable(version: 1, "grid also:grid")
+
+    init(__reading object: inout __ObjectReader) throws(__ReadError) {
+      grid = try object.read(0)
+      also = try object.read(1)
+    }
+
+    func __writeFields(to writer: inout __JSONWriter) {
+      writer.write(0, grid)
+      writer.write(1, also)
+    }
+  }
+}
+
 private struct Team: SelectionSet, Hashable {
   var id: String
   var members: [Required?]?
@@ -304,5 +327,27 @@ struct KeptElementTests {
       }
       #expect(store.dump().contains(expected))
     }
+  }
+
+  @Test("The same change of all copies succeeds also where one of two hidden neighbours is removed")
+  func sameChangeBesideHidden() async throws {
+    let store = try await store(3, hidden: [0, 1])
+    try await store.withinReadWriteTransaction {
+      try $0.update(query: TwoQuery()) { data in
+        data.users?.removeFirst()
+        data.same?.removeFirst()
+      }
+    }
+    #expect(line("users", of: store) == "users: [→ User:2, → User:3]")
+  }
+
+  @Test("What an inner list hides stays where that list is nil in the copy which is changed")
+  func nestedLists() async throws {
+    let store = ApolloStore()
+    let user = { (id: String, email: String) in #"{"__typename":"User","id":"\#(id)","name":"n","email":\#(email)}"# }
+    let grid = "[[\(user("1", "null")),\(user("2", #""e""#))],[\(user("3", #""e""#))]]"
+    try await store.write(response: bytes(#"{"grid":\#(grid),"also":\#(grid)}"#), for: GridQuery())
+    try await store.withinReadWriteTransaction { try $0.update(query: GridQuery()) { $0.grid?[1] = [] } }
+    #expect(line("grid", of: store) == "grid: [[→ User:1, → User:2], []]")
   }
 }

@@ -181,11 +181,12 @@ import Testing
     #expect(rest == [] && !folder.files.contains("API/Package.swift"))
   }
 
-  @Test("Files of a former package without a manifest stay, with a warning")
-  func packageWithoutManifest() throws {
-    let folder = try TemporaryFolder([
-      "schema.graphqls": "type Query { hero: String }", "Hero.graphql": "query Hero { hero }",
-    ])
+  @Test(
+    "Files of a former package without a manifest stay, with a warning",
+    arguments: ["query Hero { hero { id } }", "query Hero { hero { id ... @defer(label: \"n\") { name } } }"])
+  func packageWithoutManifest(document: String) throws {
+    let schema = "type Query { hero: Hero } type Hero { id: ID, name: String }"
+    let folder = try TemporaryFolder(["schema.graphqls": schema, "Hero.graphql": document])
     func generate(_ layout: Int) -> ApolloCodegen.Report {
       folder.generate {
         $0.output.path = "API"

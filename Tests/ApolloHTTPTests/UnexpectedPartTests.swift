@@ -113,6 +113,19 @@ import Testing
       is: #"{"@defer":"notExecuted","data":{"@defer":{"d":"ready"},"o":{"id":"e\u0301","note":"n"}},"hasNext":false}"#)
   }
 
+  @Test("Objects whose id is not a scalar are merged")
+  func objectAsID() throws {
+    let parts = ["note", "more"].enumerated().map { index, name in
+      #"{"incremental":[{"path":["o"],"label":"\#(name)","data":{"id":{"v":"1"},"\#(name)":1}}],"hasNext":\#(index == 0)}"#
+    }
+    let steps = try merged(#"{"data":{"o":{"id":{"v":"1"},"total":10}},"hasNext":true}"#, parts[0], parts[1])
+    try expect(
+      steps[2],
+      is:
+        #"{"@defer":"notExecuted","data":{"o":{"@defer":{"more":"ready","note":"ready"},"id":{"v":"1"},"more":1,"note":1,"total":10}},"hasNext":false}"#
+    )
+  }
+
   @Test("A gap in a list is an error also where a fragment around it has failed")
   func gap() throws {
     let error = #expect(throws: IncrementalResponse.DeliveryError.self) {

@@ -176,12 +176,19 @@ import Testing
     #expect(state.isRepeated(page, .next))
   }
 
-  @Test("All pages come to an end where the memory is too small for the list")
-  func listTooLargeForMemory() async throws {
+  @Test("All pages come to an end where the memory is too small for the list", arguments: [false, true])
+  func listTooLargeForMemory(isGrowing: Bool) async throws {
     let server = FriendsServer((0..<400).map { "f\($0)" })
     let store = ApolloStore(cache: InMemoryNormalizedCache(sizeLimit: 2500))
     let client = ApolloClient(networkTransport: server, store: store), pager = TestBed.pager(.list, .forward, client)
     for request in 1000..<3000 { server.on(request, .fail) }
+    if isGrowing {
+      server.changeAnswers { answer in
+        let count = server.requests.count
+        if count % 20 == 0 { server.setFriends((0..<count / 20).map { "n\($0)" } + (0..<400).map { "f\($0)" }) }
+        return answer
+      }
+    }
     try await pager.loadAll()
     #expect(server.requests.count < 1000)
   }

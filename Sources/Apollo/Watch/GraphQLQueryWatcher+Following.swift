@@ -12,10 +12,10 @@ extension GraphQLQueryWatcher {
     // (It is looked for only if it may have to be named.)
     let mayWarn = written.cause != .outside && state.withLock { $0.watch.hasAskedEnough }
     let field = mayWarn ? written.changedField(of: observer) : nil
+    // A watcher of the cache alone follows the part that a guess leaves. Others wait for the end of the guess.
+    let followsPart = deliversParts && !state.withLock { $0.watch.asksServer } && written.concerns(observer)
     await written.observe(query, for: observer, returnsPartialData: deliversParts) { [weak self] reading in
-      guard let self else { return }
-      // (A watcher of the cache alone follows the part that a guess leaves. Others wait for the end of the guess.)
-      if reading.isMissOfLayers, !deliversParts || state.withLock({ $0.watch.asksServer }) { return }
+      guard let self, !reading.isMissOfLayers || followsPart else { return }
       if let hidden = takeHidden() {
         take(hidden.answer, reading, of: hidden.request, isLate: hidden.isOlder(than: reading))
       } else if let result = GraphQLResult(reading, of: query, in: store) {

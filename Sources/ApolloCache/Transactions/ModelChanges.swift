@@ -43,7 +43,7 @@ struct ModelChanges {
           let changes = values.map { copy in
             let base = oldField?.value(of: copy)
             let kept = KeptValues(base: base, field: oldField, object: cached, key: key, table: table)
-            return CopyChange(own: copy.value, filled: kept.filling(copy.value), isNew: base?.isNullOrError ?? true)
+            return CopyChange(own: copy.value, filled: kept.filling(copy.value), base: base)
           }
           add(try CopyChange.joined(changes, of: values), of: key, at: location)
         } else if cached == nil || cached?.value(of: key)?.hasValue == true {
@@ -68,10 +68,24 @@ private struct CopyChange {
   /// The value with what the cache has in place of what was nil before.
   let filled: ModelRecords.Value
   /// Whether the copy had no value before. Then nothing tells whether a nil in it hides what another copy has.
-  let isNew: Bool
+  private let isNew: Bool
+  /// The value as the copy had it; nil if it had none, and for what is inside of it.
+  private var base: ModelRecords.Value?
+  /// Whether it is one of several elements that were nil, and nothing tells which.
+  private var mayHide = false
+
+  init(own: ModelRecords.Value, filled: ModelRecords.Value, base: ModelRecords.Value?) {
+    (self.own, self.filled, self.base, isNew) = (own, filled, base, base?.isNullOrError ?? true)
+  }
+
+  private init(own: ModelRecords.Value, filled: ModelRecords.Value, isNew: Bool, mayHide: Bool = false) {
+    (self.own, self.filled, self.isNew, self.mayHide) = (own, filled, isNew, mayHide)
+  }
 
   /// Whether the copy does not say what is there.
-  private var isOpen: Bool { isNew ? own.isNull : own.isNullOrError && !filled.isNullOrError }
+  private var isOpen: Bool {
+    isNew ? own.isNull : own.isNullOrError && (mayHide || !filled.isNullOrError)
+  }
 
   /// What all copies say together.
   ///
@@ -95,8 +109,10 @@ private struct CopyChange {
 
   /// What this copy and another one say together; nil if they differ.
   private func joined(with other: CopyChange) -> CopyChange? {
-    if isOpen { return other }
+    if isOpen { return other.isOpen && !filled.isNullOrError ? self : other }
     if other.isOpen || filled.isSame(as: other.filled) { return self }
+    // (Where nothing was read, an error may hide what another copy has.)
+    if isNew, own.isNullOrError != other.own.isNullOrError { return own.isNullOrError ? other : self }
     guard let elements, let others = other.elements, elements.count == others.count else { return nil }
     var joined: [CopyChange] = []
     for (element, other) in zip(elements, others) {
@@ -108,7 +124,12 @@ private struct CopyChange {
 
   private var elements: [CopyChange]? {
     guard case .list(let own) = own, case .list(let filled) = filled else { return nil }
-    return zip(own, filled).map { CopyChange(own: $0, filled: $1, isNew: isNew) }
+    var mayHide = false
+    // (If there are more than before, the app has set one.)
+    if case .list(let bases)? = base {
+      mayHide = own.count { $0.isNullOrError } <= bases.count { $0.isNullOrError }
+    }
+    return zip(own, filled).map { CopyChange(own: $0, filled: $1, isNew: isNew, mayHide: mayHide) }
   }
 }
 
@@ -132,28 +153,30 @@ private struct KeptValues {
 
   /// A value in which elements of lists that are nil as before, or an error, are what the cache has in their places.
   func filling(_ value: ModelRecords.Value) -> ModelRecords.Value {
-    // (What a function has made need not be where the cache has it.)
-    guard value.holdsNulls, let object, let field, !field.isComputed else { return value }
-    return filling(value, base, field.value, object.value(of: key), isOfPages: object.isPageList(key))
+    guard value.holdsNulls, let object, let field else { return value }
+    // (What a function has made need not be where the cache has it. Other copies have it in the same places.)
+    let cached = field.isComputed ? nil : object.value(of: key)
+    return filling(value, base, field.value, cached, isOfPages: object.isPageList(key))
   }
 
   private func filling(
     _ value: ModelRecords.Value, _ base: ModelRecords.Value?, _ all: ModelRecords.Value?, _ cached: RecordValue?,
     isOfPages: Bool = false
   ) -> ModelRecords.Value {
-    guard case .list(let values) = value, case .list(let bases)? = base, let cached,
-      let indices = table.records.indices(ofRead: bases.count, from: cached, isOfPages: isOfPages)
-    else { return value }
+    guard case .list(let values) = value, case .list(let bases)? = base else { return value }
+    let indices = cached.flatMap { table.records.indices(ofRead: bases.count, from: $0, isOfPages: isOfPages) }
     var wholes: [ModelRecords.Value]?
     if case .list(let values)? = all, values.count == bases.count { wholes = values }
     return .list(
       zip(values, Self.places(of: values, in: bases)).map { value, place in
-        guard let place, let cached = cached.element(at: indices[place]) else { return value }
-        let whole = wholes?[place]
+        guard let place else { return value }
+        let whole = wholes?[place], cached = indices.flatMap { cached?.element(at: $0[place]) }
         guard value.isNullOrError else { return filling(value, bases[place], whole, cached) }
-        guard bases[place].isSame(as: value), !table.records.isLeftOut(cached) else { return value }
-        // (Another copy may have the object, and its changes.)
-        return whole.flatMap { $0.isNullOrError ? nil : $0 } ?? .leaf(cached)
+        guard bases[place].isSame(as: value) else { return value }
+        // Another copy may have the object, and its changes. (That may hide something as well.)
+        if let whole, !whole.isNullOrError { return filling(whole, whole, whole, cached) }
+        guard let cached, !table.records.isLeftOut(cached) else { return value }
+        return .leaf(cached)
       })
   }
 

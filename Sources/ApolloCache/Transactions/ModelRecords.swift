@@ -89,7 +89,7 @@ struct ModelRecords {
         let copies = copies, path = copy.path
         if let same = copies.first(where: { $0.path == path }) { return same }
         let selection = copy.selection
-        return copies.first { $0.selection == selection }
+        return copies.first { $0.selection == selection } ?? copies.first { $0.names == copy.names }
       }
 
       /// The value that a copy had in this field, which is as it was read. One that was read elsewhere had what any copy

@@ -31,7 +31,7 @@ struct FileOrigin {
         found.append("")
         isInside = true
         text = line.drop { $0 != "=" }
-      } else if line.isEmpty {
+      } else if line.isEmpty || Self.declarationsBehindText.contains(where: line.hasSuffix) {
         isInside = false
       }
       // (The names of fragments may have a namespace.)
@@ -40,6 +40,10 @@ struct FileOrigin {
     }
     return found
   }
+
+  private static let declarationsBehindText = [
+    "static let hasDeferredFragments = true", "static let __hasLocalFields = true",
+  ]
 
   /// The modules that it imports.
   var imports: Set<String> {

@@ -87,7 +87,8 @@ struct ObsoleteFiles {
   /// configuration, whatever they are of.
   private var formerFolders: Set<String> {
     guard readsAll, let manifest = manifestOfFormerPackage, manifest.isUnchanged else { return [] }
-    return [sources + "Schema", sources + "Operations", layout.absolute(layout.output.path) + "/TestMocks"]
+    let mocks = manifest.hasMocks ? [layout.absolute(layout.output.path) + "/TestMocks"] : []
+    return Set([sources + "Schema", sources + "Operations"] + mocks)
   }
 
   /// Warnings of what may be of a package that the code was in, and is kept.
@@ -129,11 +130,12 @@ struct ObsoleteFiles {
     return others.isEmpty || !others.allSatisfy({ files[$0] != nil }) ? [] : files.keys.sorted()
   }
 
-  private var manifestOfFormerPackage: (path: String, isUnchanged: Bool)? {
+  private var manifestOfFormerPackage: (path: String, isUnchanged: Bool, hasMocks: Bool)? {
     let output = layout.output
     if case .swiftPackage = output.moduleType { return nil }
     guard output.part == .all, !output.isFlat, let (path, data) = layout.formerPackage else { return nil }
-    return (path, PackageManifest.isUnchanged(data, name: namespace))
+    let hasMocks = GeneratedMark.lines(data).contains { $0.contains("path: \"TestMocks\"") }
+    return (path, PackageManifest.isUnchanged(data, name: namespace), hasMocks)
   }
 
   // MARK: - What belongs to this configuration

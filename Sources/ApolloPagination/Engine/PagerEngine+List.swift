@@ -21,12 +21,13 @@ extension PagerEngine {
     try checkCancellation(generation, of: load)
     let (query, list) = try beginPage(direction, of: load, generation), hasData: Bool, page = query.variables
     if let list {
-      // (A cache that is too small for the list would lose it again with the same page.)
+      // (A cache that is too small for the list would lose it again with the same page, or with another one if the list
+      // changes.)
       let clearing = client.store.lastClearing
       var anew = state.withLock { $0.begunAnew(since: clearing) }
       let outcome = await loadIntoList(
         of: list, query: query, direction: direction, policy: policy, generation: generation, for: load,
-        isAnew: isAnew || anew.contains(page))
+        isAnew: isAnew || anew.contains(page) || anew.count > 2)
       guard let outcome else {
         try checkCancellation(generation, of: load)
         anew.insert(page)

@@ -126,7 +126,9 @@ package enum JSONTree: Sendable {
   package mutating func merge(_ other: JSONTree, keepsOld: Bool = false, keepsEnd: Bool = false) {
     if let new = other.members, var old = takeMembers() {
       // (With `keepsOld`, both are one object.)
-      if !keepsOld, let id = old["id"], let newID = new["id"], !id.isEqual(to: newID) { return self = other }
+      if !keepsOld, let id = old["id"], let newID = new["id"], id.isScalar, newID.isScalar, !id.isEqual(to: newID) {
+        return self = other
+      }
       for name in new.names {
         guard let value = new[name] else { continue }
         old.change(name) { member in
@@ -188,7 +190,7 @@ extension JSONTree {
   private func isSame(as other: JSONTree, comparesAll: Bool, depth: Int) -> Bool {
     guard depth > 0 else { return true }
     if let old = members, let new = other.members {
-      if let id = old["id"], let newID = new["id"] { return id.isEqual(to: newID) }
+      if let id = old["id"], let newID = new["id"], id.isScalar, newID.isScalar { return id.isEqual(to: newID) }
       return old.names.allSatisfy { name in
         guard let member = old[name], let newMember = new[name] else { return true }
         return member.isSame(as: newMember, comparesAll: comparesAll, depth: depth - 1)
@@ -200,6 +202,9 @@ extension JSONTree {
     }
     return isEqual(to: other)
   }
+
+  /// Whether it is a scalar, and not null. (What was parsed is an object or a list.)
+  private var isScalar: Bool { firstByte.map { !"{[n".utf8.contains($0) } ?? false }
 
   /// Whether both are the same scalar, however each of them is spelled.
   private func isEqual(to other: JSONTree) -> Bool {

@@ -105,7 +105,7 @@ struct PartComparison {
     let isSame = cached.enumerated().allSatisfy { index, there in
       guard there.isComparable(to: new[index]) else { return false }
       guard let old else { return true }
-      return there.isSameRow(as: index, of: old) && (!hasGrown || new[index].isSameRow(as: index, of: old))
+      return there.isSameRow(as: index, of: old) && (!hasGrown || new[index].mayBeRow(index, of: old))
     }
     guard isSame else { return nil }
     var elements = new, noted = new
@@ -176,6 +176,19 @@ extension RecordValue {
       && !old[near].contains { other in
         if case .object(let other) = other { row.equalFields(in: other).equal > equal } else { false }
       }
+  }
+
+  /// Whether a row of a list that has grown may be the one that the part before had at an index: some of its fields is as
+  /// it was, or is a list, which may have grown.
+  fileprivate func mayBeRow(_ index: Int, of old: [RecordValue]) -> Bool {
+    if isSameRow(as: index, of: old) { return true }
+    guard case .object(let row) = self, case .object(let former) = old[index], row.hasSameType(as: former) else {
+      return false
+    }
+    return former.fields.contains { field in
+      guard let new = row.value(of: field.key).flatMap({ Elements($0) }) else { return false }
+      return Elements(field.value).map { $0.count < new.count } ?? false
+    }
   }
 
   /// Whether it is a list that has fewer elements than the cache has, or a page with such a list.

@@ -74,6 +74,12 @@ package struct WrittenState: Sendable {
   /// Why an observer is told.
   package var cause: ChangeCause { notice?.cause ?? .outside }
 
+  /// Whether the write because of which it is told has changed something that an observer had read.
+  package func concerns(_ observer: ObserverID) -> Bool {
+    guard let notice else { return true }
+    return engine.observers.withLock { $0.isConcerned(observer, by: notice.changes) }
+  }
+
   /// The first field that has changed of those that an observer had read, as `record.field`.
   package func changedField(of observer: ObserverID) -> String? {
     guard let notice, let field = engine.observers.withLock({ $0.field(in: notice.changes, of: observer) }) else {

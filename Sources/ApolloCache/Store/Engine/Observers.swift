@@ -199,6 +199,12 @@ struct Observers {
     return changes.fields.first { observer.depends(on: $1, of: $0) }.map { RecordField(record: $0, key: $1) }
   }
 
+  /// Whether an observer depends on something that has changed. (Some are told of other writes as well.)
+  func isConcerned(_ id: ObserverID, by changes: ChangeSet) -> Bool {
+    guard let observer = observers[id] else { return false }
+    return changes.removedRecords.contains { observer.reads[$0] != nil } || field(in: changes, of: id) != nil
+  }
+
   /// Notes what an observer has read from a table.
   ///
   /// - Parameters:
