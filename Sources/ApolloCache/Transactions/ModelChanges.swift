@@ -45,7 +45,8 @@ struct ModelChanges {
             let kept = KeptValues(base: base, field: oldField, object: cached, key: key, table: table)
             return CopyChange(own: copy.value, filled: kept.filling(copy.value), base: base)
           }
-          add(try CopyChange.joined(changes, of: values), of: key, at: location)
+          let value = changes.count == 1 ? changes[0].filled : try CopyChange.joined(changes, of: values)
+          add(value, of: key, at: location)
         } else if cached == nil || cached?.value(of: key)?.hasValue == true {
           add(.leaf(.null), of: key, at: location)
         }

@@ -81,7 +81,7 @@ struct ModelRecords {
 
       var copies: [Copy] { others.isEmpty ? [first] : [first] + others }
 
-      var isComputed: Bool { copies.contains { $0.isComputed } }
+      var isComputed: Bool { first.isComputed || others.contains { $0.isComputed } }
 
       /// A copy as it was in this field, which is as it was read; nil if it was read elsewhere. An object that has moved
       /// in a list has the copy that was selected in the same way.
@@ -94,7 +94,7 @@ struct ModelRecords {
 
       /// The value that a copy had in this field, which is as it was read. One that was read elsewhere had what any copy
       /// had.
-      func value(of copy: Copy) -> Value { former(copy)?.value ?? value }
+      func value(of copy: Copy) -> Value { others.isEmpty ? value : former(copy)?.value ?? value }
 
       /// Whether a copy has the value that it had in this field, which is as it was read. One that was read elsewhere
       /// has the value of any copy.
