@@ -146,7 +146,7 @@ def children_of(pid):
 
 
 def file_of(pid):
-    """The program that a process runs, by its path; empty if it has ended."""
+    """The program that a process runs, by its path; empty if it has ended, and on systems without /proc."""
     try:
         return os.readlink(f"/proc/{pid}/exe")
     except OSError:

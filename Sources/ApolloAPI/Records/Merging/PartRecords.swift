@@ -178,8 +178,8 @@ extension RecordValue {
       }
   }
 
-  /// Whether a row of a list that has grown may be the one that the part before had at an index: some of its fields is as
-  /// it was, or is a list, which may have grown.
+  /// Whether a row of a list that has grown may be the one that the part before had at an index: one of its fields is as it
+  /// was, or is a list, which may have grown.
   fileprivate func mayBeRow(_ index: Int, of old: [RecordValue]) -> Bool {
     if isSameRow(as: index, of: old) { return true }
     guard case .object(let row) = self, case .object(let former) = old[index], row.hasSameType(as: former) else {
