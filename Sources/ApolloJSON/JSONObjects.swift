@@ -59,6 +59,12 @@ extension NSNumber: __JSONWritable {
   public func __write(to writer: inout __JSONWriter) { writer.writeJSON(FoundationJSON.import(self)) }
 }
 
+/// A number of `JSONSerialization`, which a scalar of Apollo iOS 1 may give as its value.
+extension Decimal: __JSONNumberConvertible {
+  /// The number with all of its digits; nil if it is not a number.
+  public var __jsonNumber: JSONNumber? { isNaN ? nil : JSONNumber(text: description) }
+}
+
 /// The null of `JSONSerialization`.
 extension NSNull: __JSONWritable {
   /// Writes null.

@@ -346,8 +346,37 @@ struct KeptElementTests {
     let store = ApolloStore()
     let user = { (id: String, email: String) in #"{"__typename":"User","id":"\#(id)","name":"n","email":\#(email)}"# }
     let grid = "[[\(user("1", "null")),\(user("2", #""e""#))],[\(user("3", #""e""#))]]"
-    try await store.write(response: bytes(#"{"grid":\#(grid),"also":\#(grid)}"#), for: GridQuery())
+    func reset() async throws {
+      try await store.write(response: bytes(#"{"grid":\#(grid),"also":\#(grid)}"#), for: GridQuery())
+    }
+    try await reset()
     try await store.withinReadWriteTransaction { try $0.update(query: GridQuery()) { $0.grid?[1] = [] } }
     #expect(line("grid", of: store) == "grid: [[→ User:1, → User:2], []]")
+    try await reset()
+    try await store.withinReadWriteTransaction {
+      try $0.update(query: GridQuery()) { data in
+        data.grid?[0]?.remove(at: 1)
+        data.grid?.remove(at: 1)
+      }
+    }
+    #expect(line("grid", of: store) == "grid: [[→ User:1]]")
+    let hidden = "[[\(user("1", "null"))],[\(user("2", "null"))]]"
+    try await store.write(response: bytes(#"{"grid":\#(hidden),"also":\#(hidden)}"#), for: GridQuery())
+    try await store.withinReadWriteTransaction {
+      try $0.update(query: GridQuery()) { $0.grid?.remove(at: 0) }
+    }
+    #expect(line("grid", of: store) == "grid: [[null]]", "which of them went?")
+  }
+
+  @Test("Users are removed by their ids from two copies, one of which hides one of them")
+  func removedByID() async throws {
+    let store = try await store(3, hidden: [0])
+    try await store.withinReadWriteTransaction {
+      try $0.update(query: TwoQuery()) { data in
+        data.users?.removeAll { $0?.id == "2" }
+        data.same?.removeAll { ["1", "2"].contains($0?.id) }
+      }
+    }
+    #expect(line("users", of: store) == "users: [→ User:3]")
   }
 }

@@ -25,6 +25,16 @@ import Testing
     #expect(json(.none, .null) == #"{"zones":null}"#)
   }
 
+  @Test("A decimal number that is the value of a scalar is written as a number, whatever else the type can be")
+  func decimals() throws {
+    let price = try #require(Decimal(string: "6.990000000000000000000000000001"))
+    #expect("\(PricesQuery(price: price).variables)" == #"{"price":\#(price),"cost":\#(price)}"#)
+    #expect(
+      "\(Variables(["price": price, "list": [price] as [JSONValue]]))" == #"{"list":[\#(price)],"price":\#(price)}"#)
+    #expect(try JSONScalar(_jsonValue: Decimal(sign: .plus, exponent: -1, significand: 65)) == .double(6.5))
+    #expect(PricesQuery(price: .nan).variables.failure != nil)
+  }
+
   @Test("A type that a module can only read is not written in the form of another module")
   func readOnly() throws {
     let country = try Country(data: ["locale": ["language": "fr"] as JSONObject])

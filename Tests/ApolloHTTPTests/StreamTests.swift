@@ -42,7 +42,8 @@ struct HTTPSubscriptionTests {
   func multipart() async throws {
     let (events, _, failure) = try await events([
       .write("\r\n--graphql" + part("{}")), .pause(milliseconds: 20), .write(event(1) + event(2)),
-      .pause(milliseconds: 20), .write(part("{}") + part(#"{"payload":null}"#) + event(3)), .write("--\r\n"),
+      .pause(milliseconds: 20), .write(part("{}") + part("") + part("\n ") + part(#"{"payload":null}"#) + event(3)),
+      .write("--\r\n"),
     ])
     #expect(events == [1, 2, 3])
     #expect(failure == nil)
@@ -191,6 +192,7 @@ struct HTTPSubscriptionTests {
       [
         .write(":\n\nevent: next\ndata: {\"data\":{\"count\":1}}\n\n"), .pause(milliseconds: 20),
         .write("event: next\r\ndata: {\"data\":\r\ndata: {\"count\":2}}\r\n\r\n"),
+        .write("data:\n\nevent: next\n\nevent: next\ndata: \ndata:\n\n"), .pause(milliseconds: 20),
         .write("data: {\"errors\":[{\"message\":\"a\"}]}\n\n"),
         .write("event: complete\ndata:\n\nevent: next\ndata: {\"data\":{\"count\":9}}\n\n"),
       ], contentType: "text/event-stream; charset=utf-8")

@@ -38,6 +38,23 @@ import Testing
     #expect(bed.last?.names == ["A", "B", "C", "new", "E", "F"] && bed.server.requests.count == count + 3)
   }
 
+  @Test("Cursors that the server makes anew for each answer take no pages along, and elements that go do")
+  func cursorsMadeAnew() async throws {
+    let bed = try await Self.bed()
+    for number in 0..<3 {
+      bed.server.changeAnswers { answer in
+        ["B", "D", "F"].reduce(answer) { $0.replacing("\"c-\($1)\"", with: "\"c-\($1)\\n\(number)\"") }
+      }
+      await bed.client.refetch(matching: .watched)
+      await bed.settle()
+      #expect(bed.last?.names == ["A", "B", "C", "D", "E", "F"])
+    }
+    bed.server.setFriends(Array(Self.friends.dropFirst()))
+    await bed.client.refetch(matching: .watched)
+    await bed.settle()
+    #expect(bed.last?.names == ["B", "C"])
+  }
+
   @Test("A later page takes those behind it along, and leaves those before it", arguments: [true, false])
   func laterPage(isMissing: Bool) async throws {
     let bed = try await Self.bed()

@@ -15,7 +15,7 @@ extension CacheBehaviorTests {
       type Query { rows: [Row!] sections: [Section!] hero: Hero }
       type Hero @typePolicy(keyFields: "id") { id: ID!, age: Int, name: String }
       type Row { label: String, mark: Boolean, note: String, inner: Inner }
-      type Inner { label: String, mark: Boolean }
+      type Inner { label: String, mark: Boolean, tags: [String!] }
       type Section { title: String, note: String, items(offset: Int, limit: Int): [Hero!] }
       extend type Section @pagination(forField: "items", style: OFFSET)
       """
@@ -141,6 +141,19 @@ extension CacheBehaviorTests {
       try await write(nil, query, #"{"rows":[\#(row("a", "true"))]}"#)
       try await write(ticket, query, #"{"rows":[\#(row("a", "null")),\#(row("b", "false"))]}"#, errors: errors)
       #expect(try await scenario.read(query) == #"{"rows":[\#(row("a", "true")),\#(row("b", "false"))]}"#)
+    }
+
+    @Test("A row keeps what else was read of it when the list grows, and with it a list inside of the row")
+    func grownListsInRows() async throws {
+      let ticket = begin(), query = "query Q { rows { inner { tags } } }"
+      func row(_ tags: String, _ rest: String = "") -> String {
+        #"{"__typename":"Row","inner":{"__typename":"Inner","tags":[\#(tags)]}\#(rest)}"#
+      }
+      try await write(ticket, query, #"{"rows":[\#(row(#""a""#))]}"#)
+      let noted = row(#""a""#, #","note":"of a""#)
+      try await write(nil, "query Q { rows { inner { tags } note } }", #"{"rows":[\#(noted)]}"#)
+      try await write(ticket, query, #"{"rows":[\#(row(#""a","b""#)),\#(row(""))]}"#)
+      #expect(scenario.store.dump().contains(#"note: "of a""#))
     }
 
     @Test("A list that has grown and begins with another row replaces the one before")

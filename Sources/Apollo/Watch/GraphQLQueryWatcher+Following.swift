@@ -12,10 +12,15 @@ extension GraphQLQueryWatcher {
     // (It is looked for only if it may have to be named.)
     let mayWarn = written.cause != .outside && state.withLock { $0.watch.hasAskedEnough }
     let field = mayWarn ? written.changedField(of: observer) : nil
-    // A watcher of the cache alone follows the part that a guess leaves. Others wait for the end of the guess.
-    let followsPart = deliversParts && !state.withLock { $0.watch.asksServer } && written.concerns(observer)
+    // A watcher of the cache alone follows the part that a guess leaves. Others wait for the end of the guess. (A record
+    // may have to be loaded first. Then the next change, whatever it concerns, may bring what this one has changed.)
+    if deliversParts {
+      let concerns = written.concerns(observer)
+      state.withLock { $0.owesPart = !$0.watch.asksServer && ($0.owesPart || concerns) }
+    }
     await written.observe(query, for: observer, returnsPartialData: deliversParts) { [weak self] reading in
-      guard let self, !reading.isMissOfLayers || followsPart else { return }
+      guard let self, !reading.isMissOfLayers || state.withLock({ $0.owesPart }) else { return }
+      state.withLock { $0.owesPart = false }
       if let hidden = takeHidden() {
         take(hidden.answer, reading, of: hidden.request, isLate: hidden.isOlder(than: reading))
       } else if let result = GraphQLResult(reading, of: query, in: store) {

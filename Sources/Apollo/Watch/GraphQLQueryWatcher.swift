@@ -19,6 +19,8 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     var isApart = false
     /// Whether a result of the last request will follow what it writes. Such writes are its own.
     var isUnanswered = false
+    /// Whether a part that a guess leaves has changed and was not delivered yet.
+    var owesPart = false
     /// When the last request was asked for, counted in clearings of the cache.
     var asked = StoreEpoch.current
     /// Whether the interval of polling is another one than that of the configuration.

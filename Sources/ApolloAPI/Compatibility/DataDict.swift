@@ -78,6 +78,7 @@ extension DataDict: __JSONWritable {
 
     func __write(to writer: inout __JSONWriter) {
       switch base {
+      case let value as any __JSONNumberConvertible: writer.writeJSON(value)
       case let value as any __JSONWritable: value.__write(to: &writer)
       case let value as JSONNumber: writer.writeJSON(value)
       case let members as [String: AnyHashable]: DataDict.write(members, to: &writer)

@@ -33,6 +33,9 @@ extension ModelNormalizer {
     return location
   }
 
-  /// Whether an object was taken for one without a key before a copy told its key.
-  var hasMissedKeys: Bool { unkeyedPlaces.contains { keyedCopies[$0] != nil } }
+  /// Whether an object was taken for one without a key before a copy told its key, or for a new one before a copy told
+  /// where it was.
+  var hasMissedPlaces: Bool {
+    unkeyedPlaces.contains { keyedCopies[$0] != nil } || unclearPlaces.contains { earlierIndices[$0] != nil }
+  }
 }

@@ -1,13 +1,14 @@
 import ApolloAPI
 
-// Finding the earlier places of objects without a key in a list.
+// Finding the earlier places of objects without a key, and of lists, in a list.
 
 extension ModelNormalizer {
   /// For each object without a key in a list: the index that it had before; nil for a new object.
   ///
   /// If the list has its old length, an unchanged object has its old index. A changed object has its old index, too,
-  /// unless objects have moved: then it is found by its contents, if only one object matches.
-  func oldElements(_ elements: [ModelValue], _ keys: [CacheKey?], at place: Place) -> [Int?] {
+  /// unless objects have moved: then it is found by its contents, if only one object matches, or if another copy of the
+  /// list tells which one.
+  mutating func oldElements(_ elements: [ModelValue], _ keys: [CacheKey?], at place: Place) -> [Int?] {
     var result: [Int?] = Array(repeating: nil, count: elements.count)
     var objects: [(index: Int, object: ModelObject)] = []
     for (index, element) in elements.enumerated() where keys[index] == nil {
@@ -49,7 +50,46 @@ extension ModelNormalizer {
     for index in found.joined() { counts[index, default: 0] += 1 }
     for (object, found) in zip(objects, found) where found.count == 1 && counts[found[0]] == 1 {
       result[object.index] = found[0]
+      earlierIndices[place.element(object.index).location] = found[0]
     }
+    var used = Set(result.compactMap { $0 })
+    for ((index, object), found) in zip(objects, found) where result[index] == nil && !found.isEmpty {
+      let location = place.element(index).location
+      guard let old = earlierIndices[location] else {
+        unclearPlaces.insert(location)
+        continue
+      }
+      if isUnchanged(object, at: old), used.insert(old).inserted { result[index] = old }
+    }
+    return result
+  }
+
+  /// For each list in a list: the index that it had before; nil for a new one.
+  ///
+  /// Lists at the beginning and at the end that are unchanged tell it. Between these a list is found by its contents, if
+  /// only one matches; if none has moved, and there are as many as before, each has its old index.
+  func oldLists(_ elements: [ModelValue], at place: Place) -> [Int?] {
+    let same = Array(elements.indices)
+    guard !isAsRead, case .list(let old)? = place.old, let baseline,
+      elements.contains(where: { if case .list = $0 { true } else { false } })
+    else { return same }
+    func isUnchanged(_ index: Int, _ oldIndex: Int) -> Bool { matches(elements[index], old[oldIndex], in: baseline) }
+    let shift = old.count - elements.count
+    var start = 0, end = elements.count
+    while start < min(elements.count, old.count), isUnchanged(start, start) { start += 1 }
+    while end > start, end + shift > start, isUnchanged(end - 1, end - 1 + shift) { end -= 1 }
+    var result = same.map { index in index < start ? index : index < end ? nil : index + shift }
+    let changed = start..<end, free = start..<(end + shift)
+    // (Many lists are not compared each with each.)
+    let isShort = changed.count * free.count <= 20_000
+    let found = changed.map { index in isShort ? free.filter { isUnchanged(index, $0) } : [] }
+    var counts: [Int: Int] = [:]
+    for index in found.joined() { counts[index, default: 0] += 1 }
+    for (index, found) in zip(changed, found) where found.count == 1 && counts[found[0]] == 1 {
+      result[index] = found[0]
+    }
+    let hasMoved = changed.contains { result[$0] != nil && result[$0] != $0 }
+    if shift == 0, !hasMoved { for index in changed { result[index] = index } }
     return result
   }
 

@@ -20,6 +20,10 @@ struct ModelNormalizer {
   private(set) var keyedCopies: [RecordLocation: KeyedCopy] = [:]
   /// Places with an object without a key, for which no copy with a key was known.
   var unkeyedPlaces: Set<RecordLocation> = []
+  /// The earlier indices of objects without a key whose lists have changed, by their places.
+  var earlierIndices: [RecordLocation: Int] = [:]
+  /// Places with such an object that may be several of the earlier ones, while no copy told which.
+  var unclearPlaces: Set<RecordLocation> = []
 
   init(
     table: RecordTable, identity: ObjectIdentity, baseline: ModelRecords?, isAsRead: Bool = false,
@@ -43,9 +47,9 @@ struct ModelNormalizer {
   mutating func add(_ root: ModelObject, at location: RecordLocation) throws {
     repeat {
       records = ModelRecords()
-      unkeyedPlaces = []
+      (unkeyedPlaces, unclearPlaces) = ([], [])
       try add(root, at: location, [])
-    } while hasMissedKeys
+    } while hasMissedPlaces
   }
 
   private mutating func add(
@@ -229,12 +233,15 @@ struct ModelNormalizer {
     }
     var place = place
     if case .list? = place.old {} else { place.indices = cachedIndices(of: elements, keys, at: place) }
-    let old = oldElements(elements, keys, at: place)
+    let old = oldElements(elements, keys, at: place), oldLists = oldLists(elements, at: place)
     return .list(
       try elements.indices.map { index in
         let path = path + [.index(index)]
-        let elementPlace = place.element(index)
+        var elementPlace = place.element(index)
         guard case .object(let object) = elements[index] else {
+          if oldLists[index] != index {
+            (elementPlace.old, elementPlace.cached) = (oldLists[index].flatMap { place.element($0).old }, nil)
+          }
           return try value(elements[index], at: elementPlace, path)
         }
         let own = old[index].map { oldLocation(at: place.element($0)) } ?? elementPlace.location.appending(.new)

@@ -57,8 +57,15 @@ struct ModelRecords {
     let object: [PathComponent], names: [String]
 
     var path: [PathComponent] { object + names.map { .field($0) } }
-    /// The names of the path: they say what is selected, whatever the indices.
-    fileprivate var selection: [String] { path.compactMap { if case .field(let name) = $0 { name } else { nil } } }
+
+    fileprivate func isAtSamePlace(as other: Copy) -> Bool { names == other.names && object == other.object }
+
+    /// Whether the names of both paths are equal: they say what is selected, whatever the indices.
+    fileprivate func isOfSameSelection(as other: Copy) -> Bool {
+      var others = other.object.lazy.compactMap(\.fieldName).makeIterator()
+      for name in object.lazy.compactMap(\.fieldName) where others.next() != name { return false }
+      return others.next() == nil && names == other.names
+    }
   }
 
   struct Object {
@@ -83,46 +90,62 @@ struct ModelRecords {
 
       var isComputed: Bool { first.isComputed || others.contains { $0.isComputed } }
 
-      /// A copy as it was in this field, which is as it was read; nil if it was read elsewhere. An object that has moved
-      /// in a list has the copy that was selected in the same way.
-      private func former(_ copy: Copy) -> Copy? {
-        let copies = copies, path = copy.path
-        if let same = copies.first(where: { $0.path == path }) { return same }
-        let selection = copy.selection
-        return copies.first { $0.selection == selection } ?? copies.first { $0.names == copy.names }
+      /// The copies that have another value than they had in a field which is as it was read, and what they had. Without
+      /// that field these are all of them, and they had nothing.
+      func changes(since former: Field?) -> [(copy: Copy, base: Value?)] {
+        guard let former else { return copies.map { ($0, nil) } }
+        if others.isEmpty, former.others.isEmpty {
+          return first.value.isSame(as: former.value) ? [] : [(first, former.value)]
+        }
+        return copies.enumerated().compactMap { index, copy in
+          if copy.value.isSame(as: former.value) { return nil }
+          if former.others.isEmpty { return (copy, former.value) }
+          // (One that was read elsewhere had what any copy had.)
+          guard let base = former.copy(likeFormer: copy, near: index)?.value else {
+            return former.copies.contains { $0.value.isSame(as: copy.value) } ? nil : (copy, former.value)
+          }
+          return base.isSame(as: copy.value) ? nil : (copy, base)
+        }
       }
 
-      /// The value that a copy had in this field, which is as it was read. One that was read elsewhere had what any copy
-      /// had.
-      func value(of copy: Copy) -> Value { others.isEmpty ? value : former(copy)?.value ?? value }
+      /// A copy as it was in this field, which is as it was read; nil if it was read elsewhere. An object that has moved
+      /// in a list has the copy that was selected in the same way.
+      ///
+      /// - Parameters:
+      ///   - copy: The copy.
+      ///   - index: Its index among the copies, which it mostly had before. So many copies do not take long.
+      /// - Returns: The copy as it was.
+      private func copy(likeFormer copy: Copy, near index: Int) -> Copy? {
+        if index > 0, index <= others.count, others[index - 1].isAtSamePlace(as: copy) { return others[index - 1] }
+        return self.copy { $0.isAtSamePlace(as: copy) } ?? self.copy { $0.isOfSameSelection(as: copy) }
+          ?? self.copy { $0.names == copy.names }
+      }
 
-      /// Whether a copy has the value that it had in this field, which is as it was read. One that was read elsewhere
-      /// has the value of any copy.
-      func has(_ copy: Copy) -> Bool {
-        if copy.value.isSame(as: value) { return true }
-        if others.isEmpty { return false }
-        if let former = former(copy) { return former.value.isSame(as: copy.value) }
-        return copies.contains { $0.value.isSame(as: copy.value) }
+      private func copy(where isSought: (Copy) -> Bool) -> Copy? {
+        isSought(first) ? first : others.first(where: isSought)
       }
     }
 
     /// The fields, in the order of the model; `__typename` is one of them.
     private(set) var fields: [Field] = []
+    /// The keys of the fields, in their order. (To look through the fields would copy each of them.)
+    private var keys: [FieldKey] = []
 
     /// The value of a field. It is meant for models as they were read.
-    func value(of key: FieldKey) -> Value? { field(key)?.value }
+    func value(of key: FieldKey) -> Value? { keys.firstIndex(of: key).map { fields[$0].value } }
 
     /// A field; nil if the object does not have it.
-    func field(_ key: FieldKey) -> Field? { fields.first { $0.key == key } }
+    func field(_ key: FieldKey) -> Field? { keys.firstIndex(of: key).map { fields[$0] } }
 
     var typename: String? {
       if case .leaf(.string(let name))? = value(of: .typename) { name } else { nil }
     }
 
     mutating func add(_ copy: Copy, of key: FieldKey) {
-      if let index = fields.firstIndex(where: { $0.key == key }) {
+      if let index = keys.firstIndex(of: key) {
         fields[index].add(copy)
       } else {
+        keys.append(key)
         fields.append(Field(key: key, copy))
       }
     }
@@ -152,6 +175,10 @@ struct ModelRecords {
   mutating func add(_ copy: Copy, of key: FieldKey, at location: RecordLocation) {
     objects[location]?.add(copy, of: key)
   }
+}
+
+extension PathComponent {
+  fileprivate var fieldName: String? { if case .field(let name) = self { name } else { nil } }
 }
 
 extension RecordLocation {

@@ -70,10 +70,13 @@ struct MessageParser {
       if let field = part.headers["content-type"], !MediaType(field).isJSON {
         throw .unsupportedContentType(type: field)
       }
-      messages.append(part.body)
+      if !isBlank(part.body) { messages.append(part.body) }
     }
     if let failure { throw failure }
   }
+
+  /// Whether a message has no text, by which some servers keep a connection open.
+  private func isBlank(_ message: [UInt8]) -> Bool { message.allSatisfy(\.isBlank) }
 
   private mutating func appendEvents(_ data: Data, to messages: inout ArraySlice<[UInt8]>) throws(ParsingError) {
     var events: [EventStreamParser.Event] = []
@@ -81,7 +84,7 @@ struct MessageParser {
       for event in events where !isComplete {
         switch event.name {
         // (Some servers give their events no name.)
-        case "next", "message": messages.append(event.data)
+        case "next", "message": if !isBlank(event.data) { messages.append(event.data) }
         case "complete": isComplete = true
         default: break
         }

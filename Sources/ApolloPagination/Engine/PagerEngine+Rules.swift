@@ -60,7 +60,8 @@ extension PagerEngine {
   /// Takes an answer of the server to a page. If it leads to another page than the one behind it, and to another one
   /// than the answer before did, elements were added or removed. Then with what is behind it some would be left out, or
   /// there twice, so that goes. What the cache has changed in pages, as by a guess, is not a reason: the answers are
-  /// looked at as they came, both among the same other pages. An answer with errors does not tell where it leads.
+  /// looked at as they came, both among the same other pages. An answer with errors does not tell where it leads. Nor
+  /// does one that differs from the answer before only in its cursors, which some servers make anew for each answer.
   ///
   /// - Parameters:
   ///   - answer: The answer.
@@ -90,8 +91,10 @@ extension PagerEngine {
           let info = rules.info(take(&pages, data, result))
           return info.canLoad(direction) ? rules.query(info, direction)?.variables : nil
         }
-        let now = following(answer)
-        return now != behind && now != following(earlier)
+        let now = following(answer), before = following(earlier)
+        guard now != behind, now != before else { return false }
+        guard let now, let before, let data = answer.data, let earlier = earlier?.data else { return true }
+        return now.maskingStrings(in: data) != before.maskingStrings(in: earlier)
       }
       let cancels = state.withLock { state -> [@Sendable () -> Void]? in
         guard state.generation == generation else { return [] }
@@ -129,5 +132,27 @@ extension PagerEngine {
   func isPageOfList(_ data: PaginatedQuery.Data, _ query: PaginatedQuery) -> Bool {
     guard !(query is InitialQuery), let list = state.withLock({ $0.initialPage })?.data else { return true }
     return list.sharesPages(initialQuery.variables, with: data, query.variables)
+  }
+}
+
+extension Variables {
+  /// The JSON of a page without the strings that are values of these variables, such as the cursor of the page behind it.
+  fileprivate func maskingStrings(in page: some SelectionSet) -> String {
+    var writer = __JSONWriter(variables: self)
+    page.__write(to: &writer)
+    func strings(_ value: JSONValue) -> [String] {
+      switch value {
+      case let string as String: [string]
+      case let list as [JSONValue]: list.flatMap(strings)
+      case let object as JSONObject: object.values.flatMap(strings)
+      default: []
+      }
+    }
+    let values = (try? ResponseReader.jsonValue(ResponseBytes(json))).map(strings) ?? []
+    return values.reduce(writer.text) { text, value in
+      var quoted = __JSONWriter()
+      quoted.write(value)
+      return text.replacing(quoted.text, with: "null")
+    }
   }
 }

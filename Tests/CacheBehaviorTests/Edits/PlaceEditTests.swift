@@ -112,6 +112,49 @@ extension CacheBehaviorTests {
           ])
     }
 
+    /// Rows of one place each, with a size.
+    private static func rows(_ places: [(name: String, size: Int?)]) -> Record.Value {
+      .list(
+        places.map { name, size in
+          var place: [String: Record.Value] = ["__typename": "Moon", "name": .string(name)]
+          if let size { place["size"] = .int(size) }
+          return .list([.object(place)])
+        })
+    }
+
+    private static let rowEdits: [(@Sendable (inout [Tree]) -> Void, [(String, Int?)])] = [
+      ({ $0.swapAt(0, 1) }, [("b", 2), ("a", 1), ("c", 3)]),
+      ({ $0.remove(at: 0) }, [("b", 2), ("c", 3)]),
+      ({ $0.remove(at: 1) }, [("a", 1), ("c", 3)]),
+      ({ $0.append(.list([$0[0][0].with(["name": "d"])])) }, [("a", 1), ("b", 2), ("c", 3), ("d", nil)]),
+      ({ $0.insert(.list([$0[0][0].with(["name": "d"])]), at: 0) }, [("d", nil), ("a", 1), ("b", 2), ("c", 3)]),
+      ({ $0[1][0]["name"] = "d" }, [("a", 1), ("d", 2), ("c", 3)]),
+    ]
+
+    @Test("Lists in a list that move, or follow a removed one, take all that is known of their objects along")
+    func movedRows() async throws {
+      for (edit, expected) in Self.rowEdits {
+        let rows = [("a", 1), ("b", 2), ("c", 3)].map { #"[{"__typename":"Moon","name":"\#($0)","size":\#($1)}]"# }
+        try await scenario.write("query A { rooms { name size } }", #"{"rooms":[\#(rows.joined(separator: ","))]}"#)
+        try await scenario.edit("query A { rooms { name } }") { edit(&$0["rooms"].elements) }
+        #expect(scenario.value("rooms") == Self.rows(expected))
+      }
+    }
+
+    @Test(
+      "The same edit of two copies succeeds, though one of them cannot tell its objects apart",
+      arguments: [true, false])
+    func copies(isFirst: Bool) async throws {
+      try await publishPlaces(["a", "b", "c"])
+      let fields =
+        isFirst ? "places { sun { mass } } also: places { name }" : "also: places { name } places { sun { mass } }"
+      try await scenario.edit("query A { \(fields) }") { data in
+        data["places"].elements.remove(at: 0)
+        data["also"].elements.remove(at: 0)
+      }
+      #expect(words() == ["b b b 1", "c c c 1"])
+    }
+
     @Test("An object of another type has nothing of the one before")
     func types() async throws {
       let query = "query A { place { name sun { name } } }"

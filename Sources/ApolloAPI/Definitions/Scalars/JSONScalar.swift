@@ -41,13 +41,12 @@ public enum JSONScalar: CustomScalarType, Hashable {
     case let value as String: self = .string(value)
     case let value as [JSONValue]: self = .array(try value.map(Self.init(_jsonValue:)))
     case let value as JSONObject: self = .object(try value.mapValues(Self.init(_jsonValue:)))
-    case let writable as any __JSONWritable:
+    default:
       // A number of Foundation, or of another size.
       var writer = __JSONWriter()
-      writable.__write(to: &writer)
+      writer.writeJSON(value)
       if writer.failure != nil { throw JSONDecodingError.couldNotConvert(value: value, to: Self.self) }
       self = try Self(_jsonValue: ResponseReader.jsonValue(ResponseBytes(writer.bytes)))
-    default: throw JSONDecodingError.couldNotConvert(value: value, to: Self.self)
     }
   }
 

@@ -15,6 +15,8 @@ extension __JSONWriter {
     case let value as JSONNumber: writeRaw(value.description.utf8)
     case let value as JSONObject: write(value)
     case let value as [JSONValue]: write(value)
+    case let value as any __JSONNumberConvertible:
+      if let number = value.__jsonNumber { writeRaw(number.description.utf8) } else { fail(.notFinite(.nan)) }
     case let value as any __JSONWritable: value.__write(to: &self)
     case let value as String: write(value)
     default: fail(.notJSON(kind))

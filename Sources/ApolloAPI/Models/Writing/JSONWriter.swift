@@ -4,6 +4,15 @@ public protocol __JSONWritable {
   func __write(to writer: inout __JSONWriter)
 }
 
+/// A number of Foundation, as a JSON value.
+///
+/// An app may make such a type a scalar that writes another form. So the number does not write itself: which of two
+/// conformances a cast finds depends on the order of linking.
+public protocol __JSONNumberConvertible: Sendable {
+  /// The number; nil if it is not finite.
+  var __jsonNumber: JSONNumber? { get }
+}
+
 /// A type of values for GraphQL input: a scalar, an enum, an input object, or a list of them.
 public protocol __InputValue: __JSONWritable, Sendable {}
 

@@ -178,16 +178,23 @@ extension RecordValue {
       }
   }
 
-  /// Whether a row of a list that has grown may be the one that the part before had at an index: one of its fields is as it
-  /// was, or is a list, which may have grown.
+  /// Whether a row of a list that has grown may be the one that the part before had at an index: it is equal by its
+  /// fields, or has what the row had, and more.
   fileprivate func mayBeRow(_ index: Int, of old: [RecordValue]) -> Bool {
-    if isSameRow(as: index, of: old) { return true }
-    guard case .object(let row) = self, case .object(let former) = old[index], row.hasSameType(as: former) else {
-      return false
-    }
-    return former.fields.contains { field in
-      guard let new = row.value(of: field.key).flatMap({ Elements($0) }) else { return false }
-      return Elements(field.value).map { $0.count < new.count } ?? false
+    isSameRow(as: index, of: old) || extends(old[index])
+  }
+
+  /// Whether a later part may have this in the place of a value: objects get fields, lists get elements, and errors
+  /// become values.
+  private func extends(_ former: RecordValue) -> Bool {
+    switch (self, former) {
+    case (_, .error), (.incoming, _), (_, .incoming): return true
+    case (.object(let new), .object(let old)):
+      return new.hasSameType(as: old)
+        && old.fields.allSatisfy { field in new.value(of: field.key)?.extends(field.value) ?? false }
+    default:
+      guard let new = Elements(self), let old = Elements(former) else { return isSame(as: former) }
+      return old.count <= new.count && (0..<old.count).allSatisfy { new.values[$0].extends(old.values[$0]) }
     }
   }
 
