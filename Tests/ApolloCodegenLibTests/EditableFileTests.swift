@@ -66,6 +66,31 @@ import Testing
   }
 
   @Test(
+    "A file of a scalar that gets another type goes, and if it was changed, a warning says why it must",
+    arguments: 0..<4, [false, true])
+  func otherType(kind: Int, isChanged: Bool) throws {
+    for change in Self.changes.dropLast() {
+      let folder = try Self.folder(after: change),
+        file = try #require(folder.files.first { $0.hasSuffix("/When.swift") })
+      if isChanged { try folder.write(folder.text(file).replacing("String", with: "Int"), to: file) }
+      switch kind {
+      case 2: try folder.write(#"extend scalar When @map(to: "Date", module: "Foundation")"#, to: "m.graphqls")
+      case 3: try folder.write("type Query { at: When } enum When { NOW }", to: "schema.graphqls")
+      default: break
+      }
+      let second: Change = {
+        change(&$0)
+        if kind < 2 { $0.rendering.customScalars["When"] = .init(type: kind == 0 ? "Date" : "When", module: nil) }
+      }
+      let report = Self.run(second, in: folder), text = try? folder.text(file)
+      // (The file may declare the type that the configuration names.)
+      let mayStay = kind == 1 && text?.contains("extension ") == false
+      #expect(!report.hasErrors && folder.files.contains(file) == (isChanged || mayStay), "\(report.diagnostics)")
+      #expect(Self.warnings(report).count == (isChanged && !mayStay ? 1 : 0))
+    }
+  }
+
+  @Test(
     "A file that was changed stays, and a warning says what generated code does not find",
     arguments: [
       (0, 1, #"declares "When" without "public", and generated code is public."#),

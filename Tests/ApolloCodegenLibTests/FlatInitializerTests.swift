@@ -44,4 +44,23 @@ import Testing
     let code = try folder.text("out/Card.graphql.swift")
     #expect(code.contains(Self.pattern) == (ofLocalCacheMutations && !directive.isEmpty), "\(code)")
   }
+
+  @Test("The fields of fragments come behind those of the object itself; with the naming of 0.x, where the fragment is")
+  func order() throws {
+    for (naming, expected) in [
+      (RenderingOptions.Naming.standard, "name: String? = nil, age: Int? = nil, id: String, size: Int? = nil"),
+      (.legacy, "size: Int? = nil, id: String, name: String? = nil, age: Int? = nil"),
+    ] {
+      let folder = try TemporaryFolder([
+        "s.graphqls": "type Query { hero: Hero } type Hero { id: ID!, name: String, age: Int, size: Int }",
+        "Q.graphql": """
+        query Q { hero { ...Card name ...Size age } } fragment Card on Hero { ...Size id } fragment Size on Hero { size }
+        """,
+      ])
+      let report = folder.generate { $0.rendering.naming = naming }
+      #expect(!report.hasErrors)
+      let code = try folder.text("out/Q.graphql.swift")
+      #expect(code.contains("init(\(expected)"), "\(code)")
+    }
+  }
 }

@@ -35,6 +35,43 @@ import Testing
   }
 
   @Test(
+    "A field in a type case of a fragment does not hide the struct of the fragment, where that stands in no namespace",
+    arguments: [false, true])
+  func fragmentAroundTypeCase(hasNamespace: Bool) throws {
+    let folder = try TemporaryFolder([
+      "s.graphqls": Self.schema + "extend type User { hero: Character } extend type Droid { friend: User, boss: User }",
+      "Q.graphql": """
+      query Q { user { id } }
+      fragment Friend on User { name hero { name ... on Droid { boss { id } friend { name } } } }
+      """,
+    ])
+    let report = folder.generate {
+      if hasNamespace { $0.output.moduleType = .embeddedInTarget(name: "App", accessLevel: .internal) }
+    }
+    #expect(report.errors(in: folder) == "")
+    let file = try #require(folder.files.first { $0.hasSuffix("Q.graphql.swift") }), code = try folder.text(file)
+    #expect(code.contains("struct Friend_SelectionSet:") == !hasNamespace, "\(code)")
+  }
+
+  @Test("A field of a fragment has its name before a fragment that is called like it, and `fragments` has the fragment")
+  func fragmentLikeField() throws {
+    let code = try Self.code(
+      """
+      query Q { user { id ...Friend ...Name } }
+      fragment Friend on User { friend { id } }
+      fragment Name on User { name }
+      """)
+    for line in [
+      "var friend: Friend.Friend? {", "var friendFragment: Friend", "var name: String? {", "var nameFragment: Name",
+      "var fragments: Fragments { Fragments(friend: friendFragment, name: nameFragment) }", "let friend: Friend\n",
+    ] { #expect(code.contains(line), "\(line): \(code)") }
+    let merging = try Self.code("query Q { user { id ...Name } } fragment Name on User { name }") {
+      $0.rendering.mergesNamedFragments = false
+    }
+    #expect(merging.contains("var name: Name") && !merging.contains("Fragments"))
+  }
+
+  @Test(
     "A fragment under a condition has one property for each name, also if conditions inside of it have equal names",
     arguments: [
       ("... on Droid @include(if: $a) { name ...F @include(if: $a) }", "asDroidIfA: AsDroid?", nil),

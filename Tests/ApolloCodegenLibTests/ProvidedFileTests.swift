@@ -53,6 +53,23 @@ import Testing
       ])
   }
 
+  @Test("The files of a generated package below the folder of the output are not those of the module around it")
+  func packageInOutput() throws {
+    let folder = try TemporaryFolder(["s.graphqls": "type Query { a: When } scalar When", "Q.graphql": "query Q { a }"])
+    func run(_ path: String, _ module: ApolloCodegenConfiguration.ModuleType) -> ApolloCodegen.Report {
+      folder.generate {
+        $0.output.path = path
+        $0.output.moduleType = module
+      }
+    }
+    for module in [.sameModule(accessLevel: .internal), .other] as [ApolloCodegenConfiguration.ModuleType] {
+      #expect(!run("MyApp", module).hasErrors)
+      #expect(!run("MyApp/Packages/API", .swiftPackage(.local(path: "../apollo"))).hasErrors)
+      let report = run("MyApp", module)
+      #expect(report.changedFiles == [] && report.diagnostics.isEmpty, "\(report.changedFiles)")
+    }
+  }
+
   @Test(
     "In the target, a file of a scalar is found however it names the namespace",
     arguments: [

@@ -63,6 +63,32 @@ import Testing
     #expect(!removed.contains("Queries/More/Old.graphql.swift") && !removed.contains("Queries/Mine.graphql.swift"))
   }
 
+  @Test("What 0.x wrote in several files goes, with or without a namespace, and that of another namespace stays")
+  func earliest() throws {
+    let mark = "// @generated\n//  This file was automatically generated and should not be edited.\n\nimport Apollo\n"
+    for namespace in ["", "HeroAPI"] {
+      let types =
+        namespace.isEmpty ? "public enum Episode: RawRepresentable {" : "/// HeroAPI namespace\npublic enum HeroAPI {"
+      let query = namespace.isEmpty ? "" : "public extension HeroAPI {\n"
+      let other = mark + "/// Other namespace\npublic enum Other {\n}\n"
+      let folder = try TemporaryFolder([
+        "s.graphqls": "type Query { hero: String }", "Heroes.graphql": "query Hero { hero }",
+        "API/Types.graphql.swift": mark + types + "\n}\n",
+        "API/Heroes.graphql.swift": mark + query + "public final class HeroQuery: GraphQLQuery {\n}\n",
+        "API/Other.graphql.swift": other,
+      ])
+      let report = folder.generate {
+        $0.output.path = "API"
+        $0.output.moduleType = .sameModule(accessLevel: .public)
+        if !namespace.isEmpty { $0.schemaNamespace = namespace }
+        $0.rendering.naming = .legacy
+      }
+      #expect(!report.hasErrors && !folder.files.contains("API/Types.graphql.swift"), "\(report.errors(in: folder))")
+      #expect(try folder.text("API/Other.graphql.swift") == other)
+      #expect(try !folder.text("API/Heroes.graphql.swift").contains("//  This file"))
+    }
+  }
+
   @Test("They are listed by a check, and kept if pruning is turned off")
   func notRemoved() throws {
     let folder = try TemporaryFolder(Self.files)

@@ -81,7 +81,7 @@ import Testing
 
   @Test("Models are made of flat fields, and what may be null may be left out")
   func initializers() {
-    let person = PeopleQuery.Data.Person(id: "1", name: "Brad", friend: .init(id: "2", name: "Luke"))
+    let person = PeopleQuery.Data.Person(friend: .init(id: "2", name: "Luke"), id: "1", name: "Brad")
     #expect(person.personFragment == PersonFragment(id: "1", name: "Brad"))
     #expect(person.friend?.friendFragment.name == "Luke")
     #expect(person == PeopleQuery.Data.Person(personFragment: person.personFragment, friend: person.friend))

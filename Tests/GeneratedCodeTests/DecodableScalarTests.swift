@@ -16,7 +16,7 @@ import Testing
     guard case .object(let settings) = data.settings else { return #expect(Bool(false), "an object was sent") }
     #expect(settings["theme"] as? String == "dark")
     #expect((settings["sizes"] as? [Any])?.count == 2)
-    #expect(data.profile.extras.extras?.count == 2)
+    #expect(data.profile.extras?.count == 2)
     #expect(
       try read(
         Query(),

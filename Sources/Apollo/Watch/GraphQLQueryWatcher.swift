@@ -21,12 +21,12 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     var isUnanswered = false
     /// Whether a part that a guess leaves has changed and was not delivered yet.
     var owesPart = false
-    /// When the last request was asked for, counted in clearings of the cache.
-    var asked = StoreEpoch.current
     /// Whether the interval of polling is another one than that of the configuration.
     var isPollingChosen = false
     /// Whether what it shows is out of sight, and whether an event has come since.
     var isHidden = false, hasMissedEvent = false
+    /// When the last request was asked for, counted in clearings of the cache.
+    var asked = StoreEpoch.current
     /// Identifies its own writes.
     var writes = ObserverWrites(asked: UUID(), automatic: UUID(), name: Query.operationName)
     /// What the last request has brought, if an optimistic update hides a part of it.
@@ -44,13 +44,17 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     var polling: Polling?
   }
 
-  /// An answer that waits for the end of an optimistic update.
-  struct HiddenAnswer {
+  /// An answer that waits for the end of an optimistic update. (Few watchers have one, so it stands apart.)
+  final class HiddenAnswer: Sendable {
     let answer: GraphQLResult<Query.Data>
     /// The number of its request.
     let request: Int
     /// What the cache has in its place below the update, as JSON.
     let cached: [UInt8]?
+
+    init(answer: GraphQLResult<Query.Data>, request: Int, cached: [UInt8]?) {
+      (self.answer, self.request, self.cached) = (answer, request, cached)
+    }
 
     /// Whether the cache has something else by now, below the updates that are left.
     func isOlder(than reading: ReadResult<Query.Data>) -> Bool {

@@ -69,7 +69,8 @@ struct ProvidedFiles {
   ) {
     let output = Glob.normalized(configuration.output.path, base: base)
     var folder = output, word: String?, sources = ""
-    var descriptions: [String]?
+    // (Most configurations have no such file.)
+    lazy var loaded = SchemaLoader.load(schema).value?.value
     if case .swiftPackage = configuration.output.moduleType { sources = output + "/Sources/" }
     if case .embeddedInTarget(let target, _) = configuration.output.moduleType {
       folder = Self.folder(of: target, around: output)
@@ -83,20 +84,24 @@ struct ProvidedFiles {
       let text = Self.text(file), name = Self.type(of: file, with: text)
       let isInTarget = file.hasPrefix(sources), isInOutput = isFileForPeople(file)
       if !isInOutput, !isInTarget || word.map({ !EditableDeclaration.names($0, in: text) }) ?? false { continue }
+      if !isInOutput, Self.isOfOtherModule(file, in: folder, output) { continue }
       let namespaces = EditableDeclaration.all(of: name, in: text).map(\.namespace)
       // It is of another configuration.
       if !isInOutput, !namespaces.isEmpty, !namespaces.contains(where: { $0 == nil || $0 == placement.namespace }) {
         continue
       }
-      let problem =
+      var problem =
         isInTarget
         ? Self.problem(of: name, in: text, placement) : "is outside of \"Sources\", the folder of the generated target"
-      // (For a scalar that the configuration gives a type, no file is needed.)
-      if writesSchema, configuration.rendering.customScalars[name] == nil, let problem {
-        let isUnchanged = EditableFiles.isUnchanged(text, name: name) {
-          descriptions = descriptions ?? Self.descriptions(in: schema)
-          return descriptions
-        }
+      if name != "SchemaConfiguration", writesSchema {
+        // (For a scalar that the configuration gives a type, no file is needed.)
+        let isMapped = configuration.rendering.customScalars[name] != nil
+        let other =
+          namespaces.contains(placement.namespace) ? loaded.flatMap { Self.other(name, $0, configuration) } : nil
+        problem = other.map { "declares \"\(name)\", \($0)" } ?? (isMapped ? nil : problem)
+      }
+      if writesSchema, let problem {
+        let isUnchanged = EditableFiles.isUnchanged(text, name: name) { loaded.map(Self.descriptions) }
         if replaces, isInOutput, isUnchanged {
           outdated.append(file)
           continue
@@ -127,9 +132,24 @@ struct ProvidedFiles {
     return problems.contains(nil) ? nil : problems.first ?? nil
   }
 
-  /// The descriptions of scalars; nil if the schema has errors: then nothing is written.
-  private static func descriptions(in schema: [Source]) -> [String]? {
-    SchemaLoader.load(schema).value?.value.allTypes.compactMap { type -> String? in
+  /// What declares a type of the schema, so that a file of a scalar must not; nil for nothing.
+  private static func other(_ name: String, _ schema: Schema, _ configuration: ApolloCodegenConfiguration) -> String? {
+    let scalars = configuration.completed(by: schema).rendering.customScalars
+    if let mapping = scalars[name] {
+      // (The file may declare that type itself.)
+      let isOwn = mapping.module == nil && mapping.type == name && CodePlacement(configuration).namespace == nil
+      return isOwn ? nil : "and the scalar has the type \"\(mapping.type)\" by now"
+    }
+    return switch schema.type(named: name) {
+    case .enum?: "which is an enum of the schema by now"
+    case .inputObject?: "which is an input object of the schema by now"
+    default: nil
+    }
+  }
+
+  /// The descriptions of scalars.
+  private static func descriptions(in schema: Schema) -> [String] {
+    schema.allTypes.compactMap { type -> String? in
       guard case .scalar = type else { return nil }
       return type.description
     }
@@ -137,6 +157,20 @@ struct ProvidedFiles {
 
   private static func place(_ namespace: String?) -> String {
     namespace.map { "in \"\($0)\"" } ?? "outside of all types"
+  }
+
+  /// Whether a file is in a package below a folder, or beside the generated schema of another configuration.
+  private static func isOfOtherModule(_ file: String, in folder: String, _ output: String) -> Bool {
+    var place = URL(fileURLWithPath: file).deletingLastPathComponent()
+    if place.lastPathComponent == "CustomScalars" { place.deleteLastPathComponent() }
+    func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: place.path + "/" + name) }
+    let own = ["", "/Schema", "/Sources", "/Sources/Schema"].map { output + $0 }
+    if !own.contains(place.path), has("Schema.graphql.swift") { return true }
+    while place.path.hasPrefix(folder + "/") {
+      if has("Package.swift") { return true }
+      place.deleteLastPathComponent()
+    }
+    return false
   }
 
   /// The innermost folder of the target's name, or the folder itself.

@@ -14,6 +14,8 @@ struct ApolloPlaces: Sendable {
   /// configuration if it imports the schema's module or extends its namespace, or if it imports the ``target`` and uses
   /// the namespace.
   var sharedFolders: Set<String> = []
+  /// A folder to which 0.x wrote everything, mostly without a namespace. nil: this configuration has none.
+  var folderOfEarliest: String?
   /// The module or namespace of the schema's types.
   var namespace = ""
   /// The target, or the module, that operations outside of it import; nil where they are in it and import none.
@@ -34,7 +36,19 @@ struct ApolloPlaces: Sendable {
     {
       return !namesAnother(lines) && !isBesideAnother(folder)
     }
+    if folder == folderOfEarliest, isOfEarliest(lines) { return true }
     return sharedFolders.contains(folder) && namesNamespace(lines) && !namesAnother(lines)
+  }
+
+  /// Whether it is code of 0.x without a namespace, or with this one.
+  private func isOfEarliest(_ lines: [String]) -> Bool {
+    guard lines.contains("import Apollo"), !namesAnother(lines) else { return false }
+    // (Only a namespace is an enum that conforms to nothing.)
+    return lines.allSatisfy { line in
+      let words = line.split(separator: " ")
+      return words.last != "{" || words.count < 3 || words[words.count - 3] != "enum"
+        || words[words.count - 2] == namespace
+    }
   }
 
   private func namesNamespace(_ lines: [String]) -> Bool {
@@ -157,7 +171,11 @@ extension OutputLayout {
     }
     switch output.operations {
     // (0.x wrote its files there.)
-    case .inSchemaModule: if isFlat { places.sharedFolders.insert(path) }
+    case .inSchemaModule:
+      if isFlat {
+        places.sharedFolders.insert(path)
+        places.folderOfEarliest = path
+      }
     case .absolute(let path, _):
       let folder = absolute(path)
       places.sharedFolders.formUnion([folder] + ApolloPlaces.kinds.map { "\(folder)/\($0)" })

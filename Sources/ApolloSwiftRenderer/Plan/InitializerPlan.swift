@@ -58,7 +58,7 @@ extension Planner {
   private func arguments(
     for part: StructPlan, declaring nested: Set<String>, in whole: StructPlan, _ flat: inout InitializerPlan
   ) -> [(label: String, value: InitializerPlan.Argument)]? {
-    var arguments: [(label: String, value: InitializerPlan.Argument)] = []
+    var values: [MemberKey: (label: String, value: InitializerPlan.Argument)] = [:]
     func add(_ parameter: InitializerPlan.Parameter) -> Bool {
       var parameter = parameter
       parameter.type = parameter.type.nested(in: .named(part.name), declaring: nested)
@@ -66,7 +66,15 @@ extension Planner {
       flat.parameters.append(parameter)
       return true
     }
-    for key in part.order {
+    // In Apollo iOS 1 and later the fields of fragments come behind those that an object selects itself. (It has no parts.)
+    func rank(_ key: MemberKey) -> Int {
+      if case .field = key { return 0 }
+      return part.stored.contains { $0.key == key && $0.isUnconditionalFragment } ? 1 : 2
+    }
+    let order =
+      types.options.naming == .legacy
+      ? part.order : (0...2).flatMap { group in part.order.filter { rank($0) == group } }
+    for key in order {
       if case .field = key, let forwarder = part.forwarders.first(where: { $0.key == key }),
         part.stored.contains(where: { $0.name == forwarder.owner && $0.isUnconditionalFragment })
       {
@@ -78,12 +86,13 @@ extension Planner {
       if property.isUnconditionalFragment, case .fragment(let name) = key, let fragment = types.names.fragments[name] {
         let held = data(of: fragment), nested = Set(held.nested.map(\.name))
         guard let inner = self.arguments(for: held, declaring: nested, in: whole, &flat) else { return nil }
-        arguments.append((property.name, .fragment(property.type, inner)))
+        values[key] = (property.name, .fragment(property.type, inner))
       } else {
         guard add(.init(property)) else { return nil }
-        arguments.append((property.name, .parameter(property.name)))
+        values[key] = (property.name, .parameter(property.name))
       }
     }
+    var arguments = part.order.compactMap { values[$0] }
     guard case .stored = part.typename else { return arguments }
     let typename: InitializerPlan.Argument
     switch whole.typename {

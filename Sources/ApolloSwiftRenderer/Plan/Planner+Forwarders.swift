@@ -33,6 +33,37 @@ extension Planner {
     return order.filter { !ambiguous.contains($0) }.compactMap { found[$0] }
   }
 
+  /// The names of the fields that a struct has from its fragments.
+  func fieldsOfFragments(in shape: Shape) -> Set<String> {
+    guard types.options.mergesNamedFragments else { return [] }
+    var found: [String: SwiftType] = [:], ambiguous: Set<String> = []
+    for case .fragment(let reference) in shape.members where reference.typeCondition == nil {
+      guard reference.condition.isAlways, let fragment = types.names.fragments[reference.name] else { continue }
+      for export in exports(of: fragment) {
+        guard case .field = export.key else { continue }
+        let type = export.type.unwrapped
+        if found.updateValue(type, forKey: export.name) ?? type != type { ambiguous.insert(export.name) }
+      }
+    }
+    return Set(found.keys).subtracting(ambiguous)
+  }
+
+  /// Adds what is behind `fragments` where a fragment cannot have its own name beside the fields.
+  func addFragmentContainer(to plan: inout StructPlan, scope: StructScope) {
+    let stored = plan.stored.map { ($0.key, $0.name, $0.type) }
+    let members = stored + plan.forwarders.filter { !$0.isHidden }.map { ($0.key, $0.name, $0.type) }
+    var container: [StructPlan.FragmentEntry] = []
+    for case (.fragment(let fragment), let member, let type) in members {
+      let name = types.names.fragmentProperty(fragment)
+      if !container.contains(where: { $0.name == name }) {
+        container.append(StructPlan.FragmentEntry(name: name, type: type, member: member))
+      }
+    }
+    let names = Set(members.map(\.1)), isTaken = names.contains("fragments") || scope.takenTypes.contains("Fragments")
+    guard !isTaken, container.contains(where: { $0.name != $0.member && names.contains($0.name) }) else { return }
+    plan.fragmentContainer = container
+  }
+
   /// The members to which a struct that holds the fragment with this plan and this key can forward.
   func exports(of plan: StructPlan, key: MemberKey) -> [ExportPlan] {
     let scope = SwiftType.named(plan.name)

@@ -34,7 +34,7 @@ final class Planner {
   func data(of operation: Operation) -> StructPlan {
     let flat = types.options.flatInitializers
     let context = Context(
-      mentioned: mentionedTypes(in: operation.shape),
+      top: types.names.operation(operation.name), mentioned: mentionedTypes(in: operation.shape),
       hasFlatInitializers: flat.definitions.contains(operation.name)
         || (operation.isLocalCacheMutation ? flat.localCacheMutations : flat.operations))
     return plan(operation.shape, name: "Data", role: .root, in: context)
@@ -44,7 +44,7 @@ final class Planner {
     if let plan = plans[fragment.name] { return plan }
     let flat = types.options.flatInitializers
     let context = Context(
-      mentioned: mentionedTypes(in: fragment.shape),
+      top: types.names.fragment(fragment.name), mentioned: mentionedTypes(in: fragment.shape),
       hasFlatInitializers: flat.namedFragments || flat.definitions.contains(fragment.name)
         || fragment.isLocalCacheMutation && flat.localCacheMutations)
     var plan = plan(
@@ -64,6 +64,9 @@ final class Planner {
 
   /// The surroundings of a struct.
   struct Context {
+    /// The struct of the operation or fragment. Extensions of inline fragments mention it, so types nested in these must
+    /// not hide it.
+    var top: String
     /// Types declared elsewhere that are mentioned in the file. Nested types must not hide them.
     var mentioned: Set<String>
     /// The enclosing struct, for inline fragments.
@@ -99,10 +102,13 @@ final class Planner {
       }
       if case .field(let field) = member, field.keyPosition != nil { _ = table.add(field) }
     }
+    var mentioned = context.mentioned
+    // (In a namespace the extensions begin with that.)
+    if role == .inlineFragment, types.outside(context.top) == .named(context.top) { mentioned.insert(context.top) }
     let scope = StructScope(
       shape, inherited: namesOfInherited(in: shape, plan.inherited, enclosing: context.enclosing),
-      mentioned: plan.inherited.reduce(into: context.mentioned) { $0.formUnion($1.unconditionalType.names) },
-      names: types.names)
+      mentioned: plan.inherited.reduce(into: mentioned) { $0.formUnion($1.unconditionalType.names) },
+      forwarded: fieldsOfFragments(in: shape), names: types.names)
     let homes = homes(in: shape, inherited: plan.inherited, scope: scope)
     plan.typename = typename(of: shape, homes)
     if case .stored = plan.typename, role != .inlineFragment { table.abstractTypes = shape.abstractTypes }
@@ -118,6 +124,7 @@ final class Planner {
     }
     for member in shape.members { add(member, to: &plan, scope: scope, table: &table, context) }
     addForwarders(to: &plan, shape: shape, scope: scope)
+    addFragmentContainer(to: &plan, scope: scope)
     addMirrors(to: &plan)
     plan.conditionalParts = conditionalParts(of: plan, shape: shape, scope: scope, table: &table)
     (plan.fieldTable, plan.fieldTableVersion) = (table.text, table.version)
@@ -150,7 +157,8 @@ final class Planner {
     func nested(_ shape: Shape, documentation: String) -> StructPlan {
       var nested = self.plan(
         shape, name: typeName, role: .object,
-        in: Context(mentioned: context.mentioned, hasFlatInitializers: context.hasFlatInitializers))
+        in: Context(
+          top: context.top, mentioned: context.mentioned, hasFlatInitializers: context.hasFlatInitializers))
       nested.documentation = ["/// `\(documentation)`"]
       return nested
     }
@@ -201,7 +209,8 @@ final class Planner {
     var nested = plan(
       fragment.shape, name: name, role: .inlineFragment,
       in: Context(
-        mentioned: context.mentioned, enclosing: enclosing, hasFlatInitializers: context.hasFlatInitializers))
+        top: context.top, mentioned: context.mentioned, enclosing: enclosing,
+        hasFlatInitializers: context.hasFlatInitializers))
     nested.documentation = ["/// `... on \(fragment.typeCondition)`"]
     return nested
   }

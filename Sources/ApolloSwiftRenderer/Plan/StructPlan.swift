@@ -22,6 +22,14 @@ struct StructPlan {
     case constant(String)
   }
 
+  /// A member of `fragments`.
+  struct FragmentEntry {
+    var name: String
+    var type: SwiftType
+    /// The property of the struct that holds the fragment.
+    var member: String
+  }
+
   var name: String
   var role: Role
   /// The type of the objects in the schema.
@@ -35,6 +43,9 @@ struct StructPlan {
   /// The fields that are read for the key of an object only.
   var keyFields: [KeyFieldPlan] = []
   var forwarders: [ForwarderPlan] = []
+  /// What `fragments` has, where the property of a fragment has another name than there, because a field has it; otherwise
+  /// empty: `fragments` is the struct itself.
+  var fragmentContainer: [FragmentEntry] = []
   /// The selected members, in the order of the document.
   var order: [MemberKey] = []
   /// The structs for the members that exist under a condition.

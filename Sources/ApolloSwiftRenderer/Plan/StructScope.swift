@@ -17,9 +17,12 @@ struct StructScope {
   ///   - shape: The members of the struct.
   ///   - inherited: The names of the members that the enclosing struct passes on.
   ///   - mentioned: Types declared elsewhere that the struct uses, so nested types must not hide them.
+  ///   - forwarded: The names of the fields that the struct has from fragments.
   ///   - names: Gives the names of types and properties.
-  init(_ shape: Shape, inherited: Set<String>, mentioned: Set<String>, names: NameResolver) {
-    nameProperties(shape, inherited: inherited, mentioned: mentioned, names)
+  init(
+    _ shape: Shape, inherited: Set<String>, mentioned: Set<String>, forwarded: Set<String>, names: NameResolver
+  ) {
+    nameProperties(shape, inherited: inherited, mentioned: mentioned, forwarded: forwarded, names)
     nameTypes(shape, mentioned: mentioned, names)
     for condition in shape.conditions {
       guard let factors = condition.factors else { continue }
@@ -40,14 +43,16 @@ struct StructScope {
   // MARK: - Properties
 
   private mutating func nameProperties(
-    _ shape: Shape, inherited: Set<String>, mentioned: Set<String>, _ names: NameResolver
+    _ shape: Shape, inherited: Set<String>, mentioned: Set<String>, forwarded: Set<String>, _ names: NameResolver
   ) {
     // A property would hide a type with its name.
     takenProperties = ReservedNames.members.union(ReservedNames.mentioned).union(mentioned)
     takenProperties.formUnion(inherited)
     for member in shape.members {
       let (name, suffix) = Self.propertyName(member, names)
-      properties[member.key] = takenProperties.claim(name, suffix: suffix)
+      // (A field has its name before a fragment has it, also one of a fragment.)
+      let isOfField = if case .fragment = member, member.alias == nil { forwarded.contains(name) } else { false }
+      properties[member.key] = takenProperties.claim(isOfField ? name + suffix : name, suffix: suffix)
     }
     for member in shape.members where Self.hasHiddenProperty(member) {
       let name = properties[member.key] ?? ""

@@ -27,6 +27,7 @@ struct StructRenderer {
       hiddenProperties(&writer)
       initializers(&writer)
       forwarders(&writer)
+      fragmentContainer(&writer)
       aliases(&writer)
       for part in plan.conditionalParts {
         ConditionalPartRenderer(part: part, whole: plan, style: style).render(to: &writer)
@@ -162,6 +163,19 @@ struct StructRenderer {
         head, get: [get], set: ["\(value) = newValue"] + others.map { "if newValue == nil { \($0) = nil }" })
     case .throughOwnerOrRemovingIt:
       writer.accessors(head, get: [get], set: ["if let newValue { \(value) = newValue } else { \(owner) = nil }"])
+    }
+  }
+
+  private func fragmentContainer(_ writer: inout CodeWriter) {
+    guard !plan.fragmentContainer.isEmpty else { return }
+    writer.blankLine()
+    let values = plan.fragmentContainer.map { "\($0.name): \(Identifier.member($0.member))" }
+    writer.member("\(style.access)var fragments: Fragments", "Fragments(\(values.joined(separator: ", ")))")
+    writer.blankLine()
+    writer.block("\(style.type)struct Fragments\(plan.isSendable ? ": Sendable" : "")") { writer in
+      for entry in plan.fragmentContainer {
+        writer.line("\(style.access)let \(Identifier.escaped(entry.name)): \(entry.type)")
+      }
     }
   }
 

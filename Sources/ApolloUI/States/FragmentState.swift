@@ -70,11 +70,14 @@ public final class FragmentState<Object: SelectionSet & Sendable>: Observable {
     let object =
       client.isSigningOut ? nil : client.store.readIfInMemory(Object.self, withKey: key, variables: variables)
     show(object, of: key)
-    // (The watcher calls both on its queue, which is the main queue.)
+    // (The watcher calls both on its queue, which is the main queue. There are many such states, so it is one closure.)
+    let take: @Sendable ([Object?]) -> Void = { [weak self] objects in
+      MainActor.assumeIsolated {
+        if let object = objects.first { self?.show(object, of: key) } else { self?.end(of: key) }
+      }
+    }
     watcher = FragmentWatcher(
-      client: client, keys: [key], variables: variables, queue: .main,
-      onEnd: { [weak self] in MainActor.assumeIsolated { self?.end(of: key) } },
-      handler: { [weak self] objects in MainActor.assumeIsolated { self?.show(objects[0], of: key) } })
+      client: client, keys: [key], variables: variables, queue: .main, onEnd: { take([]) }, handler: take)
   }
 
   /// The user has signed out. (Also observers that had no data are told, so that a view begins anew.)

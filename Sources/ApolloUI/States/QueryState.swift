@@ -127,8 +127,6 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
   var watch: SharedWatch<Query>?
   /// What is told of another query, such as the binding that the query comes from.
   var onQueryChange: ((Query) -> Void)?
-  /// Whether the last request has failed for want of a network.
-  var lackedNetwork = false
   /// The calls that wait for the answer to a refetch, by their numbers.
   var refetches: [Int: AsyncThrowingStream<GraphQLResult<Query.Data>, any Error>.Continuation] = [:]
   private var lastRefetch = 0
@@ -141,18 +139,21 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
   var lastGrace = Duration.seconds(30)
   /// Lets the watcher go when the state has been out of sight for long.
   var grace: Task<Void, Never>?
+  // (Flags stand side by side, so that they take up little.)
   var isHidden = false
+  /// Whether the last request has failed for want of a network.
+  var lackedNetwork = false
+  /// Whether an event has come while it was out of sight with a watcher, or the watcher went while it was asking.
+  var hasMissedEvent = false
+  /// Whether what is shown is in the cache, or was when it came.
+  var isStored = false
   /// Whether it follows the cache no longer, as the app has said.
   var isCancelled: Bool {
     get { facts.isCancelled }
     set { if newValue != facts.isCancelled { facts.isCancelled = newValue } }
   }
-  /// Whether what is shown is in the cache, or was when it came.
-  var isStored = false
   /// The errors of the last response that the cache does not have.
   var responseErrors: [GraphQLError] = []
-  /// Whether an event has come while it was out of sight with a watcher, or the watcher went while it was asking.
-  var hasMissedEvent = false
   /// Tells a state without a watcher when the user signs out, and hears of events and refetches for it.
   var signOutListener: SignOutListener?
 

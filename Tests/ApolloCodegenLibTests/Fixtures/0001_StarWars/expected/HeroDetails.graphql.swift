@@ -143,8 +143,8 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
         }
 
         public init(
-          id: String, name: String, height: Double? = nil, appearsIn: [GraphQLEnum<Episode>],
-          bornOn: Date_Scalar? = nil, friends: [Friend?]? = nil, primaryFunction: String? = nil
+          id: String, name: String, height: Double? = nil, friends: [Friend?]? = nil, primaryFunction: String? = nil,
+          appearsIn: [GraphQLEnum<Episode>], bornOn: Date_Scalar? = nil
         ) {
           self.init(
             height: height, characterCard: CharacterCard(__typename: "Droid", id: id, name: name, appearsIn: appearsIn,

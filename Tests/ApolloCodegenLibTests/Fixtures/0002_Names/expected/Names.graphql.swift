@@ -67,20 +67,20 @@ nonisolated public struct NamesQuery: GraphQLQuery {
       }
 
       public init(
-        `self` _self: Everything.Self_SelectionSet? = nil, type: String, `protocol`: String? = nil, hash: Int? = nil,
-        hashValue_: String? = nil, description: String, fields: [String], object _object: Int? = nil,
+        text: String, `self` _self: Everything.Self_SelectionSet? = nil, type: String, `protocol`: String? = nil,
+        hash: Int? = nil, hashValue_: String? = nil, description: String, fields: [String], object _object: Int? = nil,
         writer: Int? = nil, outer _outer: Int? = nil, hasher: Int? = nil, a: Int? = nil, b: Int? = nil, _id: String,
         id: Int? = nil, url: String? = nil, id_: String? = nil, some_field: String? = nil,
         string: Everything.String_SelectionSet, fragments: [Everything.Fragments?]? = nil,
         type_: GraphQLEnum<Type_Enum>? = nil, error: Everything.Error_SelectionSet, episode: Everything.Episode,
-        text: String, oldName: String? = nil, user: User.User, kind: GraphQLEnum<Type_Enum>
+        oldName: String? = nil, user: User.User, kind: GraphQLEnum<Type_Enum>
       ) {
         self.init(
           everything: Everything(self: _self, type: type, protocol: `protocol`, hash: hash, hashValue_: hashValue_,
           description: description, fields: fields, object: _object, writer: writer, outer: _outer, hasher: hasher,
           a: a, b: b, _id: _id, id: id, url: url, id_: id_, some_field: some_field, string: string,
           fragments: fragments, type_: type_, error: error, episode: episode, text: text, oldName: oldName,
-          user: User(user: user, kind: kind)), text: text
+          userFragment: User(user: user, kind: kind)), text: text
         )
       }
 
@@ -118,7 +118,8 @@ nonisolated public struct NamesQuery: GraphQLQuery {
       public var episode: Everything.Episode { get { everything.episode } set { everything.episode = newValue } }
       @available(*, deprecated, message: "Use \"name\".\nIt is newer.")
       public var oldName: String? { get { everything.__oldName } set { everything.__oldName = newValue } }
-      public var user: User { get { everything.user } set { everything.user = newValue } }
+      public var userFragment: User { get { everything.userFragment } set { everything.userFragment = newValue } }
+      public var user: User.User { get { everything.user } set { everything.user = newValue } }
       public var kind: GraphQLEnum<Type_Enum> { get { everything.kind } set { everything.kind = newValue } }
       public var __typename: String { "Thing" }
 
@@ -326,7 +327,7 @@ nonisolated public struct Everything: Sendable, Hashable {
   public var text: String
   @available(*, deprecated, message: "Use \"name\".\nIt is newer.")
   public var oldName: String? { get { __oldName } set { __oldName = newValue } }
-  public var user: User
+  public var userFragment: User
   public var __oldName: String?
 
   public init(
@@ -335,7 +336,7 @@ nonisolated public struct Everything: Sendable, Hashable {
     outer _outer: Int? = nil, hasher: Int? = nil, a: Int? = nil, b: Int? = nil, _id: String, id: Int? = nil,
     url: String? = nil, id_: String? = nil, some_field: String? = nil, string: String_SelectionSet,
     fragments: [Fragments?]? = nil, type_: GraphQLEnum<Type_Enum>? = nil, error: Error_SelectionSet, episode: Episode,
-    text: String, oldName: String? = nil, user: User
+    text: String, oldName: String? = nil, userFragment: User
   ) {
     self.`self` = _self
     self.type = type
@@ -362,7 +363,7 @@ nonisolated public struct Everything: Sendable, Hashable {
     self.episode = episode
     self.text = text
     self.__oldName = oldName
-    self.user = user
+    self.userFragment = userFragment
   }
 
   public init(
@@ -377,11 +378,12 @@ nonisolated public struct Everything: Sendable, Hashable {
       self: _self, type: type, protocol: `protocol`, hash: hash, hashValue_: hashValue_, description: description,
       fields: fields, object: _object, writer: writer, outer: _outer, hasher: hasher, a: a, b: b, _id: _id, id: id,
       url: url, id_: id_, some_field: some_field, string: string, fragments: fragments, type_: type_, error: error,
-      episode: episode, text: text, oldName: oldName, user: User(user: user, kind: kind)
+      episode: episode, text: text, oldName: oldName, userFragment: User(user: user, kind: kind)
     )
   }
 
-  public var kind: GraphQLEnum<Type_Enum> { get { user.kind } set { user.kind = newValue } }
+  public var user: User.User { get { userFragment.user } set { userFragment.user = newValue } }
+  public var kind: GraphQLEnum<Type_Enum> { get { userFragment.kind } set { userFragment.kind = newValue } }
   public var __typename: String { "Thing" }
 
   /// `self: Thing`
@@ -468,7 +470,7 @@ nonisolated public struct Type_Fragment2: Sendable, Hashable {
     self.text = text
   }
 
-  public init(kind: GraphQLEnum<Type_Enum>, text: String) { self.init(type: Type_Fragment(kind: kind), text: text) }
+  public init(text: String, kind: GraphQLEnum<Type_Enum>) { self.init(type: Type_Fragment(kind: kind), text: text) }
 
   public var kind: GraphQLEnum<Type_Enum> { get { type.kind } set { type.kind = newValue } }
   public var __typename: String { "Thing" }
@@ -876,7 +878,7 @@ nonisolated extension Everything: Fragment, __MemberwiseHashable {
     episode = try object.read(23)
     text = try object.read(24)
     __oldName = try object.read(25)
-    user = try object.fragment()
+    userFragment = try object.fragment()
   }
 
   @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
@@ -906,7 +908,7 @@ nonisolated extension Everything: Fragment, __MemberwiseHashable {
     writer.write(23, episode)
     writer.write(24, text)
     writer.write(25, __oldName)
-    writer.write(fragment: user)
+    writer.write(fragment: userFragment)
   }
 
   @inline(never) public func __isEqual(to other: Self) -> Bool {
@@ -916,7 +918,7 @@ nonisolated extension Everything: Fragment, __MemberwiseHashable {
       && self.hasher == other.hasher && a == other.a && b == other.b && _id == other._id && id == other.id
       && url == other.url && id_ == other.id_ && some_field == other.some_field && string == other.string
       && fragments == other.fragments && type_ == other.type_ && error == other.error && episode == other.episode
-      && text == other.text && __oldName == other.__oldName && user == other.user
+      && text == other.text && __oldName == other.__oldName && userFragment == other.userFragment
   }
 
   @inline(never) public func hash(into hasher: inout Hasher) {
@@ -945,7 +947,7 @@ nonisolated extension Everything: Fragment, __MemberwiseHashable {
     hasher.combine(episode)
     hasher.combine(text)
     hasher.combine(__oldName)
-    hasher.combine(user)
+    hasher.combine(userFragment)
   }
 }
 

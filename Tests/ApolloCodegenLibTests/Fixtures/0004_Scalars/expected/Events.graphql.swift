@@ -81,7 +81,7 @@ nonisolated extension Scalars {
           self.days = days
         }
 
-        public init(place: EventPlace.Place? = nil, days: [[Day]?]) {
+        public init(days: [[Day]?], place: EventPlace.Place? = nil) {
           self.init(eventPlace: EventPlace(place: place), days: days)
         }
 

@@ -212,8 +212,8 @@ nonisolated public struct SearchQuery: GraphQLQuery {
             }
 
             public init(
-              name: String? = nil, asBook: NamedCard.AsBook? = nil, asAuthor: NamedCard.AsAuthor? = nil, id: String,
-              books: [AuthorCard.Book], all: [All]
+              id: String, name: String? = nil, all: [All], asBook: NamedCard.AsBook? = nil,
+              asAuthor: NamedCard.AsAuthor? = nil, books: [AuthorCard.Book]
             ) {
               self.init(
                 namedCard: NamedCard(__typename: "Author", name: name, asBook: asBook, asAuthor: asAuthor),

@@ -138,7 +138,7 @@ nonisolated public struct ArticleCard: Sendable, Hashable {
 
     public init(userCard: UserCard) { self.userCard = userCard }
 
-    public init(name: String, friends: [UserCard.Friend?]? = nil) {
+    public init(friends: [UserCard.Friend?]? = nil, name: String) {
       self.init(userCard: UserCard(userName: UserName(name: name), friends: friends))
     }
 
@@ -209,7 +209,7 @@ nonisolated public struct Revised: Sendable, Hashable {
 
       public init(userCard: UserCard) { self.userCard = userCard }
 
-      public init(name: String, friends: [UserCard.Friend?]? = nil) {
+      public init(friends: [UserCard.Friend?]? = nil, name: String) {
         self.init(userCard: UserCard(userName: UserName(name: name), friends: friends))
       }
 

@@ -203,8 +203,8 @@ nonisolated public struct FeedQuery: GraphQLQuery {
           }
 
           public init(
-            asArticle: EntryCard.AsArticle? = nil, asComment: EntryCard.AsComment? = nil, id: String,
-            revisions: [Revision], author: Author? = nil, title: String? = nil
+            id: String, revisions: [Revision], author: Author? = nil, title: String? = nil,
+            asArticle: EntryCard.AsArticle? = nil, asComment: EntryCard.AsComment? = nil
           ) {
             self.init(
               entryCard: EntryCard(__typename: "Article", asArticle: asArticle, asComment: asComment), id: id,
@@ -239,7 +239,7 @@ nonisolated public struct FeedQuery: GraphQLQuery {
               self.id = id
             }
 
-            public init(name: String, friends: [UserCard.Friend?]? = nil, id: String) {
+            public init(id: String, name: String, friends: [UserCard.Friend?]? = nil) {
               self.init(userCard: UserCard(userName: UserName(name: name), friends: friends), id: id)
             }
 
@@ -305,8 +305,8 @@ nonisolated public struct FeedQuery: GraphQLQuery {
           }
 
           public init(
-            asArticle: EntryCard.AsArticle? = nil, asComment: EntryCard.AsComment? = nil, id: String,
-            author: Author? = nil, revisions: [Revision], text: String
+            id: String, author: Author? = nil, revisions: [Revision], text: String,
+            asArticle: EntryCard.AsArticle? = nil, asComment: EntryCard.AsComment? = nil
           ) {
             self.init(
               entryCard: EntryCard(__typename: "Comment", asArticle: asArticle, asComment: asComment), id: id,
@@ -377,7 +377,7 @@ nonisolated public struct FeedQuery: GraphQLQuery {
         }
 
         public init(
-          asArticle: EntryCard.AsArticle? = nil, asComment: EntryCard.AsComment? = nil, sponsor: Sponsor? = nil
+          sponsor: Sponsor? = nil, asArticle: EntryCard.AsArticle? = nil, asComment: EntryCard.AsComment? = nil
         ) {
           self.init(
             entryCard: EntryCard(__typename: "Advert", asArticle: asArticle, asComment: asComment), sponsor: sponsor
@@ -404,7 +404,7 @@ nonisolated public struct FeedQuery: GraphQLQuery {
 
           public init(userCard: UserCard) { self.userCard = userCard }
 
-          public init(name: String, friends: [UserCard.Friend?]? = nil) {
+          public init(friends: [UserCard.Friend?]? = nil, name: String) {
             self.init(userCard: UserCard(userName: UserName(name: name), friends: friends))
           }
 
@@ -537,7 +537,7 @@ nonisolated public struct NodeQuery: GraphQLQuery {
             _ifNotAuthor = true
           }
 
-          public init(name: String, id: String) { self.init(userName: UserName(name: name), id: id) }
+          public init(id: String, name: String) { self.init(userName: UserName(name: name), id: id) }
 
           public var name: String { get { userName.name } set { userName.name = newValue } }
           public var __typename: String { "User" }
@@ -569,7 +569,7 @@ nonisolated public struct NodeQuery: GraphQLQuery {
             self.best = best
           }
 
-          public init(name: String, friends: [UserCard.Friend?]? = nil, best: Best? = nil) {
+          public init(best: Best? = nil, friends: [UserCard.Friend?]? = nil, name: String) {
             self.init(userCard: UserCard(userName: UserName(name: name), friends: friends), best: best)
           }
 

@@ -12,7 +12,7 @@ nonisolated public struct UserCard: Sendable, Hashable {
     self.friends = friends
   }
 
-  public init(name: String, friends: [Friend?]? = nil) { self.init(userName: UserName(name: name), friends: friends) }
+  public init(friends: [Friend?]? = nil, name: String) { self.init(userName: UserName(name: name), friends: friends) }
 
   public var name: String { get { userName.name } set { userName.name = newValue } }
   public var __typename: String { "User" }
@@ -27,7 +27,7 @@ nonisolated public struct UserCard: Sendable, Hashable {
       self.id = id
     }
 
-    public init(name: String, id: String) { self.init(userName: UserName(name: name), id: id) }
+    public init(id: String, name: String) { self.init(userName: UserName(name: name), id: id) }
 
     public var name: String { get { userName.name } set { userName.name = newValue } }
     public var __typename: String { "User" }

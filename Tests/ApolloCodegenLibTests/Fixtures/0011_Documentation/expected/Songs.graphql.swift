@@ -90,12 +90,16 @@ nonisolated public struct SongsQuery: GraphQLQuery {
 
     /// `songs: [Song!]!`
     nonisolated public struct Songs: Sendable, Hashable {
-      public var title: Title
+      public var titleFragment: Title
 
-      public init(title: Title) { self.title = title }
-      public init(title: String? = nil) { self.init(title: Title(title: title)) }
+      public init(titleFragment: Title) { self.titleFragment = titleFragment }
+      public init(title: String? = nil) { self.init(titleFragment: Title(title: title)) }
 
+      public var title: String? { get { titleFragment.title } set { titleFragment.title = newValue } }
       public var __typename: String { "Song" }
+
+      public var fragments: Fragments { Fragments(title: titleFragment) }
+      nonisolated public struct Fragments: Sendable { public let title: Title }
     }
   }
 }
@@ -182,15 +186,15 @@ nonisolated extension SongsQuery.Data.Song: SelectionSet, __MemberwiseHashable {
 nonisolated extension SongsQuery.Data.Songs: SelectionSet, __MemberwiseHashable {
   public static let __fields = __FieldTable(version: 1, "__typename ...")
 
-  public init(__reading object: inout __ObjectReader) throws(__ReadError) { title = try object.fragment() }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { titleFragment = try object.fragment() }
 
   @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
-    writer.write(fragment: title)
+    writer.write(fragment: titleFragment)
   }
 
-  @inline(never) public func __isEqual(to other: Self) -> Bool { title == other.title }
-  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(title) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { titleFragment == other.titleFragment }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(titleFragment) }
 }
 
 nonisolated extension Title: Fragment, __MemberwiseHashable {

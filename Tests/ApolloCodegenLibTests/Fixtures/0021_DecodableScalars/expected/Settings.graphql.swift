@@ -20,17 +20,21 @@ nonisolated extension ReadOnly {
 
       /// `profile: Profile!`
       nonisolated public struct Profile {
-        public var extras: Extras
+        public var extrasFragment: Extras
 
-        public init(extras: Extras) { self.extras = extras }
+        public init(extrasFragment: Extras) { self.extrasFragment = extrasFragment }
 
         public init(name: String, extras: [FreeForm]? = nil, plain: Extras.Plain? = nil) {
-          self.init(extras: Extras(name: name, extras: extras, plain: plain))
+          self.init(extrasFragment: Extras(name: name, extras: extras, plain: plain))
         }
 
-        public var name: String { get { extras.name } set { extras.name = newValue } }
-        public var plain: Extras.Plain? { get { extras.plain } set { extras.plain = newValue } }
+        public var name: String { get { extrasFragment.name } set { extrasFragment.name = newValue } }
+        public var extras: [FreeForm]? { get { extrasFragment.extras } set { extrasFragment.extras = newValue } }
+        public var plain: Extras.Plain? { get { extrasFragment.plain } set { extrasFragment.plain = newValue } }
         public var __typename: String { "Profile" }
+
+        public var fragments: Fragments { Fragments(extras: extrasFragment) }
+        nonisolated public struct Fragments { public let extras: Extras }
 
         public typealias Plain = Extras.Plain
       }
@@ -98,11 +102,11 @@ nonisolated extension ReadOnly.SettingsQuery.Data: SelectionSet {
 nonisolated extension ReadOnly.SettingsQuery.Data.Profile: SelectionSet {
   public static let __fields = __FieldTable(version: 1, "__typename ...")
 
-  public init(__reading object: inout __ObjectReader) throws(__ReadError) { extras = try object.fragment() }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { extrasFragment = try object.fragment() }
 
   @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
-    writer.write(fragment: extras)
+    writer.write(fragment: extrasFragment)
   }
 }
 

@@ -172,7 +172,7 @@ nonisolated public struct KeysQuery: GraphQLQuery {
           self.name = name
         }
 
-        public init(asHome: Card.AsHome? = nil, asShop: Card.AsShop? = nil, code: String, name: String? = nil) {
+        public init(code: String, name: String? = nil, asHome: Card.AsHome? = nil, asShop: Card.AsShop? = nil) {
           self.init(card: Card(__typename: "Shop", asHome: asHome, asShop: asShop), code: code, name: name)
         }
 
@@ -259,6 +259,13 @@ nonisolated public struct BesideQuery: GraphQLQuery {
       public var __typename: String { "Home" }
       /// `... @include(if: $w)`
       public var ifW: IfW? { _ifW ? IfW(self) : nil }
+
+      public var fragments: Fragments { Fragments(rooms: roomsFragment, code: codeFragment) }
+
+      nonisolated public struct Fragments: Sendable {
+        public let rooms: Rooms
+        public let code: Code?
+      }
 
       public typealias __Whole = Self
 

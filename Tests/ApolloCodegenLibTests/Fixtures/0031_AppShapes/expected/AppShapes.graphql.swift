@@ -102,7 +102,7 @@ nonisolated public struct ContractsQuery: GraphQLQuery {
           self.addons = addons
         }
 
-        public init(displayItems: [DisplayItem], price: String, addons: [Addon]) {
+        public init(displayItems: [DisplayItem], addons: [Addon], price: String) {
           self.init(displayItems: displayItems, agreementFragment: AgreementFragment(price: price), addons: addons)
         }
 
@@ -340,7 +340,7 @@ nonisolated public struct PeopleQuery: GraphQLQuery {
         self.friend = friend
       }
 
-      public init(id: String, name: String, nickname: String? = nil, friend: Friend? = nil) {
+      public init(friend: Friend? = nil, id: String, name: String, nickname: String? = nil) {
         self.init(personFragment: PersonFragment(id: id, name: name, nickname: nickname), friend: friend)
       }
 
@@ -410,7 +410,7 @@ nonisolated public struct ContractFragment: Sendable, Hashable, Identifiable {
       self.addons = addons
     }
 
-    public init(price: String, displayItems: [DisplayItem], addons: [Addon]) {
+    public init(displayItems: [DisplayItem], addons: [Addon], price: String) {
       self.init(agreementFragment: AgreementFragment(price: price), displayItems: displayItems, addons: addons)
     }
 

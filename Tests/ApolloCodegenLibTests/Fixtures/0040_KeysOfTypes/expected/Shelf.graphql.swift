@@ -180,7 +180,7 @@ nonisolated public struct FoundQuery: GraphQLQuery {
         }
 
         public init(
-          isbn: ISBN, edition: GraphQLEnum<Edition>, title: String, pages: Int? = nil, name: String, label: String
+          label: String, isbn: ISBN, edition: GraphQLEnum<Edition>, title: String, pages: Int? = nil, name: String
         ) {
           self.init(
             bookCard: BookCard(isbn: isbn, edition: edition, title: title, pages: pages),
@@ -206,7 +206,7 @@ nonisolated public struct FoundQuery: GraphQLQuery {
           self.label = label
         }
 
-        public init(__typename: String, name: String, label: String) {
+        public init(__typename: String, label: String, name: String) {
           self.init(namedCard: NamedCard(__typename: __typename, name: name), label: label)
         }
 

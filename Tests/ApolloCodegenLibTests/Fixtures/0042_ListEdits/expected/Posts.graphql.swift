@@ -197,7 +197,7 @@ nonisolated public struct DeletePostsMutation: GraphQLMutation {
         self.gone = gone
       }
 
-      public init(deletedIDs: [String], gone: [String]) {
+      public init(gone: [String], deletedIDs: [String]) {
         self.init(deleted: Deleted(deletedIDs: deletedIDs), gone: gone)
       }
 

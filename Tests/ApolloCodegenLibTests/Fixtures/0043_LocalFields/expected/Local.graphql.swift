@@ -52,8 +52,8 @@ nonisolated public struct UsersQuery: GraphQLQuery {
       }
 
       public init(
-        id: String, name: String, isSelected: Bool? = nil, initials: String? = nil, ownNote: String? = nil,
-        note: String? = nil
+        id: String, note: String? = nil, name: String, isSelected: Bool? = nil, initials: String? = nil,
+        ownNote: String? = nil
       ) {
         self.init(
           userRow: UserRow(id: id, name: name, isSelected: isSelected, initials: initials, ownNote: ownNote), note: note

@@ -558,10 +558,10 @@ nonisolated extension Nulls {
 
       /// `user: User`
       nonisolated public struct User: Sendable, Hashable, Identifiable {
-        public var name: Name {
-          get { _name }
+        public var nameFragment: Name {
+          get { _nameFragment }
           set {
-            _name = newValue
+            _nameFragment = newValue
             _throwing.id = newValue.id
           }
         }
@@ -569,32 +569,40 @@ nonisolated extension Nulls {
           get { _throwing }
           set {
             _throwing = newValue
-            _name.id = newValue.id
+            _nameFragment.id = newValue.id
           }
         }
         public var bestFriend: BestFriend?
-        private var _name: Name
+        private var _nameFragment: Name
         private var _throwing: Throwing
 
-        public init(name: Name, throwing: Throwing, bestFriend: BestFriend? = nil) {
-          self._name = name
+        public init(nameFragment: Name, throwing: Throwing, bestFriend: BestFriend? = nil) {
+          self._nameFragment = nameFragment
           self._throwing = throwing
           self.bestFriend = bestFriend
         }
 
         public init(
-          id: String, name: FieldResult<String>, email: String? = nil, birthday: DateTime, bestFriend: BestFriend? = nil
+          id: String, bestFriend: BestFriend? = nil, name: FieldResult<String>, email: String? = nil, birthday: DateTime
         ) {
           self.init(
-            name: Name(id: id, name: name), throwing: Throwing(id: id, email: email, birthday: birthday),
+            nameFragment: Name(id: id, name: name), throwing: Throwing(id: id, email: email, birthday: birthday),
             bestFriend: bestFriend
           )
         }
 
-        public var id: String { get { name.id } set { name.id = newValue } }
+        public var id: String { get { nameFragment.id } set { nameFragment.id = newValue } }
+        public var name: FieldResult<String> { get { nameFragment.name } set { nameFragment.name = newValue } }
         public var email: String? { get { throwing.email } set { throwing.email = newValue } }
         public var birthday: DateTime { get { throwing.birthday } set { throwing.birthday = newValue } }
         public var __typename: String { "User" }
+
+        public var fragments: Fragments { Fragments(name: nameFragment, throwing: throwing) }
+
+        nonisolated public struct Fragments: Sendable {
+          public let name: Name
+          public let throwing: Throwing
+        }
 
         /// `bestFriend: User`
         nonisolated public struct BestFriend: Sendable, Hashable, Identifiable {
@@ -1920,20 +1928,20 @@ nonisolated extension Nulls.WithFragmentsQuery.Data.User: SelectionSet, __Member
   public static let __fields = __FieldTable(version: 1, "__typename id!# bestFriend ...")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
-    _name = try object.fragment()
+    _nameFragment = try object.fragment()
     _throwing = try object.fragment()
     bestFriend = try object.read(2)
   }
 
   @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
-    writer.write(fragment: _name)
+    writer.write(fragment: _nameFragment)
     writer.write(fragment: _throwing)
     writer.write(2, bestFriend)
   }
 
   @inline(never) public func __isEqual(to other: Self) -> Bool {
-    _name == other._name && _throwing == other._throwing && bestFriend == other.bestFriend
+    _nameFragment == other._nameFragment && _throwing == other._throwing && bestFriend == other.bestFriend
   }
 }
 

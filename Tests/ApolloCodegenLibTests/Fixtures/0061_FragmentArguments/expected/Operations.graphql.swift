@@ -418,7 +418,7 @@ nonisolated extension Arguments {
 
         public init(card: Card) { self.card = card }
 
-        public init(id: String, name: String, avatar: String, friends: [Card.Friend]) {
+        public init(id: String, friends: [Card.Friend], name: String, avatar: String) {
           self.init(card: Card(portrait: Portrait(id: id, name: name, avatar: avatar), friends: friends))
         }
 
@@ -952,7 +952,7 @@ nonisolated extension Arguments {
       self.friends = friends
     }
 
-    public init(id: String, name: String, avatar: String, friends: [Friend]) {
+    public init(id: String, friends: [Friend], name: String, avatar: String) {
       self.init(portrait: Portrait(id: id, name: name, avatar: avatar), friends: friends)
     }
 
