@@ -53,6 +53,16 @@ import Testing
     #expect(code.contains("struct Friend_SelectionSet:") == !hasNamespace, "\(code)")
   }
 
+  @Test("A struct is called like its field, whatever types other objects of the operation mention")
+  func distantTypes() throws {
+    let schema = """
+      type Query { user: User, kind: Kind } type User { role: Info } type Info { name: String }
+      type Kind { role: Role, info: Info } enum Role { A }
+      """
+    let code = try Self.code(schema: schema, "query Q { user { role { name } } kind { role info { name } } }")
+    #expect(code.contains("struct Role:") && code.contains("role: GraphQLEnum<Role>?"), "\(code)")
+  }
+
   @Test("A field of a fragment has its name before a fragment that is called like it, and `fragments` has the fragment")
   func fragmentLikeField() throws {
     let code = try Self.code(

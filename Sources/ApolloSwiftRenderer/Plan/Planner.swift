@@ -67,7 +67,8 @@ final class Planner {
     /// The struct of the operation or fragment. Extensions of inline fragments mention it, so types nested in these must
     /// not hide it.
     var top: String
-    /// Types declared elsewhere that are mentioned in the file. Nested types must not hide them.
+    /// Types declared elsewhere that are mentioned in the object's struct or in those inside of it. Nested types must not
+    /// hide them.
     var mentioned: Set<String>
     /// The enclosing struct, for inline fragments.
     var enclosing: StructPlan?
@@ -158,7 +159,7 @@ final class Planner {
       var nested = self.plan(
         shape, name: typeName, role: .object,
         in: Context(
-          top: context.top, mentioned: context.mentioned, hasFlatInitializers: context.hasFlatInitializers))
+          top: context.top, mentioned: mentionedTypes(in: shape), hasFlatInitializers: context.hasFlatInitializers))
       nested.documentation = ["/// `\(documentation)`"]
       return nested
     }
