@@ -341,31 +341,36 @@ struct KeptElementTests {
     #expect(line("users", of: store) == "users: [→ User:2, → User:3]")
   }
 
-  @Test("What an inner list hides stays where that list is nil in the copy which is changed")
+  @Test("What a list in a list hides stays, moves with it, and is never put into another one")
   func nestedLists() async throws {
-    let store = ApolloStore()
-    let user = { (id: String, email: String) in #"{"__typename":"User","id":"\#(id)","name":"n","email":\#(email)}"# }
-    let grid = "[[\(user("1", "null")),\(user("2", #""e""#))],[\(user("3", #""e""#))]]"
-    func reset() async throws {
-      try await store.write(response: bytes(#"{"grid":\#(grid),"also":\#(grid)}"#), for: GridQuery())
-    }
-    try await reset()
-    try await store.withinReadWriteTransaction { try $0.update(query: GridQuery()) { $0.grid?[1] = [] } }
-    #expect(line("grid", of: store) == "grid: [[→ User:1, → User:2], []]")
-    try await reset()
-    try await store.withinReadWriteTransaction {
-      try $0.update(query: GridQuery()) { data in
-        data.grid?[0]?.remove(at: 1)
-        data.grid?.remove(at: 1)
+    // (Users with odd numbers are hidden.)
+    for (rows, edit, expected) in [
+      ([["1", "2"], ["3"]], { @Sendable in $0[1] = [] }, "[[→ User:1, → User:2], []]"),
+      ([["1", "2"], ["4"]], { @Sendable in $0 = [[$0[0]?[0]]] }, "[[→ User:1]]"),
+      ([["1"], ["3"]], { @Sendable in _ = $0.remove(at: 0) }, "[[null]]"),
+      ([["1", "2"], ["3", "4"]], { @Sendable in $0.swapAt(0, 1) }, "[[→ User:3, → User:4], [→ User:1, → User:2]]"),
+      ([["1", "2"], ["3", "4"]], { @Sendable in $0[1] = $0[0] }, "[[→ User:1, → User:2], [null, → User:2]]"),
+      ([["1", "2"], ["3", "4"]], { @Sendable in _ = $0.remove(at: 0) }, "[[→ User:3, → User:4]]"),
+      ([["1", "2"], ["3"]], { @Sendable in $0[0]?.reverse() }, "[[→ User:2, → User:1], [→ User:3]]"),
+    ] as [([[String]], @Sendable (inout [[Required?]?]) -> Void, String)] {
+      let store = ApolloStore()
+      let lists = rows.map { row in
+        let users = row.map { id in
+          #"{"__typename":"User","id":"\#(id)","name":"n","email":\#(["1", "3"].contains(id) ? "null" : #""e""#)}"#
+        }
+        return "[\(users.joined(separator: ","))]"
       }
+      let grid = "[\(lists.joined(separator: ","))]"
+      try await store.write(response: bytes(#"{"grid":\#(grid),"also":\#(grid)}"#), for: GridQuery())
+      try await store.withinReadWriteTransaction {
+        try $0.update(query: GridQuery()) { data in
+          var grid = data.grid ?? []
+          edit(&grid)
+          data.grid = grid
+        }
+      }
+      #expect(line("grid", of: store) == "grid: " + expected)
     }
-    #expect(line("grid", of: store) == "grid: [[→ User:1]]")
-    let hidden = "[[\(user("1", "null"))],[\(user("2", "null"))]]"
-    try await store.write(response: bytes(#"{"grid":\#(hidden),"also":\#(hidden)}"#), for: GridQuery())
-    try await store.withinReadWriteTransaction {
-      try $0.update(query: GridQuery()) { $0.grid?.remove(at: 0) }
-    }
-    #expect(line("grid", of: store) == "grid: [[null]]", "which of them went?")
   }
 
   @Test("Users are removed by their ids from two copies, one of which hides one of them")

@@ -42,7 +42,7 @@ import Testing
       "s.graphqls": Self.schema + "extend type User { hero: Character } extend type Droid { friend: User, boss: User }",
       "Q.graphql": """
       query Q { user { id } }
-      fragment Friend on User { name hero { name ... on Droid { boss { id } friend { name } } } }
+      fragment Boss on User { name hero { friends { id } ... on Droid { boss { name } } } }
       """,
     ])
     let report = folder.generate {
@@ -50,7 +50,10 @@ import Testing
     }
     #expect(report.errors(in: folder) == "")
     let file = try #require(folder.files.first { $0.hasSuffix("Q.graphql.swift") }), code = try folder.text(file)
-    #expect(code.contains("struct Friend_SelectionSet:") == !hasNamespace, "\(code)")
+    #expect(code.contains("struct Boss_SelectionSet:") == !hasNamespace, "\(code)")
+    let other = try Self.code(
+      "query Q { user { id } } fragment User on Character { id ... on Droid { friends { id } } }")
+    #expect(!other.contains("_SelectionSet"), "\(other)")
   }
 
   @Test("A struct is called like its field, whatever types other objects of the operation mention")
@@ -75,6 +78,33 @@ import Testing
       "var friend: Friend.Friend? {", "var friendFragment: Friend", "var name: String? {", "var nameFragment: Name",
       "var fragments: Fragments { Fragments(friend: friendFragment, name: nameFragment) }", "let friend: Friend\n",
     ] { #expect(code.contains(line), "\(line): \(code)") }
+    for (document, lines) in [
+      (
+        "query Q { user { ...Name name } } fragment Name on User { id }",
+        ["var name: String?", "var nameFragment: Name"]
+      ),
+      (
+        """
+        query Q($a: Boolean!) { user { ...Outer ...Name } }
+        fragment Outer on User { id ...Name @include(if: $a) } fragment Name on User { name }
+        """, ["var name: String? {", "name: nameFragment"]
+      ),
+      (
+        """
+        query Q { hero { id ...Card ...Fn } } fragment Card on Character { name ... on Droid { fn } }
+        fragment Fn on Droid { id number }
+        """, ["var fn: Fn?"]
+      ),
+      (
+        "query Q { user { ...Card ...Name @defer(label: \"n\") } } fragment Card on User { name } fragment Name on User { id }",
+        ["var name: String? {", "var nameFragment: DeferredFragment<Name>", "name: nameFragment", "card: card"]
+      ),
+      ("query Q { user { ...Name @alias(as: \"info\") name } } fragment Name on User { id }", ["var info: Name"]),
+    ] {
+      let code = try Self.code(document)
+      for line in lines { #expect(code.contains(line), "\(line): \(code)") }
+      #expect(code.contains("Fragments(") == lines.contains { $0.contains("nameFragment") }, "\(code)")
+    }
     let merging = try Self.code("query Q { user { id ...Name } } fragment Name on User { name }") {
       $0.rendering.mergesNamedFragments = false
     }

@@ -53,6 +53,39 @@ import Testing
       ])
   }
 
+  @Test("Files that were changed are kept when the folder of the output moves within a target")
+  func movedOutput() throws {
+    let folder = try TemporaryFolder(["s.graphqls": "type Query { a: When } scalar When", "Q.graphql": "query Q { a }"])
+    func run(_ path: String) -> ApolloCodegen.Report {
+      folder.generate {
+        $0.output.path = path
+        $0.output.moduleType = .embeddedInTarget(name: "App", accessLevel: .internal)
+      }
+    }
+    #expect(!run("App/Old").hasErrors)
+    for file in ["SchemaConfiguration.swift", "CustomScalars/When.swift"] {
+      try folder.write("// Mine\n" + folder.text("App/Old/Schema/" + file), to: "App/Old/Schema/" + file)
+    }
+    #expect(!run("App/New").hasErrors)
+    #expect(!folder.files.contains { $0.hasPrefix("App/New/Schema/S") && $0.hasSuffix("Configuration.swift") })
+    #expect(!folder.files.contains("App/New/Schema/CustomScalars/When.swift"))
+  }
+
+  @Test("A scalar whose name in Swift is another one has its type once", arguments: ["uuid", "Any"])
+  func otherName(scalar: String) throws {
+    let folder = try TemporaryFolder([
+      "s.graphqls": "type Query { a: \(scalar) } scalar \(scalar)", "Q.graphql": "query Q { a }",
+    ])
+    func run(_ type: String?) -> ApolloCodegen.Report {
+      folder.generate {
+        $0.output.moduleType = .other
+        if let type { $0.rendering.customScalars[scalar] = .init(type: type, module: "Foundation") }
+      }
+    }
+    #expect(!run(nil).hasErrors && folder.files.contains { $0.contains("/CustomScalars/") })
+    #expect(!run("UUID").hasErrors && !folder.files.contains { $0.contains("/CustomScalars/") })
+  }
+
   @Test("The files of a generated package below the folder of the output are not those of the module around it")
   func packageInOutput() throws {
     let folder = try TemporaryFolder(["s.graphqls": "type Query { a: When } scalar When", "Q.graphql": "query Q { a }"])

@@ -8,7 +8,9 @@ import Testing
 @Suite("Pages that are asked for again one by one", .timeLimit(.minutes(5))) struct StrayPageTests {
   private static let friends = ["A", "B", "C", "D", "E", "F", "G"]
 
-  private static func bed(_ kind: Kind = .forward, pageCount: Int = 2) async throws -> TestBed {
+  private static func bed(
+    _ kind: Kind = .forward, friends: [String] = friends, pageCount: Int = 2
+  ) async throws -> TestBed {
     let bed = TestBed(.apart, .async, kind, friends: friends)
     await bed.fetch()
     for _ in 0..<pageCount { try await bed.loadNext() }
@@ -53,6 +55,21 @@ import Testing
     await bed.client.refetch(matching: .watched)
     await bed.settle()
     #expect(bed.last?.names == ["B", "C"])
+  }
+
+  @Test("Where ids are cursors, an element that follows takes the place of one that goes only once")
+  func idsAsCursors() async throws {
+    let friends = ["A", "B", "C", "D"], bed = try await Self.bed(friends: friends, pageCount: 1)
+    bed.server.changeAnswers { answer in
+      answer.replacing(/"name":"."/, with: #""name":"n""#).replacing(/"id":"([A-D])"/) { #""id":"c-\#($0.1)""# }
+    }
+    await bed.client.refetch(matching: .watched)
+    await bed.settle()
+    #expect(bed.last?.names == ["n", "n", "n", "n"])
+    bed.server.setFriends(["A", "C", "D"])
+    await bed.client.refetch(matching: .query(FriendsQuery(id: "2001", first: 2)))
+    await bed.settle()
+    #expect(bed.last?.names == ["n", "n"])
   }
 
   @Test("A later page takes those behind it along, and leaves those before it", arguments: [true, false])

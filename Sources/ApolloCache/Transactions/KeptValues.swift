@@ -51,7 +51,7 @@ struct KeptValues {
   ///
   /// In a list of the same length, in which each nil is still where it was, that is their own index. In another one the
   /// elements at its beginning and its end tell it. Between these each nil is one that was there, if there are as many as
-  /// before, and a list is the only one that had all of its elements.
+  /// before, and a list with nils is the only one that had one of its elements, or all of them.
   ///
   /// - Parameters:
   ///   - values: The elements.
@@ -60,7 +60,8 @@ struct KeptValues {
   static func places(of values: [ModelRecords.Value], in bases: [ModelRecords.Value]) -> [Int?] {
     let shorter = min(values.count, bases.count), shift = bases.count - values.count
     if shift == 0, zip(values, bases).allSatisfy({ $0.isNullOrError || !$1.isNullOrError }) {
-      return Array(bases.indices)
+      let found = Self.candidates(of: values, values.indices, in: bases, bases.indices)
+      if found.allSatisfy({ $0.value.isEmpty || $0.value.contains($0.key) }) { return Array(bases.indices) }
     }
     var start = 0, end = values.count
     while start < shorter, values[start].isSame(as: bases[start]) { start += 1 }
@@ -75,16 +76,40 @@ struct KeptValues {
     let nulls = (start..<end).filter { values[$0].isNullOrError }
     let oldNulls = (start..<end + shift).filter { bases[$0].isNullOrError }
     if nulls.count == oldNulls.count { for (index, place) in zip(nulls, oldNulls) { places[index] = place } }
-    // (Many lists are not compared each with each.)
-    guard (end - start) * (end + shift - start) <= 20_000 else { return places }
-    let lists = (start..<end).filter { values[$0].holdsNulls }
-    let found = lists.map { index in (start..<end + shift).filter { bases[$0].hasElements(of: values[index]) } }
-    for (index, found) in zip(lists, found) where found.count == 1 { places[index] = found[0] }
+    var found = candidates(of: values, start..<end, in: bases, start..<end + shift)
+    func isSure(_ index: Int, _ places: Set<Int>) -> Bool {
+      places.count == 1 && !found.contains { $0.key != index && $0.value == places }
+    }
+    while let (index, place) = found.first(where: { isSure($0.key, $0.value) }).map({ ($0.key, $0.value.first) }) {
+      places[index] = place
+      found[index] = nil
+      for other in found.keys { found[other]?.subtract([place].compactMap { $0 }) }
+    }
     return places
+  }
+
+  /// For each list with nils: the lists that it may have been. They share an element with it; if none does, they have
+  /// all of its elements. Many lists are not compared each with each.
+  private static func candidates(
+    of values: [ModelRecords.Value], _ indices: Range<Int>, in bases: [ModelRecords.Value], _ baseIndices: Range<Int>
+  ) -> [Int: Set<Int>] {
+    let lists = indices.filter { values[$0].holdsNulls }
+    guard lists.count * baseIndices.count <= 20_000 else { return [:] }
+    return lists.reduce(into: [:]) { found, index in
+      var places = baseIndices.filter { bases[$0].sharesElement(with: values[index]) }
+      if places.isEmpty { places = baseIndices.filter { bases[$0].hasElements(of: values[index]) } }
+      found[index] = Set(places)
+    }
   }
 }
 
 extension ModelRecords.Value {
+  /// Whether both are lists with an equal element that is not nil.
+  fileprivate func sharesElement(with other: ModelRecords.Value) -> Bool {
+    guard case .list(let values) = self, case .list(let others) = other else { return false }
+    return others.contains { other in !other.isNullOrError && values.contains { $0.isSame(as: other) } }
+  }
+
   /// Whether both are lists, and this one has all elements of the other one. One of two equal elements counts once.
   fileprivate func hasElements(of other: ModelRecords.Value) -> Bool {
     guard case .list(var values) = self, case .list(let others) = other, others.count <= values.count else {

@@ -31,7 +31,7 @@ extension ModelNormalizer {
       objects.removeAll { result[$0.index] != nil }
     }
     let free = old.indices.filter { !isOfSameLength || result[$0] == nil }
-    var olds = OldElements(old, free, in: baseline)
+    var olds = OldElements(free.map { ($0, old[$0]) }, in: baseline)
     let found = objects.map { _, object -> [Int] in
       var found: [Int] = []
       for index in olds.candidates(for: parts(of: object), ofType: object.typename)
@@ -53,43 +53,15 @@ extension ModelNormalizer {
       earlierIndices[place.element(object.index).location] = found[0]
     }
     var used = Set(result.compactMap { $0 })
-    for ((index, object), found) in zip(objects, found) where result[index] == nil && !found.isEmpty {
+    for ((index, object), found) in zip(objects, found) where result[index] == nil {
       let location = place.element(index).location
       guard let old = earlierIndices[location] else {
         unclearPlaces.insert(location)
         continue
       }
-      if isUnchanged(object, at: old), used.insert(old).inserted { result[index] = old }
+      let fits = found.isEmpty ? isSame(object, at: place.element(old)) : isUnchanged(object, at: old)
+      if fits, used.insert(old).inserted { result[index] = old }
     }
-    return result
-  }
-
-  /// For each list in a list: the index that it had before; nil for a new one.
-  ///
-  /// Lists at the beginning and at the end that are unchanged tell it. Between these a list is found by its contents, if
-  /// only one matches; if none has moved, and there are as many as before, each has its old index.
-  func oldLists(_ elements: [ModelValue], at place: Place) -> [Int?] {
-    let same = Array(elements.indices)
-    guard !isAsRead, case .list(let old)? = place.old, let baseline,
-      elements.contains(where: { if case .list = $0 { true } else { false } })
-    else { return same }
-    func isUnchanged(_ index: Int, _ oldIndex: Int) -> Bool { matches(elements[index], old[oldIndex], in: baseline) }
-    let shift = old.count - elements.count
-    var start = 0, end = elements.count
-    while start < min(elements.count, old.count), isUnchanged(start, start) { start += 1 }
-    while end > start, end + shift > start, isUnchanged(end - 1, end - 1 + shift) { end -= 1 }
-    var result = same.map { index in index < start ? index : index < end ? nil : index + shift }
-    let changed = start..<end, free = start..<(end + shift)
-    // (Many lists are not compared each with each.)
-    let isShort = changed.count * free.count <= 20_000
-    let found = changed.map { index in isShort ? free.filter { isUnchanged(index, $0) } : [] }
-    var counts: [Int: Int] = [:]
-    for index in found.joined() { counts[index, default: 0] += 1 }
-    for (index, found) in zip(changed, found) where found.count == 1 && counts[found[0]] == 1 {
-      result[index] = found[0]
-    }
-    let hasMoved = changed.contains { result[$0] != nil && result[$0] != $0 }
-    if shift == 0, !hasMoved { for index in changed { result[index] = index } }
     return result
   }
 
@@ -101,7 +73,7 @@ extension ModelNormalizer {
     }
   }
 
-  private func matches(_ value: ModelValue, _ old: ModelRecords.Value, in baseline: ModelRecords) -> Bool {
+  func matches(_ value: ModelValue, _ old: ModelRecords.Value, in baseline: ModelRecords) -> Bool {
     switch (value, old) {
     case (.leaf(let a), .leaf(let b)): return a.isSame(as: b)
     case (.list(let a), .list(let b)):
@@ -121,13 +93,13 @@ extension ModelNormalizer {
   // MARK: Parts of objects
 
   /// A part of an object, which a model as it was read has at the same path in an equal object.
-  fileprivate typealias Part = (path: [RecordLocation.Step], value: ModelRecords.Value)
+  typealias Part = (path: [RecordLocation.Step], value: ModelRecords.Value)
 
-  private func parts(of object: ModelObject, at path: [RecordLocation.Step] = []) -> [Part] {
+  func parts(of object: ModelObject, at path: [RecordLocation.Step] = []) -> [Part] {
     object.fields.flatMap { parts(of: $0.value, at: path + [.field($0.key)]) }
   }
 
-  private func parts(of value: ModelValue, at path: [RecordLocation.Step]) -> [Part] {
+  func parts(of value: ModelValue, at path: [RecordLocation.Step] = []) -> [Part] {
     if let read = readValue(value) { return [(path, read)] }
     switch value {
     case .leaf: return []
@@ -149,22 +121,22 @@ extension ModelNormalizer {
   }
 }
 
-/// Old elements of a list, by a hash of their parts, so that an unchanged object is not compared with all of them.
-private struct OldElements {
-  private let objects: [(index: Int, location: RecordLocation)]
+/// Old objects and lists in a list, by a hash of their parts, so that an unchanged one is not compared with all of them.
+struct OldElements {
+  private let values: [(index: Int, value: ModelRecords.Value)]
   private let baseline: ModelRecords
   /// The indices by hashes, for each choice of paths that the hashes are of: new objects need not have the same fields.
   private var indicesByPaths: [[[RecordLocation.Step]]: [Int: [Int]]] = [:]
 
-  init(_ elements: [ModelRecords.Value], _ indices: [Int], in baseline: ModelRecords) {
+  /// - Parameters:
+  ///   - values: The values, each with what is returned for it.
+  ///   - baseline: The model as it was read.
+  init(_ values: [(index: Int, value: ModelRecords.Value)], in baseline: ModelRecords) {
     self.baseline = baseline
-    objects = indices.compactMap { index in
-      guard case .object(let location) = elements[index] else { return nil }
-      return (index, location)
-    }
+    self.values = values
   }
 
-  /// The indices of the objects that a new one may be equal to, in their order.
+  /// The indices of the values that a new one may be equal to, in their order.
   mutating func candidates(for parts: [ModelNormalizer.Part], ofType typename: String?) -> [Int] {
     var hasher = Hasher()
     hasher.combine(typename)
@@ -175,18 +147,22 @@ private struct OldElements {
   private mutating func indices(by paths: [[RecordLocation.Step]]) -> [Int: [Int]] {
     if let known = indicesByPaths[paths] { return known }
     var indices: [Int: [Int]] = [:]
-    for (index, location) in objects {
+    for (index, value) in values {
       var hasher = Hasher()
-      hasher.combine(baseline[location]?.typename)
-      for path in paths { value(at: path, of: location)?.hash(into: &hasher) }
+      hasher.combine(typename(of: value))
+      for path in paths { self.value(at: path, of: value)?.hash(into: &hasher) }
       indices[hasher.finalize(), default: []].append(index)
     }
     indicesByPaths[paths] = indices
     return indices
   }
 
-  private func value(at path: [RecordLocation.Step], of object: RecordLocation) -> ModelRecords.Value? {
-    var value = ModelRecords.Value.object(object)
+  private func typename(of value: ModelRecords.Value) -> String? {
+    if case .object(let location) = value { baseline[location]?.typename } else { nil }
+  }
+
+  private func value(at path: [RecordLocation.Step], of whole: ModelRecords.Value) -> ModelRecords.Value? {
+    var value = whole
     for step in path {
       switch (value, step) {
       case (.object(let location), .field(let key)):

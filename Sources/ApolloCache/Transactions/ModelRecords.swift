@@ -58,8 +58,6 @@ struct ModelRecords {
 
     var path: [PathComponent] { object + names.map { .field($0) } }
 
-    fileprivate func isAtSamePlace(as other: Copy) -> Bool { names == other.names && object == other.object }
-
     /// Whether the names of both paths are equal: they say what is selected, whatever the indices.
     fileprivate func isOfSameSelection(as other: Copy) -> Bool {
       var others = other.object.lazy.compactMap(\.fieldName).makeIterator()
@@ -108,17 +106,16 @@ struct ModelRecords {
         }
       }
 
-      /// A copy as it was in this field, which is as it was read; nil if it was read elsewhere. An object that has moved
-      /// in a list has the copy that was selected in the same way.
+      /// A copy as it was in this field, which is as it was read; nil if it was read elsewhere. It is one that was selected
+      /// in the same way, whatever its indices: all of these were read alike.
       ///
       /// - Parameters:
       ///   - copy: The copy.
       ///   - index: Its index among the copies, which it mostly had before. So many copies do not take long.
       /// - Returns: The copy as it was.
       private func copy(likeFormer copy: Copy, near index: Int) -> Copy? {
-        if index > 0, index <= others.count, others[index - 1].isAtSamePlace(as: copy) { return others[index - 1] }
-        return self.copy { $0.isAtSamePlace(as: copy) } ?? self.copy { $0.isOfSameSelection(as: copy) }
-          ?? self.copy { $0.names == copy.names }
+        if index > 0, index <= others.count, others[index - 1].isOfSameSelection(as: copy) { return others[index - 1] }
+        return self.copy { $0.isOfSameSelection(as: copy) } ?? self.copy { $0.names == copy.names }
       }
 
       private func copy(where isSought: (Copy) -> Bool) -> Copy? {

@@ -84,7 +84,9 @@ struct ProvidedFiles {
       let text = Self.text(file), name = Self.type(of: file, with: text)
       let isInTarget = file.hasPrefix(sources), isInOutput = isFileForPeople(file)
       if !isInOutput, !isInTarget || word.map({ !EditableDeclaration.names($0, in: text) }) ?? false { continue }
-      if !isInOutput, Self.isOfOtherModule(file, in: folder, output) { continue }
+      if !isInOutput, Self.isOfOtherModule(file, in: folder, output, hasNamespace: placement.namespace != nil) {
+        continue
+      }
       let namespaces = EditableDeclaration.all(of: name, in: text).map(\.namespace)
       // It is of another configuration.
       if !isInOutput, !namespaces.isEmpty, !namespaces.contains(where: { $0 == nil || $0 == placement.namespace }) {
@@ -95,7 +97,9 @@ struct ProvidedFiles {
         ? Self.problem(of: name, in: text, placement) : "is outside of \"Sources\", the folder of the generated target"
       if name != "SchemaConfiguration", writesSchema {
         // (For a scalar that the configuration gives a type, no file is needed.)
-        let isMapped = configuration.rendering.customScalars[name] != nil
+        let isMapped = configuration.rendering.customScalars.keys.contains {
+          Self.names($0, configuration).contains(name)
+        }
         let other =
           namespaces.contains(placement.namespace) ? loaded.flatMap { Self.other(name, $0, configuration) } : nil
         problem = other.map { "declares \"\(name)\", \($0)" } ?? (isMapped ? nil : problem)
@@ -134,17 +138,29 @@ struct ProvidedFiles {
 
   /// What declares a type of the schema, so that a file of a scalar must not; nil for nothing.
   private static func other(_ name: String, _ schema: Schema, _ configuration: ApolloCodegenConfiguration) -> String? {
-    let scalars = configuration.completed(by: schema).rendering.customScalars
-    if let mapping = scalars[name] {
+    let configuration = configuration.completed(by: schema)
+    // Names that differ in case only have suffixes.
+    let named = schema.allTypes.map(\.name).filter { Self.names($0, configuration).contains(name) }
+    let first = named.filter { Self.names($0, configuration)[0] == name }
+    guard let type = first.count == 1 ? first[0] : first.isEmpty && named.count == 1 ? named[0] : nil else {
+      return nil
+    }
+    if let mapping = configuration.rendering.customScalars[type] {
       // (The file may declare that type itself.)
       let isOwn = mapping.module == nil && mapping.type == name && CodePlacement(configuration).namespace == nil
       return isOwn ? nil : "and the scalar has the type \"\(mapping.type)\" by now"
     }
-    return switch schema.type(named: name) {
+    return switch schema.type(named: type) {
     case .enum?: "which is an enum of the schema by now"
     case .inputObject?: "which is an input object of the schema by now"
     default: nil
     }
+  }
+
+  /// The names in Swift that a type of the schema may have; the best first.
+  private static func names(_ type: String, _ configuration: ApolloCodegenConfiguration) -> [String] {
+    let name = Identifier.uppercasedFirst(configuration.rendering.customTypeNames[type]?.name ?? type)
+    return [name] + ["_Scalar", "_Enum", "_InputObject"].map { name + $0 }
   }
 
   /// The descriptions of scalars.
@@ -159,13 +175,16 @@ struct ProvidedFiles {
     namespace.map { "in \"\($0)\"" } ?? "outside of all types"
   }
 
-  /// Whether a file is in a package below a folder, or beside the generated schema of another configuration.
-  private static func isOfOtherModule(_ file: String, in folder: String, _ output: String) -> Bool {
+  /// Whether a file is in a package below a folder, or beside the generated schema of another configuration. (In a
+  /// namespace it may be that of an earlier run: its own namespace tells whose it is.)
+  private static func isOfOtherModule(
+    _ file: String, in folder: String, _ output: String, hasNamespace: Bool
+  ) -> Bool {
     var place = URL(fileURLWithPath: file).deletingLastPathComponent()
     if place.lastPathComponent == "CustomScalars" { place.deleteLastPathComponent() }
     func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: place.path + "/" + name) }
     let own = ["", "/Schema", "/Sources", "/Sources/Schema"].map { output + $0 }
-    if !own.contains(place.path), has("Schema.graphql.swift") { return true }
+    if !hasNamespace, !own.contains(place.path), has("Schema.graphql.swift") { return true }
     while place.path.hasPrefix(folder + "/") {
       if has("Package.swift") { return true }
       place.deleteLastPathComponent()

@@ -149,10 +149,12 @@ extension Variables {
       }
     }
     let values = (try? ResponseReader.jsonValue(ResponseBytes(json))).map(strings) ?? []
-    return values.reduce(writer.text) { text, value in
+    let text = writer.text
+    return values.reduce(text) { masked, value in
       var quoted = __JSONWriter()
       quoted.write(value)
-      return text.replacing(quoted.text, with: "null")
+      // (Where ids are cursors, they tell which elements there are.)
+      return text.contains("\"id\":" + quoted.text) ? masked : masked.replacing(quoted.text, with: "null")
     }
   }
 }

@@ -15,6 +15,14 @@ extension Planner {
         var forwarder = export.forwarder(owner: owner.name)
         forwarder.isHidden = !types.options.mergesNamedFragments
         if let other = found[forwarder.name] {
+          // A field has its name before a fragment has it.
+          switch (other.key, forwarder.key) {
+          case (.fragment, .field):
+            found[forwarder.name] = forwarder
+            continue
+          case (.field, .fragment): continue
+          default: break
+          }
           let isSame =
             other.type == forwarder.type
             || other.presence != forwarder.presence && other.type.unwrapped == forwarder.type.unwrapped
@@ -33,34 +41,63 @@ extension Planner {
     return order.filter { !ambiguous.contains($0) }.compactMap { found[$0] }
   }
 
-  /// The names of the fields that a struct has from its fragments.
-  func fieldsOfFragments(in shape: Shape) -> Set<String> {
-    guard types.options.mergesNamedFragments else { return [] }
-    var found: [String: SwiftType] = [:], ambiguous: Set<String> = []
-    for case .fragment(let reference) in shape.members where reference.typeCondition == nil {
-      guard reference.condition.isAlways, let fragment = types.names.fragments[reference.name] else { continue }
-      for export in exports(of: fragment) {
-        guard case .field = export.key else { continue }
-        let type = export.type.unwrapped
-        if found.updateValue(type, forKey: export.name) ?? type != type { ambiguous.insert(export.name) }
+  /// The names of the fields that a struct has, itself or from its fragments. No fragment has one of these names.
+  func fieldNames(in shape: Shape) -> Set<String> {
+    var names: Set<String> = [], found: [String: SwiftType] = [:], ambiguous: Set<String> = []
+    for member in shape.inherited + shape.members {
+      switch member {
+      case .field(let field): names.insert(types.names.field(field.responseKey))
+      case .fragment(let reference) where reference.typeCondition == nil && types.options.mergesNamedFragments:
+        guard reference.condition.isAlways, let fragment = types.names.fragments[reference.name] else { continue }
+        for export in exports(of: fragment) {
+          guard case .field = export.key else { continue }
+          let type = export.type.unwrapped
+          if found.updateValue(type, forKey: export.name) ?? type != type { ambiguous.insert(export.name) }
+        }
+      default: break
       }
     }
-    return Set(found.keys).subtracting(ambiguous)
+    return names.union(found.keys.filter { !ambiguous.contains($0) })
   }
 
   /// Adds what is behind `fragments` where a fragment cannot have its own name beside the fields.
-  func addFragmentContainer(to plan: inout StructPlan, scope: StructScope) {
-    let stored = plan.stored.map { ($0.key, $0.name, $0.type) }
-    let members = stored + plan.forwarders.filter { !$0.isHidden }.map { ($0.key, $0.name, $0.type) }
-    var container: [StructPlan.FragmentEntry] = []
-    for case (.fragment(let fragment), let member, let type) in members {
-      let name = types.names.fragmentProperty(fragment)
-      if !container.contains(where: { $0.name == name }) {
-        container.append(StructPlan.FragmentEntry(name: name, type: type, member: member))
+  func addFragmentContainer(to plan: inout StructPlan, shape: Shape, scope: StructScope) {
+    var container: [StructPlan.FragmentEntry] = [], isNeeded = false
+    func add(_ name: String, _ type: SwiftType, _ value: String) {
+      guard !container.contains(where: { $0.name == name }) else { return }
+      container.append(StructPlan.FragmentEntry(name: name, type: type, value: value))
+    }
+    for member in shape.inherited + shape.members {
+      let property = plan.stored.first { $0.key == member.key }.map { ($0.name, $0.type) }
+      let forwarder = plan.forwarders.first { $0.key == member.key && $0.name == scope.properties[member.key] }
+      guard let (property, type) = property ?? forwarder.map({ ($0.name, $0.type) }) else { continue }
+      let fragment: String
+      switch member {
+      case .fragment(let reference): fragment = reference.name
+      case .deferred(let deferred):
+        guard case .named(let name) = deferred.fragment else { continue }
+        fragment = name
+      default: continue
+      }
+      let name = member.alias == nil ? types.names.fragmentProperty(fragment) : property
+      if name != property { isNeeded = true }
+      add(name, type, Identifier.member(property))
+    }
+    // Fragments of fragments.
+    let names = Set(plan.stored.map(\.name) + plan.forwarders.map(\.name))
+    for owner in plan.stored where !owner.isConditional {
+      guard case .fragment(let name) = owner.key, let fragment = types.names.fragments[name] else { continue }
+      for export in exports(of: fragment) {
+        guard case .fragment(let inner) = export.key, export.name == types.names.fragmentProperty(inner) else {
+          continue
+        }
+        let members = plan.stored.map { ($0.key, $0.name) } + plan.forwarders.map { ($0.key, $0.name) }
+        let isThere = members.contains { $0 == (export.key, export.name) }
+        if names.contains(export.name), !isThere { isNeeded = true }
+        add(export.name, export.type, Identifier.member(owner.name) + "." + export.member)
       }
     }
-    let names = Set(members.map(\.1)), isTaken = names.contains("fragments") || scope.takenTypes.contains("Fragments")
-    guard !isTaken, container.contains(where: { $0.name != $0.member && names.contains($0.name) }) else { return }
+    guard isNeeded, !names.contains("fragments"), !scope.takenTypes.contains("Fragments") else { return }
     plan.fragmentContainer = container
   }
 

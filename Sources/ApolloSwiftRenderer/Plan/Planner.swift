@@ -64,9 +64,11 @@ final class Planner {
 
   /// The surroundings of a struct.
   struct Context {
-    /// The struct of the operation or fragment. Extensions of inline fragments mention it, so types nested in these must
-    /// not hide it.
+    /// The struct of the operation or fragment. Extensions of inline fragments mention it if they are handed values of
+    /// types nested in it, so types nested in these must not hide it.
     var top: String
+    /// For an inline fragment: the types nested in the structs around it, up to that of the object.
+    var declared: Set<String> = []
     /// Types declared elsewhere that are mentioned in the object's struct or in those inside of it. Nested types must not
     /// hide them.
     var mentioned: Set<String>
@@ -105,11 +107,14 @@ final class Planner {
     }
     var mentioned = context.mentioned
     // (In a namespace the extensions begin with that.)
-    if role == .inlineFragment, types.outside(context.top) == .named(context.top) { mentioned.insert(context.top) }
+    let handed = plan.inherited.reduce(into: Set<String>()) { $0.formUnion($1.unconditionalType.names) }
+    if !handed.isDisjoint(with: context.declared), types.outside(context.top) == .named(context.top) {
+      mentioned.insert(context.top)
+    }
     let scope = StructScope(
       shape, inherited: namesOfInherited(in: shape, plan.inherited, enclosing: context.enclosing),
       mentioned: plan.inherited.reduce(into: mentioned) { $0.formUnion($1.unconditionalType.names) },
-      forwarded: fieldsOfFragments(in: shape), names: types.names)
+      fields: fieldNames(in: shape), names: types.names)
     let homes = homes(in: shape, inherited: plan.inherited, scope: scope)
     plan.typename = typename(of: shape, homes)
     if case .stored = plan.typename, role != .inlineFragment { table.abstractTypes = shape.abstractTypes }
@@ -125,7 +130,7 @@ final class Planner {
     }
     for member in shape.members { add(member, to: &plan, scope: scope, table: &table, context) }
     addForwarders(to: &plan, shape: shape, scope: scope)
-    addFragmentContainer(to: &plan, scope: scope)
+    addFragmentContainer(to: &plan, shape: shape, scope: scope)
     addMirrors(to: &plan)
     plan.conditionalParts = conditionalParts(of: plan, shape: shape, scope: scope, table: &table)
     (plan.fieldTable, plan.fieldTableVersion) = (table.text, table.version)
@@ -210,8 +215,9 @@ final class Planner {
     var nested = plan(
       fragment.shape, name: name, role: .inlineFragment,
       in: Context(
-        top: context.top, mentioned: context.mentioned, enclosing: enclosing,
-        hasFlatInitializers: context.hasFlatInitializers))
+        top: context.top,
+        declared: context.declared.union(enclosing.nested.map(\.name)).union(enclosing.aliases.map(\.name)),
+        mentioned: context.mentioned, enclosing: enclosing, hasFlatInitializers: context.hasFlatInitializers))
     nested.documentation = ["/// `... on \(fragment.typeCondition)`"]
     return nested
   }

@@ -26,8 +26,8 @@ struct StructPlan {
   struct FragmentEntry {
     var name: String
     var type: SwiftType
-    /// The property of the struct that holds the fragment.
-    var member: String
+    /// The fragment, as code of the struct writes it.
+    var value: String
   }
 
   var name: String

@@ -17,12 +17,12 @@ struct StructScope {
   ///   - shape: The members of the struct.
   ///   - inherited: The names of the members that the enclosing struct passes on.
   ///   - mentioned: Types declared elsewhere that the struct uses, so nested types must not hide them.
-  ///   - forwarded: The names of the fields that the struct has from fragments.
+  ///   - fields: The names of the fields that the struct has, itself or from fragments.
   ///   - names: Gives the names of types and properties.
   init(
-    _ shape: Shape, inherited: Set<String>, mentioned: Set<String>, forwarded: Set<String>, names: NameResolver
+    _ shape: Shape, inherited: Set<String>, mentioned: Set<String>, fields: Set<String>, names: NameResolver
   ) {
-    nameProperties(shape, inherited: inherited, mentioned: mentioned, forwarded: forwarded, names)
+    nameProperties(shape, inherited: inherited, mentioned: mentioned, fields: fields, names)
     nameTypes(shape, mentioned: mentioned, names)
     for condition in shape.conditions {
       guard let factors = condition.factors else { continue }
@@ -43,7 +43,7 @@ struct StructScope {
   // MARK: - Properties
 
   private mutating func nameProperties(
-    _ shape: Shape, inherited: Set<String>, mentioned: Set<String>, forwarded: Set<String>, _ names: NameResolver
+    _ shape: Shape, inherited: Set<String>, mentioned: Set<String>, fields: Set<String>, _ names: NameResolver
   ) {
     // A property would hide a type with its name.
     takenProperties = ReservedNames.members.union(ReservedNames.mentioned).union(mentioned)
@@ -51,8 +51,8 @@ struct StructScope {
     for member in shape.members {
       let (name, suffix) = Self.propertyName(member, names)
       // (A field has its name before a fragment has it, also one of a fragment.)
-      let isOfField = if case .fragment = member, member.alias == nil { forwarded.contains(name) } else { false }
-      properties[member.key] = takenProperties.claim(isOfField ? name + suffix : name, suffix: suffix)
+      let givesWay = Self.isNamedFragment(member) && member.alias == nil && fields.contains(name)
+      properties[member.key] = takenProperties.claim(givesWay ? name + suffix : name, suffix: suffix)
     }
     for member in shape.members where Self.hasHiddenProperty(member) {
       let name = properties[member.key] ?? ""
@@ -71,6 +71,14 @@ struct StructScope {
     case .field(let field): field.deprecationReason != nil
     case .fragment, .inlineFragment: true
     case .deferred: false
+    }
+  }
+
+  private static func isNamedFragment(_ member: Member) -> Bool {
+    switch member {
+    case .fragment: true
+    case .deferred(let fragment): if case .named = fragment.fragment { true } else { false }
+    default: false
     }
   }
 

@@ -169,7 +169,7 @@ struct StructRenderer {
   private func fragmentContainer(_ writer: inout CodeWriter) {
     guard !plan.fragmentContainer.isEmpty else { return }
     writer.blankLine()
-    let values = plan.fragmentContainer.map { "\($0.name): \(Identifier.member($0.member))" }
+    let values = plan.fragmentContainer.map { "\(Identifier.label($0.name)): \($0.value)" }
     writer.member("\(style.access)var fragments: Fragments", "Fragments(\(values.joined(separator: ", ")))")
     writer.blankLine()
     writer.block("\(style.type)struct Fragments\(plan.isSendable ? ": Sendable" : "")") { writer in

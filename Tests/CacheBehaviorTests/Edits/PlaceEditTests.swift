@@ -129,6 +129,12 @@ extension CacheBehaviorTests {
       ({ $0.append(.list([$0[0][0].with(["name": "d"])])) }, [("a", 1), ("b", 2), ("c", 3), ("d", nil)]),
       ({ $0.insert(.list([$0[0][0].with(["name": "d"])]), at: 0) }, [("d", nil), ("a", 1), ("b", 2), ("c", 3)]),
       ({ $0[1][0]["name"] = "d" }, [("a", 1), ("d", 2), ("c", 3)]),
+      (
+        {
+          $0[1][0]["name"] = "x"
+          $0.append(.list([$0[0][0].with(["name": "d"])]))
+        }, [("a", 1), ("x", 2), ("c", 3), ("d", nil)]
+      ),
     ]
 
     @Test("Lists in a list that move, or follow a removed one, take all that is known of their objects along")
@@ -139,6 +145,40 @@ extension CacheBehaviorTests {
         try await scenario.edit("query A { rooms { name } }") { edit(&$0["rooms"].elements) }
         #expect(scenario.value("rooms") == Self.rows(expected))
       }
+    }
+
+    @Test("However many rows move, each takes what is known of its objects along; of equal rows none does")
+    func manyRows() async throws {
+      let rows = (0..<200).map { #"[{"__typename":"Moon","name":"m\#($0)","size":\#($0)}]"# }
+      try await scenario.write("query A { rooms { name size } }", #"{"rooms":[\#(rows.joined(separator: ","))]}"#)
+      try await scenario.edit("query A { rooms { name } }") { $0["rooms"].elements.reverse() }
+      #expect(scenario.value("rooms") == Self.rows((0..<200).reversed().map { (index: Int) in ("m\(index)", index) }))
+      let equal = [1, 2].map { #"[{"__typename":"Moon","name":"a","size":\#($0)}]"# }
+      try await scenario.write("query A { rooms { name size } }", #"{"rooms":[\#(equal.joined(separator: ","))]}"#)
+      try await scenario.edit("query A { rooms { name } }") { $0["rooms"].elements.remove(at: 0) }
+      #expect(scenario.value("rooms") == Self.rows([("a", nil)]), "which one of them went?")
+    }
+
+    @Test("The same edit of two copies of lists in a list succeeds", arguments: [true, false], [true, false])
+    func copiesOfRows(isFirst: Bool, changes: Bool) async throws {
+      let rows = ["a", "b"].map { #"[{"__typename":"Moon","name":"\#($0)","size":1}]"# }
+      try await scenario.write("query A { rooms { name size } }", #"{"rooms":[\#(rows.joined(separator: ","))]}"#)
+      let fields = isFirst ? "rooms { name } also: rooms { size }" : "also: rooms { size } rooms { name }"
+      try await scenario.edit("query A { \(fields) }") { data in
+        for name in ["rooms", "also"] { data[name].elements.remove(at: 0) }
+        if changes { data["also"][0][0]["size"] = 7 }
+      }
+      #expect(scenario.value("rooms") == Self.rows([("b", changes ? 7 : 1)]))
+    }
+
+    @Test("The same removal from two copies succeeds also where one of them changes an object as well")
+    func changedCopy() async throws {
+      try await publishPlaces(["a", "b", "c"])
+      try await scenario.edit("query A { places { name } also: places { size } }") { data in
+        for name in ["places", "also"] { data[name].elements.remove(at: 0) }
+        data["places"][0]["name"] = "x"
+      }
+      #expect(words() == ["x b b 1", "c c c 1"])
     }
 
     @Test(
