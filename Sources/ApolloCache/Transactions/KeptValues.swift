@@ -94,7 +94,8 @@ struct KeptValues {
     of values: [ModelRecords.Value], _ indices: Range<Int>, in bases: [ModelRecords.Value], _ baseIndices: Range<Int>
   ) -> [Int: Set<Int>] {
     let lists = indices.filter { values[$0].holdsNulls }
-    guard lists.count * baseIndices.count <= 20_000 else { return [:] }
+    let count = lists.reduce(0) { $0 + values[$1].count }, baseCount = baseIndices.reduce(0) { $0 + bases[$1].count }
+    guard count * baseCount <= 1_000_000 else { return [:] }
     return lists.reduce(into: [:]) { found, index in
       var places = baseIndices.filter { bases[$0].sharesElement(with: values[index]) }
       if places.isEmpty { places = baseIndices.filter { bases[$0].hasElements(of: values[index]) } }
@@ -104,6 +105,9 @@ struct KeptValues {
 }
 
 extension ModelRecords.Value {
+  /// How many elements a list has; 0 for other values.
+  fileprivate var count: Int { if case .list(let values) = self { values.count } else { 0 } }
+
   /// Whether both are lists with an equal element that is not nil.
   fileprivate func sharesElement(with other: ModelRecords.Value) -> Bool {
     guard case .list(let values) = self, case .list(let others) = other else { return false }

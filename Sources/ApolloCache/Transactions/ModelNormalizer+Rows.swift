@@ -47,11 +47,8 @@ extension ModelNormalizer {
     rows.setUnique(
       rows.open.reduce(into: [:]) { sharing, index in
         guard found[index]?.isEmpty == true, case .list(let values) = elements[index] else { return }
-        let free = rows.free
-        sharing[index] = values.reduce(into: Set<Int>()) { indices, value in
-          guard case .object(let object) = value else { return }
-          for row in objects.candidates(for: parts(of: object), ofType: object.typename)
-          where free.contains(row) && has(old[row], object, in: baseline) { indices.insert(row) }
+        sharing[index] = rowsSharing(values, &objects) { row, object in
+          rows.free.contains(row) && has(old[row], object, in: baseline)
         }
       })
     for (index, old) in rows.indices.enumerated() {
@@ -78,6 +75,21 @@ extension ModelNormalizer {
       if found.count == 2 { break }
     }
     return found
+  }
+
+  /// The old rows that have one of these objects: none, one, or two of several, which cannot be told apart.
+  private func rowsSharing(
+    _ values: [ModelValue], _ olds: inout OldElements, has: (Int, ModelObject) -> Bool
+  ) -> Set<Int> {
+    var rows: Set<Int> = []
+    for case .object(let object) in values {
+      for row in olds.candidates(for: parts(of: object), ofType: object.typename)
+      where !rows.contains(row) && has(row, object) {
+        rows.insert(row)
+        if rows.count == 2 { return rows }
+      }
+    }
+    return rows
   }
 
   private func isFound(_ element: ModelValue, _ olds: inout OldElements, isUnchanged: (Int) -> Bool) -> Bool {
