@@ -66,7 +66,8 @@ extension Planner {
       flat.parameters.append(parameter)
       return true
     }
-    // In Apollo iOS 1 and later the fields of fragments come behind those that an object selects itself. (It has no parts.)
+    // In Apollo iOS 1 and later the fields of fragments come behind those that an object selects itself. What is given as
+    // a whole, such as a type case, comes last: there is no such parameter in Apollo iOS.
     func rank(_ key: MemberKey) -> Int {
       if case .field = key { return 0 }
       return part.stored.contains { $0.key == key && $0.isUnconditionalFragment } ? 1 : 2
