@@ -80,10 +80,12 @@ struct KeptValues {
     func isSure(_ index: Int, _ places: Set<Int>) -> Bool {
       places.count == 1 && !found.contains { $0.key != index && $0.value == places }
     }
-    while let (index, place) = found.first(where: { isSure($0.key, $0.value) }).map({ ($0.key, $0.value.first) }) {
+    // (In the order of the list: what is sure may depend on it, and one edit must not have two results.)
+    while let index = found.keys.sorted().first(where: { isSure($0, found[$0] ?? []) }), let place = found[index]?.first
+    {
       places[index] = place
       found[index] = nil
-      for other in found.keys { found[other]?.subtract([place].compactMap { $0 }) }
+      for other in found.keys { found[other]?.remove(place) }
     }
     return places
   }

@@ -70,7 +70,7 @@ public final class FragmentState<Object: SelectionSet & Sendable>: Observable {
     let object =
       client.isSigningOut ? nil : client.store.readIfInMemory(Object.self, withKey: key, variables: variables)
     show(object, of: key)
-    // (The watcher calls both on its queue, which is the main queue. There are many such states, so it is one closure.)
+    // (The watcher calls both on its queue, which is the main queue. There are many such states, so both are one closure.)
     let take: @Sendable ([Object?]) -> Void = { [weak self] objects in
       MainActor.assumeIsolated {
         if let object = objects.first { self?.show(object, of: key) } else { self?.end(of: key) }
