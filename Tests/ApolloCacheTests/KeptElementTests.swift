@@ -10,8 +10,8 @@ private struct TwoQuery: GraphQLQuery {
   static let operationDocument = OperationDocument("query Two { users { id email } same: users { id name } }")
 
   struct Data: SelectionSet, Hashable {
-    var users: [Required?]?
-    var same: [Named?]?
+    var users: [UserWithEmail?]?
+    var same: [NamedUser?]?
 
     static let __fields = __FieldTable(version: 1, "users same:users")
 
@@ -33,7 +33,7 @@ private struct RequiredQuery: GraphQLQuery {
   static let operationDocument = OperationDocument("query Required { users { id email } }")
 
   struct Data: SelectionSet, Hashable {
-    var users: [Required?]?
+    var users: [UserWithEmail?]?
 
     static let __fields = __FieldTable(version: 1, "users")
 
@@ -64,8 +64,8 @@ private struct GridQuery: GraphQLQuery {
   static let operationDocument = OperationDocument("query Grid { grid { id email } also: grid { id name } }")
 
   struct Data: SelectionSet, Hashable {
-    var grid: [[Required?]?]?
-    var also: [[Named?]?]?
+    var grid: [[UserWithEmail?]?]?
+    var also: [[NamedUser?]?]?
 
     static let __fields = __FieldTable(version: 1, "grid also:grid")
 
@@ -83,8 +83,8 @@ private struct GridQuery: GraphQLQuery {
 
 private struct Team: SelectionSet, Hashable {
   var id: String
-  var members: [Required?]?
-  var same: [Named?]?
+  var members: [UserWithEmail?]?
+  var same: [NamedUser?]?
 
   static let __fields = __FieldTable(version: 1, "__typename id!# members same:members")
 
@@ -127,7 +127,7 @@ private struct TagsQuery: GraphQLQuery {
   }
 }
 
-private struct Required: SelectionSet, Hashable {
+struct UserWithEmail: SelectionSet, Hashable {
   var id: String
   var email: String
 
@@ -147,7 +147,7 @@ private struct Required: SelectionSet, Hashable {
   }
 }
 
-private struct Named: SelectionSet, Hashable {
+struct NamedUser: SelectionSet, Hashable {
   var id: String
   var name: String
 
@@ -183,7 +183,7 @@ struct KeptElementTests {
   }
 
   /// The line of a field in the dump of a store.
-  private func line(_ field: String, of store: ApolloStore) -> String? {
+  func line(_ field: String, of store: ApolloStore) -> String? {
     let lines = store.dump().split(separator: "\n").map { $0.drop { $0 == " " } }
     return lines.first { $0.hasPrefix(field + ":") }.map(String.init)
   }
@@ -221,7 +221,7 @@ struct KeptElementTests {
         names.remove(at: index)
         guard Bool.random(using: &generator) else { continue }
         let place = Int.random(in: 0...users.count, using: &generator)
-        users.insert(Required(id: "new\(index)", email: "e"), at: place)
+        users.insert(UserWithEmail(id: "new\(index)", email: "e"), at: place)
         names.insert("→ User:new\(index)", at: place)
       }
     }
@@ -352,7 +352,7 @@ struct KeptElementTests {
       ([["1", "2"], ["3", "4"]], { @Sendable in $0[1] = $0[0] }, "[[→ User:1, → User:2], [null, → User:2]]"),
       ([["1", "2"], ["3", "4"]], { @Sendable in _ = $0.remove(at: 0) }, "[[→ User:3, → User:4]]"),
       ([["1", "2"], ["3"]], { @Sendable in $0[0]?.reverse() }, "[[→ User:2, → User:1], [→ User:3]]"),
-    ] as [([[String]], @Sendable (inout [[Required?]?]) -> Void, String)] {
+    ] as [([[String]], @Sendable (inout [[UserWithEmail?]?]) -> Void, String)] {
       let store = ApolloStore()
       let lists = rows.map { row in
         let users = row.map { id in

@@ -33,9 +33,14 @@ extension ModelNormalizer {
     return location
   }
 
-  /// Whether an object was taken for one without a key before a copy told its key, or for a new one before a copy told
-  /// where it was.
+  /// Whether an object was taken for one without a key before a copy told its key, or an element for another one before a
+  /// copy told where it was.
   var hasMissedPlaces: Bool {
-    unkeyedPlaces.contains { keyedCopies[$0] != nil } || unclearPlaces.contains { earlierIndices[$0] != nil }
+    unkeyedPlaces.contains { keyedCopies[$0] != nil }
+      || guessedIndices.contains { list, indices, settled in
+        knownIndices[list]?.contains { index, former in
+          indices.indices.contains(index) && indices[index] != former && !settled.contains(index)
+        } ?? false
+      }
   }
 }

@@ -1,75 +1,41 @@
 import ApolloAPI
 
-// Finding the earlier places of objects without a key, and of lists, in a list.
+// Finding where objects without a key, and lists, were in a list before. What is in a list that moves is found by its place
+// in there.
 
 extension ModelNormalizer {
-  /// For each object without a key in a list: the index that it had before; nil for a new object.
-  ///
-  /// If the list has its old length, an unchanged object has its old index. A changed object has its old index, too,
-  /// unless objects have moved: then it is found by its contents, if only one object matches, or if another copy of the
-  /// list tells which one.
-  mutating func oldElements(_ elements: [ModelValue], _ keys: [CacheKey?], at place: Place) -> [Int?] {
-    var result: [Int?] = Array(repeating: nil, count: elements.count)
-    var objects: [(index: Int, object: ModelObject)] = []
-    for (index, element) in elements.enumerated() where keys[index] == nil {
-      if case .object(let object) = element { objects.append((index, object)) }
+  /// For each object without a key, and each list, in a list: the index that it had before; nil for a new one.
+  mutating func formerIndices(of elements: [ModelValue], _ keys: [CacheKey?], at place: Place) -> [Int?] {
+    let sought = elements.indices.filter { keys[$0] == nil && !elements[$0].isLeaf }
+    guard !sought.isEmpty, !isAsRead, case .list(let old)? = place.old, let baseline else {
+      return elements.indices.map { keys[$0] == nil && stays(elements[$0], at: $0, of: place) ? $0 : nil }
     }
-    guard !isAsRead, case .list(let old)? = place.old, let baseline else {
-      guard isAsRead || place.indices != nil else { return result }
-      for (index, object) in objects where place.cachedIndex(index) != nil {
-        if isSame(object, at: place.element(index)) { result[index] = index }
-      }
-      return result
-    }
-    func isUnchanged(_ object: ModelObject, at index: Int) -> Bool {
-      guard old.indices.contains(index), case .object(let location) = old[index] else { return false }
-      return matches(object, location, in: baseline)
-    }
-    let isOfSameLength = old.count == elements.count
-    if isOfSameLength {
-      for (index, object) in objects where isUnchanged(object, at: index) { result[index] = index }
-      objects.removeAll { result[$0.index] != nil }
-    }
-    let free = old.indices.filter { !isOfSameLength || result[$0] == nil }
-    var olds = OldElements(free.map { ($0, old[$0]) }, in: baseline)
-    let found = objects.map { _, object -> [Int] in
-      var found: [Int] = []
-      for index in olds.candidates(for: parts(of: object), ofType: object.typename)
-      where isUnchanged(object, at: index) {
-        found.append(index)
-        // (Which one it is cannot be told of two, and not of more.)
-        if found.count == 2 { break }
-      }
-      return found
-    }
-    if isOfSameLength, found.allSatisfy(\.isEmpty) {
-      for (index, object) in objects where isSame(object, at: place.element(index)) { result[index] = index }
-      return result
-    }
-    var counts: [Int: Int] = [:]
-    for index in found.joined() { counts[index, default: 0] += 1 }
-    for (object, found) in zip(objects, found) where found.count == 1 && counts[found[0]] == 1 {
-      result[object.index] = found[0]
-      earlierIndices[place.element(object.index).location] = found[0]
-    }
-    var used = Set(result.compactMap { $0 })
-    for ((index, object), found) in zip(objects, found) where result[index] == nil {
-      let location = place.element(index).location
-      guard let old = earlierIndices[location] else {
-        unclearPlaces.insert(location)
-        continue
-      }
-      let fits = found.isEmpty ? isSame(object, at: place.element(old)) : isUnchanged(object, at: old)
-      if fits, used.insert(old).inserted { result[index] = old }
-    }
-    return result
+    let known = knownIndices[place.location] ?? [:]
+    let found = ChangedList(
+      elements: elements, keys: keys, sought: sought, old: old, place: place, baseline: baseline, normalizer: self
+    ).found(known: known)
+    if !found.sure.isEmpty { knownIndices[place.location] = known.merging(found.sure) { _, sure in sure } }
+    guessedIndices.append((place.location, found.indices, found.settled))
+    return found.indices
   }
 
-  /// True if a model's object is equal to the object that was read at a location.
+  /// Whether an object without a key, or a list, is the one that was at its place, though it has changed.
+  func stays(_ element: ModelValue, at index: Int, of place: Place) -> Bool {
+    switch element {
+    case .leaf: false
+    case .list: true
+    case .object(let object): place.cachedIndex(index) != nil && isSame(object, at: place.element(index))
+    }
+  }
+
+  /// True if a model's object is equal to the object that was read at a location. Where it has nil, or an error, one of the
+  /// copies that were read had that too.
   func matches(_ object: ModelObject, _ location: RecordLocation, in baseline: ModelRecords) -> Bool {
     guard let old = baseline[location], old.typename == object.typename else { return false }
     return object.fields.allSatisfy { member in
-      old.value(of: member.key).map { matches(member.value, $0, in: baseline) } ?? false
+      guard let field = old.field(member.key) else { return false }
+      if matches(member.value, field.value, in: baseline) { return true }
+      return member.value.holdsNulls && field.copies.contains { matches(member.value, $0.value, in: baseline) }
     }
   }
 
@@ -109,14 +75,27 @@ extension ModelNormalizer {
   }
 
   /// What a model as it was read has in the place of an equal value; nil if there are objects without a key in it,
-  /// whose locations say nothing.
+  /// whose locations say nothing, or nulls, in whose place other copies may have something.
   private func readValue(_ value: ModelValue) -> ModelRecords.Value? {
     switch value {
-    case .leaf(let value): return .leaf(value)
+    case .leaf(let leaf): return value.holdsNulls ? nil : .leaf(leaf)
     case .list(let values):
       let read = values.compactMap { readValue($0) }
       return read.count == values.count ? .list(read) : nil
     case .object(let object): return location(ofKeyed: object).map { .object($0) }
+    }
+  }
+}
+
+extension ModelValue {
+  fileprivate var isLeaf: Bool { if case .leaf = self { true } else { false } }
+
+  /// Whether it is null or an error, or a list with these.
+  fileprivate var holdsNulls: Bool {
+    switch self {
+    case .leaf(.null), .leaf(.error): true
+    case .leaf, .object: false
+    case .list(let values): values.contains { $0.holdsNulls }
     }
   }
 }

@@ -20,10 +20,10 @@ struct ModelNormalizer {
   private(set) var keyedCopies: [RecordLocation: KeyedCopy] = [:]
   /// Places with an object without a key, for which no copy with a key was known.
   var unkeyedPlaces: Set<RecordLocation> = []
-  /// The earlier indices of objects without a key whose lists have changed, by their places.
-  var earlierIndices: [RecordLocation: Int] = [:]
-  /// Places with such an object that may be several of the earlier ones, while no copy told which.
-  var unclearPlaces: Set<RecordLocation> = []
+  /// The indices that elements of changed lists had before, as far as a copy tells: by the list, and by the index now.
+  var knownIndices: [RecordLocation: [Int: Int]] = [:]
+  /// The indices that were taken for those of elements before, in each copy of a list, and which of these are settled.
+  var guessedIndices: [(list: RecordLocation, indices: [Int?], settled: Set<Int>)] = []
 
   init(
     table: RecordTable, identity: ObjectIdentity, baseline: ModelRecords?, isAsRead: Bool = false,
@@ -47,7 +47,7 @@ struct ModelNormalizer {
   mutating func add(_ root: ModelObject, at location: RecordLocation) throws {
     repeat {
       records = ModelRecords()
-      (unkeyedPlaces, unclearPlaces) = ([], [])
+      (unkeyedPlaces, guessedIndices) = ([], [])
       try add(root, at: location, [])
     } while hasMissedPlaces
   }
@@ -233,18 +233,18 @@ struct ModelNormalizer {
     }
     var place = place
     if case .list? = place.old {} else { place.indices = cachedIndices(of: elements, keys, at: place) }
-    let old = oldElements(elements, keys, at: place), oldLists = oldLists(elements, at: place)
+    let former = formerIndices(of: elements, keys, at: place)
     return .list(
       try elements.indices.map { index in
         let path = path + [.index(index)]
         var elementPlace = place.element(index)
         guard case .object(let object) = elements[index] else {
-          if oldLists[index] != index {
-            (elementPlace.old, elementPlace.cached) = (oldLists[index].flatMap { place.element($0).old }, nil)
+          if former[index] != index {
+            (elementPlace.old, elementPlace.cached) = (former[index].flatMap { place.element($0).old }, nil)
           }
           return try value(elements[index], at: elementPlace, path)
         }
-        let own = old[index].map { oldLocation(at: place.element($0)) } ?? elementPlace.location.appending(.new)
+        let own = former[index].map { oldLocation(at: place.element($0)) } ?? elementPlace.location.appending(.new)
         let location = location(of: object, keys[index], orElse: own, at: elementPlace)
         return try add(object, key: keys[index], at: location, path, isComputed: place.isComputed)
       })

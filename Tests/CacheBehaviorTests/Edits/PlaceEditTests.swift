@@ -195,6 +195,86 @@ extension CacheBehaviorTests {
       #expect(words() == ["b b b 1", "c c c 1"])
     }
 
+    @Test("What is appended takes nothing from objects that look alike, and neither does a change beside it")
+    func appended() async throws {
+      try await publishPlaces(["a", "b"])
+      let query = "query A { places { sun { mass } } }"
+      try await scenario.edit(query) { data in
+        data["places"].elements.append(data["places"][0].with(["sun": data["places"][0]["sun"].with(["mass": 2])]))
+      }
+      #expect(words().prefix(2) == ["a a a 1", "b b b 1"])
+      try await publishPlaces(["a", "b"])
+      try await scenario.edit(Self.places) { data in
+        data["places"].elements.append(data["places"][0].with(["name": "d"]))
+        data["places"][0]["name"] = "x"
+      }
+      #expect(words() == ["x a a 1", "b b b 1", "d a"])
+    }
+
+    @Test(
+      "The same insertion into two copies succeeds, though what is in one of them looks alike",
+      arguments: [true, false])
+    func insertedCopies(isFirst: Bool) async throws {
+      let rows = ["a", "b"].map { #"[{"__typename":"Moon","name":"\#($0)","size":1}]"# }
+      try await scenario.write("query A { rooms { name size } }", #"{"rooms":[\#(rows.joined(separator: ","))]}"#)
+      let fields = isFirst ? "rooms { name } also: rooms { size }" : "also: rooms { size } rooms { name }"
+      try await scenario.edit("query A { \(fields) }") { data in
+        data["rooms"].elements.insert(.list([data["rooms"][0][0].with(["name": "d"])]), at: 0)
+        data["also"].elements.insert(data["also"][0], at: 0)
+      }
+      #expect(scenario.value("rooms") == Self.rows([("d", 1), ("a", 1), ("b", 1)]))
+    }
+
+    @Test("The first one goes and one comes, in two copies of which one looks as before", arguments: [true, false])
+    func nextWindow(isFirst: Bool) async throws {
+      let rows = ["a", "b", "c"].map { #"[{"__typename":"Moon","name":"\#($0)","size":1}]"# }
+      try await scenario.write("query A { rooms { name size } }", #"{"rooms":[\#(rows.joined(separator: ","))]}"#)
+      let fields = isFirst ? "rooms { name } also: rooms { size }" : "also: rooms { size } rooms { name }"
+      try await scenario.edit("query A { \(fields) }") { data in
+        for name in ["rooms", "also"] { data[name].elements.removeFirst() }
+        data["rooms"].elements.append(.list([data["rooms"][0][0].with(["name": "d"])]))
+        data["also"].elements.append(data["also"][0])
+      }
+      #expect(scenario.value("rooms") == Self.rows([("b", 1), ("c", 1), ("d", 1)]))
+      try await publishPlaces(["a", "b", "c"])
+      let places =
+        isFirst ? "places { name } also: places { sun { mass } }" : "also: places { sun { mass } } places { name }"
+      try await scenario.edit("query A { \(places) }") { data in
+        for name in ["places", "also"] { data[name].elements.removeFirst() }
+        data["places"].elements.append(data["places"][0].with(["name": "d"]))
+        data["also"].elements.append(data["also"][0])
+      }
+      #expect(words().prefix(2) == ["b b b 1", "c c c 1"])
+      #expect(try await scenario.miss("query A { also: places { sun { mass } } }") == nil)
+    }
+
+    @Test("The same move in two copies succeeds, though some of one copy look alike", arguments: [true, false])
+    func movedCopies(isFirst: Bool) async throws {
+      let places = [("a", 1), ("b", 1), ("c", 2)].map { #"{"__typename":"Moon","name":"\#($0)","size":\#($1)}"# }
+      let fields = isFirst ? "{ name } also: places { size }" : "{ size } also: places { name }"
+      func publish() async throws {
+        try await scenario.write("query A { places { name size } }", #"{"places":[\#(places.joined(separator: ","))]}"#)
+      }
+      try await publish()
+      try await scenario.edit("query A { places \(fields) }") { data in
+        for name in ["places", "also"] { data[name].elements.insert(data[name].elements.removeLast(), at: 0) }
+      }
+      func moons(_ moons: [(String?, Int)]) -> Record.Value {
+        .list(
+          moons.map { name, size in
+            var moon: [String: Record.Value] = ["__typename": "Moon", "size": .int(size)]
+            if let name { moon["name"] = .string(name) }
+            return .object(moon)
+          })
+      }
+      #expect(scenario.value("places") == moons([("c", 2), ("a", 1), ("b", 1)]))
+      try await publish()
+      try await scenario.edit("query A { places { size } }") { data in
+        data["places"].elements.insert(data["places"].elements.removeLast(), at: 0)
+      }
+      #expect(scenario.value("places") == moons([("c", 2), (nil, 1), (nil, 1)]), "which of them is which?")
+    }
+
     @Test("An object of another type has nothing of the one before")
     func types() async throws {
       let query = "query A { place { name sun { name } } }"
