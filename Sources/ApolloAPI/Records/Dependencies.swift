@@ -45,8 +45,9 @@ package struct Dependencies: Sendable {
     reads.append(Read(record, table))
   }
 
-  /// Makes room for four times as many objects: that copies fewer of them than doubling does.
-  @inline(never) private mutating func makeRoom() { reads.reserveCapacity(max(16, 4 * reads.count)) }
+  /// Makes room for four times as many objects: that copies fewer of them than doubling does. (Observers keep it, and most
+  /// of them have read few objects.)
+  @inline(never) private mutating func makeRoom() { reads.reserveCapacity(max(4, 4 * reads.count)) }
 
   /// Adds what another read with equal variables depended on.
   package mutating func add(_ other: Dependencies) {

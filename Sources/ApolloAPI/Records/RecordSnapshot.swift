@@ -2,7 +2,7 @@
 ///
 /// Chunks are shared with the store until it changes them, so taking a snapshot costs a few references.
 package struct RecordSnapshot: Sendable {
-  static let chunkSize = 256
+  static let chunkSize = 128
 
   private(set) var chunks: [Chunk] = []
   /// One more than the greatest number that may have a record.

@@ -266,11 +266,13 @@ extension RecordEngine {
 }
 
 extension RecordEngine.State {
+  // (Inlined: a call would copy the whole state.)
+
   /// The records that reads see.
-  var view: RecordTable { layers.list.isEmpty ? table : layers.view ?? table }
+  @inline(__always) var view: RecordTable { layers.list.isEmpty ? table : layers.view ?? table }
 
   /// The records without the changes of layers; nil if there are no layers.
-  var base: RecordTable? { layers.list.isEmpty ? nil : table }
+  @inline(__always) var base: RecordTable? { layers.list.isEmpty ? nil : table }
 
   /// Takes records that were loaded from the backend.
   mutating func takeLoaded(_ numbers: Set<Int32>, from other: RecordTable) {

@@ -7,7 +7,8 @@ import Foundation
 /// How the query of a state is asked for.
 struct WatchOptions {
   var cachePolicy: any QueryCachePolicy
-  var requestConfiguration: RequestConfiguration?
+  // (Few states have one, and it is large.)
+  @__Indirect var requestConfiguration: RequestConfiguration?
   var refetchPolicy: ApolloClient.WatchRefetchPolicy
 
   /// Whether the server is only asked by a refetch.

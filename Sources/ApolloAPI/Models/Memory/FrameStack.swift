@@ -7,7 +7,8 @@
 struct FrameStack: ~Copyable {
   private var topFrame: UnsafeMutablePointer<Frame>
   private var start: UnsafeMutablePointer<Frame>
-  private var capacity = 32
+  /// (Up to 1,024 bytes the system has memory at hand.)
+  private var capacity = 1024 / MemoryLayout<Frame>.stride - 1
 
   init(_ bytes: Bytes) {
     start = .fromSystem(capacity: capacity + 1) + 1

@@ -111,9 +111,9 @@ extension RecordSnapshot {
     }
   }
 
-  /// A set of numbers below 256.
+  /// A set of numbers below 128.
   struct NumberSet: Sendable {
-    private var bits: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+    private var bits: (UInt64, UInt64) = (0, 0)
 
     subscript(number: Int) -> Bool {
       get { withUnsafeBytes(of: bits) { $0[number >> 3] & (1 << UInt8(number & 7)) != 0 } }

@@ -15,8 +15,9 @@ struct Observers {
   typealias OnChange = @Sendable (WrittenState) async -> Void
 
   private struct Observer {
-    var dependencies = Dependencies()
-    var reads: [Int32: Reads] = [:]
+    private(set) var dependencies = Dependencies()
+    /// The places of what it has read of each record, if that is much. A few are looked through.
+    private var places: [Int32: Places] = [:]
     /// The version of the table that it read last.
     var version: UInt64 = 0
     var writes: ObserverWrites
@@ -24,19 +25,61 @@ struct Observers {
     /// Called when the first of the fields that it has read is older than it may be; nil if it does not wait for that.
     let onExpiry: (@Sendable () -> Void)?
 
-    func depends(on key: FieldKey, of record: Int32) -> Bool {
-      guard let reads = reads[record] else { return false }
-      return reads.fields.contains { $0 == key || $0 == .unresolved }
-        || reads.positions.contains { dependencies.includes(key, of: dependencies.reads[$0]) }
+    init(writes: ObserverWrites, onChange: @escaping OnChange, onExpiry: (@Sendable () -> Void)?) {
+      (self.writes, self.onChange, self.onExpiry) = (writes, onChange, onExpiry)
     }
-  }
 
-  /// How one observer read one record.
-  private struct Reads {
-    /// Positions in `reads` of its dependencies.
-    var positions: [Int] = []
-    /// Fields that it read one by one.
-    var fields: [FieldKey] = []
+    mutating func setDependencies(_ new: Dependencies) {
+      dependencies = new
+      places.removeAll(keepingCapacity: true)
+      guard new.reads.count + new.fields.count > Self.few else { return }
+      for (index, read) in new.reads.enumerated() { places[read.record, default: Places()].reads.append(index) }
+      for (index, field) in new.fields.enumerated() { places[field.record, default: Places()].fields.append(index) }
+    }
+
+    /// The records that it has read. One may be there several times.
+    var records: [Int32] {
+      places.isEmpty ? dependencies.reads.map(\.record) + dependencies.fields.map(\.record) : Array(places.keys)
+    }
+
+    func depends(on record: Int32) -> Bool { anyRead(of: record) { _ in true } || anyField(of: record) { _ in true } }
+
+    func depends(on key: FieldKey, of record: Int32) -> Bool {
+      anyField(of: record) { $0 == key || $0 == .unresolved }
+        || anyRead(of: record) { dependencies.includes(key, of: $0) }
+    }
+
+    func keys(of record: Int32) -> [FieldKey] {
+      var keys: [FieldKey] = []
+      _ = anyField(of: record) {
+        keys.append($0)
+        return false
+      }
+      _ = anyRead(of: record) {
+        keys += dependencies.keys(of: $0)
+        return false
+      }
+      return keys
+    }
+
+    private func anyRead(of record: Int32, _ body: (Dependencies.Read) -> Bool) -> Bool {
+      if places.isEmpty { return dependencies.reads.contains { $0.record == record && body($0) } }
+      return places[record]?.reads.contains { body(dependencies.reads[$0]) } ?? false
+    }
+
+    private func anyField(of record: Int32, _ body: (FieldKey) -> Bool) -> Bool {
+      if places.isEmpty { return dependencies.fields.contains { $0.record == record && body($0.key) } }
+      return places[record]?.fields.contains { body(dependencies.fields[$0].key) } ?? false
+    }
+
+    private static let few = 8
+
+    /// The indices of what was read of one record, in the dependencies.
+    private struct Places {
+      var reads: [Int] = []
+      /// Of fields that were read one by one.
+      var fields: [Int] = []
+    }
   }
 
   /// What the last write of an observer has made of the records.
@@ -86,7 +129,7 @@ struct Observers {
   }
 
   /// Whether one observer depends on a record.
-  func depends(_ id: ObserverID, on record: Int32) -> Bool { observers[id]?.reads[record] != nil }
+  func depends(_ id: ObserverID, on record: Int32) -> Bool { observers[id]?.depends(on: record) == true }
 
   /// The records that observers depend on.
   var records: some Collection<Int32> { byRecord.keys }
@@ -202,7 +245,7 @@ struct Observers {
   /// Whether an observer depends on something that has changed. (Some are told of other writes as well.)
   func isConcerned(_ id: ObserverID, by changes: ChangeSet) -> Bool {
     guard let observer = observers[id] else { return false }
-    return changes.removedRecords.contains { observer.reads[$0] != nil } || field(in: changes, of: id) != nil
+    return changes.removedRecords.contains { observer.depends(on: $0) } || field(in: changes, of: id) != nil
   }
 
   /// Notes what an observer has read from a table.
@@ -226,16 +269,11 @@ struct Observers {
     guard var observer = observers[id], !observer.dependencies.isSame(as: dependencies) else { return }
     forget(id, observer)
     changeCount += 1
-    observer.dependencies = dependencies
-    observer.reads.removeAll(keepingCapacity: true)
-    for (position, read) in dependencies.reads.enumerated() {
-      observer.reads[read.record, default: Reads()].positions.append(position)
-    }
-    for field in dependencies.fields { observer.reads[field.record, default: Reads()].fields.append(field.key) }
-    for (record, reads) in observer.reads {
+    observer.setDependencies(dependencies)
+    for record in observer.records {
       byRecord[record, default: Readers()].ids.insert(id)
       guard byRecord[record]?.byField != nil else { continue }
-      for key in Self.keys(reads, of: observer) { byRecord[record]?.byField?[key, default: []].insert(id) }
+      for key in observer.keys(of: record) { byRecord[record]?.byField?[key, default: []].insert(id) }
     }
     observers[id] = observer
   }
@@ -251,11 +289,11 @@ struct Observers {
   }
 
   private mutating func forget(_ id: ObserverID, _ observer: Observer) {
-    for (record, reads) in observer.reads {
+    for record in observer.records {
       byRecord[record]?.ids.remove(id)
       if byRecord[record]?.ids.isEmpty == true { byRecord[record] = nil }
       guard byRecord[record]?.byField != nil else { continue }
-      for key in Self.keys(reads, of: observer) {
+      for key in observer.keys(of: record) {
         byRecord[record]?.byField?[key]?.remove(id)
         if byRecord[record]?.byField?[key]?.isEmpty == true { byRecord[record]?.byField?[key] = nil }
       }
@@ -323,16 +361,10 @@ struct Observers {
     guard readers.byField == nil, readers.ids.count > Readers.few else { return readers }
     var byField: [FieldKey: Set<ObserverID>] = [:]
     for id in readers.ids {
-      guard let observer = observers[id], let reads = observer.reads[record] else { continue }
-      for key in Self.keys(reads, of: observer) { byField[key, default: []].insert(id) }
+      for key in observers[id]?.keys(of: record) ?? [] { byField[key, default: []].insert(id) }
     }
     readers.byField = byField
     byRecord[record] = readers
     return readers
-  }
-
-  private static func keys(_ reads: Reads, of observer: Observer) -> [FieldKey] {
-    reads.fields
-      + reads.positions.flatMap { observer.dependencies.keys(of: observer.dependencies.reads[$0]) }
   }
 }
