@@ -45,7 +45,7 @@ import Testing
     let bed = try await Self.bed()
     for number in 0..<3 {
       bed.server.changeAnswers { answer in
-        ["B", "D", "F"].reduce(answer) { $0.replacing("\"c-\($1)\"", with: "\"c-\($1)\\n\(number)\"") }
+        Self.friends.reduce(answer) { $0.replacing("\"c-\($1)\"", with: "\"c-\($1)\\n\(number)\"") }
       }
       await bed.client.refetch(matching: .watched)
       await bed.settle()
@@ -62,6 +62,7 @@ import Testing
     let friends = ["A", "B", "C", "D"], bed = try await Self.bed(friends: friends, pageCount: 1)
     bed.server.changeAnswers { answer in
       answer.replacing(/"name":"."/, with: #""name":"n""#).replacing(/"id":"([A-D])"/) { #""id":"c-\#($0.1)""# }
+        .replacing(/"totalCount":\d+/, with: #""totalCount":4"#)
     }
     await bed.client.refetch(matching: .watched)
     await bed.settle()

@@ -94,7 +94,7 @@ extension PagerEngine {
         let now = following(answer), before = following(earlier)
         guard now != behind, now != before else { return false }
         guard let now, let before, let data = answer.data, let earlier = earlier?.data else { return true }
-        return now.maskingStrings(in: data) != before.maskingStrings(in: earlier)
+        return now.contentWithoutCursors(of: data) != before.contentWithoutCursors(of: earlier)
       }
       let cancels = state.withLock { state -> [@Sendable () -> Void]? in
         guard state.generation == generation else { return [] }
@@ -136,25 +136,36 @@ extension PagerEngine {
 }
 
 extension Variables {
-  /// The JSON of a page without the strings that are values of these variables, such as the cursor of the page behind it.
-  fileprivate func maskingStrings(in page: some SelectionSet) -> String {
+  /// The content of a page without what a server may make anew for each answer: fields called cursors, and outside of lists
+  /// the strings that are values of these variables. (In lists these may be ids, which tell which elements there are.)
+  fileprivate func contentWithoutCursors(of page: some SelectionSet) -> String {
     var writer = __JSONWriter(variables: self)
     page.__write(to: &writer)
-    func strings(_ value: JSONValue) -> [String] {
+    var strings: Set<String> = []
+    func collect(_ value: JSONValue) {
       switch value {
-      case let string as String: [string]
-      case let list as [JSONValue]: list.flatMap(strings)
-      case let object as JSONObject: object.values.flatMap(strings)
-      default: []
+      case let string as String: strings.insert(string)
+      case let list as [JSONValue]: list.forEach(collect)
+      case let object as JSONObject: object.values.forEach(collect)
+      default: break
       }
     }
-    let values = (try? ResponseReader.jsonValue(ResponseBytes(json))).map(strings) ?? []
-    let text = writer.text
-    return values.reduce(text) { masked, value in
-      var quoted = __JSONWriter()
-      quoted.write(value)
-      // (Where ids are cursors, they tell which elements there are.)
-      return text.contains("\"id\":" + quoted.text) ? masked : masked.replacing(quoted.text, with: "null")
+    func content(of value: JSONValue, named name: String, isInList: Bool) -> String {
+      switch value {
+      case let string as String:
+        let isCursor = name.lowercased().hasSuffix("cursor") || !isInList && strings.contains(string)
+        return isCursor ? "cursor" : string.debugDescription
+      case let list as [JSONValue]:
+        return "[\(list.map { content(of: $0, named: name, isInList: true) }.joined(separator: ","))]"
+      case let object as JSONObject:
+        let fields = object.sorted { $0.key < $1.key }
+        return "{\(fields.map { "\($0):\(content(of: $1, named: $0, isInList: isInList))" }.joined(separator: ","))}"
+      default: return "\(value)"
+      }
     }
+    if let values = try? ResponseReader.jsonValue(ResponseBytes(json)) { collect(values) }
+    let text = writer.text
+    guard let value = try? ResponseReader.jsonValue(ResponseBytes(Array(text.utf8))) else { return text }
+    return content(of: value, named: "", isInList: false)
   }
 }
