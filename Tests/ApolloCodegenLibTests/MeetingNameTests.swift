@@ -76,7 +76,7 @@ import Testing
       """)
     for line in [
       "var friend: Friend.Friend? {", "var friendFragment: Friend", "var name: String? {", "var nameFragment: Name",
-      "var fragments: Fragments { Fragments(friend: friendFragment, name: nameFragment) }", "let friend: Friend\n",
+      "var fragments: Fragments {", "get { __whole.friendFragment }", "set { __whole.nameFragment = newValue }",
     ] { #expect(code.contains(line), "\(line): \(code)") }
     for (document, lines) in [
       (
@@ -87,23 +87,45 @@ import Testing
         """
         query Q($a: Boolean!) { user { ...Outer ...Name } }
         fragment Outer on User { id ...Name @include(if: $a) } fragment Name on User { name }
-        """, ["var name: String? {", "name: nameFragment"]
+        """, ["var name: String? {", "get { __whole.nameFragment }"]
       ),
       (
         """
         query Q { hero { id ...Card ...Fn } } fragment Card on Character { name ... on Droid { fn } }
         fragment Fn on Droid { id number }
-        """, ["var fn: Fn?"]
+        """, ["var fnFragment: Fn?", "var fn: Fn? {"]
       ),
       (
         "query Q { user { ...Card ...Name @defer(label: \"n\") } } fragment Card on User { name } fragment Name on User { id }",
-        ["var name: String? {", "var nameFragment: DeferredFragment<Name>", "name: nameFragment", "card: card"]
+        [
+          "var name: String? {", "var nameFragment: DeferredFragment<Name>", "get { __whole.nameFragment }",
+          "get { __whole.card }",
+        ]
       ),
       ("query Q { user { ...Name @alias(as: \"info\") name } } fragment Name on User { id }", ["var info: Name"]),
+      (
+        "query Q { user { id ...Outer } } fragment Outer on User { id ...Name } fragment Name on User { name }",
+        ["var nameFragment: Name", "get { __whole.outer.fragments.name }"]
+      ),
+      (
+        "query Q($a: Boolean!) { user { id ...Name @include(if: $a) } } fragment Name on User { name }",
+        ["var nameFragment: Name?", "var name: String? {", "var name: Name { __part.nameFragment }"]
+      ),
+      (
+        "query Q($a: Boolean!) { user { name ...Name @include(if: $a) } } fragment Name on User { id }",
+        ["var nameFragment: Name?", "var name: Name { __part.nameFragment }"]
+      ),
+      (
+        "query Q { hero { id ...Name ... on Droid { name } } } fragment Name on Character { id }",
+        ["var nameFragment: Name", "var name: String\n"]
+      ),
+      ("query Q { user { ..._1 } } fragment _1 on User { id }", ["var _1Fragment: _1"]),
     ] {
       let code = try Self.code(document)
       for line in lines { #expect(code.contains(line), "\(line): \(code)") }
-      #expect(code.contains("Fragments(") == lines.contains { $0.contains("nameFragment") }, "\(code)")
+      #expect(
+        code.contains("Fragments(") == lines.contains { $0.contains("nameFragment") || $0.contains("fnFragment") },
+        "\(code)")
     }
     let merging = try Self.code("query Q { user { id ...Name } } fragment Name on User { name }") {
       $0.rendering.mergesNamedFragments = false

@@ -27,6 +27,14 @@ import Testing
     #expect(place?.asHome?.await == 2)
   }
 
+  @Test("A type case has what a fragment selects on its type")
+  func casesOfFragments() throws {
+    var data = try read(KeysQuery(), #"{"any":[{"__typename":"Shop","name":"n","short":"n","code":"1"}]}"#)
+    #expect(data.any?.first?.asShop?.short == "n")
+    data.any?[0].asShop?.short = "m"
+    #expect(data.any?.first?.card.asShop?.short == "m")
+  }
+
   @Test("Aliases of __typename are fields, in any order of members")
   func typename() throws {
     let data = try read(TypenameQuery(), #"{"t":"Query","any":[{"u":"Shop","__typename":"Shop","code":"1"}]}"#)

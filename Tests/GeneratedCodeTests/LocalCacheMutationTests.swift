@@ -17,7 +17,7 @@ import Testing
     try await store.withinReadWriteTransaction { transaction in
       try transaction.update(mutation) { data in
         data.list?.title = "new"
-        data.list?.items[0].itemRow.isDone = true
+        data.list?.items[0].fragments.itemRow.isDone = true
         data.list?.items.append(.init(itemRow: ItemRow(id: "b", text: "tea", isDone: false)))
         data.list?.owner.name = "Bea"
         data.list?.owner.asPerson?.mail = "bea@example.com"

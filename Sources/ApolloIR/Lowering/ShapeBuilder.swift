@@ -9,7 +9,7 @@ struct ShapeBuilder {
   let fragments: [String: FragmentDefinition]
   /// Whether operations or fragments say how old fields may be.
   let hasAgesInOperations: Bool
-  private let repeated = RepeatedSelections()
+  private let fragmentMembers = FragmentMembers()
 
   /// The shape of an operation's root, of a fragment, or of a field's objects.
   func shape(_ type: NamedType, _ sources: [SelectionSource], isRoot: Bool = false) -> Shape {
@@ -130,7 +130,7 @@ struct ShapeBuilder {
     let spread = groups.compactMap { group -> Set<MemberKey>? in
       guard group.condition.isAlways, group.isFragment(on: scope.known), case .fragment(let name, _) = group.kind
       else { return nil }
-      return repeated.selections(of: name, on: scope.known) { fragment(name, on: scope.known) }
+      return members(ofFragment: name)
     }
     return groups.filter { group in
       guard group.isMerged, group.canBeRepeated else { return true }
@@ -138,16 +138,24 @@ struct ShapeBuilder {
     }
   }
 
-  /// What a named fragment always selects on an object of some types, with all fragments in it.
-  private func fragment(_ name: String, on known: KnownTypes) -> Set<MemberKey> {
-    guard let fragment = fragments[name] else { return [] }
-    var collector = collector(known, entersFragments: true)
+  /// What the struct of a named fragment has for every object, with what the structs of the fragments in it have: each is of
+  /// the type of its own fragment, whatever else is known of the object.
+  private func members(ofFragment name: String) -> Set<MemberKey> {
+    if let known = fragmentMembers.byName[name] { return known }
+    guard let fragment = fragments[name], let type = schema.type(named: fragment.typeCondition.value) else { return [] }
+    var collector = collector(KnownTypes([type], schema: schema))
     collector.collect(SelectionSource(selections: fragment.selectionSet.selections))
     var keys: Set<MemberKey> = []
     for group in collector.groups where group.condition.isAlways {
-      if case .field = group.kind { keys.insert(group.key) }
+      switch group.kind {
+      case .field: keys.insert(group.key)
+      case .fragment(let name, let type) where collector.known.satisfies(type):
+        keys.insert(group.key)
+        keys.formUnion(members(ofFragment: name))
+      default: break
+      }
     }
-    for (name, condition) in collector.enteredFragments where condition.isAlways { keys.insert(.fragment(name)) }
+    fragmentMembers.byName[name] = keys
     return keys
   }
 
@@ -304,21 +312,7 @@ extension Member {
   }
 }
 
-/// What fragments always select, by their names and the types of the object. Each is looked for once: of fragments that
-/// are nested deep, one is a part of many others.
-private final class RepeatedSelections {
-  private struct Key: Hashable {
-    let fragment: String
-    let types: [String]
-  }
-
-  private var known: [Key: Set<MemberKey>] = [:]
-
-  func selections(of fragment: String, on types: KnownTypes, _ find: () -> Set<MemberKey>) -> Set<MemberKey> {
-    let key = Key(fragment: fragment, types: types.types.map(\.name))
-    if let found = known[key] { return found }
-    let found = find()
-    known[key] = found
-    return found
-  }
+/// What the structs of named fragments have for every object. It does not depend on where they are spread.
+private final class FragmentMembers {
+  var byName: [String: Set<MemberKey>] = [:]
 }

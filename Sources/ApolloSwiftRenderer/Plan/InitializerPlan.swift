@@ -36,7 +36,7 @@ extension InitializerPlan.Parameter {
 
 extension Planner {
   /// nil for a struct without fragments that every object has, or if two fragments have different members with one
-  /// name.
+  /// name, or one member has two names.
   func flatInitializer(of plan: StructPlan) -> InitializerPlan? {
     guard plan.stored.contains(where: \.isUnconditionalFragment) else { return nil }
     var flat = InitializerPlan()
@@ -75,13 +75,21 @@ extension Planner {
     let order =
       types.options.naming == .legacy
       ? part.order : (0...2).flatMap { group in part.order.filter { rank($0) == group } }
+    func nameInFragment(_ key: MemberKey, of forwarder: ForwarderPlan) -> String? {
+      guard case .fragment(let name)? = part.stored.first(where: { $0.name == forwarder.owner })?.key else {
+        return nil
+      }
+      return types.names.fragments[name].flatMap { exports(of: $0).first { $0.key == key }?.name }
+    }
     for key in order {
       if case .field = key, let forwarder = part.forwarders.first(where: { $0.key == key }),
         part.stored.contains(where: { $0.name == forwarder.owner && $0.isUnconditionalFragment })
       {
         // The fragment that holds the field takes it below. (Nothing would take what is forwarded to an inline
         // fragment: that is given as a whole.)
-        guard add(.init(name: forwarder.name, type: forwarder.type, isDeferred: false)) else { return nil }
+        guard nameInFragment(key, of: forwarder) == forwarder.name,
+          add(.init(name: forwarder.name, type: forwarder.type, isDeferred: false))
+        else { return nil }
       }
       guard let property = part.stored.first(where: { $0.key == key }) else { continue }
       if property.isUnconditionalFragment, case .fragment(let name) = key, let fragment = types.names.fragments[name] {

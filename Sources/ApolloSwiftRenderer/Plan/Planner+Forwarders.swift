@@ -41,19 +41,21 @@ extension Planner {
     return order.filter { !ambiguous.contains($0) }.compactMap { found[$0] }
   }
 
-  /// The names of the fields that a struct has, itself or from its fragments. No fragment has one of these names.
+  /// The names of the fields that a struct has, or one of its parts, itself or from fragments. No fragment has one of these
+  /// names.
   func fieldNames(in shape: Shape) -> Set<String> {
     var names: Set<String> = [], found: [String: SwiftType] = [:], ambiguous: Set<String> = []
     for member in shape.inherited + shape.members {
       switch member {
       case .field(let field): names.insert(types.names.field(field.responseKey))
       case .fragment(let reference) where reference.typeCondition == nil && types.options.mergesNamedFragments:
-        guard reference.condition.isAlways, let fragment = types.names.fragments[reference.name] else { continue }
+        guard let fragment = types.names.fragments[reference.name] else { continue }
         for export in exports(of: fragment) {
           guard case .field = export.key else { continue }
           let type = export.type.unwrapped
           if found.updateValue(type, forKey: export.name) ?? type != type { ambiguous.insert(export.name) }
         }
+      case .inlineFragment(let fragment): names.formUnion(fieldNames(in: fragment.shape))
       default: break
       }
     }
@@ -63,14 +65,17 @@ extension Planner {
   /// Adds what is behind `fragments` where a fragment cannot have its own name beside the fields.
   func addFragmentContainer(to plan: inout StructPlan, shape: Shape, scope: StructScope) {
     var container: [StructPlan.FragmentEntry] = [], isNeeded = false
-    func add(_ name: String, _ type: SwiftType, _ value: String) {
-      guard !container.contains(where: { $0.name == name }) else { return }
-      container.append(StructPlan.FragmentEntry(name: name, type: type, value: value))
+    func add(_ name: String, _ type: SwiftType, _ path: String, isSettable: Bool) {
+      // (A name without letters is that of its type as well, which it would hide.)
+      guard !container.contains(where: { $0.name == name }), !type.names.contains(name) else { return }
+      container.append(StructPlan.FragmentEntry(name: name, type: type, path: path, isSettable: isSettable))
     }
     for member in shape.inherited + shape.members {
-      let property = plan.stored.first { $0.key == member.key }.map { ($0.name, $0.type) }
+      let property = plan.stored.first { $0.key == member.key }.map { ($0.name, $0.type, true) }
       let forwarder = plan.forwarders.first { $0.key == member.key && $0.name == scope.properties[member.key] }
-      guard let (property, type) = property ?? forwarder.map({ ($0.name, $0.type) }) else { continue }
+      guard
+        let (property, type, isSettable) = property ?? forwarder.map({ ($0.name, $0.type, $0.setter != .none) })
+      else { continue }
       let fragment: String
       switch member {
       case .fragment(let reference): fragment = reference.name
@@ -81,12 +86,18 @@ extension Planner {
       }
       let name = member.alias == nil ? types.names.fragmentProperty(fragment) : property
       if name != property { isNeeded = true }
-      add(name, type, Identifier.member(property))
+      add(name, type, Identifier.escaped(property), isSettable: isSettable)
     }
     // Fragments of fragments.
     let names = Set(plan.stored.map(\.name) + plan.forwarders.map(\.name))
     for owner in plan.stored where !owner.isConditional {
       guard case .fragment(let name) = owner.key, let fragment = types.names.fragments[name] else { continue }
+      let held = data(of: fragment), path = Identifier.escaped(owner.name) + "."
+      for entry in held.fragmentContainer {
+        isNeeded = true
+        let type = entry.type.nested(in: .named(held.name), declaring: Set(held.nested.map(\.name)))
+        add(entry.name, type, path + "fragments." + Identifier.escaped(entry.name), isSettable: entry.isSettable)
+      }
       for export in exports(of: fragment) {
         guard case .fragment(let inner) = export.key, export.name == types.names.fragmentProperty(inner) else {
           continue
@@ -94,7 +105,7 @@ extension Planner {
         let members = plan.stored.map { ($0.key, $0.name) } + plan.forwarders.map { ($0.key, $0.name) }
         let isThere = members.contains { $0 == (export.key, export.name) }
         if names.contains(export.name), !isThere { isNeeded = true }
-        add(export.name, export.type, Identifier.member(owner.name) + "." + export.member)
+        add(export.name, export.type, path + export.member, isSettable: export.isSettable)
       }
     }
     guard isNeeded, !names.contains("fragments"), !scope.takenTypes.contains("Fragments") else { return }

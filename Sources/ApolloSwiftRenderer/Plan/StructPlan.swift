@@ -26,8 +26,9 @@ struct StructPlan {
   struct FragmentEntry {
     var name: String
     var type: SwiftType
-    /// The fragment, as code of the struct writes it.
-    var value: String
+    /// The path to the fragment in the struct.
+    var path: String
+    var isSettable: Bool
   }
 
   var name: String

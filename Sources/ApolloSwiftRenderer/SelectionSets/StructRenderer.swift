@@ -169,20 +169,28 @@ struct StructRenderer {
   private func fragmentContainer(_ writer: inout CodeWriter) {
     guard !plan.fragmentContainer.isEmpty else { return }
     writer.blankLine()
-    let values = plan.fragmentContainer.map { "\(Identifier.label($0.name)): \($0.value)" }
-    writer.member("\(style.access)var fragments: Fragments", "Fragments(\(values.joined(separator: ", ")))")
+    writer.accessors(
+      "\(style.access)var fragments: Fragments", get: ["Fragments(__whole: self)"], set: ["self = newValue.__whole"])
     writer.blankLine()
     writer.block("\(style.type)struct Fragments\(plan.isSendable ? ": Sendable" : "")") { writer in
+      writer.line("fileprivate var __whole: __Whole")
       for entry in plan.fragmentContainer {
-        writer.line("\(style.access)let \(Identifier.escaped(entry.name)): \(entry.type)")
+        let head = "\(style.access)var \(Identifier.escaped(entry.name)): \(entry.type)",
+          value = "__whole.\(entry.path)"
+        if entry.isSettable {
+          writer.accessors(head, get: [value], set: ["\(value) = newValue"])
+        } else {
+          writer.member(head, value)
+        }
       }
     }
   }
 
   private func aliases(_ writer: inout CodeWriter) {
-    if !plan.aliases.isEmpty || !plan.conditionalParts.isEmpty { writer.blankLine() }
+    let needsWhole = !plan.conditionalParts.isEmpty || !plan.fragmentContainer.isEmpty
+    if !plan.aliases.isEmpty || needsWhole { writer.blankLine() }
     for alias in plan.aliases { writer.line("\(style.access)typealias \(alias.name) = \(alias.type)") }
     // A nested type may have the name of the struct.
-    if !plan.conditionalParts.isEmpty { writer.line("\(style.access)typealias __Whole = Self") }
+    if needsWhole { writer.line("\(style.access)typealias __Whole = Self") }
   }
 }

@@ -17,10 +17,13 @@ public protocol __FragmentContainer: SendableMetatype {}
 
 extension __FragmentContainer {
   /// The value itself, because fragments are members of the selection set that spreads them:
-  /// `hero.fragments.characterCard` is `hero.characterCard`.
+  /// `hero.fragments.characterCard` is `hero.characterCard`, and can be set as that can.
   ///
   /// A field with this name is meant instead, whatever its type is: hence the attribute.
-  @_disfavoredOverload @inlinable public var fragments: Self { self }
+  @_disfavoredOverload @inlinable public var fragments: Self {
+    get { self }
+    set { self = newValue }
+  }
 }
 
 /// Some fields of one object: a selection set, or an inline fragment in one.

@@ -98,8 +98,14 @@ nonisolated public struct SongsQuery: GraphQLQuery {
       public var title: String? { get { titleFragment.title } set { titleFragment.title = newValue } }
       public var __typename: String { "Song" }
 
-      public var fragments: Fragments { Fragments(title: titleFragment) }
-      nonisolated public struct Fragments: Sendable { public let title: Title }
+      public var fragments: Fragments { get { Fragments(__whole: self) } set { self = newValue.__whole } }
+
+      nonisolated public struct Fragments: Sendable {
+        fileprivate var __whole: __Whole
+        public var title: Title { get { __whole.titleFragment } set { __whole.titleFragment = newValue } }
+      }
+
+      public typealias __Whole = Self
     }
   }
 }

@@ -33,10 +33,15 @@ nonisolated extension ReadOnly {
         public var plain: Extras.Plain? { get { extrasFragment.plain } set { extrasFragment.plain = newValue } }
         public var __typename: String { "Profile" }
 
-        public var fragments: Fragments { Fragments(extras: extrasFragment) }
-        nonisolated public struct Fragments { public let extras: Extras }
+        public var fragments: Fragments { get { Fragments(__whole: self) } set { self = newValue.__whole } }
+
+        nonisolated public struct Fragments {
+          fileprivate var __whole: __Whole
+          public var extras: Extras { get { __whole.extrasFragment } set { __whole.extrasFragment = newValue } }
+        }
 
         public typealias Plain = Extras.Plain
+        public typealias __Whole = Self
       }
 
       /// `plain: Plain!`

@@ -125,6 +125,7 @@ nonisolated public struct KeysQuery: GraphQLQuery {
         set {
           _card = newValue
           if let value = newValue.asShop { _asShop.wrappedValue?.code = value.code }
+          if let value = newValue.asShop { _asShop.wrappedValue?.short = value.short }
         }
       }
       public var asShop: AsShop? {
@@ -138,6 +139,7 @@ nonisolated public struct KeysQuery: GraphQLQuery {
           guard let newValue else { return }
           card = newValue.card
           _card.asShop?.code = newValue.code
+          _card.asShop?.short = newValue.short
         }
       }
       private var _card: Card
@@ -160,20 +162,28 @@ nonisolated public struct KeysQuery: GraphQLQuery {
           set {
             _card = newValue
             if let value = newValue.asShop { code = value.code }
+            if let value = newValue.asShop { short = value.short }
           }
         }
         public var code: String { didSet { _card.asShop?.code = code } }
         public var name: String?
+        public var short: String? { didSet { _card.asShop?.short = short } }
         private var _card: Card
 
-        public init(card: Card, code: String, name: String? = nil) {
+        public init(card: Card, code: String, name: String? = nil, short: String? = nil) {
           self._card = card
           self.code = code
           self.name = name
+          self.short = short
         }
 
-        public init(code: String, name: String? = nil, asHome: Card.AsHome? = nil, asShop: Card.AsShop? = nil) {
-          self.init(card: Card(__typename: "Shop", asHome: asHome, asShop: asShop), code: code, name: name)
+        public init(
+          code: String, name: String? = nil, short: String? = nil, asHome: Card.AsHome? = nil,
+          asShop: Card.AsShop? = nil
+        ) {
+          self.init(
+            card: Card(__typename: "Shop", asHome: asHome, asShop: asShop), code: code, name: name, short: short
+          )
         }
 
         public var asHome: Card.AsHome? { get { card.asHome } set { card.asHome = newValue } }
@@ -260,11 +270,12 @@ nonisolated public struct BesideQuery: GraphQLQuery {
       /// `... @include(if: $w)`
       public var ifW: IfW? { _ifW ? IfW(self) : nil }
 
-      public var fragments: Fragments { Fragments(rooms: roomsFragment, code: codeFragment) }
+      public var fragments: Fragments { get { Fragments(__whole: self) } set { self = newValue.__whole } }
 
       nonisolated public struct Fragments: Sendable {
-        public let rooms: Rooms
-        public let code: Code?
+        fileprivate var __whole: __Whole
+        public var rooms: Rooms { get { __whole.roomsFragment } set { __whole.roomsFragment = newValue } }
+        public var code: Code? { get { __whole.codeFragment } set { __whole.codeFragment = newValue } }
       }
 
       public typealias __Whole = Self
@@ -275,6 +286,14 @@ nonisolated public struct BesideQuery: GraphQLQuery {
         public let code: String
         public let codeFragment: Code
         public var innerCode: InnerCode { codeFragment.innerCode }
+        public var fragments: Fragments { Fragments(__part: self) }
+
+        nonisolated public struct Fragments: Sendable {
+          fileprivate let __part: IfW
+          public var rooms: Rooms { __part.__whole.roomsFragment }
+          public var code: Code { __part.codeFragment }
+        }
+
         private let __whole: __Whole
 
         fileprivate init?(_ whole: __Whole) {
@@ -518,19 +537,21 @@ nonisolated extension KeysQuery.Data.Any_SelectionSet: SelectionSet, __Memberwis
 }
 
 nonisolated extension KeysQuery.Data.Any_SelectionSet.AsShop: InlineFragment, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename code!# name")
+  public static let __fields = __FieldTable(version: 1, "__typename code!# name short:name")
 
   init(__reading object: inout __ObjectReader, card: Card) throws(__ReadError) {
     self._card = card
     let outer = object.enter(Self.__fields)
     code = try object.read(1)
     name = try object.read(2)
+    short = try object.read(3)
     object.leave(outer)
   }
 
   @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, code)
     writer.write(2, name)
+    writer.write(3, short)
   }
 
   @inline(never) public func __isEqual(to other: Self) -> Bool { _card == other._card && __hasEqualFields(as: other) }
@@ -540,11 +561,14 @@ nonisolated extension KeysQuery.Data.Any_SelectionSet.AsShop: InlineFragment, __
     __hashFields(into: &hasher)
   }
 
-  @inline(never) public func __hasEqualFields(as other: Self) -> Bool { code == other.code && name == other.name }
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool {
+    code == other.code && name == other.name && short == other.short
+  }
 
   @inline(never) public func __hashFields(into hasher: inout Hasher) {
     hasher.combine(code)
     hasher.combine(name)
+    hasher.combine(short)
   }
 }
 

@@ -597,12 +597,15 @@ nonisolated extension Nulls {
         public var birthday: DateTime { get { throwing.birthday } set { throwing.birthday = newValue } }
         public var __typename: String { "User" }
 
-        public var fragments: Fragments { Fragments(name: nameFragment, throwing: throwing) }
+        public var fragments: Fragments { get { Fragments(__whole: self) } set { self = newValue.__whole } }
 
         nonisolated public struct Fragments: Sendable {
-          public let name: Name
-          public let throwing: Throwing
+          fileprivate var __whole: __Whole
+          public var name: Name { get { __whole.nameFragment } set { __whole.nameFragment = newValue } }
+          public var throwing: Throwing { get { __whole.throwing } set { __whole.throwing = newValue } }
         }
+
+        public typealias __Whole = Self
 
         /// `bestFriend: User`
         nonisolated public struct BestFriend: Sendable, Hashable, Identifiable {
