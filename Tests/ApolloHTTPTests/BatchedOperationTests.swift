@@ -58,6 +58,28 @@ struct BatchedOperationTests {
     #expect(renewed.value == 1)
   }
 
+  @Test("One object with errors, with a status of success, is the answer to each operation: credentials are renewed")
+  func refusedBatch() async throws {
+    let refusal = #"{"errors":[{"message":"JWTExpired","extensions":{"code":"UNAUTHENTICATED"}}]}"#
+    let requests = try await serve { _, request in
+      let isKnown = request.headers["authorization"] == "Bearer new"
+      return [.respond(isKnown ? "[\(hero()),\(hero())]" : refusal)]
+    } _: { server async throws in
+      var configuration = try configuration(server.address)
+      configuration.authenticator = BearerTokenAuthenticator(token: .init("old")) { _ in .init("new") }
+      let client = ApolloClient(configuration: configuration)
+      func fetch(_ episode: String) async throws -> String? {
+        try await client.fetch(
+          query: HeroQuery(episode: .some(episode)), cachePolicy: .fetchIgnoringCacheCompletely
+        ).data?.hero?.name
+      }
+      async let one = fetch("one")
+      async let other = fetch("other")
+      #expect(try await [one, other] == ["R2-D2", "R2-D2"])
+    }
+    #expect(requests.count == 2)
+  }
+
   @Test("A status 401 is that of the operations whose errors say so, and not of a mutation that has failed beside them")
   func failedNeighbour() async throws {
     let refusal = #"{"data":null,"errors":[{"message":"who?","extensions":{"code":"UNAUTHENTICATED"}}]}"#

@@ -73,6 +73,13 @@ open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @un
     requestConfiguration.endpointURL == nil ? persistedQuerySupport : nil
   }
 
+  /// Takes over what is known of the server's hashes from a request in whose place this one is sent.
+  package final func takePersistedQueries(of other: JSONRequest) {
+    persistedQuerySupport = persistedQuerySupport ?? other.persistedQuerySupport
+    hasNoSupport = hasNoSupport || other.hasNoSupport
+    isPersistedQueryRetry = isPersistedQueryRetry || other.isPersistedQueryRetry
+  }
+
   /// Notes that the server supports no hashes.
   func noteNoSupport() {
     hasNoSupport = true

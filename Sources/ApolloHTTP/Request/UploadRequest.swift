@@ -60,12 +60,14 @@ open class UploadRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @
   /// - Throws: ``OperationError`` for a header field with a line break, or ``GraphQLFile/GraphQLFileError`` for a file
   ///   that cannot be read.
   open override func toURLRequest() throws -> URLRequest {
+    let form = try requestMultipartFormData()
     var request = try toRequestHead()
-    request.httpBody = try requestMultipartFormData().encode()
+    request.setContentType(of: form)
+    request.httpBody = try form.encode()
     return request
   }
 
-  /// The request without its body.
+  /// The request without its body, and without the content type of that.
   func toRequestHead() throws -> URLRequest {
     var request = try super.toURLRequest()
     request.httpMethod = "POST"
@@ -78,6 +80,7 @@ open class UploadRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @
     let form = try requestMultipartFormData()
     guard form.contentLength > MultipartFormData.maximumSizeInMemory else { return nil }
     var request = try toRequestHead()
+    request.setContentType(of: form)
     return try form.attach(to: &request, in: file) ? request : nil
   }
 
@@ -206,4 +209,11 @@ private enum UploadVariables {
 extension HTTPRequest {
   /// The request, if it has files.
   var asUpload: UploadRequest<Operation>? { form == .upload ? known(self, as: UploadRequest<Operation>.self) : nil }
+}
+
+extension URLRequest {
+  /// Sets the content type of a form, also where a header field of the app says another one: the server finds the parts by it.
+  mutating func setContentType(of form: MultipartFormData) {
+    setValue("multipart/form-data; boundary=\(form.boundary)", forHTTPHeaderField: "Content-Type")
+  }
 }

@@ -222,7 +222,7 @@ public final class RequestBatcher: Sendable {
       return (request, false)
     }
     let form = MultipartFormData(boundary: MultipartFormData().boundary, operations: body, files: files)
-    request.setValue("multipart/form-data; boundary=\(form.boundary)", forHTTPHeaderField: "Content-Type")
+    request.setContentType(of: form)
     request.setValue("true", forHTTPHeaderField: "Apollo-Require-Preflight")
     let isInFile = try form.attach(to: &request, in: file)
     return (request, isInFile)
@@ -237,7 +237,8 @@ public final class RequestBatcher: Sendable {
   ///
   /// If the status is not one of success, it may be that of one operation, and the server has executed the others. So a
   /// list that has an object for each operation is split, and each of them is a GraphQL response whatever the status.
-  /// Otherwise each operation is given the whole response. If the errors of some operations say that the credentials
+  /// Otherwise each operation is given the whole response, and so it is if that is one object with errors and without data,
+  /// whatever the status: the server refuses the whole request with it. If the errors of some operations say that the credentials
   /// are refused, a status 401 is theirs alone: the others have the status 200.
   private static func split(_ whole: FetchedResponse, into count: Int) throws -> [FetchedResponse] {
     let isSuccess = whole.response.isSuccess
@@ -249,6 +250,7 @@ public final class RequestBatcher: Sendable {
       return Array(repeating: whole, count: count)
     }
     guard let list = elements else {
+      if isRefusal(data) { return Array(repeating: whole, count: count) }
       throw BatchError.notAList(excerpt: data.excerpt)
     }
     guard list.count == count else { throw BatchError.wrongCount(expected: count, found: list.count) }
@@ -265,6 +267,13 @@ public final class RequestBatcher: Sendable {
       let response = whole.response.labelledAsGraphQL(status: isOther ? 200 : status)
       return FetchedResponse(response: response, body: .whole(body))
     }
+  }
+
+  /// Whether a body is one object with errors and without data.
+  private static func isRefusal(_ body: Data) -> Bool {
+    guard let members = try? JSONMembers(ResponseBytes(body)) else { return false }
+    let data = members.value(of: "data")
+    return (data == nil || data is JSONNull) && !GraphQLError.all(inBody: body).isEmpty
   }
 
   /// Removes one operation. A batch that has been sent is cancelled when its last operation is removed.

@@ -144,6 +144,19 @@ open class HTTPRequest<Operation: GraphQLOperation>: OperationPassage<Operation>
     super.apply(configuration)
   }
 
+  /// Address and header fields stay as the app has made them. Of the fields that were set for the operation come those that are
+  /// not there.
+  package override func takePlace(of other: OperationPassage<Operation>) {
+    var made = additionalHeaders
+    super.takePlace(of: other)
+    guard let other = other.asHTTP else { return }
+    transport = transport ?? other.transport
+    credentials = other.credentials
+    for (name, value) in requestConfiguration.headers where !made.hasHeader(name) { made.setHeader(name, to: value) }
+    additionalHeaders = made
+    accept = other.accept
+  }
+
   override var isOverHTTP: Bool { true }
   package override var asHTTP: HTTPRequest<Operation>? { self }
 

@@ -61,6 +61,8 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   @exclusivity(unchecked) final var trackedEnding = ChainEnding<Operation>.stopped
   /// Its place in the order of sending, from when it is clear that the cache alone does not answer it.
   @exclusivity(unchecked) private(set) var ticket: SendingTicket?
+  /// The passage that code of the app goes on with in place of this one; nil: with this one.
+  @exclusivity(unchecked) private final var successor: OperationPassage?
   /// When it was sent last, by ``date``.
   @exclusivity(unchecked) final var sentAt: Date?
   /// Whether the caller has a result of the cache that the server's follows. It is not delivered once more when the
@@ -180,7 +182,24 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   }
 
   /// Gives its place in the order of sending back, when it has its last answer.
-  func endSending() { ticket = nil }
+  func endSending() {
+    ticket = nil
+    let successor = successor
+    self.successor = nil
+    successor?.endSending()
+  }
+
+  /// Takes over what the client knows of an operation from the passage that code of the app has replaced with this one: for
+  /// which user it was asked for, its cache, and its settings, as far as this one has none of its own.
+  package func takePlace(of other: OperationPassage) {
+    (asked, options, policies, ticket) = (other.asked, other.options, other.policies, other.ticket)
+    (isSending, isTracked, mustBeTracked) = (other.isSending, other.isTracked, other.mustBeTracked)
+    store = store ?? other.store
+    requestConfiguration.fill(from: other.requestConfiguration)
+    (status, hasResultOfCache, cacheError) = (other.status, other.hasResultOfCache, other.cacheError)
+    (endResponse, sentAt) = (other.endResponse, other.sentAt)
+    other.successor = self
+  }
 
   /// The place in the order of sending for a response that has come.
   var ticketOfResponse: SendingTicket? { ticket ?? makeTicket() }

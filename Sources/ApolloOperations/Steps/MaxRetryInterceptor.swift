@@ -95,12 +95,22 @@ public final class MaxRetryInterceptor: OutcomeStep {
 
   private struct State {
     var starts = 0
+    /// How many starts since the last one have not counted.
+    var uncountedStarts = 0
     /// How many seconds the server asked to wait.
     var retryAfter: TimeInterval = 0
     /// Whether the caller has a part of the server's answer.
     var hasAnswer = false
     /// Whether code of the app that surrounds this interceptor has a part of the answer to the current start.
     var partHasAnswer = false
+
+    /// Whether a start passes without being counted: one with other credentials, and one with the document in place of its
+    /// hash. More of them would go on without end.
+    mutating func passesUncounted() -> Bool {
+      guard starts > 0, uncountedStarts < 2 else { return false }
+      uncountedStarts += 1
+      return true
+    }
   }
 
   private let configuration: Configuration
@@ -123,9 +133,10 @@ public final class MaxRetryInterceptor: OutcomeStep {
   ) async throws -> NextStep<Operation> {
     let isUncounted = passage.nextStartIsUncounted
     passage.nextStartIsUncounted = false
-    if isUncounted, state.withLock({ $0.starts > 0 }) { return .proceed(response) }
+    if isUncounted, state.withLock({ $0.passesUncounted() }) { return .proceed(response) }
     let (retries, retryAfter) = state.withLock { state in
       state.starts += 1
+      state.uncountedStarts = 0
       state.partHasAnswer = false
       defer { state.retryAfter = 0 }
       return (state.starts - 1, state.retryAfter)

@@ -1,3 +1,4 @@
+import ApolloHTTP
 import ApolloOperations
 import ApolloTransport
 import ApolloConcurrency
@@ -36,13 +37,16 @@ final class CallbackStep<Operation: GraphQLOperation>: RequestChain, Sendable {
   private let chain: InterceptorRequestChain
   /// The position of the next interceptor in the chain.
   private let next: Int
+  /// The request that the interceptor is called with.
+  private let request: HTTPRequest<Operation>
   private let policy: CachePolicy
   private let state = Locked(State())
 
-  init(_ chain: InterceptorRequestChain, next: Int, _ policy: CachePolicy) {
+  init(_ chain: InterceptorRequestChain, next: Int, _ request: HTTPRequest<Operation>) {
     self.chain = chain
     self.next = next
-    self.policy = policy
+    self.request = request
+    policy = request.cachePolicy
     (answers, continuation) = AsyncStream.makeStream()
   }
 
@@ -125,7 +129,8 @@ final class CallbackStep<Operation: GraphQLOperation>: RequestChain, Sendable {
     completion: @escaping (Result<GraphQLResult<Other.Data>, any Error>) -> Void
   ) {
     own(request, response: response, completion: completion) { request, response, emit in
-      guard let index = chain.index(behind: interceptor) else {
+      // (One of the library that an interceptor of the app wraps is not in the chain, and the wrapper is.)
+      guard let index = chain.index(behind: interceptor) ?? (interceptor is any StepInterceptor ? next : nil) else {
         let error = InterceptorRequestChain.ChainError.unknownInterceptor(id: interceptor.id)
         return answer(.fail(error, request, response, emit))
       }
@@ -169,6 +174,10 @@ final class CallbackStep<Operation: GraphQLOperation>: RequestChain, Sendable {
         .configuration, "An interceptor passed on a request of another operation, \(Operation.operationName).",
         operationName: Other.operationName)
       return completion(.failure(error))
+    }
+    if request !== self.request {
+      request.takePlace(of: self.request)
+      if let former = self.request as? JSONRequest { (request as? JSONRequest)?.takePersistedQueries(of: former) }
     }
     // Safe: the completion of an app's interceptor (see Handoff).
     nonisolated(unsafe) let completion = completion

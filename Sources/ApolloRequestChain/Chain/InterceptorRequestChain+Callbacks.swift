@@ -20,7 +20,7 @@ extension InterceptorRequestChain {
     to exit: ChainExit<Operation>
   ) async -> ChainEnding<Operation>? {
     guard let handler = additionalErrorHandler, let request = passage.asHTTP else { return nil }
-    let step = CallbackStep<Operation>(self, next: steps.count, request.cachePolicy)
+    let step = CallbackStep(self, next: steps.count, request)
     return await attend(to: step, passage.isTracked, exit) {
       handler.handleErrorAsync(
         error: error, chain: step, request: request, response: response?.asHTTP,
@@ -40,7 +40,7 @@ extension InterceptorRequestChain {
       let error = OperationError.onlyOverHTTP(type(of: interceptors[index]), operationName: Operation.operationName)
       return await conclude(.failure(error), passage: passage, response: response, to: exit)
     }
-    let step = CallbackStep<Operation>(self, next: index + 1, request.cachePolicy)
+    let step = CallbackStep(self, next: index + 1, request)
     let ending = await attend(to: step, passage.isTracked, exit) {
       interceptors[index].interceptAsync(
         chain: step, request: request, response: response?.asHTTP, completion: step.completion(exit.emit))
