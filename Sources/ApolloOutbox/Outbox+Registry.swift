@@ -32,8 +32,8 @@ extension Outbox {
     ///     its closure was of an earlier launch. nil, the default: nothing is shown.
     ///   - update: Changes the cache by the real data, in the commit of the result, if `enqueue` was given no such closure,
     ///     or in an earlier launch. nil, the default: nothing is changed but what the result says.
-    ///   - idMapping: Finds the server's id for the object that the mutation makes. nil, the default: it is found where
-    ///     the temporary id was in the data that was expected.
+    ///   - idMapping: Finds the server's id for the object that the mutation makes. nil, the default: what `enqueue` was
+    ///     given does, and in a later launch the place in the expected data that it has named.
     ///   - completion: Called with the outcome of each of these mutations, whenever it was enqueued, on any thread. nil,
     ///     the default: nothing is called.
     public mutating func register<Mutation: GraphQLMutation>(

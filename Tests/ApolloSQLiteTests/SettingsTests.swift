@@ -10,6 +10,45 @@ import Waiting
 extension SQLiteTests {
   @Suite("What an app sets, and what the system says")
   struct SettingsTests {
+    @Test("The file names a codec by what is the same in all launches and targets")
+    func codecName() async throws {
+      let folder = try Folder(), cache = try folder.cache { $0.codec = Flip() }
+      try await cache.merge(records: ["Item:1": ["x": 1]])
+      try await cache.close()
+      let name = try await DatabaseQueue(path: folder.file.path).read {
+        try String.fetchOne($0, sql: "SELECT value FROM meta WHERE key = 'codec'")
+      }
+      #expect(name == "Flip")
+    }
+
+    /// Counts what is read.
+    private struct Counting: SQLiteCodec {
+      let count: Locked<Int>
+
+      func encode(_ data: Data, for key: String) throws -> Data { data }
+
+      func decode(_ data: Data, for key: String) throws -> Data {
+        count.withLock { $0 += 1 }
+        return data
+      }
+    }
+
+    @Test("A file is not written anew where a chain excludes types that it has excluded in the launch before")
+    func exclusionsOfChain() async throws {
+      let folder = try Folder(), count = Locked(0)
+      for _ in 0..<2 {
+        let cache = try folder.cache { $0.codec = Counting(count: count) }
+        // (The settings are looked at before there is a chain.)
+        try await cache.flush()
+        let chain = ChainedNormalizedCache(sqliteCache: cache, sqliteExcludeList: ["Session"])
+        try await cache.flush()
+        #expect(count.withLock { $0 } == 0)
+        try await chain.merge(records: ["Item:1": ["x": 1], "Item:2": ["x": 2]])
+        try await cache.close()
+        count.withLock { $0 = 0 }
+      }
+    }
+
     private struct Flip: SQLiteCodec {
       func encode(_ data: Data, for key: String) throws -> Data {
         if key == "Bad:1" { throw CocoaError(.coderInvalidValue) }

@@ -234,7 +234,11 @@ struct LegacyProtocolTests {
 
   @Test("An error about no operation refuses the connection, and later on is about a message (AWS AppSync)")
   func generalError() {
-    let message = #"{"type":"error","payload":{"message":"no key"}}"#
+    for id in ["", #""id":null,"#] { generalError(id) }
+  }
+
+  private func generalError(_ id: String) {
+    let message = "{\(id)" + #""type":"error","payload":{"message":"no key"}}"#
     var script = MachineScript(.graphqlWS)
     script.start("1")
     script.open()

@@ -50,6 +50,8 @@ public final class SQLiteOutboxStorage: Outbox.Storage, ClockUsing {
     var registration: String?
     var recoveries: [Recovery] = []
     var onLoss: (@Sendable () -> Void)?
+    /// Whether a file was lost of which that was not told yet.
+    var hasUntoldLoss = false
   }
 
   /// A place for an outbox: in the folder for files that an app needs. The file is left out of backups, because a mutation
@@ -100,14 +102,15 @@ public final class SQLiteOutboxStorage: Outbox.Storage, ClockUsing {
   // MARK: The file
 
   private func open() throws {
+    try makeFolder()
     do {
-      try FileOpening.makeFolder(for: fileURL)
-      let registration = try OpenFiles.insert(fileURL)
-      state.withLock { $0.registration = registration }
+      // (It is still there if the file could not be replaced.)
+      if state.withLock({ $0.registration == nil }) {
+        let registration = try OpenFiles.insert(fileURL)
+        state.withLock { $0.registration = registration }
+      }
     } catch SQLiteNormalizedCacheError.fileInUse(let path) {
       throw StorageError.fileInUse(path: path)
-    } catch SQLiteNormalizedCacheError.cannotOpen(let path, let reason) {
-      throw StorageError.cannotOpen(path: path, reason: reason)
     }
     OutboxRecovery.removeCopies(of: fileURL)
     PutAside.removeOld(of: fileURL, days: configuration.putAsideLifetime)
@@ -123,6 +126,12 @@ public final class SQLiteOutboxStorage: Outbox.Storage, ClockUsing {
     } catch {
       closeFile()
       throw error
+    }
+  }
+
+  private func makeFolder() throws {
+    do { try FileOpening.makeFolder(for: fileURL) } catch SQLiteNormalizedCacheError.cannotOpen(let path, let reason) {
+      throw StorageError.cannotOpen(path: path, reason: reason)
     }
   }
 
@@ -167,6 +176,7 @@ public final class SQLiteOutboxStorage: Outbox.Storage, ClockUsing {
       defer { state.database = nil }
       return state.database
     }?.close()
+    try makeFolder()
     let isThere = FileManager.default.fileExists(atPath: fileURL.path)
     do {
       let found = isThere ? try OutboxRecovery(from: fileURL) : nil
@@ -243,21 +253,33 @@ public final class SQLiteOutboxStorage: Outbox.Storage, ClockUsing {
   private func run<T>(_ body: (Database) throws -> T) throws -> T {
     do {
       if state.withLock({ $0.database == nil }) { try open() }
-      if !FileManager.default.fileExists(atPath: fileURL.path) {
-        try replace(because: .removed)
-        state.withLock { $0.onLoss }?()
-      }
+      if !FileManager.default.fileExists(atPath: fileURL.path) { try replaceLost(because: .removed) }
+      tellLoss()
       do { return try attempt(body) } catch let error as DatabaseError {
         guard let problem = error.fileProblem else { throw error }
-        try replace(because: problem)
+        try replaceLost(because: problem)
       } catch let problem as FileProblem {
-        try replace(because: problem)
+        try replaceLost(because: problem)
       }
-      state.withLock { $0.onLoss }?()
+      tellLoss()
       return try attempt(body)
     } catch let error as DatabaseError {
       throw StorageError.cannotWrite(path: fileURL.path, reason: Storage.reason(of: error))
     }
+  }
+
+  /// Replaces a file of whose contents memory may have more. If that fails, the loss is told when it succeeds later.
+  private func replaceLost(because problem: FileProblem) throws {
+    state.withLock { $0.hasUntoldLoss = true }
+    try replace(because: problem)
+  }
+
+  private func tellLoss() {
+    let onLoss = state.withLock { state in
+      defer { state.hasUntoldLoss = false }
+      return state.hasUntoldLoss ? state.onLoss : nil
+    }
+    onLoss?()
   }
 
   private func attempt<T>(_ body: (Database) throws -> T) throws -> T {
@@ -320,30 +342,6 @@ public final class SQLiteOutboxStorage: Outbox.Storage, ClockUsing {
     }
   }
 
-  /// The ids of servers. Those that are too old are removed, unless a mutation names them.
-  private static func loadIDs(
-    _ database: Database, of isWanted: (String?) -> Bool, namedBy mutations: [Outbox.Row],
-    removingThoseBefore oldest: Int64
-  ) throws -> [String: String?] {
-    var ids: [String: String?] = [:], old: [Int64] = [], last: Int64?
-    let rows = try Row.fetchCursor(database, sql: "SELECT rowid, local, server, date, owner FROM ids ORDER BY rowid")
-    while let row = try rows.next() {
-      guard let number = Int64.fromDatabaseValue(row[0]), last.map({ $0 < number }) ?? true else {
-        throw DatabaseError.circle
-      }
-      last = number
-      guard let local = String.fromDatabaseValue(row[1]), isWanted(String.fromDatabaseValue(row[4])) else { continue }
-      let isRecent = Int64.fromDatabaseValue(row[3]).map { $0 >= oldest } ?? false
-      if isRecent || mutations.contains(where: { $0.names(local) }) {
-        ids[local] = .some(String.fromDatabaseValue(row[2]))
-      } else {
-        old.append(number)
-      }
-    }
-    for number in old { try database.execute(sql: "DELETE FROM ids WHERE rowid = ?", arguments: [number]) }
-    return ids
-  }
-
   /// Copies files to the folder beside the file, and returns when they are on the disk.
   public func keep(_ files: [GraphQLFile], of id: UUID) async throws -> [GraphQLFile] {
     try await onThread { try $0.files.keep(files, of: id) }
@@ -377,12 +375,4 @@ public final class SQLiteOutboxStorage: Outbox.Storage, ClockUsing {
   public func close() async { try? await onThread { $0.closeFile() } }
 
   package func use(_ clock: any ClientClock) { self.clock.withLock { $0 = clock } }
-}
-
-extension Outbox.Row {
-  /// Whether a temporary id is in what the mutation sends or shows.
-  fileprivate func names(_ local: String) -> Bool {
-    let text = Data(local.utf8)
-    return variables.range(of: text) != nil || optimisticData?.range(of: text) != nil
-  }
 }

@@ -24,6 +24,9 @@ final class Storage: Sendable {
     var lossCount = 0
     /// Whether the file has every record that was not removed. After a limit of the size has removed some, it has not.
     var isComplete = true
+    /// Whether the file says that more is excluded than is by now. It goes on saying that until something is written: what is
+    /// excluded no more may be so again before that.
+    var owesSettings = false
     /// What the store has to be told.
     var news: News = []
     /// What it is being told.
@@ -323,6 +326,9 @@ final class Storage: Sendable {
       defer { file.names.withLock { $0 = names ?? oldNames } }
       try database.inTransaction(.immediate) {
         try noteDataVersion(database)
+        if state.withLock({ $0.owesSettings }), !batches.isEmpty {
+          try StoredSettings(exclusions, configuration.codec).save(to: database)
+        }
         let count = state.withLock { $0.foreignChangeCount }
         // (Not before: another process may have removed records that count as missing.)
         var writer = try BatchWriter(database, loader(of: file), foreignChangeCount: count, day: day)
@@ -339,7 +345,10 @@ final class Storage: Sendable {
         isComplete = writer.isComplete
         return .commit
       }
-      state.withLock { $0.isComplete = isComplete }
+      state.withLock { state in
+        state.isComplete = isComplete
+        if !batches.isEmpty { state.owesSettings = false }
+      }
       // A file that is too large for now, or a log that another process reads, is no reason to fail.
       if let limit = configuration.sizeLimit {
         try Self.ifPossible {

@@ -15,7 +15,8 @@ struct StoredSettings: Equatable {
 
   init(_ exclusions: Exclusions, _ codec: (any SQLiteCodec)?) {
     excluded = exclusions.names
-    self.codec = codec.map { String(reflecting: type(of: $0)) } ?? ""
+    // (Without its module, which differs between an app and its widget. That of a private type has an address of memory.)
+    self.codec = codec.map { String(describing: type(of: $0)) } ?? ""
   }
 
   /// What a file says. One of an earlier release says nothing, and may have everything as plain text.
@@ -52,10 +53,10 @@ extension Storage {
       let loader = loader(of: file)
       try file.write { database in
         let stored = try StoredSettings(of: database)
-        guard stored != wanted else { return }
-        let isForbidden = stored.mayHave(whatIsForbiddenBy: wanted)
+        guard stored != wanted else { return state.withLock { $0.owesSettings = false } }
+        guard stored.mayHave(whatIsForbiddenBy: wanted) else { return state.withLock { $0.owesSettings = true } }
         try database.inTransaction(.immediate) {
-          if isForbidden, try Self.writeAnew(database, loader) { try Meta.set(.incomplete, in: database) }
+          if try Self.writeAnew(database, loader) { try Meta.set(.incomplete, in: database) }
           // References to what is left out are in the file.
           if !exclusions.names.isEmpty { try Meta.set(.incomplete, in: database) }
           let isComplete = try !Meta.has(.incomplete, in: database)
@@ -64,7 +65,7 @@ extension Storage {
           try noteDataVersion(database)
           return .commit
         }
-        if isForbidden { try Self.ifPossible { try Erasing.rewrite(database) } }
+        try Self.ifPossible { try Erasing.rewrite(database) }
       }
     }
   }

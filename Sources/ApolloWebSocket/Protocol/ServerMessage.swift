@@ -52,7 +52,7 @@ enum ServerMessage: Sendable {
     case ("next", .graphqlTransportWS), ("data", .graphqlWS):
       self = members.about(type) { .next(id: $0, payload: members.text(of: "payload")) }
     // An error without an operation: AWS AppSync sends it in place of `connection_error`.
-    case ("error", .graphqlWS) where members.value(of: "id") == nil:
+    case ("error", .graphqlWS) where !members.hasID:
       self = .connectionError(payload: members.value(of: "payload"))
     case ("error", _): self = members.about(type) { .error(id: $0, members.graphQLErrors) }
     case ("complete", _): self = members.about(type) { .complete(id: $0) }
@@ -71,6 +71,8 @@ extension JSONMembers {
     }
     return make(id)
   }
+
+  fileprivate var hasID: Bool { value(of: "id").map { !($0 is JSONNull) } ?? false }
 
   fileprivate func bytes(of name: String) -> [UInt8]? { text(of: name).map { Array($0.text.utf8) } }
 
