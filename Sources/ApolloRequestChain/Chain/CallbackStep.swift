@@ -175,10 +175,7 @@ final class CallbackStep<Operation: GraphQLOperation>: RequestChain, Sendable {
         operationName: Other.operationName)
       return completion(.failure(error))
     }
-    if request !== self.request {
-      request.takePlace(of: self.request)
-      if let former = self.request as? JSONRequest { (request as? JSONRequest)?.takePersistedQueries(of: former) }
-    }
+    request.follow(self.request)
     // Safe: the completion of an app's interceptor (see Handoff).
     nonisolated(unsafe) let completion = completion
     body(request, response as? HTTPResponse<Operation>) { outcome in
@@ -188,5 +185,15 @@ final class CallbackStep<Operation: GraphQLOperation>: RequestChain, Sendable {
       case .failure(let error): completion(.failure(error))
       }
     }
+  }
+}
+
+extension HTTPRequest {
+  /// Takes over what the client knows from the request that code of the app was called with, if the app goes on with this one
+  /// in its place.
+  func follow(_ former: HTTPRequest) {
+    guard self !== former else { return }
+    takePlace(of: former)
+    if let former = former as? JSONRequest { (self as? JSONRequest)?.takePersistedQueries(of: former) }
   }
 }

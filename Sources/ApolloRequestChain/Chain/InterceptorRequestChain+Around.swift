@@ -80,11 +80,12 @@ extension InterceptorRequestChain {
     let end = exit.inner?.end ?? endOfInnerPart, isTracked = passage.isTracked
     var hasResult = false
     do {
-      let results = try await interceptor.intercept(request: request) { request in
+      let results = try await interceptor.intercept(request: request) { next in
+        next.follow(request)
         // (It may be called once more, after the rest of the chain has ended.)
-        request.beginAgain(isTracked: isTracked)
+        next.beginAgain(isTracked: isTracked)
         return self.results(
-          from: index + 1, upTo: max(end, index + 1), request: request, response: response, listens: exit.listens,
+          from: index + 1, upTo: max(end, index + 1), request: next, response: response, listens: exit.listens,
           isTracked: isTracked)
       }
       for try await parsed in results {
@@ -99,13 +100,14 @@ extension InterceptorRequestChain {
         guard case .done = ending else { return ending }
       }
     } catch let retry as Retry {
-      guard let request = retry.request as? HTTPRequest<Operation> else {
+      guard let next = retry.request as? HTTPRequest<Operation> else {
         let error = OperationError(
           .configuration, "\(type(of: interceptor)) retries with a request of another operation.",
           operationName: Operation.operationName)
         return await conclude(.failure(error), passage: request, response: nil, to: exit)
       }
-      return .retry(request, emit: exit.emit)
+      next.follow(request)
+      return .retry(next, emit: exit.emit)
     } catch {
       return await conclude(.failure(error), passage: request, response: nil, to: exit)
     }
