@@ -29,10 +29,10 @@ public nonisolated final class SampleServer: Sendable {
   public let transport: MockNetworkTransport
   private let monitor = ManualNetworkMonitor()
 
-  /// Makes a server.
+  /// Makes a server. (The schema is a constant of this module, which the main actor owns with the defaults of a new project.)
   ///
   /// - Parameter latency: How long an answer takes. The default is 0.
-  public init(latency: Duration = .zero) throws {
+  @MainActor public init(latency: Duration = .zero) throws {
     let schema = try MockSchema(String(decoding: PackageResources.schema_graphqls, as: UTF8.self))
       .latency(latency)
       .mocking("Launch") { context in
