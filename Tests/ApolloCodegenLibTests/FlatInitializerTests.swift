@@ -45,6 +45,23 @@ import Testing
     #expect(code.contains(Self.pattern) == (ofLocalCacheMutations && !directive.isEmpty), "\(code)")
   }
 
+  @Test(
+    "Two fragments with different fields of one name, or with a field under two names, give no such initializer",
+    arguments: [
+      ("name", false), ("Name: title", true), ("Name: title name", true), ("title", false),
+    ])
+  func differentFields(selections: String, isMissing: Bool) throws {
+    let folder = try TemporaryFolder([
+      "s.graphqls": "type Query { hero: Hero } type Hero { name: String, title: String }",
+      "Q.graphql": """
+      query Q { hero { ...A ...B } } fragment A on Hero { name } fragment B on Hero { \(selections) }
+      """,
+    ])
+    #expect(!folder.generate().hasErrors)
+    let code = try folder.text("out/Q.graphql.swift")
+    #expect(code.contains(Self.pattern) == !isMissing, "\(code)")
+  }
+
   @Test("The fields of fragments come behind those of the object itself; with the naming of 0.x, where the fragment is")
   func order() throws {
     for (naming, expected) in [

@@ -108,6 +108,23 @@ import Testing
         ["var nameFragment: Name", "get { __whole.outer.fragments.name }"]
       ),
       (
+        """
+        query Q($a: Boolean!) { user { id ...Outer @include(if: $a) } }
+        fragment Outer on User { id ...Name } fragment Name on User { name }
+        """, ["var nameFragment: Name", "var name: Name { __part.outer.fragments.name }"]
+      ),
+      (
+        """
+        query Q($x: Boolean!) { user { name ...Name ...A ...B } } fragment Name on User { id }
+        fragment A on User { id ...Inner @include(if: $x) } fragment B on User { id ...Inner }
+        fragment Inner on User { id }
+        """,
+        [
+          "var inner: Inner { get { __whole.inner } set { __whole.inner = newValue } }",
+          "get { __whole.nameFragment }",
+        ]
+      ),
+      (
         "query Q($a: Boolean!) { user { id ...Name @include(if: $a) } } fragment Name on User { name }",
         ["var nameFragment: Name?", "var name: String? {", "var name: Name { __part.nameFragment }"]
       ),

@@ -27,6 +27,16 @@ import Testing
     #expect(names == ["Beta", "alpha", "id", "zeta"], "\(mock)")
   }
 
+  @Test("A field that is called like a member of each mock has another name", arguments: ["_data", "hash", "setError"])
+  func members(name: String) throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": "type Query { \(name): String, other: Int }", "A.graphql": "query A { \(name) other }",
+    ])
+    #expect(!folder.generate { $0.output.testMocks = .absolute(path: "Mocks", accessLevel: .internal) }.hasErrors)
+    let mock = try folder.text("Mocks/Query+Mock.graphql.swift")
+    #expect(mock.contains("\(name)_: String? = nil") && !mock.contains("self.\(name) ="), "\(mock)")
+  }
+
   @Test("A list of lists of an interface is a list of lists of what takes any mock")
   func lists() throws {
     let folder = try TemporaryFolder([

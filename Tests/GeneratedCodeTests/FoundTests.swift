@@ -35,6 +35,22 @@ import Testing
     #expect(data.any?.first?.card.asShop?.short == "m")
   }
 
+  @Test("A type case and a fragment in a fragment hold a field once")
+  func deepCases() throws {
+    var data = try read(DeepKeysQuery(), #"{"any":[{"__typename":"Shop","name":"n","short":"n","code":"1"}]}"#)
+    data.any?[0].asShop?.short = "m"
+    #expect(data.any?.first?.outer.card.asShop?.short == "m")
+    data.any?[0].outer.card.asShop?.short = "k"
+    #expect(data.any?.first?.asShop?.short == "k")
+  }
+
+  @Test("The part of an object under a condition has the fragments of its fragments behind `fragments`")
+  func fragmentsOfParts() throws {
+    let query = BesideQuery(v: true, w: true)
+    let home = try read(query, #"{"await":{"__typename":"Home","rooms":3,"code":"a"}}"#).await
+    #expect(home?.ifW?.fragments.innerCode.code == "a" && home?.ifW?.fragments.rooms.rooms == 3)
+  }
+
   @Test("Aliases of __typename are fields, in any order of members")
   func typename() throws {
     let data = try read(TypenameQuery(), #"{"t":"Query","any":[{"u":"Shop","__typename":"Shop","code":"1"}]}"#)

@@ -43,10 +43,14 @@ enum ReservedNames {
   ]
 
   /// Members of mocks, which properties for fields would hide.
-  static let mockMembers: Set = ["all", "hash", "init", "self", "setError"]
+  static let mockMembers: Set = ["all", "hash", "init", "self", "setError", "_data", "_selectionSetMockData"]
 
-  /// Members that every generated type has, and that cannot be overloaded.
-  static let members: Set = ["hashValue", "__typename"]
+  /// Members that generated types have, and that cannot be overloaded. (The stored property of a deprecated field
+  /// begins with two underscores as well.)
+  static let members: Set = ["hashValue", "__data", "__typename", "__whole"]
+
+  /// Members of the structs for conditions that Swift finds before a member of the object with the name.
+  static let membersOfParts: Set = ["_rawHashValue", "fragments", "hash"]
 
   /// The name of a member, with an underscore if it is one of ``members``.
   static func member(_ name: String) -> String { members.contains(name) ? name + "_" : name }

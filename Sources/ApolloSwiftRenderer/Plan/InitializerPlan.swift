@@ -6,6 +6,8 @@ struct InitializerPlan {
     var name: String
     var type: SwiftType
     var isDeferred: Bool
+    /// The field or the named fragment that it takes; nil for another part, of which each fragment has its own.
+    var key: MemberKey?
     /// The types whose objects have the part that it takes; nil if it takes something else.
     var typeCase: TypeCase?
   }
@@ -29,8 +31,13 @@ struct InitializerPlan {
 extension InitializerPlan.Parameter {
   /// The parameter for a stored property.
   init(_ property: PropertyPlan) {
+    let key: MemberKey? =
+      switch property.key {
+      case .field, .fragment: property.key
+      case .inlineFragment, .deferred: nil
+      }
     self.init(
-      name: property.name, type: property.type, isDeferred: property.isDeferred, typeCase: property.typeCase)
+      name: property.name, type: property.type, isDeferred: property.isDeferred, key: key, typeCase: property.typeCase)
   }
 }
 
@@ -54,7 +61,7 @@ extension Planner {
   ///     them may have as well.)
   ///   - whole: The struct.
   ///   - flat: The initializer.
-  /// - Returns: The arguments; nil if two members have one name.
+  /// - Returns: The arguments; nil if two members have one name, or one has two.
   private func arguments(
     for part: StructPlan, declaring nested: Set<String>, in whole: StructPlan, _ flat: inout InitializerPlan
   ) -> [(label: String, value: InitializerPlan.Argument)]? {
@@ -62,7 +69,12 @@ extension Planner {
     func add(_ parameter: InitializerPlan.Parameter) -> Bool {
       var parameter = parameter
       parameter.type = parameter.type.nested(in: .named(part.name), declaring: nested)
-      if let known = flat.parameters.first(where: { $0.name == parameter.name }) { return known.type == parameter.type }
+      let known = flat.parameters.first {
+        $0.name == parameter.name || $0.key != nil && $0.key == parameter.key
+      }
+      if let known {
+        return known.name == parameter.name && known.key == parameter.key && known.type == parameter.type
+      }
       flat.parameters.append(parameter)
       return true
     }
@@ -88,7 +100,7 @@ extension Planner {
         // The fragment that holds the field takes it below. (Nothing would take what is forwarded to an inline
         // fragment: that is given as a whole.)
         guard nameInFragment(key, of: forwarder) == forwarder.name,
-          add(.init(name: forwarder.name, type: forwarder.type, isDeferred: false))
+          add(.init(name: forwarder.name, type: forwarder.type, isDeferred: false, key: key))
         else { return nil }
       }
       guard let property = part.stored.first(where: { $0.key == key }) else { continue }
@@ -111,11 +123,5 @@ extension Planner {
     }
     arguments.insert(("__typename", typename), at: part.guessesTypename ? arguments.count : 0)
     return arguments
-  }
-}
-
-extension PropertyPlan {
-  fileprivate var isUnconditionalFragment: Bool {
-    if case .fragment = source { !isConditional } else { false }
   }
 }

@@ -13,23 +13,43 @@ extension Planner {
         property.isConditional && property.typeSet == nil && !property.unconditionalType.isOptional
           && property.presence.given(factors).isAlways
       }
-      let owners = unwrapped.map { property in
-        var owner = property
-        (owner.condition, owner.type) = (nil, owner.unconditionalType)
-        return owner
+      let keys = Set(unwrapped.map(\.key))
+      // What the properties are under the condition.
+      let stored = plan.stored.map { property in
+        var property = property
+        if keys.contains(property.key) { (property.condition, property.type) = (nil, property.unconditionalType) }
+        return property
       }
       let selection = factors.map { ($0.isNegated ? "@skip" : "@include") + "(if: $" + $0.variable + ")" }
-      return ConditionalPartPlan(
+      var part = ConditionalPartPlan(
         name: names.property, flag: names.flag, type: names.type,
         documentation: ["/// `... " + selection.joined(separator: " ") + "`"], condition: position,
-        unwrapped: unwrapped,
-        // A part is a copy: nothing would come of setting it.
-        forwarders: forwarders(of: owners, except: Set(plan.stored.map(\.name)).union(["__typename"])).map {
-          forwarder in
-          var forwarder = forwarder
-          forwarder.setter = .none
-          return forwarder
-        })
+        unwrapped: unwrapped, forwarders: forwarders(of: stored.filter { keys.contains($0.key) }, inPartOf: plan))
+      addFragmentContainer(to: &part, of: plan, stored: stored, shape: shape, scope: scope)
+      return part
+    }
+  }
+
+  /// The computed properties of a part.
+  ///
+  /// - Parameters:
+  ///   - owners: The fragments that the part has and the object has as optionals.
+  ///   - plan: The struct of the object.
+  /// - Returns: Properties for members of the fragments, and for members of the object whose names the part has itself.
+  private func forwarders(of owners: [PropertyPlan], inPartOf plan: StructPlan) -> [ForwarderPlan] {
+    let visible = plan.forwarders.filter { !$0.isHidden }
+    var found = forwarders(of: owners, except: Set(plan.stored.map(\.name)).union(["__typename"]))
+    // Where the object has another member with the name, the part has that one as well.
+    found.removeAll { forwarder in visible.contains { $0.name == forwarder.name && $0.key != forwarder.key } }
+    let known = Set(owners.map(\.name) + found.map(\.name))
+    let shadowed = (plan.stored.map(\.export) + visible.map(\.export)).filter { member in
+      ReservedNames.membersOfParts.contains(member.name) && !known.contains(member.name)
+    }
+    // A part is a copy: nothing would come of setting it.
+    return (found + shadowed.map { $0.forwarder(owner: "__whole") }).map { forwarder in
+      var forwarder = forwarder
+      forwarder.setter = .none
+      return forwarder
     }
   }
 

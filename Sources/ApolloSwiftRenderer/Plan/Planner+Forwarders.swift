@@ -28,9 +28,8 @@ extension Planner {
             || other.presence != forwarder.presence && other.type.unwrapped == forwarder.type.unwrapped
           if other.key != forwarder.key || !isSame {
             ambiguous.insert(forwarder.name)
-          } else if !other.presence.includes(forwarder.presence) {
-            found[forwarder.name] =
-              forwarder.presence.includes(other.presence) ? forwarder : other.orElse(forwarder)
+          } else {
+            found[forwarder.name] = other.orElse(forwarder)
           }
         } else {
           found[forwarder.name] = forwarder
@@ -62,73 +61,11 @@ extension Planner {
     return names.union(found.keys.filter { !ambiguous.contains($0) })
   }
 
-  /// Adds what is behind `fragments` where a fragment cannot have its own name beside the fields.
-  func addFragmentContainer(to plan: inout StructPlan, shape: Shape, scope: StructScope) {
-    var container: [StructPlan.FragmentEntry] = [], isNeeded = false
-    func add(_ name: String, _ type: SwiftType, _ path: String, isSettable: Bool) {
-      // (A name without letters is that of its type as well, which it would hide.)
-      guard !container.contains(where: { $0.name == name }), !type.names.contains(name) else { return }
-      container.append(StructPlan.FragmentEntry(name: name, type: type, path: path, isSettable: isSettable))
-    }
-    for member in shape.inherited + shape.members {
-      let property = plan.stored.first { $0.key == member.key }.map { ($0.name, $0.type, true) }
-      let forwarder = plan.forwarders.first { $0.key == member.key && $0.name == scope.properties[member.key] }
-      guard
-        let (property, type, isSettable) = property ?? forwarder.map({ ($0.name, $0.type, $0.setter != .none) })
-      else { continue }
-      let fragment: String
-      switch member {
-      case .fragment(let reference): fragment = reference.name
-      case .deferred(let deferred):
-        guard case .named(let name) = deferred.fragment else { continue }
-        fragment = name
-      default: continue
-      }
-      let name = member.alias == nil ? types.names.fragmentProperty(fragment) : property
-      if name != property { isNeeded = true }
-      add(name, type, Identifier.escaped(property), isSettable: isSettable)
-    }
-    // Fragments of fragments.
-    let names = Set(plan.stored.map(\.name) + plan.forwarders.map(\.name))
-    for owner in plan.stored where !owner.isConditional {
-      guard case .fragment(let name) = owner.key, let fragment = types.names.fragments[name] else { continue }
-      let held = data(of: fragment), path = Identifier.escaped(owner.name) + "."
-      for entry in held.fragmentContainer {
-        isNeeded = true
-        let type = entry.type.nested(in: .named(held.name), declaring: Set(held.nested.map(\.name)))
-        add(entry.name, type, path + "fragments." + Identifier.escaped(entry.name), isSettable: entry.isSettable)
-      }
-      for export in exports(of: fragment) {
-        guard case .fragment(let inner) = export.key, export.name == types.names.fragmentProperty(inner) else {
-          continue
-        }
-        let members = plan.stored.map { ($0.key, $0.name) } + plan.forwarders.map { ($0.key, $0.name) }
-        let isThere = members.contains { $0 == (export.key, export.name) }
-        if names.contains(export.name), !isThere { isNeeded = true }
-        add(export.name, export.type, path + export.member, isSettable: export.isSettable)
-      }
-    }
-    guard isNeeded, !names.contains("fragments"), !scope.takenTypes.contains("Fragments") else { return }
-    plan.fragmentContainer = container
-  }
-
   /// The members to which a struct that holds the fragment with this plan and this key can forward.
   func exports(of plan: StructPlan, key: MemberKey) -> [ExportPlan] {
     let scope = SwiftType.named(plan.name)
     let nested = Set(plan.nested.map(\.name) + plan.conditionalParts.map(\.type))
-    var exported = plan.properties.map { property in
-      ExportPlan(
-        key: property.key, name: property.name, type: property.type, member: property.path, isSettable: true,
-        documentation: property.documentation, deprecation: property.deprecation, presence: property.presence,
-        canIdentify: property.canIdentify, age: property.age)
-    }
-    exported += plan.forwarders.map { forwarder in
-      ExportPlan(
-        key: forwarder.key, name: forwarder.name, type: forwarder.type, member: forwarder.path,
-        isSettable: forwarder.setter != .none, documentation: forwarder.documentation,
-        deprecation: forwarder.deprecation, presence: forwarder.presence, canIdentify: forwarder.canIdentify,
-        age: forwarder.age)
-    }
+    var exported = plan.properties.map(\.export) + plan.forwarders.map(\.export)
     exported += plan.conditionalParts.map { part in
       ExportPlan(
         key: key, name: part.name, type: .optional(.named(part.type)),

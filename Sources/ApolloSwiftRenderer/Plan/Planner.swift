@@ -12,6 +12,8 @@ final class Planner {
   private var plans: [String: StructPlan] = [:]
   /// The members to which structs that hold these fragments can forward.
   private var exports: [String: [ExportPlan]] = [:]
+  /// What these fragments hold that properties beside them may hold, too.
+  var partsOfFragments: [String: [Part]] = [:]
   /// The structs of named fragments.
   let structNames: Set<String>
   /// The object types that satisfy type conditions.

@@ -22,15 +22,6 @@ struct StructPlan {
     case constant(String)
   }
 
-  /// A member of `fragments`.
-  struct FragmentEntry {
-    var name: String
-    var type: SwiftType
-    /// The path to the fragment in the struct.
-    var path: String
-    var isSettable: Bool
-  }
-
   var name: String
   var role: Role
   /// The type of the objects in the schema.
@@ -46,7 +37,7 @@ struct StructPlan {
   var forwarders: [ForwarderPlan] = []
   /// What `fragments` has, where the property of a fragment has another name than there, because a field has it; otherwise
   /// empty: `fragments` is the struct itself.
-  var fragmentContainer: [FragmentEntry] = []
+  var fragmentContainer: [ForwarderPlan] = []
   /// The selected members, in the order of the document.
   var order: [MemberKey] = []
   /// The structs for the members that exist under a condition.
@@ -152,6 +143,11 @@ struct PropertyPlan {
     if case .deferred = source { true } else { false }
   }
 
+  /// Whether it is a named fragment that every object has.
+  var isUnconditionalFragment: Bool {
+    if case .fragment = source { !isConditional } else { false }
+  }
+
   /// Whether it is a named fragment that not every object has.
   var isOptionalFragment: Bool {
     if case .fragment = source { isConditional } else { false }
@@ -185,6 +181,13 @@ struct PropertyPlan {
   /// The escaped name by which other types use it. If the field is deprecated, it is the stored property, which causes
   /// no warning.
   var path: String { Identifier.escaped(deprecation == nil ? name : storage) }
+
+  /// The property as a member to which another type can forward.
+  var export: ExportPlan {
+    ExportPlan(
+      key: key, name: name, type: type, member: path, isSettable: true, documentation: documentation,
+      deprecation: deprecation, presence: presence, canIdentify: canIdentify, age: age)
+  }
 }
 
 /// A field that the document does not select: the cache tells objects apart by it. Its property is private.
@@ -213,13 +216,13 @@ struct MirrorPlan {
   var ignoresNil: Bool
 }
 
-/// A member of a named fragment, to which a struct with the fragment can forward.
+/// A member of a struct, to which a type with the struct can forward, such as one that holds a named fragment.
 struct ExportPlan {
   var key: MemberKey
   var name: String
-  /// The type, as it is written outside of the fragment.
+  /// The type, as it is written where it is forwarded to.
   var type: SwiftType
-  /// The path to the member in the fragment.
+  /// The path to the member in the struct.
   var member: String
   var isSettable: Bool
   var documentation: [String] = []
@@ -230,12 +233,17 @@ struct ExportPlan {
   /// How old the value of a field may be.
   var age = FieldAge()
 
-  /// The computed property of a struct that holds the fragment.
-  func forwarder(owner: String) -> ForwarderPlan {
+  /// The computed property of a type that holds the struct.
+  ///
+  /// - Parameters:
+  ///   - owner: The property that holds the struct.
+  ///   - path: The path to the struct in that property, with a dot at its end; empty if it holds the struct itself.
+  /// - Returns: The property.
+  func forwarder(owner: String, path: String = "") -> ForwarderPlan {
     ForwarderPlan(
-      key: key, name: name, type: type, owner: owner, member: member, setter: isSettable ? .throughOwner : .none,
-      documentation: documentation, deprecation: deprecation, presence: presence, canIdentify: canIdentify,
-      age: age)
+      key: key, name: name, type: type, owner: owner, member: path + member,
+      setter: isSettable ? .throughOwner : .none, documentation: documentation, deprecation: deprecation,
+      presence: presence, canIdentify: canIdentify, age: age)
   }
 }
 
@@ -270,9 +278,11 @@ struct ForwarderPlan {
   /// Other properties, and the paths in them, that have the member where this one is nil.
   var others: [(owner: String, member: String)] = []
 
-  /// Reads the member of another fragment where this one does not have it. (Setting a value of one sets the other as
-  /// well.)
+  /// The same member of one of two fragments: that of the fragment that has it whenever the other has it. If neither
+  /// does, the member of the other is read where this one is nil. (Setting a value of one sets the other as well.)
   func orElse(_ other: ForwarderPlan) -> ForwarderPlan {
+    if presence.includes(other.presence) { return self }
+    if other.presence.includes(presence) { return other }
     // Other types do not use the property itself then.
     guard deprecation == nil, !isHidden, let member = other.member else { return self }
     var forwarder = self
@@ -285,6 +295,13 @@ struct ForwarderPlan {
   var path: String {
     let owner = Identifier.escaped(owner)
     return deprecation == nil && !isHidden ? Identifier.escaped(name) : member.map { "\(owner).\($0)" } ?? owner
+  }
+
+  /// The property as a member to which another type can forward.
+  var export: ExportPlan {
+    ExportPlan(
+      key: key, name: name, type: type, member: path, isSettable: setter != .none, documentation: documentation,
+      deprecation: deprecation, presence: presence, canIdentify: canIdentify, age: age)
   }
 }
 
@@ -302,6 +319,8 @@ struct ConditionalPartPlan {
   /// Properties that are optional in the object, and not in the part.
   var unwrapped: [PropertyPlan]
   var forwarders: [ForwarderPlan]
+  /// What `fragments` has, as in the object; empty if `fragments` is the part itself.
+  var fragmentContainer: [ForwarderPlan] = []
 }
 
 /// `typealias Friend = CharacterCard.Friend`

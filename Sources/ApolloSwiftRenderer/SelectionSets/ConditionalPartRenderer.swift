@@ -29,7 +29,6 @@ struct ConditionalPartRenderer {
         StructRenderer.render(forwarder, style: style, to: &writer)
       }
       fragmentContainer(&writer)
-      // No field begins with two underscores.
       writer.line("private let __whole: __Whole")
       writer.blankLine()
       initializer(&writer)
@@ -42,17 +41,12 @@ struct ConditionalPartRenderer {
 
   /// The fragments of the object, where these have other names than its properties.
   private func fragmentContainer(_ writer: inout CodeWriter) {
-    guard !whole.fragmentContainer.isEmpty else { return }
+    guard !part.fragmentContainer.isEmpty else { return }
     writer.member("\(style.access)var fragments: Fragments", "Fragments(__part: self)")
     writer.blankLine()
     writer.block("\(style.type)struct Fragments\(whole.isSendable ? ": Sendable" : "")") { writer in
       writer.line("fileprivate let __part: \(part.type)")
-      for entry in whole.fragmentContainer {
-        let own = part.unwrapped.first { Identifier.escaped($0.name) == entry.path }
-        let type = own?.unconditionalType ?? entry.type
-        let value = own == nil ? "__part.__whole.\(entry.path)" : "__part.\(entry.path)"
-        writer.member("\(style.access)var \(Identifier.escaped(entry.name)): \(type)", value)
-      }
+      for entry in part.fragmentContainer { StructRenderer.render(entry, style: style, to: &writer) }
     }
     writer.blankLine()
   }

@@ -174,15 +174,7 @@ struct StructRenderer {
     writer.blankLine()
     writer.block("\(style.type)struct Fragments\(plan.isSendable ? ": Sendable" : "")") { writer in
       writer.line("fileprivate var __whole: __Whole")
-      for entry in plan.fragmentContainer {
-        let head = "\(style.access)var \(Identifier.escaped(entry.name)): \(entry.type)",
-          value = "__whole.\(entry.path)"
-        if entry.isSettable {
-          writer.accessors(head, get: [value], set: ["\(value) = newValue"])
-        } else {
-          writer.member(head, value)
-        }
-      }
+      for entry in plan.fragmentContainer { Self.render(entry, style: style, to: &writer) }
     }
   }
 

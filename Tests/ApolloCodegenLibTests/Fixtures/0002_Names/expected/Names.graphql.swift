@@ -66,24 +66,6 @@ nonisolated public struct NamesQuery: GraphQLQuery {
         self.text = text
       }
 
-      public init(
-        text: String, `self` _self: Everything.Self_SelectionSet? = nil, type: String, `protocol`: String? = nil,
-        hash: Int? = nil, hashValue_: String? = nil, description: String, fields: [String], object _object: Int? = nil,
-        writer: Int? = nil, outer _outer: Int? = nil, hasher: Int? = nil, a: Int? = nil, b: Int? = nil, _id: String,
-        id: Int? = nil, url: String? = nil, id_: String? = nil, some_field: String? = nil,
-        string: Everything.String_SelectionSet, fragments: [Everything.Fragments?]? = nil,
-        type_: GraphQLEnum<Type_Enum>? = nil, error: Everything.Error_SelectionSet, episode: Everything.Episode,
-        oldName: String? = nil, user: User.User, kind: GraphQLEnum<Type_Enum>
-      ) {
-        self.init(
-          everything: Everything(self: _self, type: type, protocol: `protocol`, hash: hash, hashValue_: hashValue_,
-          description: description, fields: fields, object: _object, writer: writer, outer: _outer, hasher: hasher,
-          a: a, b: b, _id: _id, id: id, url: url, id_: id_, some_field: some_field, string: string,
-          fragments: fragments, type_: type_, error: error, episode: episode, text: text, oldName: oldName,
-          userFragment: User(user: user, kind: kind)), text: text
-        )
-      }
-
       public var `self`: Everything.Self_SelectionSet? {
         get { everything.`self` }
         set { everything.`self` = newValue }

@@ -197,6 +197,96 @@ nonisolated public struct KeysQuery: GraphQLQuery {
   }
 }
 
+nonisolated public struct DeepKeysQuery: GraphQLQuery {
+  public init() {}
+
+  nonisolated public struct Data: Sendable, Hashable {
+    public var any: [Any_SelectionSet]?
+
+    public init(any: [Any_SelectionSet]? = nil) { self.any = any }
+
+    /// `any: [Any!]`
+    nonisolated public struct Any_SelectionSet: Sendable, Hashable {
+      public var outer: Outer {
+        get { _outer }
+        set {
+          _outer = newValue
+          if let value = newValue.card.asShop { _asShop.wrappedValue?.code = value.code }
+          if let value = newValue.card.asShop { _asShop.wrappedValue?.short = value.short }
+        }
+      }
+      public var asShop: AsShop? {
+        @inline(never) get {
+          guard var value = _asShop.wrappedValue else { return nil }
+          value.outer = self.outer
+          return value
+        }
+        @inline(never) set {
+          _asShop = __Indirect(wrappedValue: newValue)
+          guard let newValue else { return }
+          self.outer = newValue.outer
+          _outer.card.asShop?.code = newValue.code
+          _outer.card.asShop?.short = newValue.short
+        }
+      }
+      private var _outer: Outer
+      private var _asShop: __Indirect<AsShop>
+
+      public init(outer _outer: Outer, asShop: AsShop? = nil) {
+        self._outer = _outer
+        self._asShop = __Indirect(wrappedValue: asShop)
+      }
+
+      public var card: Card { get { self.outer.card } set { self.outer.card = newValue } }
+      public var asHome: Card.AsHome? { get { self.outer.asHome } set { self.outer.asHome = newValue } }
+      public var __typename: String { get { self.outer.__typename } set { self.outer.__typename = newValue } }
+
+      public typealias AsHome = Card.AsHome
+
+      /// `... on Shop`
+      nonisolated public struct AsShop: Sendable, Hashable {
+        public var outer: Outer {
+          get { _outer }
+          set {
+            _outer = newValue
+            if let value = newValue.card.asShop { code = value.code }
+            if let value = newValue.card.asShop { short = value.short }
+          }
+        }
+        public var code: String { didSet { _outer.card.asShop?.code = code } }
+        public var name: String?
+        public var short: String? { didSet { _outer.card.asShop?.short = short } }
+        private var _outer: Outer
+
+        public init(outer _outer: Outer, code: String, name: String? = nil, short: String? = nil) {
+          self._outer = _outer
+          self.code = code
+          self.name = name
+          self.short = short
+        }
+
+        public init(
+          code: String, name: String? = nil, short: String? = nil, asHome: Card.AsHome? = nil,
+          asShop: Card.AsShop? = nil
+        ) {
+          self.init(
+            outer: Outer(card: Card(__typename: "Shop", asHome: asHome, asShop: asShop)), code: code, name: name,
+            short: short
+          )
+        }
+
+        public var card: Card { get { self.outer.card } set { self.outer.card = newValue } }
+        public var asHome: Card.AsHome? { get { self.outer.asHome } set { self.outer.asHome = newValue } }
+        public var asShop: Card.AsShop? { get { self.outer.asShop } set { self.outer.asShop = newValue } }
+        public var __typename: String { "Shop" }
+
+        public typealias AsHome = Card.AsHome
+        public typealias AsShop = Card.AsShop
+      }
+    }
+  }
+}
+
 nonisolated public struct TypenameQuery: GraphQLQuery {
   public init() {}
 
@@ -292,6 +382,7 @@ nonisolated public struct BesideQuery: GraphQLQuery {
           fileprivate let __part: IfW
           public var rooms: Rooms { __part.__whole.roomsFragment }
           public var code: Code { __part.codeFragment }
+          public var innerCode: InnerCode { __part.innerCode }
         }
 
         private let __whole: __Whole
@@ -348,6 +439,26 @@ nonisolated public struct Card: Sendable, Hashable {
 
     public var __typename: String { "Shop" }
   }
+}
+
+nonisolated public struct Outer: Sendable, Hashable {
+  public var card: Card
+
+  public init(card: Card) { self.card = card }
+
+  public init(__typename: String, asHome: Card.AsHome? = nil, asShop: Card.AsShop? = nil) {
+    self.init(card: Card(__typename: __typename, asHome: asHome, asShop: asShop))
+  }
+
+  public init(asHome: Card.AsHome) { self.init(__typename: "Home", asHome: asHome) }
+  public init(asShop: Card.AsShop) { self.init(__typename: "Shop", asShop: asShop) }
+
+  public var asHome: Card.AsHome? { get { card.asHome } set { card.asHome = newValue } }
+  public var asShop: Card.AsShop? { get { card.asShop } set { card.asShop = newValue } }
+  public var __typename: String { get { card.__typename } set { card.__typename = newValue } }
+
+  public typealias AsHome = Card.AsHome
+  public typealias AsShop = Card.AsShop
 }
 
 nonisolated public struct Rooms: Sendable, Hashable {
@@ -572,6 +683,82 @@ nonisolated extension KeysQuery.Data.Any_SelectionSet.AsShop: InlineFragment, __
   }
 }
 
+nonisolated extension DeepKeysQuery {
+  public static let operationName = "DeepKeys"
+  public static let operationDocument = OperationDocument(
+    "query DeepKeys { any { __typename ... on Shop { code name } ...Outer } }",
+    fragments: [Card.fragmentDefinition, Outer.fragmentDefinition])
+}
+
+nonisolated extension DeepKeysQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "any")
+
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { any = try object.read(0) }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, any) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { any == other.any }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(any) }
+}
+
+nonisolated extension DeepKeysQuery.Data.Any_SelectionSet: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 2, "__typename ... !Shop:code")
+
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
+    _outer = try object.fragment()
+    _asShop = try __Indirect(wrappedValue: object.isType(PossibleTypes.shop) ? AsShop(__reading: &object, outer: _outer)
+      : nil)
+  }
+
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
+    writer.write(fragment: _outer)
+    writer.write(fragment: _asShop.wrappedValue)
+  }
+
+  @inline(never) public func __isEqual(to other: Self) -> Bool {
+    _outer == other._outer && _asShop.hasEqualFields(as: other._asShop)
+  }
+
+  @inline(never) public func hash(into hasher: inout Hasher) {
+    hasher.combine(_outer)
+    _asShop.hashFields(into: &hasher)
+  }
+}
+
+nonisolated extension DeepKeysQuery.Data.Any_SelectionSet.AsShop: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename code!# name short:name")
+
+  init(__reading object: inout __ObjectReader, outer _outer: Outer) throws(__ReadError) {
+    self._outer = _outer
+    let outer = object.enter(Self.__fields)
+    code = try object.read(1)
+    name = try object.read(2)
+    short = try object.read(3)
+    object.leave(outer)
+  }
+
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) {
+    writer.write(1, code)
+    writer.write(2, name)
+    writer.write(3, short)
+  }
+
+  @inline(never) public func __isEqual(to other: Self) -> Bool { _outer == other._outer && __hasEqualFields(as: other) }
+
+  @inline(never) public func hash(into hasher: inout Hasher) {
+    hasher.combine(_outer)
+    __hashFields(into: &hasher)
+  }
+
+  @inline(never) public func __hasEqualFields(as other: Self) -> Bool {
+    code == other.code && name == other.name && short == other.short
+  }
+
+  @inline(never) public func __hashFields(into hasher: inout Hasher) {
+    hasher.combine(code)
+    hasher.combine(name)
+    hasher.combine(short)
+  }
+}
+
 nonisolated extension TypenameQuery {
   public static let operationName = "Typename"
   public static let operationDocument = OperationDocument(
@@ -743,6 +930,16 @@ nonisolated extension Card.AsShop: InlineFragment, __MemberwiseHashable {
     hasher.combine(code)
     hasher.combine(short)
   }
+}
+
+nonisolated extension Outer: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ...")
+  public static let fragmentDefinition: StaticString = "fragment Outer on Any { __typename ...Card }"
+
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { card = try object.fragment() }
+  @inline(never) public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: card) }
+  @inline(never) public func __isEqual(to other: Self) -> Bool { card == other.card }
+  @inline(never) public func hash(into hasher: inout Hasher) { hasher.combine(card) }
 }
 
 nonisolated extension Rooms: Fragment, __MemberwiseHashable {
