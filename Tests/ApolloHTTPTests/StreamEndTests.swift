@@ -3,6 +3,36 @@ import Foundation
 import ScriptedServer
 import StyledTests
 import Testing
+import Waiting
+
+/// A clock that leaps by more than a minute whenever it is asked, and never ends a wait.
+private struct LeapingClock: ClientClock {
+  private let start = ContinuousClock.now
+  private let count = Locked(0)
+
+  var now: ContinuousClock.Instant {
+    let count = count.withLock { count in
+      count += 1
+      return count
+    }
+    return start + .seconds(61 * count)
+  }
+  var date: Date { Date() }
+
+  func sleep(until deadline: ContinuousClock.Instant) async throws { try await untilCancelled() }
+}
+
+/// Gives numbers as credentials, a new one for each renewal.
+private struct NumberedAuthenticator: Authenticator {
+  private let number = Locked(1)
+
+  func credentials() -> [String: String] { ["Authorization": "\(number.withLock { $0 })"] }
+
+  func renew(refused: [String: String]) -> Bool {
+    number.withLock { $0 += 1 }
+    return true
+  }
+}
 
 @Suite("Ends of parts, and of bodies in parts", .everyStyle, .timeLimit(.minutes(5)))
 struct StreamEndTests {
@@ -200,5 +230,27 @@ struct StreamEndTests {
       #expect(counts == [1, 2])
     }
     #expect(requests.map { $0.headers["authorization"] } == ["Bearer old", "Bearer new"])
+  }
+
+  @Test("A subscription outlives any number of credentials", arguments: [false, true])
+  func renewals(hasInterceptor: Bool) async throws {
+    let refusal = #"{"payload":null,"errors":[{"message":"who?","extensions":{"code":"UNAUTHENTICATED"}}]}"#
+    let requests = try await serve { count, _ in
+      [
+        .begin(contentType: HTTPSubscriptionTests.multipart),
+        .write(event(count) + (count < 20 ? part(refusal) : "")), .write("\r\n--graphql--"), .close,
+      ]
+    } _: { server async throws in
+      var counts: [Int] = []
+      var configuration = ApolloClient.Configuration(url: try #require(URL(string: server.address)))
+      configuration.clock = LeapingClock()
+      configuration.authenticator = NumberedAuthenticator()
+      if hasInterceptor { configuration.http.graphQLInterceptors = [Passing()] }
+      for try await event in ApolloClient(configuration: configuration).subscribe(to: CountSubscription()) {
+        counts.append(event.data?.count ?? 0)
+      }
+      #expect(counts == Array(1...20))
+    }
+    #expect(requests.map { $0.headers["authorization"] ?? "" } == Array(1...20).map { "\($0)" })
   }
 }

@@ -1,5 +1,5 @@
 public import ApolloOperations
-import ApolloTransport
+public import ApolloTransport
 package import ApolloAPI
 import Foundation
 
@@ -206,4 +206,9 @@ extension URLRequest {
 extension GraphQLOperation {
   /// The type and the name of the operation, as the description of the task that sends it.
   fileprivate static var requestDescription: String { operationType.rawValue + " " + operationName }
+}
+
+extension NetworkFetchInterceptor: Cancellable {
+  /// Does nothing: what is sent ends with its chain. An interceptor that has this one do its work may call it.
+  public func cancel() {}
 }

@@ -151,7 +151,8 @@ open class HTTPRequest<Operation: GraphQLOperation>: OperationPassage<Operation>
     super.takePlace(of: other)
     guard let other = other.asHTTP else { return }
     transport = transport ?? other.transport
-    credentials = other.credentials
+    // (Those that this one has were given for its own header fields.)
+    if credentials.isEmpty { credentials = other.credentials }
     for (name, value) in requestConfiguration.headers where !made.hasHeader(name) { made.setHeader(name, to: value) }
     additionalHeaders = made
     accept = other.accept

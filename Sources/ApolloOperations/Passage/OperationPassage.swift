@@ -46,8 +46,6 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   @exclusivity(unchecked) package final var asked = StoreEpoch.current
   /// What holds for all operations of the client; nil in a chain that an app runs itself.
   @exclusivity(unchecked) final var policies: ExchangePolicies?
-  /// The response with the errors by which the server has ended a subscription; nil: it has not.
-  @exclusivity(unchecked) package final var endResponse: OperationResponse<Operation>?
   /// Where the state of a subscription is shown; nil: nowhere.
   @exclusivity(unchecked) final var status: SubscriptionStatus?
   /// Whether the server is asked from now on, as the cache alone does not answer it.
@@ -59,15 +57,6 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   /// How the steps ended that ran in a task which a sign-out ends. (It is here, because making a place for it would look up
   /// its type at run time.)
   @exclusivity(unchecked) final var trackedEnding = ChainEnding<Operation>.stopped
-  /// Its place in the order of sending, from when it is clear that the cache alone does not answer it.
-  @exclusivity(unchecked) private(set) var ticket: SendingTicket?
-  /// The passage that code of the app goes on with in place of this one; nil: with this one.
-  @exclusivity(unchecked) private final var successor: OperationPassage?
-  /// When it was sent last, by ``date``.
-  @exclusivity(unchecked) final var sentAt: Date?
-  /// Whether the caller has a result of the cache that the server's follows. It is not delivered once more when the
-  /// operation starts again.
-  @exclusivity(unchecked) package final var hasResultOfCache = false
   /// Set before the operation starts again with other credentials, or with the document in place of its hash. Such a
   /// start does not count as a retry, and does not wait.
   @exclusivity(unchecked) package final var nextStartIsUncounted = false
@@ -76,12 +65,18 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   @exclusivity(unchecked) final var heldWrite: (step: Int, response: OperationResponse<Operation>)?
   /// Whether the source of the chain has given a response.
   @exclusivity(unchecked) final var hasResponse = false
-  /// What a backend of the cache threw when it was asked for the data.
-  @exclusivity(unchecked) final var cacheError: (any Error)?
   /// The transport of bytes that sends it; nil over HTTP.
   @exclusivity(unchecked) private var transportType: Any.Type?
-  /// The response that the last failure is about, for errors that do not have it themselves.
-  @exclusivity(unchecked) final var failedResponse: HTTPURLResponse?
+
+  /// The first passage of the operation, if code of the app has gone on with this one in its place; nil: this is the
+  /// first. What becomes known on the way is there. So it is the same for all of them, whichever the code goes on with.
+  @exclusivity(unchecked) private final var first: OperationPassage?
+  @exclusivity(unchecked) private final var ownTicket: SendingTicket?
+  @exclusivity(unchecked) private final var ownSentAt: Date?
+  @exclusivity(unchecked) private final var ownHasResultOfCache = false
+  @exclusivity(unchecked) private final var ownCacheError: (any Error)?
+  @exclusivity(unchecked) private final var ownEndResponse: OperationResponse<Operation>?
+  @exclusivity(unchecked) private final var ownFailedResponse: HTTPURLResponse?
 
   // The operation as the last property, because its size depends on the type: so generic code knows the offsets of the
   // others.
@@ -135,6 +130,42 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   /// An error with what is known of where it came from.
   func described(_ error: any Error) -> any Error { error }
 
+  // MARK: What becomes known on the way
+
+  // (Two branches, and not a property with the passage that has it: that would be retained for each access.)
+
+  /// Its place in the order of sending, from when it is clear that the cache alone does not answer it.
+  private(set) final var ticket: SendingTicket? {
+    get { if let first { first.ownTicket } else { ownTicket } }
+    set { if let first { first.ownTicket = newValue } else { ownTicket = newValue } }
+  }
+  /// When it was sent last, by ``date``.
+  private(set) final var sentAt: Date? {
+    get { if let first { first.ownSentAt } else { ownSentAt } }
+    set { if let first { first.ownSentAt = newValue } else { ownSentAt = newValue } }
+  }
+  /// Whether the caller has a result of the cache that the server's follows. It is not delivered once more when the
+  /// operation starts again.
+  package final var hasResultOfCache: Bool {
+    get { if let first { first.ownHasResultOfCache } else { ownHasResultOfCache } }
+    set { if let first { first.ownHasResultOfCache = newValue } else { ownHasResultOfCache = newValue } }
+  }
+  /// What a backend of the cache threw when it was asked for the data.
+  final var cacheError: (any Error)? {
+    get { if let first { first.ownCacheError } else { ownCacheError } }
+    set { if let first { first.ownCacheError = newValue } else { ownCacheError = newValue } }
+  }
+  /// The response with the errors by which the server has ended a subscription; nil: it has not.
+  package final var endResponse: OperationResponse<Operation>? {
+    get { if let first { first.ownEndResponse } else { ownEndResponse } }
+    set { if let first { first.ownEndResponse = newValue } else { ownEndResponse = newValue } }
+  }
+  /// The response that the last failure since the start is about, for errors that do not have it themselves.
+  final var failedResponse: HTTPURLResponse? {
+    get { if let first { first.ownFailedResponse } else { ownFailedResponse } }
+    set { if let first { first.ownFailedResponse = newValue } else { ownFailedResponse = newValue } }
+  }
+
   // MARK: The order of sending
 
   /// Takes the next place in the order of sending. The event of a subscription counts as sent when it comes.
@@ -162,7 +193,7 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   ///
   /// - Parameter isTracked: Whether it starts in a task that a sign-out ends.
   package final func beginAgain(isTracked: Bool) {
-    endResponse = nil
+    (endResponse, failedResponse) = (nil, nil)
     // (Until the server is asked, a sign-out has nothing to end.)
     if isSending { setTracked(isTracked) }
   }
@@ -182,23 +213,20 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   }
 
   /// Gives its place in the order of sending back, when it has its last answer.
-  func endSending() {
-    ticket = nil
-    let successor = successor
-    self.successor = nil
-    successor?.endSending()
-  }
+  func endSending() { ticket = nil }
 
-  /// Takes over what the client knows of an operation from the passage that code of the app has replaced with this one: for
-  /// which user it was asked for, its cache, and its settings, as far as this one has none of its own.
+  /// Goes on in place of a passage that code of the app was called with.
+  ///
+  /// What the client knows of the operation holds for this one too: for which user it was asked for, how far it is,
+  /// its cache, and its settings, as far as this one has none of its own. The code may do so several times, and go back
+  /// to a former passage.
   package func takePlace(of other: OperationPassage) {
-    (asked, options, policies, ticket) = (other.asked, other.options, other.policies, other.ticket)
+    (asked, options, policies, status) = (other.asked, other.options, other.policies, other.status)
     (isSending, isTracked, mustBeTracked) = (other.isSending, other.isTracked, other.mustBeTracked)
     store = store ?? other.store
     requestConfiguration.fill(from: other.requestConfiguration)
-    (status, hasResultOfCache, cacheError) = (other.status, other.hasResultOfCache, other.cacheError)
-    (endResponse, sentAt) = (other.endResponse, other.sentAt)
-    other.successor = self
+    let known = other.first ?? other
+    if known !== (first ?? self) { first = known }
   }
 
   /// The place in the order of sending for a response that has come.

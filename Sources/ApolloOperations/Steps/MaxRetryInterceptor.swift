@@ -104,10 +104,13 @@ public final class MaxRetryInterceptor: OutcomeStep {
     /// Whether code of the app that surrounds this interceptor has a part of the answer to the current start.
     var partHasAnswer = false
 
-    /// Whether a start passes without being counted: one with other credentials, and one with the document in place of its
-    /// hash. More of them would go on without end.
-    mutating func passesUncounted() -> Bool {
-      guard starts > 0, uncountedStarts < 2 else { return false }
+    /// Whether a start passes without being counted.
+    ///
+    /// - Parameter isLimited: Whether only two do so: one with other credentials, and one with the document in place
+    ///   of its hash. More of them would go on without end.
+    /// - Returns: Whether it does.
+    mutating func passesUncounted(isLimited: Bool) -> Bool {
+      guard starts > 0, !isLimited || uncountedStarts < 2 else { return false }
       uncountedStarts += 1
       return true
     }
@@ -133,7 +136,11 @@ public final class MaxRetryInterceptor: OutcomeStep {
   ) async throws -> NextStep<Operation> {
     let isUncounted = passage.nextStartIsUncounted
     passage.nextStartIsUncounted = false
-    if isUncounted, state.withLock({ $0.passesUncounted() }) { return .proceed(response) }
+    if isUncounted {
+      // (A subscription may outlive any number of credentials.)
+      let isLimited = Operation.operationType != .subscription
+      if state.withLock({ $0.passesUncounted(isLimited: isLimited) }) { return .proceed(response) }
+    }
     let (retries, retryAfter) = state.withLock { state in
       state.starts += 1
       state.uncountedStarts = 0

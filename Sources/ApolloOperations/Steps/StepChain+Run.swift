@@ -264,7 +264,8 @@ extension StepChain {
       emit(outcome)
       return .done
     }
-    passage.failedResponse = response?.status
+    // (What code of the app makes of a failure is about the same response.)
+    if let status = response?.status { passage.failedResponse = status }
     if isHandedOut,
       let ending = await recover(from: error, passage: passage, response: response, to: exit)
     {
@@ -301,6 +302,7 @@ extension StepChain {
       }
     }
     guard !isOver else { return .stopped }
+    if case .failure = outcome, let status = known?.status { passage.failedResponse = status }
     return inner.take(outcome, response)
   }
 

@@ -30,6 +30,10 @@ final class CallbackStep<Operation: GraphQLOperation>: RequestChain, Sendable {
     var passesOutcomes = false
     /// Whether the caller has an outcome that, by the cache policy, is the last one.
     var hasFinalOutcome = false
+    /// Tasks of interceptors of the library that the interceptor has do its work.
+    var tasks: [Task<Void, Never>] = []
+    /// Whether those were cancelled.
+    var isCancelled = false
   }
 
   private let answers: AsyncStream<Answer>
@@ -54,6 +58,15 @@ final class CallbackStep<Operation: GraphQLOperation>: RequestChain, Sendable {
 
   /// Stops taking answers.
   func end() { continuation.finish() }
+
+  /// Cancels what interceptors of the library still do for the interceptor.
+  func cancelTasks() {
+    let tasks = state.withLock { state in
+      state.isCancelled = true
+      return state.tasks
+    }
+    for task in tasks { task.cancel() }
+  }
 
   /// The completion that the interceptor is called with. The step ends when its last reference is released.
   func completion(_ emit: @escaping Emit) -> @Sendable (Outcome) -> Void {
@@ -129,8 +142,7 @@ final class CallbackStep<Operation: GraphQLOperation>: RequestChain, Sendable {
     completion: @escaping (Result<GraphQLResult<Other.Data>, any Error>) -> Void
   ) {
     own(request, response: response, completion: completion) { request, response, emit in
-      // (One of the library that an interceptor of the app wraps is not in the chain, and the wrapper is.)
-      guard let index = chain.index(behind: interceptor) ?? (interceptor is any StepInterceptor ? next : nil) else {
+      guard let index = chain.index(behind: interceptor) else {
         let error = InterceptorRequestChain.ChainError.unknownInterceptor(id: interceptor.id)
         return answer(.fail(error, request, response, emit))
       }
@@ -185,6 +197,17 @@ final class CallbackStep<Operation: GraphQLOperation>: RequestChain, Sendable {
       case .failure(let error): completion(.failure(error))
       }
     }
+  }
+}
+
+extension CallbackStep: WorkingChain {
+  func begin(_ body: @escaping @Sendable () async -> Void) {
+    let task = Task { await body() }
+    let isCancelled = state.withLock { state in
+      state.tasks.append(task)
+      return state.isCancelled
+    }
+    if isCancelled { task.cancel() }
   }
 }
 

@@ -205,9 +205,9 @@ extension GraphQLInterceptor {
   ) {
     // Safe: the chain and the completion are those of an app's interceptor (see Handoff).
     nonisolated(unsafe) let chain = chain, completion = completion
-    Task {
+    chain.work {
       do {
-        let results = try await intercept(request: request) { request in
+        let results = try await self.intercept(request: request) { request in
           InterceptorResultStream { continuation in
             await self.goOn(in: chain, request, response, to: continuation)
           }
@@ -228,8 +228,8 @@ extension GraphQLInterceptor {
     to continuation: AsyncThrowingStream<ParsedResult<Operation>, any Error>.Continuation
   ) async {
     let (ended, end) = AsyncStream<Void>.makeStream()
-    chain.proceedAsync(
-      request: request, response: response, interceptor: self,
+    chain.proceed(
+      behind: self, request, response,
       completion: CompletionToken { end.finish() }.guarding { outcome in
         switch outcome {
         case .success(let result): continuation.yield(ParsedResult(result: result, cacheRecords: nil))

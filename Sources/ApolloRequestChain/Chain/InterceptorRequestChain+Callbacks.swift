@@ -84,6 +84,10 @@ extension InterceptorRequestChain {
       }
       return ending
     }
-    return isOver ? .stopped : ending
+    guard !isOver else {
+      step.cancelTasks()
+      return .stopped
+    }
+    return ending
   }
 }

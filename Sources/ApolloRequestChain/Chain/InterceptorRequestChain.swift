@@ -212,8 +212,10 @@ public final class InterceptorRequestChain: RequestChain, StepChain, @unchecked 
   }
 
   /// Starts a task that is cancelled with the chain.
+  ///
+  /// - Returns: The task.
   @discardableResult
-  private func started(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+  func started(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
     let task = Task { await body() }
     let isCancelled = state.withLock { state in
       if !state.isCancelled { state.tasks.append(task) }

@@ -50,7 +50,7 @@ private struct Caller<Operation: GraphQLOperation>: Sendable {
   }
 
   func call(_ step: any StepInterceptor, _ response: HTTPResponse<Operation>?) {
-    Task {
+    chain.work {
       do {
         try await take(step.intercept(request, response), of: step, response)
       } catch {
@@ -75,7 +75,7 @@ private struct Caller<Operation: GraphQLOperation>: Sendable {
   }
 
   private func proceed(_ response: HTTPResponse<Operation>?, _ interceptor: any ApolloInterceptor) {
-    chain.proceedAsync(request: request, response: response, interceptor: interceptor, completion: completion)
+    chain.proceed(behind: interceptor, request, response, completion: completion)
   }
 }
 
