@@ -38,6 +38,22 @@ struct PagerFaultTests {
       })
   }
 
+  @Test("A state that is released ends its request, although two calls wait for the first page", arguments: [1, 2])
+  func releasedWithTwoLoads(refetchCount: Int) async throws {
+    var state: PagerState<Character>? = makeState()
+    weak let released = state
+    _ = try await screen.transport.next()
+    for _ in 0..<refetchCount {
+      let pull = Task { [state] in await state?.refetch() }
+      _ = try await screen.transport.next()
+      pull.cancel()
+      await pull.value
+    }
+    state = nil
+    await until { released == nil }
+    await until { screen.transport.pending.isEmpty }
+  }
+
   private func makeState() -> PagerState<Character> {
     PagerState(ListQuery(), client: screen.client, items: \.list, next: { $0.next.map { ListQuery(page: $0) } })
   }

@@ -41,14 +41,14 @@ extension GraphQLQueryWatcher {
       await self?.end(number)
     }
     let readsCache = cachePolicy.requestPolicy.readsCache
-    let previous = state.withLock { state in
+    let stopped = state.withLock { state -> Task<Void, Never>? in
+      // (Another thread may have begun a newer request meanwhile.)
+      if state.watch.isEnded || state.watch.request.map({ $0 > number }) == true { return task }
       let previous = state.fetch
-      state.fetch = state.watch.isEnded ? nil : task
-      state.fate = readsCache ? nil : fate
+      (state.fetch, state.fate) = (task, readsCache ? nil : fate)
       return previous
     }
-    previous?.cancel()
-    if state.withLock({ $0.watch.isEnded }) { task.cancel() }
+    stopped?.cancel()
     return task
   }
 

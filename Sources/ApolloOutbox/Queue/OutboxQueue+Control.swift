@@ -171,6 +171,8 @@ extension OutboxQueue {
     // What is on a screen is not to wait for the next time that it is tried.
     if reloading.failures > 0 { Task.own { await self.loadAgain() } }
     readAgain()
+    // (Whether there is a network is a part of the status, also before the outbox has anything to send.)
+    if endListening == nil { listen() }
     return observers.add(continuation)
   }
 

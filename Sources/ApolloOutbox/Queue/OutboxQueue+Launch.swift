@@ -38,11 +38,17 @@ extension OutboxQueue {
   /// Loads once more after a while, when the app comes to the foreground, and when the network is back.
   private func loadLater() {
     guard !isStopped else { return }
-    let isFirst = reloading.failures == 0
     reloading.again(by: clock) { [weak self] in await self?.loadAgain() }
-    guard isFirst else { return }
-    endListening = connectivity.onChange { [weak self] isBack in
-      if isBack { Task.own { [weak self] in await self?.loadAgain() } }
+    if endListening == nil { listen() }
+  }
+
+  /// Learns of changes of the network from now on.
+  ///
+  /// - Parameter hasFailed: Whether a mutation waits for the network. The default is that none is known to.
+  func listen(hasFailed: Bool = false) {
+    endListening?()
+    endListening = connectivity.onChange(hasFailed: hasFailed) { [weak self] isBack in
+      Task.own { [weak self] in await self?.networkHasChanged(isBack: isBack) }
     }
   }
 
@@ -86,11 +92,7 @@ extension OutboxQueue {
     if !rows.isEmpty { try? await sender.target.revertOptimisticUpdate(id: "") }
     await show(unanswered())
     if isStopped { return }
-    endListening?()
-    let hasFailed = mutations.items.values.contains(where: \.waitsForNetwork)
-    endListening = connectivity.onChange(hasFailed: hasFailed) { [weak self] isBack in
-      Task.own { [weak self] in await self?.networkHasChanged(isBack: isBack) }
-    }
+    listen(hasFailed: mutations.items.values.contains(where: \.waitsForNetwork))
     isReady = true
     for row in rows where !isStopped {
       if let item = mutations[row.id], item.stage == .waiting, let problem = item.problem { giveUp(row.id, problem) }

@@ -170,8 +170,9 @@ actor OutboxQueue {
     return .never(reason: "the mutation '\(last.row.operationName)', which makes the object, has failed.")
   }
 
-  func networkHasChanged(isBack: Bool) {
+  func networkHasChanged(isBack: Bool) async {
     if isBack {
+      if reloading.failures > 0 { await loadAgain() }
       for (id, item) in mutations.items where item.waitsForNetwork {
         mutations[id]?.retryAt = nil
         mutations[id]?.waitsForNetwork = false

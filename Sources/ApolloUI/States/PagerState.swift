@@ -68,13 +68,15 @@ public final class PagerState<Item: Sendable>: Observable {
   private let pager: GraphQLQueryPager<[Item]>
   private var subscription: Handoff<any Cancellable>?
   private var signOutListener: AnyObject?
-  /// What ends with the state: the load of the first page, if it has the pager alone, and the load of a page beside the
-  /// others. (They throw nothing.)
-  private var tasks = (first: Task<Void, any Error>?.none, page: Task<Void, any Error>?.none)
+  /// The loads of the first page that are under way. They end with the state, if it has the pager alone. (They throw
+  /// nothing.)
+  private var loads: [Int: Task<Void, any Error>] = [:]
+  /// The number of the load of the first page that was begun last.
+  private var lastLoad = 0
+  /// The load of a page beside the others, which ends with the state.
+  private var pageTask: Task<Void, any Error>?
   /// Whether others may use the pager as well.
   private let isShared: Bool
-  /// How many times the first page is being asked for.
-  private var loadCount = 0
 
   /// Makes a state of a pager, and loads its first page.
   ///
@@ -126,8 +128,9 @@ public final class PagerState<Item: Sendable>: Observable {
 
   deinit {
     subscription?.value.cancel()
-    tasks.first?.cancel()
-    tasks.page?.cancel()
+    // (Another state may wait for what this one has asked for.)
+    if !isShared { for load in loads.values { load.cancel() } }
+    pageTask?.cancel()
   }
 
   // MARK: What a screen does
@@ -178,7 +181,7 @@ public final class PagerState<Item: Sendable>: Observable {
         let failure = await pager.outcome(of: load)
         self?.end(load, failure)
       }
-      tasks.page = task
+      pageTask = task
       return task
     } catch {
       fail(error, direction)
@@ -229,20 +232,19 @@ public final class PagerState<Item: Sendable>: Observable {
   /// - Returns: Ends with the load.
   @discardableResult
   private func beginLoading(_ load: @escaping @Sendable () async -> Void) -> Task<Void, any Error> {
-    loadCount += 1
+    lastLoad += 1
     if !isLoading { facts.isLoading = true }
-    let task = Task<Void, any Error> { [weak self] in
+    let task = Task<Void, any Error> { [weak self, lastLoad] in
       await load()
-      self?.endLoading()
+      self?.endLoading(lastLoad)
     }
-    // (Another state may wait for what this one has asked for.)
-    if !isShared { tasks.first = task }
+    loads[lastLoad] = task
     return task
   }
 
-  private func endLoading() {
-    loadCount -= 1
-    guard loadCount == 0 else { return }
+  private func endLoading(_ number: Int) {
+    loads[number] = nil
+    guard loads.isEmpty else { return }
     facts.isLoading = false
     loadNextIfNearEnd()
   }
