@@ -68,6 +68,29 @@ struct LayerRun {
   }
 }
 
+/// What came of running one layer. The transaction in which it ran is gone, so its table is in no other place.
+private struct LayerStep {
+  let table: RecordTable
+  let changes: ChangeSet
+  let missing: Set<Int32>
+  let reads: RetainedFields
+  let error: (any Error)?
+
+  init(_ layer: OptimisticLayer, of engine: RecordEngine, on table: consuming RecordTable, _ notesReads: Bool) {
+    let transaction = ApolloStore.ReadWriteTransaction(
+      of: engine, on: table, identity: layer.identity, notesReads: notesReads)
+    let result = Result {
+      try HeldTurn.with(engine, call: "optimistic update '\(layer.id)'", isOfLayer: true) {
+        try layer.change(transaction)
+      }
+    }
+    transaction.end()
+    self.table = transaction.table
+    (changes, missing, reads) = (transaction.changes, transaction.missing, transaction.reads)
+    if case .failure(let thrown) = result { error = thrown } else { error = nil }
+  }
+}
+
 extension RecordEngine {
   var layers: OptimisticLayers { state.withLock { $0.layers } }
 
@@ -93,30 +116,53 @@ extension RecordEngine {
 
   /// Runs layers, one after the other, on a base. A layer that throws is left out. One that was asked for before the store
   /// was cleared is gone.
-  func run(_ list: [OptimisticLayer], on base: RecordTable) -> LayerRun {
+  ///
+  /// - Parameters:
+  ///   - list: The layers.
+  ///   - base: What they run on.
+  ///   - below: The layers of which the base is the view. The default is that there are none.
+  /// - Returns: What came of it, and of the layers below.
+  func run(
+    _ list: [OptimisticLayer], on base: RecordTable, above below: OptimisticLayers = OptimisticLayers()
+  ) -> LayerRun {
     let list = list.filter { takes($0.asked) }
-    guard !list.isEmpty else { return LayerRun(layers: OptimisticLayers()) }
+    guard !list.isEmpty else { return LayerRun(layers: below) }
+    // What is in two tables is copied when it is written to. So the table below a layer is kept only if layers throw.
+    if !list.contains(where: \.isLeftOut), let run = run(list, on: base, above: below, keepsTables: false) {
+      return run
+    }
+    return run(list, on: base, above: below, keepsTables: true) ?? LayerRun(layers: below)
+  }
+
+  /// Runs layers, one after the other.
+  ///
+  /// - Parameters:
+  ///   - list: The layers.
+  ///   - table: What they run on.
+  ///   - below: The layers of which the table is the view.
+  ///   - keepsTables: Whether the table below a layer is kept for the case that the layer throws.
+  /// - Returns: What came of it; nil if a layer threw, and no table was kept.
+  private func run(
+    _ list: [OptimisticLayer], on table: consuming RecordTable, above below: OptimisticLayers, keepsTables: Bool
+  ) -> LayerRun? {
     let notesReads = notesReadsOfLayers
-    var run = LayerRun(layers: OptimisticLayers(list: list, reads: notesReads ? RetainedFields() : nil)), table = base
-    table.guesses = []
-    for (index, layer) in list.enumerated() {
-      let transaction = ApolloStore.ReadWriteTransaction(
-        of: self, on: table, identity: layer.identity, notesReads: notesReads)
-      let call = "optimistic update '\(layer.id)'"
-      let result = Result {
-        try HeldTurn.with(self, call: call, isOfLayer: true) { try layer.change(transaction) }
-      }
-      transaction.end()
-      run.missing.formUnion(transaction.missing)
-      run.layers.reads?.formUnion(transaction.reads)
-      switch result {
-      case .success:
-        table = transaction.table
-        run.layers.changes.formUnion(transaction.changes)
-        run.layers.list[index].isLeftOut = false
-      case .failure(let error):
+    var run = LayerRun(layers: below)
+    run.layers.view = nil
+    run.layers.list += list
+    run.layers.reads = notesReads ? below.reads ?? RetainedFields() : nil
+    if table.guesses == nil { table.guesses = [] }
+    for (index, layer) in zip(below.list.count..., list) {
+      let kept = keepsTables ? table : nil, step = LayerStep(layer, of: self, on: consume table, notesReads)
+      run.missing.formUnion(step.missing)
+      run.layers.reads?.formUnion(step.reads)
+      run.layers.list[index].isLeftOut = step.error != nil
+      table = step.table
+      if let error = step.error {
+        guard let kept else { return nil }
+        table = kept
         if !layer.isLeftOut { run.failures.append(LayerRun.Failure(layer: layer, error: error)) }
-        run.layers.list[index].isLeftOut = true
+      } else {
+        run.layers.changes.formUnion(step.changes)
       }
     }
     table.guesses?.formUnion(run.layers.changes.fields.lazy.map { RecordField(record: $0, key: $1) })
@@ -165,6 +211,18 @@ extension RecordEngine {
 
   // MARK: Adding and removing layers, in a turn
 
+  /// Runs layers on top of the others, which have no need to run: what is below them is as it was.
+  ///
+  /// - Returns: What came of it; nil if all layers have to run, because one is replaced or was left out.
+  private func runOnTop(_ added: [OptimisticLayer]) -> LayerRun? {
+    let (below, view) = state.withLock { ($0.layers, $0.view) }
+    guard below.list.count + added.count == below.list(with: added).count,
+      below.list.allSatisfy({ !$0.isLeftOut && takes($0.asked) }),
+      below.list.isEmpty || below.reads != nil || !notesReadsOfLayers
+    else { return nil }
+    return run(added, on: view, above: below)
+  }
+
   /// Puts layers on top of the others, in one commit. Layers of the same names are removed.
   ///
   /// - Parameters:
@@ -175,7 +233,13 @@ extension RecordEngine {
     let added = added.filter { takes($0.asked) }
     guard !added.isEmpty else { return }
     var table = table
-    let run = await run(layers.list(with: added), onLoaded: &table)
+    var onTop = runOnTop(added)
+    if let backend, let missing = onTop?.missing, !table.unloaded(of: missing).isEmpty {
+      onTop = nil
+      // (If it fails, so does it when all of them run.)
+      try? await table.fill(missing, from: backend)
+    }
+    let run = if let onTop { onTop } else { await run(layers.list(with: added), onLoaded: &table) }
     let tokens = Set(added.map(\.token))
     if !keepsFailing, let failure = run.failures.first(where: { tokens.contains($0.layer.token) }) {
       throw failure.error
