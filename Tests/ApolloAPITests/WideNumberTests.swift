@@ -58,6 +58,43 @@ struct WideNumberTests {
     #expect(try loaded.data.get().count == count)
   }
 
+  private struct Root: SelectionSet {
+    var item: KeyedItem
+
+    static var __fields: __FieldTable { __FieldTable(version: 1, "item") }
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { item = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, item) }
+  }
+
+  private struct KeyedItem: SelectionSet {
+    var __typename: String
+    var id: UInt
+
+    static var __fields: __FieldTable { __FieldTable(version: 1, "__typename id!#") }
+
+    init(__reading object: inout __ObjectReader) throws(__ReadError) {
+      __typename = try object.typename()
+      id = try object.read(1)
+    }
+
+    func __writeFields(to writer: inout __JSONWriter) {
+      writer.write(0, __typename)
+      writer.write(1, id)
+    }
+  }
+
+  @Test(
+    "A number that no Int holds is a part of a key, the same from a response and from a model",
+    arguments: [7, 1 << 53, .max] as [UInt])
+  func key(_ id: UInt) throws {
+    let (root, transfer) = try ResponseReader.readObject(
+      Root.self, from: ResponseBytes(#"{"item":{"__typename":"Item","id":\#(id)}}"#.utf8), rootKey: "QUERY_ROOT")
+    let number = transfer.take()?.keys.records.find("Item:\(id)")
+    #expect(number != nil)
+    var identity = ObjectIdentity()
+    #expect(try ModelObject(root.item, variables: .none).keys(&identity) == ["Item:\(id)"])
+  }
+
   @Test(
     "A value that is not a UInt is an error at its place",
     arguments: ["18446744073709551616", "-1", "1.5", "\"1\"", "true", "null"])

@@ -21,9 +21,10 @@ struct ListDirectiveTests {
 
   /// A client whose cache has the posts 1 and 2 in the feed, and 1 in the other list.
   private static func start(
-    _ way: HeldServer.Way, cache: any NormalizedCache = InMemoryNormalizedCache()
+    _ way: HeldServer.Way, cache: any NormalizedCache = InMemoryNormalizedCache(), edgesHaveKeys: Bool = false
   ) async throws -> HeldServer {
     let server = HeldServer(way, cache: cache), store = server.client.store
+    if edgesHaveKeys { store.cacheKeyForObject = { $0["cursor"] } }
     let info = #"{"__typename":"PageInfo","hasNextPage":false,"endCursor":"c2"}"#
     let feed = #"{"__typename":"PostConnection","edges":[\#(edge("1")),\#(edge("2"))],"pageInfo":\#(info)}"#
     try await store.write(response: ResponseBytes(Array(#"{"data":{"feed":\#(feed)}}"#.utf8)), for: FeedQuery())
@@ -93,9 +94,9 @@ struct ListDirectiveTests {
     #expect(try await Self.lists(server) == "312|31")
   }
 
-  @Test("An edge comes with its cursor", arguments: [HeldServer.Way.chain, .responseTransport])
-  func appendEdge(way: HeldServer.Way) async throws {
-    let server = try await Self.start(way), client = server.client
+  @Test("An edge comes with its cursor", arguments: [HeldServer.Way.chain, .responseTransport], [false, true])
+  func appendEdge(way: HeldServer.Way, edgesHaveKeys: Bool) async throws {
+    let server = try await Self.start(way, edgesHaveKeys: edgesHaveKeys), client = server.client
     let running = Task { try await client.perform(mutation: AddEdgeMutation(text: "new", list: Self.feed)) }
     try await server.answer("AddEdge", Self.add("3", "edge", Self.edge("3")))
     _ = try await running.value
@@ -103,9 +104,11 @@ struct ListDirectiveTests {
     #expect(try await client.store.load(FeedQuery()).feed?.edges?.last?.cursor == "c3")
   }
 
-  @Test("What was deleted leaves the lists, and the cache", arguments: [HeldServer.Way.chain, .responseTransport])
-  func delete(way: HeldServer.Way) async throws {
-    let server = try await Self.start(way), client = server.client
+  @Test(
+    "What was deleted leaves the lists, and the cache", arguments: [HeldServer.Way.chain, .responseTransport],
+    [false, true])
+  func delete(way: HeldServer.Way, edgesHaveKeys: Bool) async throws {
+    let server = try await Self.start(way, edgesHaveKeys: edgesHaveKeys), client = server.client
     let running = Task {
       try await client.perform(mutation: DeletePostsMutation(ids: ["1", "9"], lists: [Self.feed, Self.posts]))
     }

@@ -88,6 +88,10 @@ extension CacheBehaviorTests {
           try $0.connection("letters").nodes
         }
         #expect(nodes == edit.result.map { Self.letter(String($0)) })
+        if selection == .cursorsAndNodes {
+          let edges = try await pages.scenario.read(pages.query("", selection)).components(separatedBy: #""cursor":"#)
+          #expect(edges.count - 1 == edit.result.count, "an edge for each node")
+        }
       }
     }
 
@@ -99,6 +103,24 @@ extension CacheBehaviorTests {
       try await Self.edit(pages, "QUERY_ROOT.items") { try edit.run($0) }
       let text = try await pages.scenario.read("query Q { items { id } }")
       #expect(text.split(separator: "\"id\":\"").dropFirst().map { String($0.prefix(1)) }.joined() == edit.result)
+    }
+
+    @Test("Each edit of a connection whose edges have keys", arguments: Edit.allCases, Place.allCases)
+    func keyedEdges(edit: Edit, place: Place) async throws {
+      let edgeKeys = #"extend type LetterEdge @typePolicy(keyFields: "cursor")"#
+      let cache = RecordsOnly(), disk = place == .reopenedDisk ? try DiskCache() : nil
+      func open() throws -> Pages {
+        try Pages(place == .memory ? InMemoryNormalizedCache() : disk?.cache ?? cache, extending: edgeKeys)
+      }
+      var pages = try open()
+      try await pages.load("abc")
+      try await pages.scenario.write("query Q { news { id } }", #"{"news":[{"__typename":"Letter","id":"x"}]}"#)
+      try await disk?.reopen()
+      if place != .memory { pages = try open() }
+      try await Self.edit(pages) { try edit.run($0) }
+      #expect(try await pages.list() == edit.result + ">")
+      let nodes = try await pages.scenario.store.withinReadWriteTransaction { try $0.connection("letters").nodes }
+      #expect(nodes == edit.result.map { Self.letter(String($0)) })
     }
 
     @Test("An empty list takes elements, and the type of its edges is found by name", arguments: Place.allCases)
@@ -137,8 +159,9 @@ extension CacheBehaviorTests {
 
     @Test("Several objects are added one after the other, each once, and are taken out at once")
     func several() {
+      let records = RecordSnapshot()
       func result(_ change: ListChange) -> [Int32]? {
-        change.apply(to: .references([1, 2]), edgeType: nil)?.nodes
+        change.apply(to: .references([1, 2]), edgeType: nil, in: records).map { ListChange.nodes(of: $0, in: records) }
       }
       #expect(result(.insert([3, 1, 4, 3], .last)) == [1, 2, 3, 4])
       #expect(result(.insert([3, 1, 4], .first)) == [4, 3, 1, 2])

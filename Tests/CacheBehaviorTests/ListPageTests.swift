@@ -96,6 +96,22 @@ extension CacheBehaviorTests {
       #expect(try await list("held") == "xbcd")
     }
 
+    @Test(
+      "With refetchKeepsPages, an empty first page is the list, whatever its size",
+      arguments: ["held(offset: 0)", "held(offset: 0, limit: 2)", "heldSheet(page: 1)", "heldSheet(page: 1, size: 2)"])
+    func keptEmpty(field: String) async throws {
+      try await load("ab", field)
+      try await load("", field)
+      #expect(try await list(String(field.prefix { $0 != "(" })) == "")
+    }
+
+    @Test("An empty page at an offset is the end of the list, also without a size")
+    func emptyEnd() async throws {
+      try await load("abcd", "items(offset: 0)")
+      try await load("", "items(offset: 2)")
+      #expect(try await list("items") == "ab")
+    }
+
     @Test("By number, from 1 or from 0, also inside of an input object and of an object around the list")
     func numbers() async throws {
       try await load("ab", "sheet(page: 1, size: 2)")

@@ -52,7 +52,8 @@ extension CacheBehaviorTests {
     private func list(_ field: String = "letters") async throws -> String {
       String(
         pages.scenario.store.engine.table[0]?.value(of: .forName(field)).map { value in
-          value.nodes.compactMap { pages.scenario.store.engine.table.records.key(of: $0)?.last }
+          let records = pages.scenario.store.engine.table.records
+          return ListChange.nodes(of: value, in: records).compactMap { records.key(of: $0)?.last }
         } ?? [])
     }
 

@@ -64,6 +64,24 @@ extension CacheBehaviorTests {
       #expect(try await pages.list(.edges, "kept") == "ab>")
     }
 
+    @Test("With refetchKeepsPages, nothing stays behind a page of which the server says that it is the last")
+    func lastPage() async throws {
+      try await pages.load("ab", "first: 2", .edges, "kept")
+      try await pages.load("cdef", #"first: 4, after: "cb""#, .edges, "kept")
+      try await pages.load("xd", #"first: 2, after: "cb""#, .edges, "kept", next: false)
+      #expect(try await pages.list(.edges, "kept") == "abxd")
+      try await pages.load("yb", "first: 2", .edges, "kept", next: false)
+      #expect(try await pages.list(.edges, "kept") == "yb")
+    }
+
+    @Test("A page that waits beside the list goes where the list ends before it")
+    func endBeforeWaiting() async throws {
+      try await pages.load("ab")
+      try await pages.load("ef", #"after: "cd""#)
+      try await pages.load("cd", "first: 2", next: false)
+      #expect(try await pages.list() == "cd")
+    }
+
     @Test("A page that waits beside the list waits there once, in its newest form")
     func waiting() async throws {
       try await pages.load("ab")

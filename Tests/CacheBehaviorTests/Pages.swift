@@ -48,8 +48,8 @@ struct Pages {
 
   let scenario: Scenario
 
-  init(_ cache: any NormalizedCache = InMemoryNormalizedCache()) throws {
-    scenario = try Scenario(Self.schema, cache: cache)
+  init(_ cache: any NormalizedCache = InMemoryNormalizedCache(), extending extensions: String = "") throws {
+    scenario = try Scenario(Self.schema + extensions, cache: cache)
   }
 
   enum Selection: String, CaseIterable {
@@ -57,6 +57,8 @@ struct Pages {
     case withoutCursors = "edges { node { id } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }"
     case withoutPageInfo = "edges { cursor node { id } }"
     case nodes = "nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }"
+    case cursorsAndNodes =
+      "edges { cursor } nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }"
     case both =
       "edges { cursor node { id } } nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } total"
   }

@@ -30,6 +30,30 @@ extension CacheBehaviorTests {
       extend type Query @fieldPolicy(forField: "stats", keyArgs: "id")
       """
 
+    @Test(
+      "An object that a field policy names is found in a backend, whichever possible type it has",
+      arguments: ["Book", "Pen", "Ink"])
+    func abstractType(type: String) async throws {
+      let types = ["Book", "Pen", "Ink"].map { name in
+        #"type \#(name) implements Node @typePolicy(keyFields: "id") { id: ID!, title: String }"#
+      }
+      let schema =
+        types.joined(separator: "\n") + """
+
+          interface Node { id: ID!, title: String }
+          type Query { all: [Node!], node(id: ID!): Node, nodes(ids: [ID!]!): [Node!] }
+          extend type Query @fieldPolicy(forField: "node", keyArgs: "id") @fieldPolicy(forField: "nodes", keyArgs: "ids")
+          """
+      let cache = RecordsOnly()
+      let first = try Scenario(schema, cache: cache)
+      try await first.write(
+        "query A { all { id title } }", #"{"all":[{"__typename":"\#(type)","id":"7","title":"x"}]}"#)
+      let later = try Scenario(schema, cache: cache)
+      #expect(try await later.read(#"query B { node(id: "7") { title } }"#).contains(#""title":"x""#))
+      let last = try Scenario(schema, cache: cache)
+      #expect(try await last.read(#"query C { nodes(ids: ["7"]) { title } }"#).contains(#""title":"x""#))
+    }
+
     private func fields(_ scenario: Scenario) -> [String] {
       scenario.fields().filter { $0 != "__typename" }
     }

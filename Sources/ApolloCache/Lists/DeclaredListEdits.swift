@@ -37,12 +37,11 @@ extension ApolloStore.ReadWriteTransaction {
   /// Does to a list what a directive says of values. It is one change: a list may be long, and so may the values be.
   private func apply(_ edit: __ListEdit.Directive, _ values: [RecordValue], to list: ListEditor) throws {
     let nodes = values.compactMap { value -> Int32? in if case .reference(let number) = value { number } else { nil } }
-    let edges = values.compactMap { value -> ObjectRecord? in if case .object(let edge) = value { edge } else { nil } }
     switch edit.kind {
     case .appendNode where !nodes.isEmpty: try list.edit(edit.edgeType) { _ in .insert(nodes, .last) }
     case .prependNode where !nodes.isEmpty: try list.edit(edit.edgeType) { _ in .insert(nodes, .first) }
-    case .appendEdge where !edges.isEmpty: try list.edit(nil) { _ in .insertEdges(edges, .last) }
-    case .prependEdge where !edges.isEmpty: try list.edit(nil) { _ in .insertEdges(edges, .first) }
+    case .appendEdge: try list.edit(nil) { _ in .insertEdges(values, .last) }
+    case .prependEdge: try list.edit(nil) { _ in .insertEdges(values, .first) }
     case .deleteEdge:
       let keys = KeysOfIDs(values.flatMap(\.identifiers), edit.typename)
       try list.remove(where: keys.contains)

@@ -136,7 +136,8 @@ extension ApolloStore.ReadWriteTransaction {
   fileprivate func attemptReadingList(at key: CacheKey) throws -> Attempt<[CacheKey]> {
     switch try place(ofListAt: key) {
     case .missing(let numbers): return .missing(numbers)
-    case .done(let place): return .done(place.value.nodes.compactMap { table.records.key(of: $0) })
+    case .done(let place):
+      return .done(ListChange.nodes(of: place.value, in: table.records).compactMap { table.records.key(of: $0) })
     }
   }
 
@@ -144,7 +145,7 @@ extension ApolloStore.ReadWriteTransaction {
     switch try place(ofListAt: key) {
     case .missing(let numbers): return .missing(numbers)
     case .done(let place):
-      guard let value = edit.apply(to: place.value, edgeType: edgeType) else {
+      guard let value = edit.apply(to: place.value, edgeType: edgeType, in: table.records) else {
         throw ApolloStore.Error.noList(at: key)
       }
       if written != nil { for (record, key) in place.fieldsOfList { written?.insert(record, key) } }
@@ -154,6 +155,20 @@ extension ApolloStore.ReadWriteTransaction {
   }
 
   private func place(ofListAt key: CacheKey) throws -> Attempt<RecordTable.ValuePlace> {
+    let attempt = try placeWithoutEdges(ofListAt: key)
+    guard case .done(let place) = attempt else { return attempt }
+    let edges = place.value.recordsOfEdges
+    if backend != nil {
+      let missing = Set(edges.filter { !table.isLoaded($0) })
+      if !missing.isEmpty { return .missing(missing) }
+    }
+    if !edges.isEmpty {
+      noteReading(at: key) { reads in for edge in edges { reads.insert(.forName("node"), of: edge) } }
+    }
+    return attempt
+  }
+
+  private func placeWithoutEdges(ofListAt key: CacheKey) throws -> Attempt<RecordTable.ValuePlace> {
     // The path to an object, and a field of it that has the list. The key of a record may be any text, so each dot may
     // be the one between them.
     for (parent, field) in CacheKeyPath.divisions(of: key) where CacheKeyPath.isField(field) {
@@ -213,6 +228,16 @@ extension RecordTable {
 }
 
 extension RecordValue {
+  /// The edges of a connection that have records.
+  fileprivate var recordsOfEdges: [Int32] {
+    guard case .object(let connection) = self else { return [] }
+    switch connection.value(of: .forName("edges")) {
+    case .references(let numbers)?: return numbers.filter { $0 >= 0 }
+    case .list(let values)?: return values.compactMap { if case .reference(let number) = $0 { number } else { nil } }
+    default: return []
+    }
+  }
+
   fileprivate func replacingValue(at steps: ArraySlice<RecordLocation.Step>, by value: RecordValue) -> RecordValue {
     guard let step = steps.first else { return value }
     switch (step, self) {

@@ -53,16 +53,24 @@ struct ChangedList {
       if let oldIndex = inPlace[index] { search.set(index, oldIndex) }
     }
     if let window { sure.merge(find(in: window, equal, &search)) { first, _ in first } }
-    // (What is appended takes nothing from what is before it.)
-    let staysInPlace = window?.new.allSatisfy { search.isOpen($0) || search[$0] == $0 } ?? true
-    if window == nil || isAppended && staysInPlace && sought.contains(where: { !search.isOpen($0) }) {
-      for index in sought where equal[index]?.isEmpty ?? true {
-        if old.indices.contains(index), normalizer.stays(elements[index], at: index, of: place) {
-          search.set(index, index)
-        }
+    for index in indicesInPlace(window, isAppended, search) where equal[index]?.isEmpty ?? true {
+      if old.indices.contains(index), normalizer.stays(elements[index], at: index, of: place) {
+        search.set(index, index)
       }
     }
     return Found(indices: search.indices, sure: sure, settled: settled)
+  }
+
+  /// The elements that have their old index if nothing of their contents says where they were.
+  private func indicesInPlace(_ window: Window?, _ isAppended: Bool, _ search: ElementSearch) -> [Int] {
+    guard let window else { return sought }
+    let found = sought.filter { !search.isOpen($0) }
+    guard found.allSatisfy({ !window.new.contains($0) || search[$0] == $0 }) else { return [] }
+    // (What is appended takes nothing from what is before it.)
+    if isAppended { return found.isEmpty ? [] : sought }
+    // What has gone from behind an element that has its old index has moved nothing before it.
+    guard old.count > elements.count, let last = found.last(where: { search[$0] == $0 }) else { return [] }
+    return sought.filter { $0 < last }
   }
 
   /// What is where it was, or is as far from the end as it was; the window between; and whether that has become longer at the

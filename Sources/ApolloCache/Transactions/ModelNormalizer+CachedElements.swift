@@ -86,7 +86,7 @@ private struct CachedElements {
     var indices: [Int: [Int]] = [:]
     for (index, value) in values.enumerated() {
       var hasher = Hasher()
-      for path in paths { self.value(at: path, of: value)?.hash(into: &hasher) }
+      for path in paths { (self.value(at: path, of: value) ?? .null).hash(into: &hasher) }
       indices[hasher.finalize(), default: []].append(index)
     }
     indicesByPaths[paths] = indices

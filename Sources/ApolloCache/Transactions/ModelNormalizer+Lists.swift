@@ -8,6 +8,8 @@ extension ModelNormalizer {
   mutating func formerIndices(of elements: [ModelValue], _ keys: [CacheKey?], at place: Place) -> [Int?] {
     let sought = elements.indices.filter { keys[$0] == nil && !elements[$0].isLeaf }
     guard !sought.isEmpty, !isAsRead, case .list(let old)? = place.old, let baseline else {
+      // (A list of another length than the one of the cache is another list.)
+      guard isAsRead || place.indices != nil else { return elements.map { _ in nil } }
       return elements.indices.map { keys[$0] == nil && stays(elements[$0], at: $0, of: place) ? $0 : nil }
     }
     let known = knownIndices[place.location] ?? [:]
@@ -61,24 +63,30 @@ extension ModelNormalizer {
   /// A part of an object, which a model as it was read has at the same path in an equal object.
   typealias Part = (path: [RecordLocation.Step], value: ModelRecords.Value)
 
+  /// The parts of an object. Their paths depend on what is selected, and little on the values: so objects of one list have
+  /// few sets of paths. Fields are left out of which one copy had a null where another one had something.
   func parts(of object: ModelObject, at path: [RecordLocation.Step] = []) -> [Part] {
-    object.fields.flatMap { parts(of: $0.value, at: path + [.field($0.key)]) }
+    object.fields.flatMap { field in
+      let isTold = baseline?.partlyNullFields.contains(field.key) != true
+      return isTold ? parts(of: field.value, at: path + [.field(field.key)]) : []
+    }
   }
 
   func parts(of value: ModelValue, at path: [RecordLocation.Step] = []) -> [Part] {
     if let read = readValue(value) { return [(path, read)] }
     switch value {
     case .leaf: return []
-    case .list(let values): return values.enumerated().flatMap { parts(of: $1, at: path + [.index($0)]) }
+    // (The first two tell enough. With all of them, each length would have its own set of paths.)
+    case .list(let values): return values.prefix(2).enumerated().flatMap { parts(of: $1, at: path + [.index($0)]) }
     case .object(let object): return parts(of: object, at: path)
     }
   }
 
   /// What a model as it was read has in the place of an equal value; nil if there are objects without a key in it,
-  /// whose locations say nothing, or nulls, in whose place other copies may have something.
+  /// whose locations say nothing.
   private func readValue(_ value: ModelValue) -> ModelRecords.Value? {
     switch value {
-    case .leaf(let leaf): return value.holdsNulls ? nil : .leaf(leaf)
+    case .leaf(let leaf): return .leaf(leaf)
     case .list(let values):
       let read = values.compactMap { readValue($0) }
       return read.count == values.count ? .list(read) : nil
@@ -129,7 +137,7 @@ struct OldElements {
     for (index, value) in values {
       var hasher = Hasher()
       hasher.combine(typename(of: value))
-      for path in paths { self.value(at: path, of: value)?.hash(into: &hasher) }
+      for path in paths { (self.value(at: path, of: value) ?? .leaf(.null)).hash(into: &hasher) }
       indices[hasher.finalize(), default: []].append(index)
     }
     indicesByPaths[paths] = indices
@@ -155,7 +163,7 @@ struct OldElements {
   }
 }
 
-// Values that match have equal hashes. (The types are not `Hashable`, because they are not compared with `==`.)
+// Values that match have equal hashes. (The type is not `Hashable`, because it is not compared with `==`.)
 
 extension ModelRecords.Value {
   fileprivate func hash(into hasher: inout Hasher) {
@@ -165,21 +173,6 @@ extension ModelRecords.Value {
       hasher.combine(values.count)
       for value in values { value.hash(into: &hasher) }
     case .object(let location): hasher.combine(location)
-    }
-  }
-}
-
-extension RecordValue {
-  func hash(into hasher: inout Hasher) {
-    switch self {
-    case .bool(let value): hasher.combine(value)
-    // An integer may equal a floating-point number.
-    case .int(let value): hasher.combine(Double(value))
-    case .double(let value): hasher.combine(value)
-    case .string(let value): hasher.combine(value)
-    case .reference(let number): hasher.combine(number)
-    // JSON may be equal in several spellings.
-    default: break
     }
   }
 }

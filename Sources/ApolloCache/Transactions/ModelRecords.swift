@@ -138,19 +138,27 @@ struct ModelRecords {
       if case .leaf(.string(let name))? = value(of: .typename) { name } else { nil }
     }
 
-    mutating func add(_ copy: Copy, of key: FieldKey) {
-      if let index = keys.firstIndex(of: key) {
-        fields[index].add(copy)
-      } else {
+    /// Adds a copy of a field.
+    ///
+    /// - Returns: Whether it differs from the copies that are there.
+    mutating func add(_ copy: Copy, of key: FieldKey) -> Bool {
+      guard let index = keys.firstIndex(of: key) else {
         keys.append(key)
         fields.append(Field(key: key, copy))
+        return false
       }
+      let differs = !fields[index].value.isSame(as: copy.value)
+      fields[index].add(copy)
+      return differs
     }
   }
 
   /// The objects, in the order of the model.
   private(set) var locations: [RecordLocation] = []
   private var objects: [RecordLocation: Object] = [:]
+  /// The fields that have copies in some object which differ. In a model as it was read these have a null, or an error, where
+  /// other copies have something.
+  private(set) var partlyNullFields: Set<FieldKey> = []
   /// The objects whose keys the model tells, by the bytes of the key: keys are equal only if their bytes are.
   private var locationsByKey: [[UInt8]: RecordLocation] = [:]
 
@@ -170,7 +178,7 @@ struct ModelRecords {
   }
 
   mutating func add(_ copy: Copy, of key: FieldKey, at location: RecordLocation) {
-    objects[location]?.add(copy, of: key)
+    if objects[location]?.add(copy, of: key) == true { partlyNullFields.insert(key) }
   }
 }
 

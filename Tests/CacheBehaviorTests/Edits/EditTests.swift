@@ -177,6 +177,48 @@ extension CacheBehaviorTests {
       #expect(scenario.value("nickname", of: "Droid:0") == .null)
     }
 
+    @Test(
+      "A list of another length that is written whole takes nothing from the one in whose place it comes",
+      arguments: [["b"], ["x", "a", "b"], ["b", "a"]])
+    func otherLength(names: [String]) async throws {
+      func place(_ name: String, _ rest: String = "") -> String {
+        #"{"__typename":"Planet","name":"\#(name)"\#(rest)}"#
+      }
+      let old = place("a", #","size":1"#) + "," + place("b", #","size":2"#)
+      try await scenario.write(
+        "query A { hero { id places { name size } } }",
+        #"{"hero":{"__typename":"Droid","id":"0","places":[\#(old)]}}"#)
+      // (The cache does not have the name of the hero, which may not be null. So the model cannot be read there.)
+      let operation = try scenario.prepare("query A { hero { id name places { name } } }")
+      let places = names.map { place($0) }.joined(separator: ",")
+      let json = #"{"data":{"hero":{"__typename":"Droid","id":"0","name":"n","places":[\#(places)]}}}"#
+      try await scenario.store.withinReadWriteTransaction { transaction in
+        let data = try ResponseReader.read(Model<First>.self, from: ResponseBytes(json.utf8)).data
+        try transaction.write(data: try #require(data), for: operation)
+      }
+      let expected = names.enumerated().map { index, name -> Record.Value in
+        names.count == 2
+          ? ["__typename": "Planet", "name": .string(name), "size": .int(index + 1)]
+          : ["__typename": "Planet", "name": .string(name)]
+      }
+      #expect(scenario.value("places", of: "Droid:0") == .list(expected), "a list of the same length is merged")
+    }
+
+    @Test("An object that comes into a model brings its own lists, of whatever length the cache has them")
+    func otherLengthOfNew() async throws {
+      let places = ["a", "b"].map { #"{"__typename":"Planet","name":"\#($0)","size":1}"# }.joined(separator: ",")
+      try await scenario.write(
+        "query A { hero { id name places { name size } } }",
+        #"{"hero":{"__typename":"Human","id":"5","name":"n5","places":[\#(places)]}}"#)
+      let first = character("1", #""name":"n1","places":[{"__typename":"Planet","name":"b"}]"#)
+      let query = "query A { heroes { id name places { name } } }"
+      try await scenario.write(query, #"{"heroes":[\#(first)]}"#)
+      try await scenario.edit(query) { data in
+        data["heroes"].elements.append(data["heroes"][0].with(["id": "5", "name": "n5"]))
+      }
+      #expect(scenario.value("places", of: "Human:5") == [["__typename": "Planet", "name": "b"]])
+    }
+
     @Test("Of copies that differ in data that are written whole, the one counts that is not cached")
     func wholeDataWithCopies() async throws {
       try await publishFriends()

@@ -209,6 +209,17 @@ extension CacheBehaviorTests {
         data["places"][0]["name"] = "x"
       }
       #expect(words() == ["x a a 1", "b b b 1", "d a"])
+      try await publishPlaces(["a", "b", "c", "d"])
+      try await scenario.edit(Self.places) { data in
+        data["places"].elements.remove(at: 2)
+        data["places"][0]["name"] = "x"
+      }
+      #expect(words() == ["x a a 1", "b b b 1", "d d d 1"], "what goes from behind moves nothing before it")
+      try await scenario.edit(Self.places) { data in
+        data["places"].elements.remove(at: 0)
+        data["places"][0]["name"] = "y"
+      }
+      #expect(words() == ["y b", "d d d 1"], "it may be the first one, or another")
     }
 
     @Test(

@@ -14,9 +14,11 @@ extension __ObjectReader {
       arguments: CanonicalArguments.values(arguments: text, variables: variables))
 
     func reference(_ candidates: [String]) -> Int32 {
-      candidates.lazy.compactMap(snapshot.number).first { snapshot[$0] != nil }
-        // The number is needed even if there is no such record, so that a watcher is told when the record comes.
-        ?? snapshot.insert(candidates[0])
+      if let known = candidates.lazy.compactMap(snapshot.number).first(where: { snapshot[$0] != nil }) { return known }
+      // A backend may have any of them. If none has it, a watcher is told when one of the records comes.
+      let numbers = candidates.map(snapshot.insert)
+      for number in numbers.dropFirst() { source.dependencies.add(number, field: .unresolved) }
+      return numbers[0]
     }
     func candidates(_ info: CacheKeyInfo) -> [String]? {
       let groups = info.uniqueKeyGroup.map { [$0] } ?? policy?.types ?? []

@@ -69,6 +69,9 @@ extension ModelObject {
       case .leaf(.int(let value)): parts.append(String(value))
       case .leaf(.bool(let value)): parts.append(String(value))
       case .leaf(.double(let value)): parts.append(CacheKeyEscaping.escaped(String(value)))
+      case .leaf(let value):
+        guard let digits = value.wideInteger else { return nil }
+        parts.append(digits)
       default: return nil
       }
     }

@@ -163,6 +163,29 @@ extension RecordValue {
     default: false
     }
   }
+
+  /// The digits of an integer that an `Int` cannot hold, which is kept as JSON; nil for all other values.
+  var wideInteger: String? {
+    guard case .json(let text) = self else { return nil }
+    let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
+    return !digits.isEmpty && digits.allSatisfy { $0 &- UInt8(ascii: "0") < 10 } ? text : nil
+  }
+
+  /// Hashes a leaf, so that values which are the same have equal hashes. An error hashes like null. Nothing is hashed of what
+  /// consists of others.
+  package func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null, .error: hasher.combine(UInt8(0))
+    case .bool(let value): hasher.combine(value)
+    // An integer may equal a floating-point number.
+    case .int(let value): hasher.combine(Double(value))
+    case .double(let value): hasher.combine(value)
+    case .string(let value): hasher.combine(value)
+    case .json(let text): hasher.combine(Self.canonicalJSON(text))
+    case .reference(let number): hasher.combine(number)
+    default: break
+    }
+  }
 }
 
 extension [RecordValue] {

@@ -173,7 +173,9 @@ package struct RecordBatch: ~Copyable {
       case .int(let value): key.append(decimal: Int64(value))
       case .bool(let value): key.append(value ? "true" : "false")
       case .double(let value): key.append(keyPart: String(value))
-      default: return false
+      case let value:
+        guard let digits = value.wideInteger else { return false }
+        key.append(keyPart: digits)
       }
     }
     return true

@@ -46,10 +46,12 @@ struct ConnectionMerge {
   /// A page without a cursor is the beginning. What is there is dropped, unless it follows the page and has its lists: then
   /// the page could not be read any more.
   private func head(_ page: PageRun, _ runs: [PageRun]) -> [PageRun] {
+    let isEnd = page.isEnd
     var page = page, rest = runs
     if let list = runs.first {
       page = page.completed(from: list, at: list.after == nil ? 0 : nil, among: 0..<list.count)
     }
+    if isEnd { return [page] }
     if keepsPages, let following = runs.first?.following(page) {
       if following.count > 0 { page.append(following, isOlder: true) }
       return joined([page] + runs.dropFirst(), growing: 0)

@@ -40,6 +40,8 @@ struct Elements {
     }
   }
 
+  var identities: [Int32?] { values.map(Self.identity) }
+
   /// Whether two elements stand for one object. Without an object, they are the same if they are equal.
   static func areSame(_ a: RecordValue, _ b: RecordValue) -> Bool {
     let identity = identity(of: a)
@@ -187,20 +189,6 @@ struct Elements {
   func prefix(_ count: Int) -> Elements { Elements(Array(values.prefix(count))) }
 
   func dropFirst(_ count: Int) -> Elements { Elements(Array(values.dropFirst(count))) }
-}
-
-extension RecordValue {
-  /// The numbers of the objects in a list or a connection.
-  package var nodes: [Int32] {
-    switch self {
-    case .reference(let number): [number]
-    case .references(let numbers): numbers.filter { $0 >= 0 }
-    case .list(let values): values.flatMap(\.nodes)
-    case .object(let record):
-      (record.value(of: .edges) ?? record.value(of: .nodes) ?? record.value(of: .node)).map(\.nodes) ?? []
-    default: []
-    }
-  }
 }
 
 extension FieldKey {

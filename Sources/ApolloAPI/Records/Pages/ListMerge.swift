@@ -78,13 +78,15 @@ enum ListMerge {
       list.append(page)
       return list
     case .page(let number, let size, let keepsPages):
+      // (The place of an empty page without a size is not known, but for the first one.)
+      if size == nil, number > 0, page.count == 0, let existing { return existing }
       let offset = Self.offset(of: page, number, size, in: existing)
       return ListMerge.part(offset: offset, limit: size, keepsPages).merge(page, with: existing)
     case .part(let offset, let limit, let keepsPages):
       guard let existing else { return offset == 0 ? page : nil }
       guard offset > 0 || keepsPages else { return page.completed(from: existing, at: 0) }
       guard !Self.leavesGap(before: offset, limit ?? page.count, in: existing) else { return nil }
-      let start = min(offset, existing.count), isLast = limit.map { page.count < $0 } ?? false
+      let start = min(offset, existing.count), isLast = limit.map { page.count < $0 } ?? (page.count == 0)
       var list = existing.prefix(start)
       list.append(page.completed(from: existing, at: start))
       if !isLast { list.append(existing.dropFirst(existing.end(of: page, at: start)), isOlder: true) }

@@ -98,6 +98,9 @@ struct PageRun {
     return place.map { $0 < start ? end ?? $0 : $0 }
   }
 
+  /// Whether the server says that nothing follows. (Of a page before a cursor it may say so because it does not know.)
+  var isEnd: Bool { if case .bool(false)? = hasNextPage { before == nil } else { false } }
+
   // MARK: Joining
 
   /// Takes in a page that begins or ends here.
@@ -108,7 +111,8 @@ struct PageRun {
   /// - Returns: False if the place of the page is not here.
   mutating func join(_ page: PageRun, keepsPages: Bool) -> Bool {
     if let position = page.after.flatMap(position(of:)) {
-      let rest = keepsPages ? self.position(ofEndOf: page, from: position + 1).map(dropping(through:)) : nil
+      let staysBehind = keepsPages && !page.isEnd
+      let rest = staysBehind ? self.position(ofEndOf: page, from: position + 1).map(dropping(through:)) : nil
       let page = page.completed(from: self, at: position + 1, among: min(position + 1, count)..<count)
       cut(behind: position)
       append(page)
@@ -124,7 +128,7 @@ struct PageRun {
     }
     // A page that begins or ends as this run does was here before, though no element has its cursor.
     if let cursor = page.after, cursor == after {
-      let rest = keepsPages ? following(page) : nil
+      let rest = keepsPages && !page.isEnd ? following(page) : nil
       self = page.completed(from: self, at: 0, among: 0..<count)
       if let rest, rest.count > 0 { append(rest, isOlder: true) }
       return true
