@@ -141,8 +141,12 @@ let readme = modules(in: "Readme")
 /// The programs of the guides, and the tests of those that have some. scripts/guides.py writes them.
 let guides = modules(in: "Guides"), guideTests = modules(in: "GuideTests")
 
-/// Random documents as Swift, which scripts/random.sh writes, while it runs.
+/// Random documents as Swift, which scripts/random.sh writes, while it runs. Without any, the programs around them compile.
 let randomModules = Context.environment["APOLLO_RANDOM_MODULES"]?.split(separator: " ").map(String.init)
+let hasRandomPrograms =
+  randomModules != nil
+  || isDevelopment
+    && FileManager.default.fileExists(atPath: Context.packageDirectory + "/Tests/RandomPrograms/Checker/Modules.swift")
 
 /// The generated code of public applications, which scripts/projects.sh writes. It takes minutes to build, and no trait
 /// concerns it.
@@ -300,6 +304,8 @@ let developmentDependencies: [Package.Dependency] =
 
 // MARK: - Package
 
+let randomPrograms = hasRandomPrograms ? randomTargets(randomModules ?? []) : []
+
 let package = Package(
   name: "Examples",
   platforms: [.macOS(.v14), .iOS(.v17)],
@@ -309,4 +315,4 @@ let package = Package(
     .package(name: "apollo-swift", path: ".."),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ] + (isDevelopment ? developmentDependencies : []),
-  targets: examples + (isDevelopment ? developmentTargets : []) + (randomModules.map(randomTargets) ?? []))
+  targets: examples + (isDevelopment ? developmentTargets : []) + randomPrograms)

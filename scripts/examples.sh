@@ -11,4 +11,5 @@ python3 scripts/doc-blocks.py Tests/Documentation/Pages
 python3 scripts/guides.py Tests/Guides Tests/GuideTests Tests/Documentation/Pages/Manifests
 scripts/document-samples.sh write
 scripts/projects.sh write
+scripts/random.sh write
 scripts/swift.sh build --examples --build-tests

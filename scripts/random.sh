@@ -3,6 +3,7 @@
 # writes, stores and reads back is compared with a naive evaluation.
 #
 # usage: scripts/random.sh DOCUMENTS [SEED [SECONDS]]
+#        scripts/random.sh write      (only makes the programs compile without documents)
 #
 # Goes on with other seeds for as many seconds; stops at the first failure, which it makes as small as it can.
 set -euo pipefail
@@ -16,6 +17,23 @@ published=(Tests/ApolloCodegenLibTests/Fixtures/000{1_StarWars,2_Names,5_Unions,
 for schema in "$shared"/projects/_schemas/swapi.graphql "$shared"/projects/{spotify-showcase,rocketreserver}-ios/schema.*; do
   if [ -f "$schema" ]; then published+=("$schema"); fi
 done
+
+write_modules() { # modules
+  local file=$programs/Checker/Modules.swift new
+  new="import ApolloAPI
+$(for module in $1; do echo "import $module"; done)
+
+let modules: [(name: String, operations: [any GraphQLOperation.Type])] = [
+$(for module in $1; do echo "  (\"$module\", $module.operations),"; done)
+]"
+  [ "$new" = "$(cat "$file" 2> /dev/null)" ] || echo "$new" > "$file"
+}
+
+# So that what is around random documents is compiled with all examples.
+if [ "${1:-}" = write ]; then
+  write_modules ""
+  exit
+fi
 
 # Which modules there are, so that the package lists them.
 build() { APOLLO_RANDOM_MODULES=$1 scripts/swift.sh build --examples --quiet --product "$2"; }
@@ -63,17 +81,6 @@ reduce() { # module, name
   done
   echo "The smallest document that was found to fail, over $schema:"
   cat "$document"
-}
-
-write_modules() { # modules
-  local file=$programs/Checker/Modules.swift new
-  new="import ApolloAPI
-$(for module in $1; do echo "import $module"; done)
-
-let modules: [(name: String, operations: [any GraphQLOperation.Type])] = [
-$(for module in $1; do echo "  (\"$module\", $module.operations),"; done)
-]"
-  [ "$new" = "$(cat "$file" 2> /dev/null)" ] || echo "$new" > "$file"
 }
 
 fail() {

@@ -185,15 +185,15 @@ struct AnyQuery<Base: GraphQLOperation>: GraphQLQuery {
 extension Variables {
   init(_ values: GraphQLValue.Object) {
     var json = Array("{".utf8)
-    var ranges: [String: Range<Int>] = [:]
+    var members: [(name: String, value: Range<Int>)] = []
     for (name, value) in values {
       if json.count > 1 { json.append(UInt8(ascii: ",")) }
       json += Array("\"\(name)\":".utf8)
       let start = json.count
       json += value.json
-      ranges[name] = start..<json.count
+      members.append((name, start..<json.count))
     }
-    self.init(json: json + [UInt8(ascii: "}")], ranges: ranges)
+    self.init(json: json + [UInt8(ascii: "}")], members: members)
   }
 
   fileprivate var members: [(name: String, value: [UInt8])] {
