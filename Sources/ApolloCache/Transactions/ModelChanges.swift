@@ -89,11 +89,9 @@ extension RecordTable {
   mutating func apply(_ changes: ModelChanges, _ changeSet: inout ChangeSet) {
     // A guess is noted also where that is what the server has sent.
     if guesses != nil { for (record, key) in changes.places { guesses?.insert(RecordField(record: record, key: key)) } }
-    let writer = ModelWriter(changes: changes, table: self)
-    for number in writer.records {
-      let location = RecordLocation(record: number)
-      let (record, keys) = writer.object(at: location)
-      guard !keys.isEmpty else { continue }
+    // (The writer has a copy of the table. So it is gone before the table is written to, which would copy the table's parts.)
+    let written = ModelWriter(changes: changes, table: self).changedRecords()
+    for (number, record, keys) in written {
       setLocally(number, record)
       for key in keys { changeSet.insert(number, key) }
     }
@@ -116,7 +114,7 @@ private struct ModelWriter {
   let changes: ModelChanges
   let table: RecordTable
   /// The records that change, in the order in which the model has them.
-  private(set) var records: [Int32] = []
+  private var records: [Int32] = []
   /// The locations with changes, and those of the objects around them.
   private var touched: Set<RecordLocation> = []
 
@@ -133,8 +131,16 @@ private struct ModelWriter {
     }
   }
 
+  /// The records in which something changes, as they are then, with the fields that have changed.
+  func changedRecords() -> [(number: Int32, record: ObjectRecord, keys: [FieldKey])] {
+    records.compactMap { number in
+      let (record, keys) = object(at: RecordLocation(record: number))
+      return keys.isEmpty ? nil : (number, record, keys)
+    }
+  }
+
   /// The object after the changes, and the fields that have changed.
-  func object(at location: RecordLocation) -> (ObjectRecord, changed: [FieldKey]) {
+  private func object(at location: RecordLocation) -> (ObjectRecord, changed: [FieldKey]) {
     let old = table.object(at: location), changes = changes[location]
     var type = old?.type ?? .unknown, changed: [FieldKey] = [], fields: [ObjectRecord.Field] = []
     for field in old?.fields ?? [] where !changes.contains(where: { $0.key == field.key }) {

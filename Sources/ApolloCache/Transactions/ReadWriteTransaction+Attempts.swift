@@ -62,6 +62,19 @@ extension ApolloStore.ReadWriteTransaction {
   func write<Data: SelectionSet>(
     _ data: Data, insteadOf old: ModelRecords?, at place: ReadRequest<Data>, writesAll: Bool
   ) throws -> Attempt<Void> {
+    switch try edit(data, insteadOf: old, at: place, writesAll: writesAll) {
+    case .missing(let numbers): return .missing(numbers)
+    case .done(let edit):
+      if written != nil { for (record, key) in edit.places { written?.insert(record, key) } }
+      table.apply(edit, &changes)
+      return .done(())
+    }
+  }
+
+  /// How a model changes the records.
+  private func edit<Data: SelectionSet>(
+    _ data: Data, insteadOf old: ModelRecords?, at place: ReadRequest<Data>, writesAll: Bool
+  ) throws -> Attempt<ModelChanges> {
     let unloaded = unloaded(on: place.key)
     guard unloaded.isEmpty else { return .missing(unloaded) }
     let root = table.location(of: place.key) ?? RecordLocation(record: table.number(for: place.key))
@@ -72,10 +85,7 @@ extension ApolloStore.ReadWriteTransaction {
       let missing = Set(normalizer.records.locations.map(\.record).filter { !table.isLoaded($0) })
       guard missing.isEmpty else { return .missing(missing) }
     }
-    let edit = try ModelChanges(from: old, to: normalizer.records, writesAll: writesAll, in: table)
-    if written != nil { for (record, key) in edit.places { written?.insert(record, key) } }
-    table.apply(edit, &changes)
-    return .done(())
+    return .done(try ModelChanges(from: old, to: normalizer.records, writesAll: writesAll, in: table))
   }
 
   private func identity<Data: SelectionSet>(of place: ReadRequest<Data>) -> ObjectIdentity {
