@@ -168,6 +168,7 @@ extension ApolloStore.ReadWriteTransaction {
     return attempt
   }
 
+  /// The place of a list. Nothing is asked of the edges that a connection has.
   private func placeWithoutEdges(ofListAt key: CacheKey) throws -> Attempt<RecordTable.ValuePlace> {
     // The path to an object, and a field of it that has the list. The key of a record may be any text, so each dot may
     // be the one between them.

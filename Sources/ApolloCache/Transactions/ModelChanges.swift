@@ -89,7 +89,7 @@ extension RecordTable {
   mutating func apply(_ changes: ModelChanges, _ changeSet: inout ChangeSet) {
     // A guess is noted also where that is what the server has sent.
     if guesses != nil { for (record, key) in changes.places { guesses?.insert(RecordField(record: record, key: key)) } }
-    // (The writer has a copy of the table. So it is gone before the table is written to, which would copy the table's parts.)
+    // (While the writer has the table as well, each write would copy a part of it. So the writer ends first.)
     let written = ModelWriter(changes: changes, table: self).changedRecords()
     for (number, record, keys) in written {
       setLocally(number, record)

@@ -156,8 +156,8 @@ struct ModelRecords {
   /// The objects, in the order of the model.
   private(set) var locations: [RecordLocation] = []
   private var objects: [RecordLocation: Object] = [:]
-  /// The fields that have copies in some object which differ. In a model as it was read these have a null, or an error, where
-  /// other copies have something.
+  /// The fields whose copies differ in some object. In a model as it was read, one copy has a null or an error where another
+  /// one has something.
   private(set) var partlyNullFields: Set<FieldKey> = []
   /// The objects whose keys the model tells, by the bytes of the key: keys are equal only if their bytes are.
   private var locationsByKey: [[UInt8]: RecordLocation] = [:]

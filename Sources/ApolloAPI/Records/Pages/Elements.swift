@@ -40,6 +40,7 @@ struct Elements {
     }
   }
 
+  /// The record that each element stands for; nil for one without a record.
   var identities: [Int32?] { values.map(Self.identity) }
 
   /// Whether two elements stand for one object. Without an object, they are the same if they are equal.
