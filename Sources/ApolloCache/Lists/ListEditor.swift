@@ -149,7 +149,7 @@ extension ApolloStore.ReadWriteTransaction {
         throw ApolloStore.Error.noList(at: key)
       }
       if written != nil { for (record, key) in place.fieldsOfList { written?.insert(record, key) } }
-      if !value.isSame(as: place.value) { table.replace(place, by: value, &changes) }
+      if !value.isSame(as: place.value) { changes.formUnion(table.replace(place, by: value)) }
       return .done(())
     }
   }
@@ -212,11 +212,14 @@ extension RecordTable {
   }
 
   /// Puts a value in the place of another one. Nothing is merged.
-  mutating func replace(_ place: ValuePlace, by value: RecordValue, _ changes: inout ChangeSet) {
+  ///
+  /// - Returns: The fields that changed.
+  mutating func replace(_ place: ValuePlace, by value: RecordValue) -> ChangeSet {
     let number = place.location.record
+    var changes = ChangeSet()
     guard let old = records[number],
       case .object(let record) = RecordValue.object(old).replacingValue(at: place.location.steps[...], by: value)
-    else { return }
+    else { return changes }
     setLocally(number, record)
     if case .field(let key)? = place.location.steps.first {
       changes.insert(number, key)
@@ -225,6 +228,7 @@ extension RecordTable {
         if old.value(of: field.key).map({ !$0.isSame(as: field.value) }) ?? true { changes.insert(number, field.key) }
       }
     }
+    return changes
   }
 }
 

@@ -18,6 +18,9 @@ struct ChangeSet: Sendable {
   /// The first error of a function of the app that merges fields; nil if there was none.
   var mergerError: FieldPolicy.MergerError?
 
+  /// Whether it is that of several writes, so that one may have taken back what another one has changed.
+  private(set) var isOfSeveralWrites = false
+
   var isEmpty: Bool { fields.isEmpty && removedRecords.isEmpty && removedPatterns.isEmpty }
 
   @inline(__always) mutating func insert(_ record: Int32, _ key: FieldKey) { fields.append((record, key)) }
@@ -39,6 +42,7 @@ struct ChangeSet: Sendable {
   mutating func insertRemoval(matching pattern: String) { removedPatterns.append(pattern) }
 
   mutating func formUnion(_ other: ChangeSet) {
+    isOfSeveralWrites = isOfSeveralWrites || other.isOfSeveralWrites || !isEmpty && !other.isEmpty
     fields += other.fields
     removedRecords += other.removedRecords
     reducedRecords += other.reducedRecords

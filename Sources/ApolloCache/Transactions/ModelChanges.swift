@@ -86,15 +86,19 @@ extension RecordValue {
 
 extension RecordTable {
   /// Writes the changes that a model makes. All other fields stay, including those of objects without a key.
-  mutating func apply(_ changes: ModelChanges, _ changeSet: inout ChangeSet) {
+  ///
+  /// - Returns: The fields that changed.
+  mutating func apply(_ changes: ModelChanges) -> ChangeSet {
     // A guess is noted also where that is what the server has sent.
     if guesses != nil { for (record, key) in changes.places { guesses?.insert(RecordField(record: record, key: key)) } }
     // (While the writer has the table as well, each write would copy a part of it. So the writer ends first.)
     let written = ModelWriter(changes: changes, table: self).changedRecords()
+    var changeSet = ChangeSet()
     for (number, record, keys) in written {
       setLocally(number, record)
       for key in keys { changeSet.insert(number, key) }
     }
+    return changeSet
   }
 }
 

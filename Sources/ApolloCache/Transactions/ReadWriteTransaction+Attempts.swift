@@ -66,7 +66,7 @@ extension ApolloStore.ReadWriteTransaction {
     case .missing(let numbers): return .missing(numbers)
     case .done(let edit):
       if written != nil { for (record, key) in edit.places { written?.insert(record, key) } }
-      table.apply(edit, &changes)
+      changes.formUnion(table.apply(edit))
       return .done(())
     }
   }

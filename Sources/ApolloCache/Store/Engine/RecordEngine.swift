@@ -319,7 +319,7 @@ final class RecordEngine: Sendable {
     _ next: RecordTable, _ changes: ChangeSet, origin: UUID? = nil, used: [Int32]? = nil, layers run: LayerRun?,
     beside change: TableChange? = nil, isOfCollection: Bool = false
   ) -> Bool {
-    let time = useTime, told = run.map { differences(of: $0, over: next, changes) } ?? changes
+    let time = useTime, told = told(of: changes, in: next, layers: run)
     // What an observer has written that was there already. Nothing is told of it.
     var equal: RecordTable?
     let isFirst: Bool? = state.withLock { state in
@@ -360,5 +360,11 @@ final class RecordEngine: Sendable {
     if let origin, let equal { observers.withLock { $0.noteOwnWrite(by: origin, .equal(equal)) } }
     if let run { report(run.failures) }
     return true
+  }
+
+  /// What observers and subscribers are told of a write. The parameters are those of `put`.
+  private func told(of changes: ChangeSet, in next: RecordTable, layers run: LayerRun?) -> ChangeSet {
+    if let run { return differences(of: run, over: next, changes) }
+    return changes.isOfSeveralWrites ? ChangeSet(from: table, to: next, among: [changes]) : changes
   }
 }
