@@ -46,6 +46,24 @@ struct ChangeTests {
     #expect(changes.first?.changedKeys.map(\.description).sorted() == ["A:1.x", "A:1.y"])
   }
 
+  @Test("What a transaction takes back is not told: only what is different at its end")
+  func takenBack() async throws {
+    try await store.publish(records: ["A:1": ["x": 1, "y": 2]])
+    let changes = try await changes {
+      for next in [2, 2, 3] {
+        try await store.withinReadWriteTransaction { transaction in
+          try transaction.cache.merge(records: ["A:1": ["x": 9, "y": .int(next)], "B:1": ["z": 1]])
+          try transaction.cache.merge(records: ["A:1": ["x": 1]])
+          try transaction.removeObject(for: "B:1")
+        }
+      }
+    }
+    #expect(
+      changes == [
+        ApolloStore.Change(changedKeys: keys("A:1.y"), removedRecords: [], contextIdentifier: nil)
+      ])
+  }
+
   @Test("What is removed is told, with the fields that it had")
   func removal() async throws {
     try await store.publish(records: ["A:1": ["x": 1, "y": 2], "B:1": ["x": 1]])

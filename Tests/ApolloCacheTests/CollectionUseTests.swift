@@ -42,6 +42,23 @@ struct CollectionUseTests {
     #expect(try await Set(store.collectGarbage().removedRecords) == ["Droid:2001", "Human:1000"])
   }
 
+  @Test("A retained operation keeps what is behind a missing value, too", arguments: CollectionTests.all)
+  func retainedBehindMiss(_ place: Collected.Place) async throws {
+    let collected = try await Collected(place, [:]), store = collected.store
+    let three = r2d2.replacing(
+      "null", with: #"{"__typename":"Human","id":"1001","name":"Han"},{"__typename":"Human","id":"1002","name":"Leia"}"#)
+    try await store.write(response: bytes(three), for: HeroQuery())
+    try await store.withinReadWriteTransaction { try $0.removeField("name", of: "Human:1001") }
+    store.defaultMaxAge = 60
+    collected.wait(100)
+    let retention = store.retain(HeroQuery())
+    let garbage = try await store.collectGarbage()
+    #expect(garbage.removedRecords.isEmpty)
+    #expect(collected.records["Human:1002"]?["name"] == "Leia")
+    #expect(collected.records["Droid:2001"]?["size"] != nil, "it is behind the list")
+    withExtendedLifetime(retention) {}
+  }
+
   @Test("A retention sees what its operation reads at the time of the collection")
   func retainedLater() async throws {
     let store = ApolloStore(), retention = store.retain(HeroQuery())

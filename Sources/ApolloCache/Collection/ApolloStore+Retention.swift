@@ -26,7 +26,8 @@ extension ApolloStore {
   }
 
   /// Keeps what an operation reads from collections: a collection removes no record and no field that reading the
-  /// operation reaches at that time, however old it is. Limits of memory still apply.
+  /// operation reaches at that time, however old it is. Reading goes on behind a value that is missing, from the nearest
+  /// field or element around it that may be null. Limits of memory still apply.
   ///
   ///     let retention = store.retain(TicketQuery(id: "7"))
   ///
@@ -34,7 +35,8 @@ extension ApolloStore {
   /// - Returns: What keeps it. It ends with ``Retention/release()``, or with its last reference.
   public func retain<Operation: GraphQLOperation>(_ operation: Operation) -> Retention {
     var request = ReadRequest(operation)
-    request.missingValues = .areNil
+    // (So that it reads on behind a value that is missing.)
+    request.missingValues = .areReported
     let reader = Retentions.Reader(
       operation: Retentions.Identity(type: ObjectIdentifier(Operation.self), variables: operation.variables)
     ) { [request] table in

@@ -20,7 +20,7 @@ extension ApolloStore {
   ) {
     let rules = rules()
     engine.whenTurnComes(
-      { try await self.engine.publish(records, origin: identifier, rules: rules) },
+      readsWait: true, { try await self.engine.publish(records, origin: identifier, rules: rules) },
       Self.callback(completion, on: callbackQueue))
   }
 
@@ -35,7 +35,7 @@ extension ApolloStore {
   ) {
     let epoch = engine.beginClearing()
     engine.whenTurnComes(
-      { try await self.engine.clear(beginning: epoch) }, Self.callback(completion, on: callbackQueue))
+      readsWait: true, { try await self.engine.clear(beginning: epoch) }, Self.callback(completion, on: callbackQueue))
   }
 }
 

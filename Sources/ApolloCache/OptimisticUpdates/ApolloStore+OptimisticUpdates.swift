@@ -41,7 +41,8 @@ extension ApolloStore {
   ) {
     let layer = OptimisticLayer(id: id, token: UUID(), identity: identity, asked: .current, change: body)
     engine.whenTurnComes(
-      { [engine] in try await engine.add([layer], keepsFailing: false) }, Self.callback(completion, on: callbackQueue))
+      readsWait: true, { [engine] in try await engine.add([layer], keepsFailing: false) },
+      Self.callback(completion, on: callbackQueue))
   }
 
   /// Takes back a change that was shown by ``applyOptimisticUpdate(id:_:)``. If there is none of this name, nothing
@@ -63,7 +64,8 @@ extension ApolloStore {
     id: String, callbackQueue: DispatchQueue = .main, completion: ((Result<Void, any Swift.Error>) -> Void)? = nil
   ) {
     engine.whenTurnComes(
-      { [engine] in await engine.removeLayers { $0.id == id } }, Self.callback(completion, on: callbackQueue))
+      readsWait: true, { [engine] in await engine.removeLayers { $0.id == id } },
+      Self.callback(completion, on: callbackQueue))
   }
 
   /// The names of the changes that are shown and not confirmed, the oldest first. Those that were left out because they

@@ -18,7 +18,10 @@ extension ApolloStore {
   @preconcurrency public func withinReadTransaction<T: Sendable>(
     _ body: @escaping @Sendable (ApolloStore.ReadTransaction) throws -> T
   ) async throws -> T {
-    guard engine.backend != nil else { return try readTransaction(body) }
+    guard engine.backend != nil else {
+      if engine.hasOpenCalls { await engine.waitForOpenCalls() }
+      return try readTransaction(body)
+    }
     return try await engine.inTurnOnThread(Self.readCall) { try self.readTransaction(body) }
   }
 
@@ -32,7 +35,10 @@ extension ApolloStore {
   public func withinReadTransaction<T: Sendable>(
     _ body: @escaping @Sendable (ApolloStore.ReadTransaction) async throws -> T
   ) async throws -> T {
-    guard engine.backend != nil else { return try await readTransaction(body) }
+    guard engine.backend != nil else {
+      if engine.hasOpenCalls { await engine.waitForOpenCalls() }
+      return try await readTransaction(body)
+    }
     return try await engine.inTurn(Self.readCall) { try await readTransaction(body) }
   }
 
@@ -49,7 +55,7 @@ extension ApolloStore {
     completion: ((Result<T, any Swift.Error>) -> Void)? = nil
   ) {
     let complete = Self.callback(completion, on: callbackQueue)
-    if engine.backend == nil {
+    if engine.backend == nil, !engine.hasOpenCalls {
       DispatchQueue.global().async { complete(Result { try self.readTransaction(body) }) }
     } else {
       engine.whenTurnComesOnThread(call: Self.readCall, { try self.readTransaction(body) }, completion: complete)
@@ -71,6 +77,7 @@ extension ApolloStore {
     let complete = Self.callback(completion, on: callbackQueue)
     if engine.backend == nil {
       Task.detached {
+        if self.engine.hasOpenCalls { await self.engine.waitForOpenCalls() }
         let result: Result<T, any Swift.Error>
         do { result = .success(try await self.readTransaction(body)) } catch { result = .failure(error) }
         complete(result)
@@ -139,7 +146,7 @@ extension ApolloStore {
     completion: ((Result<T, any Swift.Error>) -> Void)? = nil
   ) {
     engine.whenTurnComesOnThread(
-      call: Self.writeCall, { try self.engine.runTransaction(identity: self.identity, body) },
+      call: Self.writeCall, readsWait: true, { try self.engine.runTransaction(identity: self.identity, body) },
       completion: Self.callback(completion, on: callbackQueue))
   }
 
@@ -158,7 +165,7 @@ extension ApolloStore {
     completion: ((Result<T, any Swift.Error>) -> Void)? = nil
   ) {
     engine.whenTurnComes(
-      { try await self.readWriteTransaction(body) }, Self.callback(completion, on: callbackQueue))
+      readsWait: true, { try await self.readWriteTransaction(body) }, Self.callback(completion, on: callbackQueue))
   }
 
   private func readWriteTransaction<T>(_ body: (ApolloStore.ReadWriteTransaction) async throws -> T) async throws -> T {

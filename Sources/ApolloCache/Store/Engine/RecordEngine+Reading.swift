@@ -4,6 +4,7 @@ import ApolloAPI
 extension RecordEngine {
   /// Reads an object from the table, after loading what it needs from the backend.
   func read<Data: SelectionSet>(_ read: ReadRequest<Data>) async -> ReadResult<Data> {
+    if hasOpenCalls { await waitForOpenCalls() }
     guard let backend else { return readFromMemory(read) }
     return await self.read(read, beside: backend)
   }
@@ -49,9 +50,11 @@ extension RecordEngine {
 
   /// Reads an object from the table, without a look at the backend.
   ///
-  /// - Returns: The object, or why it cannot be read; nil if the backend may have what is missing.
+  /// - Returns: The object, or why it cannot be read; nil if the backend may have what is missing, and if there are calls
+  ///   for which a read has to wait.
   func readIfInMemory<Data: SelectionSet>(_ read: ReadRequest<Data>) -> ReadResult<Data>? {
-    let (table, ages) = state.withLock { ($0.view, $0.ages) }
+    let (table, ages, isReady) = state.withLock { ($0.view, $0.ages, $0.openCalls == 0) }
+    guard isReady else { return nil }
     let reading = read.run(in: table, ages)
     guard backend == nil || reading.missing(in: table).isEmpty else { return nil }
     note(reading, in: table)

@@ -32,6 +32,8 @@ final class RecordEngine: Sendable {
     var generation: UInt64 = 0
     /// The fields that writes have changed since the last step of a collection; nil if none is under way.
     var changedFields: [(record: Int32, key: FieldKey)]?
+    /// How many calls for which reads wait have not had their turn; see `whenTurnComes`.
+    var openCalls = 0
     /// How many bytes the records have to take before some of them are dropped again: there may be none to drop.
     var evictionThreshold = 0
     /// Changes that were put in place while a turn was held, with the version of the table that each made. The holder
@@ -125,31 +127,54 @@ final class RecordEngine: Sendable {
   }
 
   /// Runs code of the app on a thread of the store, when its turn comes, and calls a completion.
+  ///
+  /// - Parameters:
+  ///   - call: The name of the function that the app has called.
+  ///   - readsWait: Whether reads that are asked for later see what it does. As in Apollo iOS 1, they do so behind a write
+  ///     with a callback, because its caller cannot wait for it. The default is false.
+  ///   - body: What to run.
+  ///   - completion: Called with what `body` returns or throws.
   func whenTurnComesOnThread<T>(
-    call: String, _ body: @escaping @Sendable () throws -> T,
+    call: String, readsWait: Bool = false, _ body: @escaping @Sendable () throws -> T,
     completion: @escaping @Sendable (Result<T, any Error>) -> Void
   ) {
+    if readsWait { state.withLock { $0.openCalls += 1 } }
     turns.take {
       self.queue.async {
         let result = Result { try HeldTurn.with(self, call: call, body) }
+        if readsWait { self.state.withLock { $0.openCalls -= 1 } }
         self.turns.release()
         completion(result)
       }
     }
   }
 
-  /// Runs `body` in a task, when its turn comes, and calls a completion.
+  /// Runs `body` in a task, when its turn comes, and calls a completion. The parameters are those of
+  /// `whenTurnComesOnThread`.
   func whenTurnComes<T>(
-    _ body: @escaping @Sendable () async throws -> T, _ completion: @escaping @Sendable (Result<T, any Error>) -> Void
+    readsWait: Bool = false, _ body: @escaping @Sendable () async throws -> T,
+    _ completion: @escaping @Sendable (Result<T, any Error>) -> Void
   ) {
+    if readsWait { state.withLock { $0.openCalls += 1 } }
     turns.take {
       Task.detached {
         let result: Result<T, any Error>
         do { result = .success(try await body()) } catch { result = .failure(error) }
+        if readsWait { self.state.withLock { $0.openCalls -= 1 } }
         self.turns.release()
         completion(result)
       }
     }
+  }
+
+  /// Whether there are calls for which a read has to wait.
+  var hasOpenCalls: Bool { state.withLock { $0.openCalls > 0 } }
+
+  /// Waits for the calls that came before. In the body of a transaction it does not wait: the calls wait for the body.
+  @inline(never) func waitForOpenCalls() async {
+    guard conflict(of: "load(_:)") == nil else { return }
+    await turns.take()
+    turns.release()
   }
 
   /// A change of the table, which may be made more than once: on each table that another writer has put in place
