@@ -22,6 +22,21 @@ struct StoreTests {
     #expect(try await store.load(HeroQuery(episode: "EMPIRE")).hero?.id == "2001")
   }
 
+  @Test("Numbers that an app has written are read as the texts and integers that they are")
+  func ownNumbers() async throws {
+    let texts: [(Record.Value, String)] = [(.int(2001), "2001"), (.double(7), "7"), (.double(0.5), "0.5")]
+    for (value, text) in texts {
+      try await store.publish(records: [
+        "QUERY_ROOT": ["hero": .reference("Droid:1")],
+        "Droid:1": ["__typename": "Droid", "id": value, "name": value, "friends": .null, "size": .null],
+      ])
+      let hero = try await store.load(HeroQuery()).hero
+      #expect(hero?.id == text && hero?.name == text)
+    }
+    try await store.publish(records: ["Droid:1": ["name": .bool(true)]])
+    await #expect(throws: ResponseDecodingError.self) { try await store.load(HeroQuery()) }
+  }
+
   @Test("A miss names the field and its path")
   func miss() async throws {
     _ = try await store.write(

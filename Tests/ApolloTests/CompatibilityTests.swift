@@ -153,6 +153,19 @@ struct HTTPNetworkTransportTests {
     #expect(error?.graphQLErrors?.map(\.message) == ["a"])
   }
 
+  @Test("JSON that is not an object is an invalid response, and text that is not JSON the error of the parser")
+  func invalidResponse() async throws {
+    for (body, isJSON) in [("[]", true), ("7", true), ("<html>", false)] {
+      let delegate = TransportDelegate()
+      delegate.retries = 1
+      let (_, result) = try await run(delegate) { _ in [.respond(body)] }
+      let error = #expect(throws: (any Error).self) { try result.get() }
+      let ofRelease = error as? GraphQLHTTPResponseError
+      #expect(ofRelease?.kind == (isJSON ? .invalidResponse : nil), "\(body)")
+      #expect(ofRelease?.bodyDescription == (isJSON ? body : nil))
+    }
+  }
+
   @Test("The delegate decides about responses with errors")
   func graphQLErrors() async throws {
     let delegate = TransportDelegate()

@@ -10,15 +10,16 @@ extension ApolloStore {
   ///
   ///     let hero = client.store.readIfInMemory(HeroQuery())?.data?.hero
   ///
-  /// It waits for no backend and for no transaction, also where one is under way. With a cache on disk, memory has what
-  /// was read or written since the app was launched.
+  /// It does not wait: neither for a backend nor for a write. With a cache on disk, memory has what was read or written
+  /// since the app was launched.
   ///
   /// - Parameters:
   ///   - query: The query to read, with its variables.
   ///   - ttlEnforcement: What happens to values that are older than they may be. By default they are as good as missing.
   ///   - returnsPartialData: Whether a part is a result if the cache does not have all of the data, with an error for each
   ///     value that is missing. The default is false.
-  /// - Returns: The data, with the errors that the cache keeps in place of values; nil if memory does not have all of it.
+  /// - Returns: The data, with the errors that the cache keeps in place of values; nil if memory does not have all of it,
+  ///   and while a write with a callback is under way that was asked for before.
   public func readIfInMemory<Query: GraphQLQuery>(
     _ query: Query, ttlEnforcement: TTLEnforcement = .strict, returnsPartialData: Bool = false
   ) -> GraphQLResult<Query.Data>? {

@@ -151,13 +151,14 @@ public final class ApolloStore: Sendable {
   /// Reads a fragment of one object from memory, at once: a row that is about to be shown has its data before the first
   /// frame.
   ///
-  /// It waits for no backend and for no transaction. Values of any age are read.
+  /// It does not wait: neither for a backend nor for a write. Values of any age are read.
   ///
   /// - Parameters:
   ///   - type: The type of the fragment.
   ///   - key: The key of the object, such as `Human:1000`, or a path to it, such as `QUERY_ROOT.hero`.
   ///   - variables: The values of variables for fields with arguments. The default is none.
-  /// - Returns: The fragment; nil if memory does not have all of it.
+  /// - Returns: The fragment; nil if memory does not have all of it, and while a write with a callback is under way that
+  ///   was asked for before.
   public func readIfInMemory<Object: SelectionSet>(
     _ type: Object.Type, withKey key: CacheKey, variables: Variables = .none
   ) -> Object? {
@@ -292,7 +293,7 @@ public final class ApolloStore: Sendable {
   }
 
   /// Removes an object in a transaction of its own, and tells the watchers that depend on it. After that, the cache lacks
-  /// the data of every field that refers to it.
+  /// the data of every field that has the object by itself. Lists are read without it, or with nil in its place.
   ///
   /// - Parameters:
   ///   - key: The key of the object's record, or a path to the object. If the object has no record, the field that holds

@@ -103,7 +103,8 @@ extension ApolloStore.ReadWriteTransaction {
     try await complete { try write(data, insteadOf: old, at: place, writesAll: true) }
   }
 
-  /// Removes an object, in a body with `await`. After that, the cache lacks the data of every field that refers to it.
+  /// Removes an object, in a body with `await`. After that, the cache lacks the data of every field that has the object by
+  /// itself. Lists are read without it, or with nil in its place.
   ///
   /// - Parameters:
   ///   - key: The key of the object's record, or a path to the object; see

@@ -119,7 +119,8 @@ extension ApolloStore {
 
     // MARK: Removing
 
-    /// Removes an object. After that, the cache lacks the data of every field that refers to it.
+    /// Removes an object. After that, the cache lacks the data of every field that has the object by
+    /// itself. Lists are read without it, or with nil in its place.
     ///
     /// - Parameters:
     ///   - key: The key of the object's record, or a path to the object; see

@@ -93,7 +93,7 @@ struct RetryDelegateInterceptor: ApolloErrorInterceptor {
     error: any Error, chain: any RequestChain, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
     completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
   ) {
-    let error = (error as? ResponseCodeInterceptor.ResponseCodeError).flatMap(GraphQLHTTPResponseError.init) ?? error
+    let error = GraphQLHTTPResponseError(error, response?.httpResponse) ?? error
     guard !(error is GraphQLHTTPRequestError),
       let delegate = transport.delegate as? any HTTPNetworkTransportRetryDelegate,
       let urlRequest = request.sentRequest
@@ -170,9 +170,17 @@ public struct GraphQLHTTPResponseError: ApolloError {
     self.kind = kind
   }
 
-  init?(_ error: ResponseCodeInterceptor.ResponseCodeError) {
-    guard case .invalidResponseCode(let response?, let data) = error else { return nil }
-    self.init(body: data, response: response, kind: .errorResponse)
+  /// The form of release 0.27 for an error of the chain; nil for one that it passes on as it is. That is so for a body
+  /// that is not JSON at all.
+  init?(_ error: any Error, _ response: HTTPURLResponse?) {
+    switch error {
+    case ResponseCodeInterceptor.ResponseCodeError.invalidResponseCode(let response?, let body):
+      self.init(body: body, response: response, kind: .errorResponse)
+    case JSONResponseParsingInterceptor.JSONResponseParsingError.couldNotParseToJSON(let body):
+      guard let response, (try? ResponseReader.jsonValue(ResponseBytes(body))) != nil else { return nil }
+      self.init(body: body, response: response, kind: .invalidResponse)
+    default: return nil
+    }
   }
 
   /// The errors in the body; nil if it is not a GraphQL response, or has none.

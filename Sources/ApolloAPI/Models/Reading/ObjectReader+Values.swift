@@ -5,7 +5,7 @@ extension __ObjectReader {
 
   @usableFromInline mutating func stringValue() throws(__ReadError) -> String {
     if mode == .store {
-      guard case .string(let value) = source.current.value else { throw error(.cacheMismatch) }
+      guard case .string(let value) = source.current.value else { return try storedText() }
       return value
     }
     do throws(__ReadError) {
@@ -20,7 +20,10 @@ extension __ObjectReader {
 
   /// The name of an enum's value: a string, and nothing else.
   @usableFromInline mutating func enumName() throws(__ReadError) -> String {
-    guard mode != .store else { return try stringValue() }
+    if mode == .store {
+      guard case .string(let value) = source.current.value else { throw error(.cacheMismatch) }
+      return value
+    }
     cursor.skipSpace()
     guard cursor.p.byte == UInt8(ascii: "\"") else {
       try passNull(or: cursor.mismatch(.expectedString))
@@ -31,7 +34,7 @@ extension __ObjectReader {
 
   @usableFromInline mutating func intValue() throws(__ReadError) -> Int {
     if mode == .store {
-      guard case .int(let value) = source.current.value else { throw error(.cacheMismatch) }
+      guard case .int(let value) = source.current.value else { return try storedInt() }
       return value
     }
     do throws(__ReadError) {
@@ -102,6 +105,25 @@ extension __ObjectReader {
     default: throw cursor.mismatch(.expectedString)
     }
     return start.text(to: cursor.p)
+  }
+
+  // MARK: Numbers of an app's records
+
+  /// The text of a number that an app has written where a string is expected. It is the one that a key has of the number.
+  @inline(never) private mutating func storedText() throws(__ReadError) -> String {
+    switch source.current.value {
+    case .int(let value): return String(value)
+    case .double(let value): return wholeNumber(value).map { String($0) } ?? String(value)
+    default: throw error(.cacheMismatch)
+    }
+  }
+
+  /// The integer that an app has written as a `Double`.
+  @inline(never) private mutating func storedInt() throws(__ReadError) -> Int {
+    guard case .double(let value) = source.current.value, let integer = Int(exactly: value) else {
+      throw error(.cacheMismatch)
+    }
+    return integer
   }
 
   // MARK: Numbers of other sizes
