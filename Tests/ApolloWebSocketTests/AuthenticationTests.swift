@@ -81,6 +81,31 @@ struct AuthenticationTests {
     }
   }
 
+  @Test("A connection that is asked for while credentials are renewed fails with the refusal, if there are no others")
+  func refusedConnection() async throws {
+    let isAsked = Awaited(false)
+    try await ScriptedWebSocketServer.with {
+      $0.close(4403, "no")
+    } _: { server in
+      let transport = try WebSocketTransport(server) {
+        $0.authenticator = BearerTokenAuthenticator(token: .init("old")) { old in
+          try await isAsked.until { $0 }
+          return old
+        }
+      }
+      let subscription = transport.subscribe(to: ReviewAdded())
+      for await state in subscription.states {
+        if case .reconnecting = state { break }
+      }
+      let waiter = ConnectionWaiter()
+      transport.inbox.yield(.connect(waiter))
+      isAsked.change { $0 = true }
+      let error = await #expect(throws: WebSocketError.self) { try await waiter.wait() }
+      #expect(error?.kind == .closed(code: .forbidden, reason: "no"))
+      await #expect(throws: (any Error).self) { for try await _ in subscription {} }
+    }
+  }
+
   @Test("An operation that is refused ends alone and renews nothing: the app renews, and replaces the connection")
   func refusedOperation() async throws {
     let count = Locked(0)

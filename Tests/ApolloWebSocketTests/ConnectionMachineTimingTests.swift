@@ -268,22 +268,42 @@ struct ConnectionMachineTimingTests {
     #expect(script.run(.pause) == ["fail 2: The app closed the connection.", "disconnect 1001", "tell disconnected"])
     #expect(script.start("3", .query) == [])
     #expect(script.wait(.seconds(100)) == [])
-    #expect(script.run(.resume(connects: true)) == ["connect"])
+    #expect(script.run(.resume(reopens: true)) == ["connect"])
     script.open()
     #expect(script.receive(ack).count == 3)
   }
 
-  @Test("Resuming without operations connects if it is asked to")
-  func resumeIdle() {
+  @Test("Resuming connects without operations, too", arguments: [true, false])
+  func resumeIdle(reopens: Bool) {
     var new = MachineScript()
-    #expect(new.run(.resume(connects: false)) == [])
-    #expect(new.run(.resume(connects: true)) == ["connect"])
-    #expect(new.run(.resume(connects: true)) == [], "it connects already")
+    #expect(new.run(.resume(reopens: reopens)) == ["connect"])
+    #expect(new.run(.resume(reopens: reopens)) == [], "it connects already")
     var script = MachineScript()
     script.run(.pause)
-    #expect(script.run(.resume(connects: false)) == [])
+    #expect(script.run(.resume(reopens: reopens)) == ["connect"])
+  }
+
+  @Test("Resumed without reconnecting, a lost connection is not opened again, until it is resumed with it")
+  func resumeOnce() {
+    let broken = "The connection was closed: 1006 (the connection broke)."
+    var script = MachineScript.ready()
+    script.start("1")
     script.run(.pause)
-    #expect(script.run(.resume(connects: true)) == ["connect"])
+    #expect(script.run(.resume(reopens: false)) == ["connect"])
+    script.open()
+    script.receive(ack)
+    #expect(script.lose(1006).last == "fail 1: " + broken)
+    #expect(script.machine.deadline == nil)
+    #expect(script.start("2") == ["connect"])
+    script.open()
+    script.receive(ack)
+    #expect(script.lose(1000).last == "finish 2")
+    script.start("3")
+    #expect(script.lose(1006).last == "fail 3: " + broken)
+    script.run(.resume(reopens: true))
+    script.start("4")
+    script.lose(1006)
+    #expect(script.wait(.milliseconds(500)) == ["connect"])
   }
 
   @Test("Resuming while it waits for the next attempt connects at once")
@@ -291,7 +311,24 @@ struct ConnectionMachineTimingTests {
     var script = MachineScript.ready()
     script.start("1")
     script.lose(1006)
-    #expect(script.run(.resume(connects: true)) == ["connect"])
+    #expect(script.run(.resume(reopens: true)) == ["connect"])
+  }
+
+  @Test("A connection that was asked for is opened once, also if the operations have ended that waited for it")
+  func askedWhileWaiting() {
+    var script = MachineScript.ready(renewsCredentials: true)
+    script.start("1")
+    script.lose(1006)
+    #expect(script.run(.connect) == [])
+    #expect(script.run(.cancel(id: "1")) == ["finish 1"])
+    #expect(script.wait(.milliseconds(500)) == ["connect"])
+    script.start("2")
+    #expect(script.lose(4401).last == "renew")
+    script.run(.connect)
+    #expect(script.run(.cancel(id: "2")) == ["finish 2"])
+    #expect(script.run(.renewed(.success(true))) == ["connect"])
+    script.lose(1006)
+    #expect(script.machine.deadline == nil)
   }
 
   @Test("Reconnecting replaces an open connection, and does nothing where there is none")

@@ -194,6 +194,7 @@ struct ConnectionDriver {
       case .disconnected(let error): settleWaiters(.failure(error ?? WebSocketError(.closedByClient)))
       case .ping, .pong: break
       }
+    case .refuse(let error): settleWaiters(.failure(error.at(environment.url())))
     case .warn(let error, let delay): Self.logger.warning("\(Self.warning(error.at(environment.url()), delay))")
     case .end: inbox.finish()
     }

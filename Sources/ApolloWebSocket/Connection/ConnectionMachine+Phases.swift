@@ -5,12 +5,18 @@ import Apollo
 extension ConnectionMachine {
   mutating func connect(at now: Instant) {
     phase = .connecting(until: now + timeouts.connection)
-    idleSince = nil
+    (idleSince, isAskedFor) = (nil, false)
     actions.append(.connect)
   }
 
-  mutating func connectIfIdle(at now: Instant) {
-    if case .idle = phase { connect(at: now) }
+  /// Connects because the app has asked for it. Where an attempt waits already, it is made even if the operations end
+  /// that it is for.
+  mutating func connectIfAsked(at now: Instant) {
+    switch phase {
+    case .idle: connect(at: now)
+    case .backingOff, .renewing: isAskedFor = true
+    case .connecting, .acknowledging, .ready, .paused, .ended: break
+    }
   }
 
   /// Ends the connection from this side. The caller then sets the next phase.
@@ -43,6 +49,8 @@ extension ConnectionMachine {
   /// Tries again for those operations that may be sent again, if the error allows it; the others fail.
   mutating func afterLoss(_ error: WebSocketError, at now: Instant) {
     actions.append(.notify(.disconnected(error)))
+    // (The notice is the answer to the app that has asked for it.)
+    isAskedFor = false
     forgetFailures(ifStableAt: now)
     if mayRenewCredentials(after: error, at: now) { return credentialsRefused(error, at: now) }
     guard let nature = error.natureOfLoss else { return giveUp(error) }
@@ -78,6 +86,7 @@ extension ConnectionMachine {
 
   private mutating func giveUp(_ error: WebSocketError) {
     forgetConnection()
+    actions.append(.refuse(error))
     finishAll(error)
     becomeIdle()
   }
@@ -150,12 +159,13 @@ extension ConnectionMachine {
     reportAll(.paused)
   }
 
-  mutating func resume(connects: Bool, at now: Instant) {
+  mutating func resume(reopens: Bool, at now: Instant) {
+    self.reopens = reopens
     switch phase {
     case .idle, .paused, .backingOff:
       becomeIdle()
       reportAll(.pending)
-      if connects || !operations.isEmpty { connect(at: now) }
+      connect(at: now)
     case .connecting, .acknowledging, .ready, .renewing, .ended: break
     }
   }

@@ -31,7 +31,7 @@ struct ConnectionMachine: Sendable {
     case start(Operation)
     /// The operation was cancelled.
     case cancel(id: String)
-    /// Connect without an operation.
+    /// Connect, also without an operation.
     case connect
     /// The handshake has succeeded.
     case opened(WebSocketSubprotocol, payload: [UInt8]?)
@@ -54,7 +54,8 @@ struct ConnectionMachine: Sendable {
     case close
     /// Close the connection, and keep subscriptions for `resume`.
     case pause
-    case resume(connects: Bool)
+    /// Connect, and from now on open lost connections again, as they are configured to be, or do not.
+    case resume(reopens: Bool)
     /// If there is a connection, close it and open another one.
     case reconnect
     /// The transport was released: end with the last operation.
@@ -76,6 +77,8 @@ struct ConnectionMachine: Sendable {
     /// End an operation, with an error or without.
     case finish(id: String, WebSocketError?)
     case notify(Notice)
+    /// Fail the calls that wait for a connection, because none is opened.
+    case refuse(WebSocketError)
     /// Log that operations wait for a connection, and why.
     case warn(WebSocketError, nextAttemptAfter: Duration)
     /// The machine has ended. No events or actions follow.
@@ -105,11 +108,17 @@ struct ConnectionMachine: Sendable {
   }
 
   let timeouts: WebSocketTimeouts
-  let reconnection: ReconnectionPolicy
+  /// How lost connections are opened again, unless the app has said that they are not.
+  private let configuredReconnection: ReconnectionPolicy
   /// Whether there is an authenticator, which can renew credentials.
   let renewsCredentials: Bool
   /// Returns a random number from 0 up to 1, for the jitter.
   let random: @Sendable () -> Double
+
+  /// Whether lost connections are opened again: what the last `resume` has said.
+  var reopens = true
+  /// Whether the app has asked for the connection that is not there yet, so that it is opened without operations, too.
+  var isAskedFor = false
 
   var phase = Phase.idle
   var subprotocol = WebSocketSubprotocol.graphqlTransportWS
@@ -139,7 +148,7 @@ struct ConnectionMachine: Sendable {
     random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
   ) {
     self.timeouts = timeouts
-    self.reconnection = reconnection
+    configuredReconnection = reconnection
     unread = UnreadBytes(limit: limits.unreadBytes)
     self.renewsCredentials = renewsCredentials
     self.random = random
@@ -149,7 +158,7 @@ struct ConnectionMachine: Sendable {
     switch event {
     case .start(let operation): start(operation, at: now)
     case .cancel(let id): cancel(id)
-    case .connect: connectIfIdle(at: now)
+    case .connect: connectIfAsked(at: now)
     case .opened(let subprotocol, let payload): opened(subprotocol, payload: payload, at: now)
     case .received(let message): received(message, at: now)
     case .taken(let weight): taken(weight)
@@ -161,7 +170,7 @@ struct ConnectionMachine: Sendable {
     case .ping(let payload): if case .ready = phase, subprotocol.hasPing { send(.ping(payload: payload)) }
     case .close: close()
     case .pause: pause(at: now)
-    case .resume(let connects): resume(connects: connects, at: now)
+    case .resume(let reopens): resume(reopens: reopens, at: now)
     case .reconnect: reconnect(at: now)
     case .release: release()
     }
@@ -179,7 +188,7 @@ struct ConnectionMachine: Sendable {
       return
     }
     switch phase {
-    case .backingOff, .renewing: becomeIdle()
+    case .backingOff, .renewing: if !isAskedFor { becomeIdle() }
     default: break
     }
     if isReleased {
@@ -191,6 +200,9 @@ struct ConnectionMachine: Sendable {
       idleSince = now
     }
   }
+
+  /// How lost connections are opened again.
+  var reconnection: ReconnectionPolicy { reopens ? configuredReconnection : configuredReconnection.withoutAttempts }
 
   /// True while there is a connection, or an attempt to open one.
   var isOpen: Bool {
@@ -210,6 +222,7 @@ struct ConnectionMachine: Sendable {
 
   mutating func becomeIdle() {
     phase = .idle
+    isAskedFor = false
     failures = ReconnectionPolicy.Failures()
   }
 }

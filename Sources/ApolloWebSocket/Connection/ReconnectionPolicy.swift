@@ -42,7 +42,14 @@ public struct ReconnectionPolicy: Hashable, Sendable {
 
   /// A policy without attempts. A connection that the server closes in order (with code 1000 or without a code) ends
   /// its subscriptions without an error.
-  public static let never = ReconnectionPolicy(maximumAttempts: 0, maximumServerFailures: 0)
+  public static let never = ReconnectionPolicy().withoutAttempts
+
+  /// The policy with no attempts.
+  var withoutAttempts: ReconnectionPolicy {
+    var policy = self
+    (policy.maximumAttempts, policy.maximumServerFailures) = (0, 0)
+    return policy
+  }
 
   /// Whether no attempt is made after a loss of this kind.
   func isOff(for nature: Nature) -> Bool {

@@ -31,7 +31,8 @@ extension WebSocketTransport {
   public func initServer() { inbox.yield(.event(.connect)) }
 
   /// Connects, and waits until the server has acknowledged the connection. Operations do not need it; it is for an app
-  /// that wants to know whether there is a connection before it shows anything.
+  /// that wants to know whether there is a connection before it shows anything. While operations wait for the next
+  /// attempt to connect, this waits for it, too.
   ///
   /// - Throws: ``WebSocketError`` if this attempt fails, or `CancellationError`.
   public func connect() async throws {
@@ -65,9 +66,11 @@ extension WebSocketTransport {
   /// Connects: after ``pauseWebSocketConnection()``; at once if the transport waits before its next attempt; and if
   /// there is no connection yet.
   ///
-  /// - Parameter autoReconnect: False to connect only if operations wait. The default is true.
+  /// - Parameter autoReconnect: Whether a connection that is lost from now on is opened again, as the configuration's
+  ///   ``ReconnectionPolicy`` says. With false, its loss is the end of its operations, and the next operation opens
+  ///   another connection. It holds until the next call. The default is true.
   public func resumeWebSocketConnection(autoReconnect: Bool = true) {
-    inbox.yield(.event(.resume(connects: autoReconnect)))
+    inbox.yield(.event(.resume(reopens: autoReconnect)))
   }
 
   /// Ends the operation with an identifier, as if its sequence had been released.

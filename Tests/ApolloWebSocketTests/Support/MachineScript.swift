@@ -108,7 +108,7 @@ struct MachineScript {
 
   private func text(_ action: ConnectionMachine.Action) -> String? {
     switch action {
-    case .report, .warn: nil
+    case .report, .refuse, .warn: nil
     case .connect: "connect"
     case .renewCredentials: "renew"
     case .send(let message): "send " + (message.text(in: subprotocol) ?? "nothing")
