@@ -132,6 +132,25 @@ struct SilenceTests {
     #expect(hero?["name"] as? String == "R2-D2" && hero?["id"] as? String == "2001" && !response.hasNext)
   }
 
+  @Test(
+    "An answer over HTTP that has all of its parts in one body is joined, and one without parts is taken as it is",
+    arguments: ["application/json", "application/graphql-response+json"])
+  func oneBodyOverHTTP(type: String) async throws {
+    let body = #"""
+      {"data":{"hero":{"id":"1"}},"pending":[{"id":"0","path":["hero"],"label":"d"}],
+      "incremental":[{"id":"0","data":{"slowBio":"long"}}],"completed":[{"id":"0"}],"hasNext":false}
+      """#
+    try await serve { number, _ in
+      [.respond(number == 1 ? body : #"{"data":{"hero":{"id":"1","slowBio":"whole"}}}"#, contentType: type)]
+    } _: { server in
+      let client = client(server)
+      for expected in ["long", "whole"] {
+        let result = try await client.fetch(query: DeferredBioQuery(), cachePolicy: .networkOnly)
+        #expect(result.data?.hero?.slowBio == expected && !result.hasNext)
+      }
+    }
+  }
+
   /// Fails as without a network until it is told otherwise.
   private final class Unplugged: ResponseTransport {
     let isPlugged = Locked(false)

@@ -86,6 +86,20 @@ struct StreamEndTests {
     }
   }
 
+  @Test("A sign of life before the first part of a query is not its end", arguments: [true, false])
+  func signOfLife(isMultipart: Bool) async throws {
+    let type = isMultipart ? "multipart/mixed;boundary=graphql" : "text/event-stream"
+    let body =
+      isMultipart
+      ? part("{}") + part(hero()) + "--graphql--\r\n"
+      : "event: next\ndata: {}\n\nevent: next\ndata: \(hero())\n\nevent: complete\n\n"
+    try await serve { _, _ in
+      [.begin(contentType: type), .write(body), .close]
+    } _: { server async throws in
+      #expect(try await client(server).fetch(query: HeroQuery()).data?.hero?.name == "R2-D2")
+    }
+  }
+
   @Test("An event is there as soon as its part is whole, before the server writes the next delimiter")
   func beforeDelimiter() async throws {
     let gate = ScriptedServer.Gate()

@@ -11,7 +11,8 @@ import Foundation
 ///
 /// It understands `multipart/mixed` with `@defer` and `@stream` in all forms that servers send, and with Apollo's
 /// protocol for subscriptions. It also understands `text/event-stream` (GraphQL over SSE, distinct connections mode).
-/// It passes on every other response unchanged. An interceptor that parses JSON must come after it.
+/// It passes on every other response unchanged. Where one JSON object has all parts, because an intermediary has put
+/// them together, they are joined. An interceptor that parses JSON must come after it.
 public struct MultipartResponseParsingInterceptor: ChainStep {
   /// Why a response cannot be split into its parts.
   public enum ParsingError: ApolloError, Equatable {
@@ -77,10 +78,13 @@ public struct MultipartResponseParsingInterceptor: ChainStep {
     _ passage: OperationPassage<Operation>, _ response: OperationResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     guard let response = response?.asHTTP, let http = response.status else { throw ParsingError.noResponseToParse }
-    guard http.isStream, let type = http.mediaType else { return .proceed(response) }
+    guard http.isStream, let type = http.mediaType else {
+      if Operation.hasDeferredFragments { try response.joinParts(passage.limits, passage.clock) }
+      return .proceed(response)
+    }
     let reader = ResponseStreamReader(
       try MessageParser(type, maximumSize: maximumPartSize), isSubscription: Operation.operationType == .subscription,
-      mayStream: Operation.mayStream, limits: passage.asHTTP?.rules.limits ?? ResponseLimits(), clock: passage.clock,
+      mayStream: Operation.mayStream, limits: passage.limits, clock: passage.clock,
       pieces: response.pieces ?? AsyncThrowingStream(one: response.rawData))
     response.pieces = nil
     return .proceedWithEach(
@@ -98,6 +102,29 @@ public struct MultipartResponseParsingInterceptor: ChainStep {
           throw ParsingError.irrecoverableError(message: end.reason.description)
         }
       }))
+  }
+}
+
+extension OperationPassage {
+  /// How much a response in parts may have.
+  fileprivate var limits: ResponseLimits { asHTTP?.rules.limits ?? ResponseLimits() }
+}
+
+extension HTTPResponse {
+  /// Joins the parts that are in a body of one piece, if there are any. What is not JSON is for the parser to tell.
+  ///
+  /// - Parameters:
+  ///   - limits: How much a response in parts may have.
+  ///   - clock: By which time passes between parts.
+  /// - Throws: An error that says what is wrong with the parts.
+  fileprivate func joinParts(_ limits: ResponseLimits, _ clock: any ClientClock) throws {
+    let bytes = ResponseBytes(rawData)
+    guard let members = try? JSONMembers(bytes),
+      members.text(of: "pending") != nil || members.text(of: "incremental") != nil
+    else { return }
+    var merged = IncrementalResponse(limits: limits, mayStream: Operation.mayStream, clock: clock)
+    guard let whole = try merged.merge(bytes) else { return }
+    part = ResponsePart(bytes: rawData, response: Data(whole.text.utf8))
   }
 }
 

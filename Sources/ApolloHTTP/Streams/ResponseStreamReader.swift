@@ -114,7 +114,8 @@ actor ResponseStreamReader {
       guard case .unreadablePart = error, String(bytes: bytes.array, encoding: .utf8) == nil else { throw error }
       throw ParsingError.cannotParseResponseData
     }
-    if !isSubscription, !merged.hasNext { isComplete = true }
+    // (A sign of life may come before the first part.)
+    if !isSubscription, response != nil, !merged.hasNext { isComplete = true }
     return response.map { ResponsePart(bytes: Data(bytes.text.utf8), response: Data($0.text.utf8)) }
   }
 }
