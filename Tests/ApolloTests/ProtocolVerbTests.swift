@@ -171,6 +171,11 @@ struct ProtocolVerbTests {
       for try await _ in client.subscribe(to: CountSubscription()) {}
     }
     #expect(eventError?.cause is URLError && eventError?.operationName == "Count")
+    let events = client.subscribe(to: CountSubscription())
+    var states: [String] = []
+    for await state in events.states { states.append(String("\(state)".prefix { $0 != ":" })) }
+    #expect(states == ["failed"], "it was never active")
+    withExtendedLifetime(events) {}
     let silent: any ApolloClientProtocol = MockClient(.success([]))
     let missing = await #expect(throws: OperationError.self) { try await silent.perform(mutation: RenameMutation()) }
     #expect(missing?.message == "MockClient ended without a result and without an error.")

@@ -23,9 +23,21 @@ extension ApolloClientProtocol {
     _ begin: (DispatchQueue, @escaping GraphQLResultHandler<Operation.Data>) -> any Cancellable
   ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
     let (stream, continuation) = AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error>.makeStream()
+    let running = Locked<Handoff<any Cancellable>?>(nil)
+    // Set before the function is called, because a closure that is set after the end is not called. (Before the stream
+    // is returned, nothing cancels it.)
+    continuation.onTermination = { reason in
+      switch reason {
+      case .cancelled:
+        status?.update(.finished(.cancelled))
+        running.withLock { $0 }?.value.cancel()
+      case .finished(let error): status?.update(.finished(error.map { .error($0) } ?? .completed))
+      @unknown default: status?.update(.finished(.completed))
+      }
+    }
     let handler = CompletionToken { continuation.finish() }
       .guarding { (result: Result<GraphQLResult<Operation.Data>, any Error>) in
-        status?.update(.active)
+        if case .success = result { status?.update(.active) }
         continuation.yield(with: result)
         guard case .success(let value) = result, Operation.operationType != .subscription else { return }
         // (What a mock makes up need not say that it came from a server.)
@@ -35,16 +47,8 @@ extension ApolloClientProtocol {
         }
       }
     // Safe: an app's request, which is only cancelled (see Handoff).
-    nonisolated(unsafe) let running = begin(DispatchQueue.global().oneByOne, handler)
-    continuation.onTermination = { reason in
-      switch reason {
-      case .cancelled:
-        status?.update(.finished(.cancelled))
-        running.cancel()
-      case .finished(let error): status?.update(.finished(error.map { .error($0) } ?? .completed))
-      @unknown default: status?.update(.finished(.completed))
-      }
-    }
+    let begun = Handoff(begin(DispatchQueue.global().oneByOne, handler))
+    running.withLock { $0 = begun }
     return stream
   }
 
