@@ -377,5 +377,7 @@ struct SessionTests {
     #expect(requests.count == 3)
     #expect(CachePolicy.Query.SingleResponse.networkFirst.toFetchBehavior() == .NetworkFirst)
     #expect(CachePolicy.Query.CacheOnly.cacheOnly.toFetchBehavior() == .CacheOnly)
+    #expect(CachePolicy.Subscription.cacheThenNetwork.toFetchBehavior() == .CacheAndNetwork)
+    #expect(CachePolicy.Subscription.networkOnly.toFetchBehavior() == .NetworkOnly)
   }
 }

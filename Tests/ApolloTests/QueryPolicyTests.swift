@@ -2,6 +2,7 @@ import Apollo
 import Foundation
 import StyledTests
 import Testing
+import Waiting
 
 @Suite("The policies of release 2", .everyStyle)
 struct QueryPolicyTests {
@@ -49,6 +50,44 @@ struct QueryPolicyTests {
     client.fetch(query: HeroQuery(), cachePolicy: .cacheAndNetwork, queue: .global()) { results.add($0) }
     #expect(names([await results.next(), await results.next()]) == ["3", "4"])
     #expect(server.count == 4)
+  }
+
+  @Test("A subscription begins with what the cache has of it, if its policy says so")
+  func subscriptions() async throws {
+    let (client, server) = FakeServer.client { _, count in #"{"data":{"count":\#(count)}}"# }
+    func events(_ stream: SubscriptionStream<GraphQLResult<CountSubscription.Data>>) async throws -> [String] {
+      var events: [String] = []
+      for try await event in stream { events.append("\(event.data?.count ?? 0) \(event.source)") }
+      return events
+    }
+    let subscription = CountSubscription()
+    #expect(try await events(client.subscribe(subscription: subscription)) == ["1 server"])
+    #expect(try await events(client.subscribe(subscription: subscription)) == ["1 cache", "2 server"])
+    #expect(
+      try await events(client.subscribe(subscription: subscription, cachePolicy: .networkOnly)) == ["3 server"])
+    #expect(try await events(client.subscribe(to: subscription)) == ["4 server"])
+    let anyClient: any ApolloClientProtocol = client
+    #expect(try await events(anyClient.subscribe(subscription: subscription)) == ["4 cache", "5 server"])
+    try await client.store.clearCache()
+    #expect(try await events(client.subscribe(subscription: subscription)) == ["6 server"])
+    #expect(server.count == 6)
+  }
+
+  @Test("A subscription is not active before the server has answered, whatever the cache has")
+  func stateOfSubscription() async throws {
+    let mayAnswer = Awaited(true)
+    let (client, _) = FakeServer.client { _, count in
+      try await mayAnswer.until { $0 }
+      return #"{"data":{"count":\#(count)}}"#
+    }
+    for try await _ in client.subscribe(to: CountSubscription()) {}
+    mayAnswer.change { $0 = false }
+    let events = try client.subscribe(subscription: CountSubscription())
+    var iterator = events.makeAsyncIterator()
+    #expect(try await iterator.next()?.source == .cache)
+    #expect(events.state == .pending)
+    mayAnswer.change { $0 = true }
+    #expect(try await iterator.next()?.source == .server)
   }
 
   @Test("A watcher begins with a fetch behavior")

@@ -84,7 +84,8 @@ extension ApolloClient {
   ///
   /// - Parameters:
   ///   - subscription: The subscription to start, with its variables.
-  ///   - cachePolicy: Whether events are written to the cache; see ``CachePolicy/Subscription``.
+  ///   - cachePolicy: Whether what the cache has of the subscription comes first. The default is `.cacheThenNetwork`:
+  ///     it does.
   ///   - requestConfiguration: What is different for this operation, such as the deadline and the buffering. nil: the
   ///     client's default.
   ///   - context: A value for interceptors of the app. nil: none.
@@ -94,6 +95,9 @@ extension ApolloClient {
     subscription: Subscription, cachePolicy: CachePolicy.Subscription = .cacheThenNetwork,
     requestConfiguration: RequestConfiguration? = nil, context: (any RequestContext)? = nil
   ) throws -> SubscriptionStream<GraphQLResult<Subscription.Data>> {
-    subscribe(to: subscription, requestConfiguration: requestConfiguration, context: context)
+    run(
+      OperationCall(
+        subscription, cachePolicy.toFetchBehavior(), context: context, configuration: requestConfiguration)
+    ).subscription().naming(Subscription.operationName)
   }
 }

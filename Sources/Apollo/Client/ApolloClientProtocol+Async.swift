@@ -157,7 +157,8 @@ extension ApolloClientProtocol {
   ///
   /// - Parameters:
   ///   - subscription: The subscription to start, with its variables.
-  ///   - cachePolicy: Whether events are written to the cache; see ``CachePolicy/Subscription``.
+  ///   - cachePolicy: Whether what the cache has of the subscription comes first. The default is `.cacheThenNetwork`:
+  ///     it does. Only an ``ApolloClient`` uses it.
   ///   - requestConfiguration: What is different for this operation. Only an ``ApolloClient`` uses it. nil, the default:
   ///     nothing.
   ///   - context: A value for interceptors of the app. nil: none.
@@ -168,7 +169,12 @@ extension ApolloClientProtocol {
     subscription: Subscription, cachePolicy: CachePolicy.Subscription = .cacheThenNetwork,
     requestConfiguration: RequestConfiguration? = nil, context: (any RequestContext)? = nil
   ) throws -> SubscriptionStream<GraphQLResult<Subscription.Data>> {
-    subscribe(to: subscription, requestConfiguration: requestConfiguration, context: context)
+    if let client = self as? ApolloClient {
+      return try client.subscribe(
+        subscription: subscription, cachePolicy: cachePolicy, requestConfiguration: requestConfiguration,
+        context: context)
+    }
+    return subscribe(to: subscription, requestConfiguration: requestConfiguration, context: context)
   }
 
   /// Gives the data of a query, now and each time it changes in the cache, until the task ends.

@@ -199,7 +199,8 @@ extension OperationRun {
           status?.update(.finished(.error(error)))
           continuation.finish(throwing: isForAsync && error.isCancellation ? CancellationError() : error)
         case .success(let result):
-          status?.update(.active)
+          // (What the cache has says nothing of the server.)
+          if result.source == .server || !self.call.readsCache { status?.update(.active) }
           let yielded = continuation.yield(result)
           if let remaining = buffering.room(after: yielded),
             waiting.withLock({ $0.isExceeded(by: result.byteCount, remaining) })

@@ -44,7 +44,7 @@ package struct OperationCall<Operation: GraphQLOperation>: Sendable {
     options.hasOwnRoute = !self.configuration.headers.isEmpty || self.configuration.endpointURL != nil
   }
 
-  /// A query with a cache policy of any version of Apollo iOS.
+  /// A query, or a subscription, with a cache policy of any version of Apollo iOS.
   package init(
     _ operation: Operation, _ policy: some QueryCachePolicy, contextIdentifier: UUID? = nil,
     context: (any RequestContext)? = nil, configuration: RequestConfiguration?
@@ -54,6 +54,7 @@ package struct OperationCall<Operation: GraphQLOperation>: Sendable {
       configuration: configuration)
     fallsBackToCache = policy.fallsBackToCache
     options.revalidatesCache = policy.revalidatesCache
+    options.hasOwnCachePolicy = true
   }
 
   /// Adds the client's settings of all operations.
@@ -94,11 +95,11 @@ package struct OperationCall<Operation: GraphQLOperation>: Sendable {
   var writesCache: Bool { cachePolicy.writesCache(configuration) }
 
   /// Whether the cache is read before the server is asked, or instead of asking it.
-  var readsCache: Bool { Operation.operationType == .query && cachePolicy.readsCache }
+  var readsCache: Bool { options.mayReadCache(for: Operation.operationType) && cachePolicy.readsCache }
 }
 
 extension CachePolicy {
-  /// Whether the cache is read for a query before the server is asked, or instead of asking it.
+  /// Whether the cache is read for an operation that may read it before the server is asked, or instead of asking it.
   package var readsCache: Bool {
     switch self {
     case .fetchIgnoringCacheData, .fetchIgnoringCacheCompletely: false

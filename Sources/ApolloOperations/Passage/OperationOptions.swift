@@ -6,6 +6,8 @@ struct OperationOptions: Sendable {
   /// Whether the server is asked only for data that is missing in the cache or too old: see
   /// ``CachePolicy/Query/CacheAndNetwork/revalidateCache``.
   var revalidatesCache = false
+  /// Whether the cache policy was named for the operation. Only then does a subscription begin with what the cache has.
+  var hasOwnCachePolicy = false
   /// Whether a part of the data is a result that another one follows, whatever the cache policy.
   var deliversPartFirst = false
   /// Whether a result is written to the cache although one of its errors has no path, without its nulls then.
@@ -30,6 +32,18 @@ struct OperationOptions: Sendable {
   var sendingCount: SendingCount?
 
   init() {}
+
+  /// Whether the cache is read for an operation, if its cache policy says so.
+  ///
+  /// - Parameter type: The type of the operation.
+  /// - Returns: Whether it is.
+  func mayReadCache(for type: GraphQLOperationType) -> Bool {
+    switch type {
+    case .query: true
+    case .subscription: hasOwnCachePolicy
+    case .mutation: false
+    }
+  }
 }
 
 /// How often an operation was sent, for a caller that must know whether a server can have got it.

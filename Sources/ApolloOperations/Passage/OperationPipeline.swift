@@ -49,7 +49,7 @@ struct OperationPipeline: Sendable {
     if let trace = options.trace, !options.isTold {
       return try await trace.read(options) { try await answerFromCache(operation, policy, configuration, $0) }
     }
-    guard Operation.operationType == .query else { return .none(nil) }
+    guard options.mayReadCache(for: Operation.operationType) else { return .none(nil) }
     switch policy {
     case .fetchIgnoringCacheData, .fetchIgnoringCacheCompletely: return .none(nil)
     case .returnCacheDataElseFetch, .returnCacheDataAndFetch:
@@ -57,7 +57,7 @@ struct OperationPipeline: Sendable {
       let revalidates = policy == .returnCacheDataAndFetch && options.revalidatesCache
       let reading = await store.read(
         operation, configuration.staleLimit(default: revalidates ? .permissive : .strict),
-        returnsPartialData: configuration.returnsPartialData == true)
+        returnsPartialData: configuration.returnsPartialData == true && Operation.operationType == .query)
       if !reading.isHit { options.trace?.note(reading.firstMiss) }
       guard let result = GraphQLResult(reading, of: operation, in: store), result.hasData else {
         return .none(reading.backendError)

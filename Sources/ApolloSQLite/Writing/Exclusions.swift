@@ -14,7 +14,7 @@ struct Exclusions: Sendable {
     hasFields = names.contains { $0.contains(".") }
   }
 
-  /// Roots of mutations and subscriptions have arguments such as passwords in their keys, and are not read again.
+  /// Roots of mutations and subscriptions have arguments such as passwords in their keys, so no file has them.
   static let unstoredKeys: Set<CacheKey> = [
     GraphQLOperationType.mutation.rootKey, GraphQLOperationType.subscription.rootKey,
   ]

@@ -64,14 +64,15 @@ extension CachePolicy {
     }
   }
 
-  /// Whether the events of a subscription are written to the cache: the policies of Apollo iOS 2.
+  /// Whether a subscription begins with what the cache has of it: the policies of Apollo iOS 2.
   ///
-  /// Events are never read from the cache, because it keeps only the data of the last one. So both policies have one
-  /// meaning here.
+  /// With both, the events of the server are written to the cache. It keeps the data of the last one until the app
+  /// ends, because `SQLiteNormalizedCache` does not store it.
   public enum Subscription: Hashable, Sendable {
-    /// Events are written to the cache.
+    /// The last event, if the cache has all of its data, and then the events of the server. The first one's
+    /// ``GraphQLResult/source`` is `cache`.
     case cacheThenNetwork
-    /// Events are written to the cache.
+    /// The events of the server.
     case networkOnly
   }
 }

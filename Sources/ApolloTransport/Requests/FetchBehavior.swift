@@ -87,6 +87,11 @@ extension CachePolicy.Query.CacheAndNetwork {
 }
 
 extension CachePolicy.Subscription {
-  /// The fetch behavior that this policy stands for: the server only, because events are never read from the cache.
-  public func toFetchBehavior() -> FetchBehavior { .NetworkOnly }
+  /// The fetch behavior that this policy stands for.
+  public func toFetchBehavior() -> FetchBehavior {
+    switch self {
+    case .cacheThenNetwork: .CacheAndNetwork
+    case .networkOnly: .NetworkOnly
+    }
+  }
 }
