@@ -5,6 +5,7 @@ import Foundation
 /// The tests have a link to this file, because they cannot import a plugin.
 struct CodegenInputs {
   let targetName: String
+  /// The documents, each once, as the tool reads them. A file of the configured schema is not a document.
   private(set) var operations: [URL]
   private var schemas: [URL]
   /// Whether the schema is the one that the configuration names or finds, to which the files of ``schemas`` add.
@@ -34,7 +35,7 @@ struct CodegenInputs {
     expectedSchema = targetFolder.appendingPathComponent("schema.graphqls")
     let files = files.filter { !Self.isDocumentation($0) }
     generatedFiles = files.filter { $0.lastPathComponent.hasSuffix(".graphql.swift") }
-    operations = files.filter { $0.pathExtension == "graphql" }.sorted { $0.path < $1.path }
+    operations = Self.each(files.filter { $0.pathExtension == "graphql" }.sorted { $0.path < $1.path })
     configuration = Self.configuration(from: targetFolder, to: packageFolder)
     schemaModule = configuration.flatMap(Self.schemaModule)
     // Where the schema's types are in a target of their own, operations have to know of its files.
@@ -54,6 +55,8 @@ struct CodegenInputs {
     let found = Self.files(matching: searchPaths, beside: configuration)
     addsToConfiguredSchema = whole.isEmpty || Self.isOnlySchema(whole, in: found)
     configuredSchemas = addsToConfiguredSchema ? found : []
+    let schemaNames = Set(configuredSchemas.map(Self.name))
+    operations = operations.filter { !schemaNames.contains(Self.name($0)) }
     // Another configuration means another schema, unless both share the types of one.
     let module = schemaModule
     let dependencies = dependencyFolders.filter { folder in

@@ -373,6 +373,7 @@ import Testing
   func fileFinder() throws {
     let folder = try TemporaryFolder([
       "A.graphql": "", "x/B.graphql": "", "x/Skip.graphql": "", ".build/C.graphql": "", "Pods/D.graphql": "",
+      "Pods/Manifest.lock": "",
     ])
     var finder = FileSearch(base: folder.url.path)
     let files = finder.files(matching: ["**/*.graphql", "!**/Skip.*"])

@@ -162,6 +162,29 @@ import Testing
     #expect(excluded.schemas() == ["--schema", "App/schema.graphqls"])
   }
 
+  @Test("A schema that ends in .graphql and that the configuration names is not a document")
+  func schemaAmongDocuments() throws {
+    let paths = { (path: String) in #"{ "input": { "schemaSearchPaths": ["\#(path)"] } }"# }
+    for path in ["App/schema.graphql", "App/s*.graphql"] {
+      let project = try Project(["package/App/schema.graphql": Self.whole], configuration: paths(path))
+      #expect(project.inputs().operations.map { project.relative($0.path) } == ["App/A.graphql"])
+      #expect(project.changes() == ["App/A.graphql", "App/schema.graphql", "apollo-codegen-config.json"])
+    }
+    // A target may have a schema only.
+    let project = try Project(
+      ["package/API/schema.graphql": Self.whole], configuration: paths("API/schema.graphql"))
+    #expect(project.inputs(of: "API").operations == [])
+  }
+
+  @Test("A document that a target has under two paths is one document, as it is for the tool")
+  func linkedDocument() throws {
+    let project = try Project(["package/App/schema.graphqls": Self.whole], configuration: nil)
+    try FileManager.default.createSymbolicLink(
+      atPath: project.folder.url.appendingPathComponent("package/App/B.graphql").path,
+      withDestinationPath: "A.graphql")
+    #expect(project.inputs().operations.map { project.relative($0.path) } == ["App/A.graphql"])
+  }
+
   @Test("A whole schema on one line does not add to what else the package has")
   func oneLine() throws {
     let project = try Project(
@@ -175,8 +198,10 @@ import Testing
   @Test("Schemas in folders that the tool skips do not count")
   func skippedFolders() throws {
     let project = try Project(
-      ["package/schema.graphqls": Self.whole, "package/Pods/P/a.graphqls": "", "package/DerivedData/b.graphqls": ""],
-      configuration: "{}")
+      [
+        "package/schema.graphqls": Self.whole, "package/Pods/Manifest.lock": "", "package/Pods/P/a.graphqls": "",
+        "package/DerivedData/b.graphqls": "",
+      ], configuration: "{}")
     #expect(project.changes() == ["App/A.graphql", "apollo-codegen-config.json", "schema.graphqls"])
   }
 

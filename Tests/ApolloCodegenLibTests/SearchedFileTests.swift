@@ -120,6 +120,34 @@ import Testing
     #expect(codegen.inputState().keys.contains { $0.hasSuffix("/extra.graphqls") } == isNamed)
   }
 
+  @Test("Hidden files of editors and of the system are found only where a pattern names them")
+  func hiddenFiles() throws {
+    let folder = try TemporaryFolder(Self.files)
+    try folder.write("\u{0}", to: "more/._Other.graphql")
+    try folder.write("query A { hero }", to: ".a.graphql")
+    try link(".#Hero.graphql", to: "me@host.123:1", in: folder)
+    let report = folder.generate()
+    #expect(!report.hasErrors && written(folder) == Self.made, "\(report.errors(in: folder))")
+    var finder = FileSearch(base: folder.url.path)
+    func found(_ patterns: String...) -> [String] {
+      finder.files(matching: patterns).map { String($0.dropFirst(folder.url.path.count + 1)) }
+    }
+    #expect(found("?a.graphql", "more/**", "out/*") == ["more/Other.graphql"] + Self.made)
+    #expect(found(".a*") == [".a.graphql"])
+    #expect(found(".a.graphql") == [".a.graphql"])
+    #expect(found(".a.graphql", "!*.graphql") == [])
+  }
+
+  @Test("A folder Pods is passed over only if it is that of CocoaPods, which keeps its lock there")
+  func pods() throws {
+    var files = Self.files
+    files["Pods/Episode.graphql"] = "query Episode { hero }"
+    let folder = try TemporaryFolder(files)
+    #expect(folder.generate().operationCount == 3)
+    try folder.write("", to: "Pods/Manifest.lock")
+    #expect(folder.generate().operationCount == 2)
+  }
+
   @Test("A link is followed where a path or a pattern names it, and not where a wildcard finds it")
   func links() throws {
     let folder = try TemporaryFolder(Dictionary(uniqueKeysWithValues: Self.files.map { ("real/\($0)", $1) }))

@@ -9,6 +9,8 @@ public struct ApolloCodegenConfiguration: Sendable {
   /// The files to read, as patterns for paths: `*` and `?` match parts of a name, and `**` matches any number of
   /// folders. Behind a backslash, a character stands for itself. A pattern that begins with `!` excludes the files that
   /// it matches.
+  ///
+  /// A file whose name begins with a dot is found only where the last part of the pattern begins with one.
   public struct Input: Sendable {
     /// Patterns for the files of the schema: SDL (`.graphqls`, `.graphql`), or the JSON response to an introspection
     /// query. The default is all `.graphqls` files.

@@ -7,8 +7,8 @@ import Foundation
 ///
 /// The build tool plugin has a copy of this file, because it tells after whose changes the generator has to run.
 struct FileSearch {
-  /// Folders of tools and of the system, which are never searched.
-  static let skippedFolders: Set = [".build", ".swiftpm", ".Pods", "Pods", ".git", "DerivedData", "lost+found"]
+  /// Folders of tools and of the system, which no wildcard searches.
+  private static let skippedFolders: Set = [".build", ".swiftpm", ".Pods", ".git", "DerivedData", "lost+found"]
 
   /// The folder that relative patterns start from.
   let base: String
@@ -92,12 +92,17 @@ struct FileSearch {
         let path = (folder.path == "/" ? "" : folder.path) + "/" + name
         if !isFolder(path) {
           contents.files.append(path)
-        } else if folder.depth < listing.depth ?? .max, !skippedFolders.contains(name) {
+        } else if folder.depth < listing.depth ?? .max, !skippedFolders.contains(name), !isOfCocoaPods(path) {
           folders.append((path, folder.depth + 1))
         }
       }
     }
     return contents
+  }
+
+  /// Whether a folder is the one in which CocoaPods keeps the sources of others. It always has a copy of the lock.
+  private static func isOfCocoaPods(_ folder: String) -> Bool {
+    folder.hasSuffix("/Pods") && isFile(folder + "/Manifest.lock")
   }
 
   /// Whether there is a folder at a path, which is not a link.

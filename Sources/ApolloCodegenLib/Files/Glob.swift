@@ -1,6 +1,9 @@
 /// A pattern for paths: `*` and `?` stand for parts of a name, and `**` for any number of folders. Behind a backslash,
 /// each character stands for itself.
 ///
+/// A hidden file, whose name begins with a dot, matches only where the last component of the pattern begins with a dot
+/// as well. An exclusion excludes hidden files, too.
+///
 /// The build tool plugin has a copy of this file.
 struct Glob {
   private let components: [[Part]]
@@ -30,6 +33,8 @@ struct Glob {
 
   func matches(_ path: String) -> Bool {
     let names: [[Character]] = Self.components(path).map { Array($0) }
+    // Editors and systems keep such files beside others: `.#Hero.graphql` is the lock of an editor.
+    if !isExclusion, names.last?.first == ".", components.last?.first != Part.letter(".") { return false }
     return Self.matches(components, names, isStar: { $0 == Part.anyFolders }) { pattern, name in
       Self.matches(pattern, name)
     }
