@@ -151,6 +151,27 @@ import Testing
     }
   }
 
+  @Test(
+    "A file that would be read as another format than it has is an error before a server is asked",
+    arguments: [
+      (#"{ "apolloRegistry": { "apiKey": "k", "graphID": "g", "endpointURL": "http://127.0.0.1:9/" } }"#, "s.json"),
+      (#"{ "introspection": { "endpointURL": "http://127.0.0.1:9/" } }"#, "s.json"),
+      (#"{ "introspection": { "endpointURL": "http://127.0.0.1:9/", "outputFormat": "JSON" } }"#, "s.graphqls"),
+    ])
+  func otherFormat(method: String, path: String) async throws {
+    let configuration = #"""
+      { "schemaNamespace": "HeroAPI",
+        "output": { "schemaTypes": { "path": "API", "moduleType": { "other": {} } } },
+        "schemaDownload": { "outputPath": "\#(path)", "downloadMethod": \#(method) } }
+      """#
+    let folder = try Folder(["apollo-codegen-config.json": configuration])
+    let outcome = try await Tool.run(["fetch-schema"], in: folder)
+    #expect(outcome.status == 1 && outcome.errors.contains("\"schemaDownload.outputPath\" is"), "\(outcome.errors)")
+    let ending = path == "s.json" ? ".graphqls" : ".json"
+    #expect(outcome.errors.contains("Use the ending \(ending)"), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("did not answer") && folder.files == ["apollo-codegen-config.json"])
+  }
+
   @Test("A schema with comments, which a registry sent, is replaced by the next one")
   func comments() async throws {
     let folder = try Folder()

@@ -88,6 +88,38 @@ struct IntrospectedServer: Sendable {
     }
   }
 
+  @Test("A server that knows only the type of GraphQL over HTTP is asked for that type", arguments: ["post", "get"])
+  func currentType(method: String) async throws {
+    let introspected = try IntrospectedServer(), folder = try Folder()
+    let type = "application/graphql-response+json"
+    try await ScriptedServer.with({ request in
+      guard request.headers["accept"]?.contains(type) == true else { return [.respond("", status: 406), .close] }
+      let items = URLComponents(string: "http://host" + request.path)?.queryItems
+      let query = items?.first { $0.name == "query" }?.value ?? IntrospectedServer.query(request)
+      return [.later { [.respond(await introspected.answer(query), contentType: type), .close] }]
+    }) { server in
+      let outcome = try await Self.fetch(server, ["--method", method], in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+    #expect(folder.text("schema.graphqls")?.contains("enum Episode") == true)
+  }
+
+  @Test("By GET, the query of the address itself stays as it is written")
+  func queryOfAddress() async throws {
+    let introspected = try IntrospectedServer(), folder = try Folder()
+    try await ScriptedServer.with({ request in
+      let query = URLComponents(string: "http://host" + request.path)?.queryItems?.last?.value ?? ""
+      guard request.path.contains("?a=b+c%2B&query=") else { return [.respond("", status: 404), .close] }
+      return [.later { await introspected.steps(query) }]
+    }) { server in
+      let outcome = try await Tool.run(
+        [
+          "fetch-schema", "--endpoint", server.address + "?a=b+c%2B", "--method", "get", "--output", "s.graphqls",
+        ], in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+  }
+
   @Test("A server of the first days is asked for no more than it knows")
   func oldServer() async throws {
     let introspected = try IntrospectedServer(
@@ -159,6 +191,11 @@ struct IntrospectedServer: Sendable {
       (
         "HTTP/1.1 200 OK\r\nContent-Length: 39\r\n\r\n{\"errors\":[{\"message\":\"Not for you.\"}]}",
         "The server refused: Not for you."
+      ),
+      (
+        "HTTP/1.1 400 No\r\nContent-Type: application/graphql-response+json\r\nContent-Length: 39\r\n\r\n"
+          + "{\"errors\":[{\"message\":\"Not for you.\"}]}",
+        "answered with status 400: Not for you.\n"
       ),
       ("", "did not answer"),
     ])

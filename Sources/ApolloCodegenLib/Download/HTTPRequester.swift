@@ -21,8 +21,9 @@ struct HTTPRequester {
   func send(query: String, operationName: String, variables: [String: String] = [:]) throws(DownloadFailure) -> Data {
     let (response, data) = try perform(try request(query: query, operationName: operationName, variables: variables))
     guard (200..<300).contains(response.statusCode) else {
+      let reason = Self.errors(in: data).map { ": \($0)" } ?? Self.excerpt(data) + "."
       throw DownloadFailure(
-        "\(address) answered with status \(response.statusCode)\(Self.excerpt(data)).",
+        "\(address) answered with status \(response.statusCode)\(reason)",
         help: [401, 403].contains(response.statusCode) ? "Check the headers that authorize you." : nil)
     }
     // If the server announced no length, or sent less than it announced, URLSession takes an early end for a complete
@@ -55,11 +56,12 @@ struct HTTPRequester {
       guard var components = URLComponents(url: endpoint, resolvingAgainstBaseURL: true) else {
         throw DownloadFailure("\"\(address)\" is not an address that a query can be sent to.")
       }
-      let items = components.queryItems ?? []
-      components.queryItems = items + [URLQueryItem(name: parameter, value: query)]
-      // Many servers read a plus sign as a space.
-      let encoded = components.percentEncodedQuery?.replacingOccurrences(of: "+", with: "%2B")
-      components.percentEncodedQuery = encoded
+      var added = URLComponents()
+      added.queryItems = [URLQueryItem(name: parameter, value: query)]
+      // Many servers read a plus sign as a space. In the address, it is what the server wants.
+      let encoded = added.percentEncodedQuery?.replacingOccurrences(of: "+", with: "%2B")
+      components.percentEncodedQuery = [components.percentEncodedQuery, encoded].compactMap(\.self)
+        .filter { !$0.isEmpty }.joined(separator: "&")
       guard let url = components.url else {
         throw DownloadFailure("\"\(address)\" is not an address that a query can be sent to.")
       }
@@ -67,7 +69,8 @@ struct HTTPRequester {
       // A server that prevents forged requests answers a GET only if it has a header that no form can send.
       request.setValue("true", forHTTPHeaderField: "Apollo-Require-Preflight")
     }
-    request.setValue("application/json", forHTTPHeaderField: "Accept")
+    // A server may know one of the two types only: the second one is what older servers send.
+    request.setValue("application/graphql-response+json, application/json", forHTTPHeaderField: "Accept")
     request.setValue("apollo-codegen", forHTTPHeaderField: "apollographql-client-name")
     for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
     return request
@@ -113,6 +116,13 @@ struct HTTPRequester {
     let text = String(decoding: data.prefix(200), as: UTF8.self).split(whereSeparator: \.isNewline).joined(
       separator: " ")
     return text.isEmpty ? "" : ": \(text)"
+  }
+
+  /// The messages in the `errors` of a response, as sentences; nil if it has no `errors`.
+  static func errors(in body: some Collection<UInt8>) -> String? {
+    guard let errors = (try? JSONNode(parsing: body))?["errors"]?.array, !errors.isEmpty else { return nil }
+    let messages = errors.compactMap { $0["message"]?.string }
+    return messages.isEmpty ? "it gave no reason." : messages.joined(separator: " ")
   }
 }
 

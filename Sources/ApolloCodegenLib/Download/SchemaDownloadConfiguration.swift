@@ -111,7 +111,8 @@ public struct SchemaDownloadConfiguration: Sendable, Equatable {
   public var maximumResponseSize = 67_108_864
   /// Header fields of each request. The default is none.
   public var headers: [Header]
-  /// The file that is written. A relative path starts at the folder of the configuration.
+  /// The file that is written. A relative path starts at the folder of the configuration. It is read as JSON if its
+  /// name ends in `.json`, and otherwise as SDL. A download in the other format is an error.
   public var outputPath: String
 
   /// Makes settings for a download.

@@ -58,6 +58,7 @@ public struct SchemaDownloader {
       return report
     }
     do throws(DownloadFailure) {
+      try checkEnding()
       switch configuration.source {
       case .introspection(let introspection): try fetch(introspection, into: &report)
       case .apolloRegistry(let registry): try fetch(registry, into: &report)
@@ -66,6 +67,21 @@ public struct SchemaDownloader {
       report.diagnostics.append(Diagnostic(.downloadFailed, error.message, at: .none, help: error.help))
     }
     return report
+  }
+
+  /// Checks that the file will be read as the format that it has: as JSON if its name ends in `.json`, and else as SDL.
+  private func checkEnding() throws(DownloadFailure) {
+    let path = configuration.outputPath, endsInJSON = path.hasSuffix(".json")
+    var isJSON = false, format = ""
+    if case .introspection(let introspection) = configuration.source {
+      isJSON = introspection.outputFormat == .json
+      format = ", or \"outputFormat\": \"\(isJSON ? "SDL" : "JSON")\""
+    }
+    guard isJSON != endsInJSON else { return }
+    let (read, written) = endsInJSON ? ("JSON", "SDL") : ("SDL", "JSON")
+    throw DownloadFailure(
+      "\"schemaDownload.outputPath\" is \"\(path)\", which is read as \(read), and \(written) would be written to it.",
+      help: "Use the ending \(isJSON ? ".json" : ".graphqls")\(format).")
   }
 
   // MARK: - Introspection
@@ -80,7 +96,7 @@ public struct SchemaDownloader {
     let source = Source(utf8: data, name: requester.address + ".json")
     let schema = try schema(of: source, into: &report)
     if isReduced { report.diagnostics.append(Self.reduced) }
-    if let messages = Self.errors(in: source) {
+    if let messages = HTTPRequester.errors(in: source.utf8) {
       report.diagnostics.append(
         Diagnostic(
           .downloadFailed, severity: .warning, "The server sent errors beside the schema: \(messages)", at: .none,
@@ -134,7 +150,9 @@ public struct SchemaDownloader {
     let parsed = SchemaLoader.load([source])
     let errors = parsed.diagnostics.filter { $0.severity == .error }
     guard let schema = parsed.value?.value, errors.isEmpty else {
-      if let messages = Self.errors(in: source) { throw DownloadFailure("The server refused: \(messages)") }
+      if let messages = HTTPRequester.errors(in: source.utf8) {
+        throw DownloadFailure("The server refused: \(messages)")
+      }
       report.sources = SourceMap([source])
       report.diagnostics += errors
       let isSchema = errors.allSatisfy { [.unknownType, .invalidName].contains($0.code) }
@@ -160,13 +178,6 @@ public struct SchemaDownloader {
       help: "Is this the address of its GraphQL, and are its headers right? Many servers have it at /graphql.")
   }
 
-  /// The messages in the `errors` of a response; nil if it has no `errors`.
-  private static func errors(in source: Source) -> String? {
-    guard let errors = (try? JSONNode(parsing: source.utf8))?["errors"]?.array, !errors.isEmpty else { return nil }
-    let messages = errors.compactMap { $0["message"]?.string }
-    return messages.isEmpty ? "it gave no reason." : messages.joined(separator: " ")
-  }
-
   // MARK: - Registry
 
   private func fetch(
@@ -187,11 +198,10 @@ public struct SchemaDownloader {
         }
         """,
       operationName: "DownloadSchema", variables: ["graphID": registry.graphID, "variant": registry.variant])
-    let response = Source(utf8: data, name: requester.address + ".json")
     let service = (try? JSONNode(parsing: data))?["data"]?["service"]
     guard let text = service?["variant"]?["activeSchemaPublish"]?["schema"]?["document"]?.string else {
       throw DownloadFailure(
-        Self.errors(in: response).map { "The server refused: \($0)" }
+        HTTPRequester.errors(in: data).map { "The server refused: \($0)" }
           ?? "The registry has no schema for \"\(registry.graphID)@\(registry.variant)\".")
     }
     _ = try schema(of: Source(text, name: configuration.outputPath), into: &report)
