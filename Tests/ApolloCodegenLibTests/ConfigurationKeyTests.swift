@@ -226,15 +226,17 @@ import Testing
     arguments: paths(.root).filter(\.isUnsupported).map(\.path))
   func unsupported(path: String) throws {
     let rule = "options.additionalInflectionRules[].pluralization"
+    let flag = path != "options.requireNonOptionalMockFields"
     let (place, value): (String, Any) =
-      path == rule ? (String(path.split(separator: "[")[0]), [["pluralization": [:]]]) : (path, true)
+      path == rule ? (String(path.split(separator: "[")[0]), [["pluralization": [:]]]) : (path, flag)
     let effect = try Self.effect(of: Self.configuration(place, value))
     let name = path.replacing("[]", with: "[0]")
     let text = "warning: \"\(name)\" has no effect. "
     let warning = try #require(effect.split(separator: "\n").first { $0.contains(text) })
     #expect(warning.hasPrefix("config.json:1:") && warning.hasSuffix("."))
     guard path != rule, !path.hasPrefix("output.") else { return }
-    #expect(try !Self.effect(of: Self.configuration(place, false)).contains("has no effect"), "false asks for nothing")
+    let opposite = try Self.effect(of: Self.configuration(place, !flag))
+    #expect(!opposite.contains("has no effect"), "It asks for what is done anyway.")
   }
 
   @Test(
@@ -266,7 +268,7 @@ import Testing
   static func paths(_ keys: ConfigurationKeys, _ path: String = "") -> [(path: String, isUnsupported: Bool)] {
     switch keys {
     case .value: [(path, false)]
-    case .unsupported, .unsupportedFlag: [(path, true)]
+    case .unsupported, .constantFlag: [(path, true)]
     case .object(let members), .openObject(let members, others: _), .choice(let members): paths(of: members, path)
     case .either(.object(let members)) where Array(members.keys) == ["_0"]: [(path, false)]
     case .either(let inner): [(path, false)] + paths(inner, path)

@@ -33,6 +33,10 @@ import Testing
         #"{ "swiftPackage": { "apolloSDKDependency": { "sdkVersion": { "local": { "path": "../c" } } } } }"#,
         #"path: "../c""#
       ),
+      (
+        #"{ "swiftPackage": { "apolloSDKDependency": { "url": "https://a.b/apollo.gitlab.swift.git/" } } }"#,
+        #"package: "apollo.gitlab.swift""#
+      ),
     ])
   func dependency(moduleType: String, dependency: String) throws {
     let effect = try Self.effect(moduleType)

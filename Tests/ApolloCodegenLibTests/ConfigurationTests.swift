@@ -116,13 +116,50 @@ import Testing
       (
         "{ \"schemaNamespace\": \"A\", \"output\": { \"schemaTypes\": { \"path\": \".\", \"moduleType\": {} } } }",
         "config.json:1:83: error: \"output.schemaTypes.moduleType\" should have the key \"embeddedInTarget\", "
-          + "\"sameModule\", \"swiftPackage\", or \"other\".\n"
+          + "\"other\", \"sameModule\", \"swiftPackage\", or \"swiftPackageManager\".\n"
       ),
     ])
   func mistakes(text: String, message: String) {
     let (configuration, messages) = Self.read(text)
     #expect(messages == message)
     #expect(configuration == nil)
+  }
+
+  @Test(
+    "A value that says nothing, or not what it has to, is an error at its place",
+    arguments: [
+      ("output.testMocks", "", "{}", #"should have the key "absolute", "none", or "swiftPackage"."#),
+      ("output.testMocks", "", #"{ "none": null }"#, #"should have the key "absolute", "none", or "swiftPackage"."#),
+      (
+        "schemaDownload.downloadMethod.introspection.httpMethod", "", "{}", #"should have the key "GET" or "POST"."#
+      ),
+      (
+        "options.additionalInflectionRules", "[0]", "[{}]",
+        #"should have the key "irregular", "pluralization", "singularization", or "uncountable"."#
+      ),
+      ("options.schemaCustomization.customTypeNames.A", ".type", #"{ "type": {} }"#, #"needs the key "name"."#),
+      (
+        "output.schemaTypes.moduleType.swiftPackage.apolloSDKDependency.sdkVersion", "", "{}",
+        #"should have the key "branch", "commit", "default", "exact", "from", or "local"."#
+      ),
+      (
+        "output.schemaTypes.moduleType.swiftPackage.apolloSDKDependency.sdkVersion", "", "5",
+        #"should be "default" or an object, but is a number."#
+      ),
+      (
+        "output.schemaTypes.moduleType.swiftPackage.apolloSDKDependency.sdkVersion", "", #"["x"]"#,
+        #"should be "default" or an object, but is a list."#
+      ),
+      ("input.maximumDepth", "", "-1", "should be a whole number that is not negative."),
+      ("input.maximumDepth", "", "1.5", "should be a whole number that is not negative."),
+    ])
+  func emptyValues(path: String, inner: String, value: String, message: String) throws {
+    let object = ConfigurationKeyTests.configuration(path, try ConfigurationKeyTests.json(value))
+    let data = try JSONSerialization.data(withJSONObject: object)
+    let (configuration, messages) = Self.read(String(decoding: data, as: UTF8.self))
+    #expect(configuration == nil)
+    let lines = messages.split(separator: "\n")
+    #expect(lines.count == 1 && lines[0].hasSuffix(": error: \"\(path)\(inner)\" \(message)"), "\(messages)")
   }
 
   @Test("Keys that have no meaning here are noted, and nothing else happens")
@@ -206,7 +243,7 @@ import Testing
     #expect(
       ignored == [
         "options.additionalInflectionRules[1].pluralization",
-        "options.markOperationDefinitionsAsFinal", "options.requireNonOptionalMockFields", "options.apqs",
+        "options.markOperationDefinitionsAsFinal", "options.apqs",
       ])
     #expect(value.schemaNamespace == "RocketAPI")
     #expect(

@@ -9,16 +9,20 @@ struct ConfigurationKeyChecker {
 
   mutating func check(_ node: ConfigurationNode, against keys: ConfigurationKeys) {
     switch (keys, node.node.value) {
-    case (.value, _), (.unsupported, _), (.unsupportedFlag, _): break
+    case (.value, _), (.unsupported, _), (.constantFlag, _): break
     // A value that is null is treated as absent.
     case (_, .null) where !node.path.isEmpty: break
     case (.object(let known), .object(let members)): check(members, of: node, known)
     case (.openObject(let known, let reason), .object(let members)): check(members, of: node, known, others: reason)
     case (.choice(let known), .object(let members)):
       check(members, of: node, known)
-      if members.count > 1 {
-        let names = Suggestions.list(members.map { "\"\($0.name)\"" }, "and")
-        diagnostics += node.error("\"\(node.path)\" should have one of the keys \(names) only.").diagnostics
+      let names = members.filter { !$0.value.isNull }.map(\.name)
+      if names.isEmpty {
+        let list = Self.list(known.keys.sorted(), "or")
+        diagnostics += node.error("\"\(node.path)\" should have the key \(list).").diagnostics
+      } else if names.count > 1 {
+        let list = Self.list(names, "and")
+        diagnostics += node.error("\"\(node.path)\" should have one of the keys \(list) only.").diagnostics
       }
     case (.dictionary(let inner), .object(let members)):
       for member in members {
@@ -37,6 +41,10 @@ struct ConfigurationKeyChecker {
     }
   }
 
+  private static func list(_ names: [String], _ conjunction: String) -> String {
+    Suggestions.list(names.map { "\"\($0)\"" }, conjunction)
+  }
+
   /// Checks members. Others than the known ones are errors, or warnings with the reason that is given.
   private mutating func check(
     _ members: JSONNode.Members, of node: ConfigurationNode, _ known: [String: ConfigurationKeys],
@@ -53,8 +61,8 @@ struct ConfigurationKeyChecker {
           reason.map { Diagnostic(ineffective: value.path, because: $0, at: span, help: help) }
             ?? Diagnostic(
               .unknownConfigurationKey, "There is no configuration key \"\(value.path)\".", at: span, help: help))
-      case .unsupportedFlag where member.value.boolean == false: break
-      case .unsupported(let reason), .unsupportedFlag(let reason):
+      case .constantFlag(let flag, _) where member.value.boolean == flag: break
+      case .unsupported(let reason), .constantFlag(_, let reason):
         diagnostics.append(
           Diagnostic(
             ineffective: value.path, because: reason, at: SourceSpan(member.nameRange, in: node.source)))

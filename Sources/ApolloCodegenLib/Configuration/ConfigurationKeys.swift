@@ -4,12 +4,13 @@ indirect enum ConfigurationKeys: Sendable {
   case value
   /// Any value is reported as a warning: it has no effect in this generator, for this reason.
   case unsupported(String)
-  /// `true` is reported as a warning: it has no effect in this generator, for this reason. `false` asks for nothing.
-  case unsupportedFlag(String)
+  /// A flag whose only value in this generator is this one. Any other value is reported as a warning: it has no effect,
+  /// for this reason.
+  case constantFlag(Bool, String)
   case object([String: ConfigurationKeys])
   /// An object with these members. Any other one is reported as a warning: it has no effect, for this reason.
   case openObject([String: ConfigurationKeys], others: String)
-  /// An object with exactly one of these members.
+  /// An object with exactly one of these members that is not null.
   case choice([String: ConfigurationKeys])
   /// An object, or a value of another kind.
   case either(ConfigurationKeys)
@@ -57,7 +58,7 @@ indirect enum ConfigurationKeys: Sendable {
     "experimentalFeatures": .openObject(
       [
         "fieldMerging": .value,
-        "clientControlledNullability": .unsupportedFlag("Nullability is that of the schema."),
+        "clientControlledNullability": .constantFlag(false, "Nullability is that of the schema."),
         "legacySafelistingCompatibleOperations": .value,
       ], others: "There is no such feature."),
     "schemaDownload": download,
@@ -115,7 +116,7 @@ indirect enum ConfigurationKeys: Sendable {
         "term": .either(.choice(["string": innerValue, "regex": innerValue])),
         "strategy": .either(.choice(["upper": .object([:]), "lower": .object([:]), "replace": innerValue])),
       ])),
-    "requireNonOptionalMockFields": .unsupportedFlag("Fields of mocks that are non-null always have a value."),
+    "requireNonOptionalMockFields": .constantFlag(true, "A field that is non-null has a value in every mock."),
     "selectionSetInitializers": .object([
       "operations": .value, "namedFragments": .value, "localCacheMutations": .value, "definitionsNamed": .value,
     ]),
@@ -130,10 +131,10 @@ indirect enum ConfigurationKeys: Sendable {
     ]),
     "reduceGeneratedSchemaTypes": .value,
     "maxAgeRule": .value,
-    "appendSchemaTypeFilenameSuffix": .unsupportedFlag("All schema types are in one file."),
-    "cocoapodsCompatibleImportStatements": .unsupportedFlag(
-      "Generated code imports ApolloAPI, because there is no pod of this package."),
-    "markOperationDefinitionsAsFinal": .unsupportedFlag("Operations are structs, which are always final."),
+    "appendSchemaTypeFilenameSuffix": .constantFlag(false, "All schema types are in one file."),
+    "cocoapodsCompatibleImportStatements": .constantFlag(
+      false, "Generated code imports ApolloAPI, because there is no pod of this package."),
+    "markOperationDefinitionsAsFinal": .constantFlag(false, "Operations are structs, which are always final."),
     "queryStringLiteralFormat": .value,
     "apqs": .value,
   ])

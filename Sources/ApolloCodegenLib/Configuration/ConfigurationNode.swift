@@ -57,7 +57,9 @@ struct ConfigurationNode {
 
   /// A limit: a whole number that is not negative.
   func limit() throws(DiagnosticsError) -> Int {
-    guard let value = Int(exactly: try number()), value >= 0 else { throw mismatch("a whole number") }
+    guard let value = Int(exactly: try number()), value >= 0 else {
+      throw error("\"\(path)\" should be a whole number that is not negative.")
+    }
     return value
   }
 

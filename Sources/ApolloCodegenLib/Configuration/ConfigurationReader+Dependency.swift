@@ -19,7 +19,13 @@ extension ConfigurationReader {
       return .standard
     }
     var requirement = ApolloCodegenConfiguration.PackageDependency.standardRequirement
-    if let version, case .string = version.node.value { _ = try version.choice([("default", ())]) }
+    if let version {
+      switch version.node.value {
+      case .string: _ = try version.choice([("default", ())])
+      case .object: break
+      default: throw version.mismatch("\"default\" or an object")
+      }
+    }
     for (key, inner, keyword) in [
       ("branch", "name", "branch"), ("commit", "hash", "revision"), ("exact", "version", "exact"),
       ("from", "version", "from"),

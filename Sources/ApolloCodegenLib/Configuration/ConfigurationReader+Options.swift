@@ -160,7 +160,7 @@ extension ConfigurationReader {
       if case .string(let name) = value.node.value {
         names[type] = .init(name: name)
       } else if let inner = value["type"] {
-        names[type] = .init(name: try inner["name"]?.string())
+        names[type] = .init(name: try inner.required("name").string())
       } else if let inner = value["enum"] {
         names[type] = .init(name: try inner["name"]?.string(), members: try strings(inner["cases"]))
       } else if let inner = value["inputObject"] {

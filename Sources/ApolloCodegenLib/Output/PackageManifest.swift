@@ -19,7 +19,7 @@ struct PackageManifest {
       package = "apollo-swift"
     case .remote(let url, let version):
       requirement = "url: \(Literal.string(url)), \(version)"
-      package = url.lastPathComponent.replacingOccurrences(of: ".git", with: "")
+      package = Self.identity(of: url)
     }
     var mocks: String?
     if case .swiftPackage(let targetName) = output.testMocks {
@@ -27,6 +27,12 @@ struct PackageManifest {
     }
     targets = [name] + (mocks.map { [$0] } ?? [])
     text = Self.text(name: name, mocks: mocks, requirement: requirement, package: package)
+  }
+
+  /// What the package manager calls the package in a repository: the last part of the address, without `.git`.
+  private static func identity(of url: String) -> String {
+    let name = url.lastPathComponent
+    return name.hasSuffix(".git") ? String(name.dropLast(".git".count)) : name
   }
 
   /// Whether a manifest is one that this generator writes for a module, but for versions, and where the package of the
