@@ -19,7 +19,7 @@ struct FetchSchemaCommand: ParsableCommand {
   @Option(name: [.short, .long], help: "The configuration file, which has the key \"schemaDownload\".")
   var path: String?
 
-  @Option(name: [.short, .customLong("string")], help: "The configuration as JSON text.")
+  @Option(name: [.short, .customLong("string")], help: "The configuration as JSON text. It overrides --path.")
   var string: String?
 
   @Option(name: .long, help: "The address of the server.")
@@ -60,7 +60,6 @@ struct FetchSchemaCommand: ParsableCommand {
   }
 
   func validate() throws {
-    if path != nil, string != nil { throw ValidationError("Give --path or --string, not both.") }
     if endpoint != nil, path != nil || string != nil {
       throw ValidationError("--path and --string name a configuration, and --endpoint goes without one.")
     }

@@ -84,6 +84,9 @@ struct GenerateCommand: ParsableCommand {
       throw ValidationError(
         "--namespace and --access are for use without a configuration file: with --schema or --operations.")
     }
+    if let namespace, !Identifier.isName(namespace) {
+      throw ValidationError("--namespace has to be a name in Swift, but \"\(namespace.shownOnOneLine)\" is not.")
+    }
     if let only, only != .mocks, output == nil { throw ValidationError("--only \(only.rawValue) goes with --output.") }
     if module != nil, only != .mocks || output == nil {
       throw ValidationError("--module goes with --only mocks and --output.")

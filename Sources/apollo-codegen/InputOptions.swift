@@ -11,7 +11,7 @@ struct InputOptions: ParsableArguments {
   )
   var path: String?
 
-  @Option(name: [.short, .customLong("string")], help: "The configuration as JSON text.")
+  @Option(name: [.short, .customLong("string")], help: "The configuration as JSON text. It overrides --path.")
   var string: String?
 
   @Option(
@@ -46,10 +46,6 @@ struct InputOptions: ParsableArguments {
   }
 
   static let defaultPath = "apollo-codegen-config.json"
-
-  func validate() throws {
-    if path != nil, string != nil { throw ValidationError("Give --path or --string, not both.") }
-  }
 
   /// The configuration, and the folder that its paths are relative to.
   ///
@@ -131,7 +127,7 @@ struct InputOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - path: The file; nil: the one that is called ``defaultPath``.
-  ///   - string: The string; nil: there is a file.
+  ///   - string: The string, which counts if both are given; nil: there is a file.
   ///   - reporter: Is told what is wrong with the configuration.
   ///   - options: What may be given instead of a configuration. The default is what generates code.
   /// - Returns: The configuration and the folder.

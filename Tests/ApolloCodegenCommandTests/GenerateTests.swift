@@ -261,7 +261,7 @@ import Waiting
       ["generate", "--only", "mocks", "--module", "App\nlet evil = 1"] + Sample.flags, in: folder)
     #expect(module.status == 1 && module.errors.contains("the name of a module"), "\(module.errors)")
     let namespace = try await Tool.run(["generate", "--namespace", "A { } ; enum B"] + Sample.flags, in: folder)
-    #expect(namespace.status == 1, "\(namespace.errors)")
+    #expect(namespace.status == 64 && namespace.errors.contains("--namespace has to be"), "\(namespace.errors)")
     #expect(!folder.files.contains { $0.hasSuffix(".swift") })
     let target = "App\" }, \"other\": { \"x\": \""
     let made = try await Tool.run(["init", "-n", "A", "-m", "embeddedInTarget", "-t", target, "--print"], in: folder)
@@ -301,12 +301,28 @@ import Waiting
     "A wrong command line ends with status 64",
     arguments: [
       ["generate", "--outptu", "x"], ["generate", "--watch", "--check"], ["init"],
-      ["generate", "--path", "a", "--string", "b"], ["fetch-schema", "--endpoint", "https://example.com"],
+      ["fetch-schema", "--endpoint", "https://example.com"],
+      ["generate", "--schema", "s", "--namespace", "1A"],
     ])
   func wrongArguments(arguments: [String]) async throws {
     let outcome = try await Tool.run(arguments, in: Folder())
     #expect(outcome.status == 64)
     #expect(outcome.errors.contains("Error: "))
+  }
+
+  @Test("A configuration as text counts if the path of a file is given as well")
+  func textBesidePath() async throws {
+    let folder = try Folder(Sample.files)
+    let output = #"{ "schemaTypes": { "path": "API", "moduleType": { "other": {} } } }"#
+    let text = #"{ "schemaNamespace": "HeroAPI", "output": \#(output) }"#
+    let options = ["--path", "missing.json", "--string", text]
+    for command in ["validate", "generate"] {
+      let outcome = try await Tool.run([command] + options, in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+    #expect(folder.files.contains { $0.hasPrefix("API/") && $0.hasSuffix("/Hero.graphql.swift") })
+    let fetched = try await Tool.run(["fetch-schema"] + options, in: folder)
+    #expect(fetched.status == 1 && fetched.errors.contains("it has no key \"schemaDownload\""), "\(fetched.errors)")
   }
 
   @Test(

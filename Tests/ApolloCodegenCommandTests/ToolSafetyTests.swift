@@ -94,7 +94,6 @@ import Testing
     arguments: [
       ["generate", "--access", "public"], ["generate", "--namespace", "A"], ["generate", "--check", "--fetch-schema"],
       ["fetch-schema", "--endpoint", "http://a", "--output", "s", "--path", "p"],
-      ["fetch-schema", "--path", "a", "--string", "b"],
       ["fetch-schema", "--endpoint", "http://a", "--output", "s", "--timeout", "0"],
       ["fetch-schema", "--endpoint", "http://a", "--output", "s", "--timeout=-1"],
       ["fetch-schema", "--endpoint", "http://a", "--output", "s", "--maximum-response-size=-5"],

@@ -180,11 +180,11 @@ import Testing
     #expect(
       errors("Episode")
         == "schema.graphqls:2:6: error: The schema cannot be called \"Episode\": it has a type of this name. "
-        + "Choose another \"schemaNamespace\", such as \"EpisodeAPI\".\n")
+        + "Choose another namespace, such as \"EpisodeAPI\".\n")
     #expect(
       errors("Episodes")
         == "Hero.graphql:2:10: error: The schema cannot be called \"Episodes\": there is a fragment of this name. "
-        + "Choose another \"schemaNamespace\", such as \"EpisodesAPI\".\n")
+        + "Choose another namespace, such as \"EpisodesAPI\".\n")
     #expect(!folder.files.contains { $0.hasSuffix(".swift") })
     #expect(errors("HeroAPI") == "")
   }

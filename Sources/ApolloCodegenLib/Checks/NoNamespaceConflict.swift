@@ -7,7 +7,7 @@ extension ClientRule {
   /// For the same reason no type has it that generated code mentions.
   static let noNamespaceConflict = ClientRule { context in
     let configuration = context.configuration, name = configuration.schemaNamespace
-    let help = "Choose another \"schemaNamespace\", such as \"\(name)API\"."
+    let help = "Choose another namespace, such as \"\(name)API\"."
     if CodePlacement(configuration).hasHidingOwner {
       let places = configuration.file?.places
       return [
