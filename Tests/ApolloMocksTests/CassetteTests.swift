@@ -199,6 +199,24 @@ struct CassetteTests {
           await message { _ = try await client.fetch(query: UserQuery()) }.contains("is not the one that was recorded"))
       }
     },
+    Claim("So is the changed document of any operation of a batch") { () async throws in
+      func batch(_ last: String) -> URLRequest {
+        var request = URLRequest(url: MockNetworkTransport.url)
+        request.httpMethod = "POST"
+        request.httpBody = Data(#"[{"query":"query A { me { id } }"},{"query":"query B { \#(last) }"}]"#.utf8)
+        return request
+      }
+      func read(_ chunks: some AsyncChunkSequence) async throws { for try await _ in chunks {} }
+      try await withFile { file in
+        let server = MockNetworkTransport(.schema(try MockSchema(library)))
+        let recording = try Cassette(file: file, over: server.session, mode: .record, clock: TestClock())
+        try await read(recording.chunks(for: batch("isOpen")).0)
+        try recording.save()
+        let cassette = try Cassette(file: file, mode: .replay)
+        let text = await message { _ = try await cassette.chunks(for: batch("isOpen today")) }
+        #expect(text.contains("the document of B is not the one that was recorded"), "\(text)")
+      }
+    },
     Claim("A file that is not a cassette, or one of another version, is an error that names it") { () async throws in
       try await withFile { file in
         #expect(message { _ = try Cassette(file: file, mode: .replay) }.contains("cannot be read"))

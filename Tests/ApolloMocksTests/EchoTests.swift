@@ -98,6 +98,38 @@ struct EchoTests {
           == #"{"deletePost":{"deletedPostId":"9","clientMutationId":"c"}}"#)
       #expect(await schema.json("{ post(id: 9) { id } }") == #"{"post":null}"#)
     },
+    Claim("A deletion that an app refuses removes nothing") { () async throws in
+      let refusals: [(String, @Sendable (MockSchema) throws -> MockSchema)] = [
+        ("@mock(value: false)", { $0 }), ("@mock(error: \"No.\")", { $0 }),
+        ("", { try $0.mocking("Mutation") { _ in ["deleteUser": false] } }),
+        ("", { try $0.failing("Mutation.deleteUser") }),
+      ]
+      for (mock, refused) in refusals {
+        let whole = try MockSchema(
+          """
+          type Query { user(id: ID!): User }
+          type User { id: ID! }
+          type Mutation { deleteUser(id: ID!): Boolean! \(mock) }
+          """)
+        let schema = try refused(whole)
+        let result = await schema.execute("mutation { deleteUser(id: 1) }")
+        #expect(result.data?["deleteUser"] != true, "\(mock)")
+        #expect(await schema.json("{ user(id: 1) { id } }") == #"{"user":{"id":"1"}}"#, "\(mock)")
+      }
+    },
+    Claim("What is said of a deletion is what it returns, and null is a refusal") { () async throws in
+      let schema = try MockSchema(shop)
+      try schema.store.set("Mutation", ["deleteSeat": nil, "deleteUserById": nil])
+      #expect(
+        await schema.json("mutation { deleteSeat(number: 7) deleteUserById(id: 3) { id } }")
+          == #"{"deleteSeat":null,"deleteUserById":null}"#)
+      #expect(
+        await schema.json("{ seat(number: 7) { number } user(id: 3) { id } }")
+          == #"{"seat":{"number":7},"user":{"id":"3"}}"#)
+      try schema.store.set("Mutation", ["deleteSeat": 70])
+      #expect(await schema.json("mutation { deleteSeat(number: 7) }") == #"{"deleteSeat":70}"#)
+      #expect(await schema.json("{ seat(number: 7) { number } }") == #"{"seat":null}"#)
+    },
   ]
 
   @Test("What is echoed", arguments: echoes)

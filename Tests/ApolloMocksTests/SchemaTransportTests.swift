@@ -103,6 +103,25 @@ struct SchemaTransportTests {
       }
       #expect(Set(events).count == 3)
     },
+    Claim("A published event goes before what is said of its field; one that is emitted by itself does not") {
+      () async throws in
+      let clock = TestClock()
+      let schema = try MockSchema(library).emitting("Subscription.tick", every: .seconds(10))
+        .resolving("Subscription.tick") { _ in 5 }
+      let request = ExecutionRequest(query: "subscription { tick }")
+      guard case .stream(let stream) = await schema.respond(to: request, clock: clock) else {
+        return #expect(Bool(false))
+      }
+      var iterator = stream.makeAsyncIterator(), events: [GraphQLValue] = []
+      for isSet in [false, true] {
+        if isSet { try schema.store.set("Subscription", ["tick": 7]) }
+        try schema.store.publish("tick", 1)
+        events.append(await iterator.next()?.data?["tick"] ?? .null)
+        await clock.advanceToNext()
+        events.append(await iterator.next()?.data?["tick"] ?? .null)
+      }
+      #expect(events == [1, 5, 1, 7])
+    },
     Claim("Latency passes by the clock of the client") { () async throws in
       let transport = MockNetworkTransport(.schema(try MockSchema(library).latency(.seconds(3))))
       let clock = TestClock(), client = makeClient(transport, clock)

@@ -59,6 +59,24 @@ struct EndTests {
     #expect(state.text == "R2-D2 complete idle" && state.error != nil)
   }
 
+  @Test("When the client is closed, a fragment that is shown stays, and a sequence of it ends without another element")
+  func closeWithFragments() async throws {
+    let screen = screen()
+    try await screen.write("R2-D2")
+    let row = FragmentState(Character.self, withKey: "Droid:1", client: screen.client)
+    var names: [String?] = []
+    for await card in screen.client.watchFragment(Character.self, withKey: "Droid:1") {
+      names.append(card?.name)
+      if names.count == 1 { try await screen.client.close() }
+    }
+    // (The state is told of the end on the main queue.)
+    await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+      DispatchQueue.main.async { done.resume() }
+    }
+    row.restart()
+    #expect(row.data?.name == "R2-D2" && names == ["R2-D2"])
+  }
+
   @Test("A state without a watcher forgets the user as well: out of sight, cancelled, a mutation, a subscription")
   func withoutWatcher() async throws {
     let screen = screen()

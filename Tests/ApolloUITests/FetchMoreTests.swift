@@ -37,4 +37,30 @@ struct FetchMoreTests {
     await #expect(throws: StateError.isSkipped) { try await state.fetchMore(next) }
     #expect(screen.requestCount == 0 && !state.isFetchingMore)
   }
+
+  @Test("fetchMore: a cancelled state follows the cache again, and shows the page", arguments: [false, true])
+  func cancelled(isHidden: Bool) async throws {
+    try await screen.write("R2-D2")
+    let state = screen.state()
+    if isHidden { state.hide(true, grace: .seconds(1000)) }
+    state.cancel()
+    let more = Task { try await state.fetchMore(next) }
+    try await screen.answer(hero("Artoo"))
+    _ = try await more.value
+    await until { state.data?.hero?.name == "Artoo" }
+    #expect(!state.isFetchingMore && screen.requestCount == 1)
+  }
+
+  @Test("fetchMore: after a sign-out a state asks for its query as well, for the next user")
+  func signedOut() async throws {
+    try await screen.write("R2-D2")
+    let state = screen.state()
+    try await screen.client.signOut()
+    await until { state.error != nil }
+    let more = Task { try await state.fetchMore(next) }
+    for _ in 0..<2 { try await screen.answer(hero("C-3PO")) }
+    _ = try await more.value
+    await until { state.text == "C-3PO complete idle" }
+    #expect(state.error == nil && screen.requestCount == 2)
+  }
 }

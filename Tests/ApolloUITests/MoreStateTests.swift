@@ -144,10 +144,11 @@ struct MoreStateTests {
   @Test("A subscription that fails says so, and begins anew when it is told to; another one has no data")
   func failedEvents() async throws {
     let state = EventState(RenamedSubscription(), client: screen.client)
-    try await screen.answer(.status(500))
+    try await screen.answer(.status(500, body: #"{"errors":[{"message":"tired"}]}"#))
     await until { state.error != nil }
+    #expect(state.error is ResponseCodeInterceptor.ResponseCodeError && state.errors.map(\.message) == ["tired"])
     state.restart()
-    #expect(state.error == nil)
+    #expect(state.error == nil && state.errors.isEmpty)
     try await screen.answer(.parts([#"{"data":{"renamed":{"__typename":"Droid","id":"1","name":"Artoo"}}}"#]))
     await until { state.data != nil }
     state.subscription = RenamedSubscription()

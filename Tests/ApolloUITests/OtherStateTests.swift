@@ -63,8 +63,8 @@ struct OtherStateTests {
     await until { state.isRunning }
     #expect(state.data == nil)
     try await screen.answer(.failure(URLError(.badServerResponse)))
-    await #expect(throws: (any Error).self) { try await failed.value }
-    #expect(!state.isRunning && state.error != nil)
+    await #expect(throws: OperationError.self) { try await failed.value }
+    #expect(!state.isRunning && (state.error as? URLError)?.code == .badServerResponse)
     state.reset()
     #expect(state.error == nil)
   }

@@ -7,9 +7,10 @@ extension ApolloClient {
   ///     try await client.close()
   ///
   /// A client that is released closes its files as well, but some time later. Watchers and pagers end with an error whose
-  /// code is ``ApolloErrorCode/cancelled``; a result that waits for a callback's queue then is not given any more. What is
-  /// in the outbox stays there for the next client. Operations that are under way go on, and their results are not kept.
-  /// Neither this client nor another one with the same cache can be used any more. A second call waits for the first one.
+  /// code is ``ApolloErrorCode/cancelled``; a result that waits for a callback's queue then is not given any more.
+  /// Watchers of fragments end without another value. What is in the outbox stays there for the next client. Operations
+  /// that are under way go on, and their results are not kept. Neither this client nor another one with the same cache
+  /// can be used any more. A second call waits for the first one.
   ///
   /// To remove a user's data, call ``signOut()`` first.
   ///

@@ -7,7 +7,7 @@ import Foundation
 
 /// Something that watches the cache for a user.
 protocol Watching: AnyObject, Sendable {
-  /// Ends it, because the user has signed out.
+  /// Ends it, because the user has signed out or the client was closed.
   func end(with error: any Error)
 
   /// Notes an event that may be a reason to send a query again. The default is to do nothing.

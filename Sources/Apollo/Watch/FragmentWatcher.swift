@@ -7,7 +7,8 @@ public import Foundation
 /// Delivers a fragment of one cached object, or of several, now and each time it changes in the cache. It never asks the
 /// server: a fragment has no operation with which that could be done. So values of any age are delivered.
 ///
-/// It watches until ``cancel()`` is called, the watcher is released, or the user signs out: then nil is delivered once more.
+/// It watches until ``cancel()`` is called, the watcher is released, the client is closed, or the user signs out. After a
+/// sign-out nil is delivered once more.
 public final class FragmentWatcher<Object: SelectionSet & Sendable>: Cancellable, Sendable {
   private struct State {
     var observer: ObserverID?
@@ -20,12 +21,12 @@ public final class FragmentWatcher<Object: SelectionSet & Sendable>: Cancellable
   nonisolated(unsafe) private let handler: ([Object?]) -> Void
   private let count: Int
   private let activeQueries: ActiveQueries
-  private let onEnd: (@Sendable () -> Void)?
+  private let onEnd: (@Sendable (any Error) -> Void)?
   private let state = Locked(State())
 
   package init(
     client: ApolloClient, keys: [CacheKey], variables: Variables, queue: DispatchQueue?,
-    onEnd: (@Sendable () -> Void)? = nil, handler: @escaping ([Object?]) -> Void
+    onEnd: (@Sendable (any Error) -> Void)? = nil, handler: @escaping ([Object?]) -> Void
   ) {
     let store = client.store
     self.store = store
@@ -86,18 +87,17 @@ extension FragmentWatcher: Watching {
       return state.observer
     }
     if let observer { store.removeObserver(observer) }
-    let nothing = [Object?](repeating: nil, count: count)
-    guard let queue else {
-      handler(nothing)
-      onEnd?()
-      return cancel()
-    }
+    guard let queue else { return tellEnd(error) }
     queue.async {
-      guard !self.state.withLock({ $0.isCancelled }) else { return }
-      self.handler(nothing)
-      self.onEnd?()
-      self.cancel()
+      if !self.state.withLock({ $0.isCancelled }) { self.tellEnd(error) }
     }
+  }
+
+  private func tellEnd(_ error: any Error) {
+    // What was delivered was for the user who is gone.
+    if error.isSignOut { handler([Object?](repeating: nil, count: count)) }
+    onEnd?(error)
+    cancel()
   }
 }
 
@@ -120,8 +120,8 @@ extension ApolloClient {
   }
 
   /// Gives a fragment of one cached object as a sequence, now and each time it changes in the cache. A consumer that is
-  /// slower than the changes misses some of them, but never the last one. The sequence ends when its task is cancelled;
-  /// nil stands for a fragment that the cache does not have completely.
+  /// slower than the changes misses some of them, but never the last one. nil stands for a fragment that the cache does
+  /// not have completely. The sequence ends when its task is cancelled, the user signs out, or the client is closed.
   ///
   ///     for await card in client.watchFragment(CharacterCard.self, withKey: "Human:1000") { … }
   public func watchFragment<Object: SelectionSet & Sendable>(
@@ -129,7 +129,7 @@ extension ApolloClient {
   ) -> AsyncStream<Object?> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let watcher = FragmentWatcher<Object>(
-        client: self, keys: [key], variables: variables, queue: nil, onEnd: { continuation.finish() }
+        client: self, keys: [key], variables: variables, queue: nil, onEnd: { _ in continuation.finish() }
       ) {
         continuation.yield($0[0])
       }
@@ -165,7 +165,8 @@ extension ApolloClient {
   ///     for await cards in client.watchFragments(CharacterCard.self, withKeys: keys) { … }
   ///
   /// A write that changes several of the objects is one element of the sequence. A consumer that is slower than the
-  /// changes misses some of them, but never the last one. The sequence ends when its task is cancelled.
+  /// changes misses some of them, but never the last one. The sequence ends when its task is cancelled, the user signs
+  /// out, or the client is closed.
   ///
   /// - Parameters:
   ///   - type: The type of the fragment.
@@ -177,7 +178,7 @@ extension ApolloClient {
   ) -> AsyncStream<[Object?]> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let watcher = FragmentWatcher<Object>(
-        client: self, keys: keys, variables: variables, queue: nil, onEnd: { continuation.finish() }
+        client: self, keys: keys, variables: variables, queue: nil, onEnd: { _ in continuation.finish() }
       ) {
         continuation.yield($0)
       }

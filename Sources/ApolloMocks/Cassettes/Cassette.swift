@@ -256,10 +256,10 @@ public final class Cassette: ApolloURLSession {
       state.played[key] = number + 1
       return entries[number]
     }
-    if let hash = operations.first?.documentHash, let recorded = entry.operations.first?.documentHash, hash != recorded
-    {
+    for (asked, recorded) in zip(operations, entry.operations) {
+      guard let hash = asked.documentHash, let known = recorded.documentHash, hash != known else { continue }
       throw CassetteError(
-        "\(file.path): the document of \(operations[0].name) is not the one that was recorded. " + howToRecord)
+        "\(file.path): the document of \(asked.name) is not the one that was recorded. " + howToRecord)
     }
     guard
       let response = HTTPURLResponse(

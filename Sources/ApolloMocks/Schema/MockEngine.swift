@@ -44,17 +44,16 @@ struct MockEngine: Sendable {
     if let failure = rules.failures[coordinate], world.state.count(coordinate) % failure.every == 0 {
       throw ExecutionError(failure.message)
     }
-    let node = MockNode(context.source) ?? world.root(type, members: context.source.object ?? [:])
+    let node = MockNode(context.source) ?? world.root(type)
+    // (The root value of an event has the field of the subscription.)
+    if let event = context.source.object?[field.name.value] {
+      let place = Place(world, node, field, context.arguments)
+      return world.withoutRemoved(try world.adopt(event, as: field.type, place))
+    }
     guard isRoot, type == world.facts.schema.mutationType?.name, rules.echoes, rules.resolvers[coordinate] == nil else {
       return world.withoutRemoved(try world.value(of: field, on: node, context.arguments))
     }
-    if let key = world.deletedKey(field, context.arguments) {
-      try world.echo(field, context.arguments, in: .null)
-      return key
-    }
-    let result = try world.value(of: field, on: node, context.arguments)
-    try world.echo(field, context.arguments, in: result)
-    return result
+    return try world.mutate(field, on: node, context.arguments)
   }
 
   /// The events of a subscription: those that are published, and one after each interval if there is one.
@@ -77,10 +76,10 @@ struct MockEngine: Sendable {
         number += 1
         // Each event is a place of its own.
         let node = MockNode(ObjectID(type: type, key: "event \(number)"), name: "event \(number)")
-        let result = Result { try world.value(of: definition, on: node, arguments, usesResolver: false) }
+        let result = Result { try world.value(of: definition, on: node, arguments) }
         switch result {
         case .success(let value): continuation.yield(value)
-        case .failure(let error): continuation.yield(.opaque(ExecutionError("\(error)")))
+        case .failure(let error): continuation.yield(.opaque(error))
         }
       }
     }

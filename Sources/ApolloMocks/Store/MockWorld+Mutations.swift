@@ -5,9 +5,29 @@ import GraphQLSyntax
 // What mutations do without a resolver: what was sent is seen in the objects that they return.
 
 extension MockWorld {
+  /// What a field of the mutation type without a resolver returns, after what was sent has changed the objects.
+  ///
+  /// - Throws: ``MockSchemaError``, or what a function of the app throws. Nothing has changed then.
+  func mutate(_ field: FieldDefinition, on node: MockNode, _ arguments: GraphQLValue.Object) throws -> GraphQLValue {
+    let place = Place(self, node, field, arguments)
+    let result: GraphQLValue
+    if let said = try saidValue(of: field, place, usesResolver: false) {
+      // (What an app refuses changes nothing.)
+      if said.isNull || said.bool == false { return said }
+      result = said
+    } else if let key = deletedKey(field, arguments) {
+      try echo(field, arguments, in: .null)
+      return key
+    } else {
+      result = try generate(field.type, place)
+    }
+    try echo(field, arguments, in: result)
+    return result
+  }
+
   /// Sets the fields of the returned objects that have the name and the type of something that was sent, and removes the
   /// object of a field such as `deleteUser`.
-  func echo(_ field: FieldDefinition, _ arguments: GraphQLValue.Object, in result: GraphQLValue) throws {
+  private func echo(_ field: FieldDefinition, _ arguments: GraphQLValue.Object, in result: GraphQLValue) throws {
     let sent = sentValues(field.arguments, arguments)
     guard isRemoval(field) else { return try echo(sent, in: result) }
     let removed = self.removed(by: field, sent, result)
@@ -119,8 +139,9 @@ extension MockWorld {
     return keys
   }
 
-  /// What a mutation such as `deleteUser` returns if that is a leaf: the key that was sent, or true.
-  func deletedKey(_ field: FieldDefinition, _ arguments: GraphQLValue.Object) -> GraphQLValue? {
+  /// What a mutation such as `deleteUser` returns if that is a leaf of which nothing is said: the key that was sent, or
+  /// true.
+  private func deletedKey(_ field: FieldDefinition, _ arguments: GraphQLValue.Object) -> GraphQLValue? {
     guard isRemoval(field), field.type.element == nil else { return nil }
     if field.type.namedType.value == "Boolean" { return true }
     return removed(by: field, sentValues(field.arguments, arguments), .null).flatMap { key(of: $0, as: field.type) }

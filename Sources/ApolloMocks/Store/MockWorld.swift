@@ -12,9 +12,7 @@ struct MockWorld: Sendable {
   /// What functions of the app are being asked for, because they may ask the store for the same.
   @TaskLocal private static var asked: Set<String> = []
 
-  func root(_ type: String, members: GraphQLValue.Object = [:]) -> MockNode {
-    MockNode(ObjectID(type: type, key: ObjectID.rootKey), name: "", members: members)
-  }
+  func root(_ type: String) -> MockNode { MockNode(ObjectID(type: type, key: ObjectID.rootKey), name: "") }
 
   func context(_ coordinate: String, _ id: ObjectID, _ arguments: GraphQLValue.Object, place: String) -> MockContext {
     MockContext(
@@ -30,13 +28,23 @@ struct MockWorld: Sendable {
   func value(
     of field: FieldDefinition, on node: MockNode, _ arguments: GraphQLValue.Object, usesResolver: Bool = true
   ) throws -> GraphQLValue {
-    let name = field.name.value, coordinate = "\(node.id.type).\(name)"
     let place = Place(self, node, field, arguments)
-    if let value = state.value(of: name, place.storedArguments, on: node.id) {
+    return try saidValue(of: field, place, usesResolver: usesResolver) ?? generate(field.type, place)
+  }
+
+  /// The value of a field that something else than the seed says: the store, a function of the app, the object itself,
+  /// or `@mock`. nil if nothing says it.
+  ///
+  /// - Throws: ``MockSchemaError``, or what a function of the app throws.
+  func saidValue(of field: FieldDefinition, _ place: Place, usesResolver: Bool) throws -> GraphQLValue? {
+    let name = field.name.value, coordinate = place.coordinate, node = place.node
+    // (An event has what was set on the object of the subscription type.)
+    let owner = facts.roots.contains(node.id.type) ? root(node.id.type).id : node.id
+    if let value = state.value(of: name, place.storedArguments, on: owner) {
       return try adopt(value, as: field.type, place)
     }
     if usesResolver, let resolver = rules.resolvers[coordinate],
-      let value = try resolver(context(coordinate, node.id, arguments, place: place.text))
+      let value = try resolver(context(coordinate, node.id, place.allArguments, place: place.text))
     {
       try checkKey(name, of: node.id, against: value)
       return try adopt(value, as: field.type, place)
@@ -52,7 +60,7 @@ struct MockWorld: Sendable {
       if let error = mock.error { throw ExecutionError(error) }
       if let value = mock.value(&draw) { return try adopt(value, as: field.type, place) }
     }
-    return try generate(field.type, place)
+    return nil
   }
 
   /// What the function of the object's type says, which is asked once for each object.
@@ -84,7 +92,7 @@ struct MockWorld: Sendable {
 
   // MARK: Values by the seed
 
-  private func generate(_ type: TypeReference, _ place: Place) throws -> GraphQLValue {
+  func generate(_ type: TypeReference, _ place: Place) throws -> GraphQLValue {
     var draw = Draw(rules.seed, place.text + "?")
     if !type.isNonNull, draw.happens(rules.nulls) { return .null }
     if let element = type.element { return try generateList(of: element, place) }

@@ -23,11 +23,12 @@ public final class EventState<Subscription: GraphQLSubscription>: Observable {
       facts.data &+= 1
     }
   }
-  /// The errors of fields in the last event.
+  /// The errors of fields in the last event, or those with which the server has ended the subscription.
   public var errors: [GraphQLError] { facts.errors }
   /// How the connection is; nil if nothing was subscribed to.
   public var connection: SubscriptionState? { facts.connection }
-  /// Why the subscription has ended; nil if no error has ended it.
+  /// Why the subscription has ended: an error of the connection such as a `URLError` or a `WebSocketError`; nil if no
+  /// error has ended it.
   public var error: (any Error)? { facts.error }
   /// Called with each event, also where two come so fast that a screen shows only the second one.
   public var onEvent: ((GraphQLResult<Subscription.Data>) -> Void)?
@@ -132,7 +133,10 @@ public final class EventState<Subscription: GraphQLSubscription>: Observable {
   private func fail(_ error: any Error) {
     // An event may have been on its way to this state.
     if error.isSignOut { forget() }
-    facts.error = error
+    // (Its cause has the message of the first one alone.)
+    let ends = (error as? any ApolloError)?.graphQLErrors ?? []
+    if !ends.isEmpty, errors != ends { facts.errors = ends }
+    facts.error = OperationError.unwrap(error)
   }
 
   /// Forgets what was for the user who is gone. Why it has ended stays.

@@ -1,6 +1,7 @@
 public import Apollo
 public import ApolloAPI
 public import ApolloCache
+import ApolloTransport
 import Dispatch
 public import Observation
 
@@ -9,7 +10,8 @@ public import Observation
 ///     let card = FragmentState(CharacterCard.self, withKey: "Human:1000", client: client)
 ///
 /// It never asks the server: the query of the screen does. What memory has of the object is there before the first frame.
-/// When the user signs out, the data is gone; ``restart()`` begins for the next one.
+/// When the user signs out, the data is gone; ``restart()`` begins for the next one. When the client is closed, what is
+/// shown stays.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 public final class FragmentState<Object: SelectionSet & Sendable>: Observable {
@@ -77,7 +79,8 @@ public final class FragmentState<Object: SelectionSet & Sendable>: Observable {
       }
     }
     watcher = FragmentWatcher(
-      client: client, keys: [key], variables: variables, queue: .main, onEnd: { take([]) }, handler: take)
+      client: client, keys: [key], variables: variables, queue: .main, onEnd: { if $0.isSignOut { take([]) } },
+      handler: take)
   }
 
   /// The user has signed out. (Also observers that had no data are told, so that a view begins anew.)

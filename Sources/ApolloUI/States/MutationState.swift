@@ -27,8 +27,8 @@ public final class MutationState<Mutation: GraphQLMutation>: Observable {
       facts.result &+= 1
     }
   }
-  /// Why the last call failed: an error of the connection, or `ResultError` if the response has no data, as when the
-  /// server refuses the mutation. nil if it did not. Errors of fields are in the ``result``.
+  /// Why the last call failed: an error of the connection such as a `URLError`, or `ResultError` if the response has no
+  /// data, as when the server refuses the mutation. nil if it did not. Errors of fields are in the ``result``.
   public var error: (any Error)? { facts.error }
 
   private let facts = MutationFacts()
@@ -51,7 +51,9 @@ public final class MutationState<Mutation: GraphQLMutation>: Observable {
   ///   - mutation: The mutation, with its variables.
   ///   - requestConfiguration: What is different for this request. nil, the default: nothing.
   /// - Returns: The response. One without data is returned as well, and its `ResultError` is in ``error`` only.
-  /// - Throws: `OperationError`, which ``error`` has as well if no other call came after this one.
+  /// - Throws: `OperationError`; ``StateError`` if the state has no client; `CancellationError` if the task was
+  ///   cancelled. If no other call came after this one, ``error`` has the same, or the cause of an `OperationError` that
+  ///   has one.
   @discardableResult
   public func run(
     _ mutation: Mutation, requestConfiguration: RequestConfiguration? = nil
@@ -72,7 +74,7 @@ public final class MutationState<Mutation: GraphQLMutation>: Observable {
       }
       return result
     } catch {
-      if number == self.number { (facts.isRunning, facts.error) = (false, error) }
+      if number == self.number { (facts.isRunning, facts.error) = (false, OperationError.unwrap(error)) }
       throw error
     }
   }

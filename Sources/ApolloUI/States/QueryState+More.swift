@@ -13,8 +13,10 @@ extension QueryState {
   ///     try await feed.fetchMore(FeedQuery(first: 10, after: .some(cursor)))
   ///
   /// When it returns, the page is shown, unless the results of the state are kept out of the cache, which then makes no
-  /// list: such a page is only returned. A call while a page is on its way sends nothing: it waits for that page. If
-  /// the task of a call is cancelled, this returns at once, and the page comes as long as the state lives.
+  /// list: such a page is only returned. A state that has been out of sight for long shows it when it is in sight again.
+  /// One that was cancelled, or whose user has signed out, begins anew first: it asks for its ``query`` as a new state
+  /// does. A call while a page is on its way sends nothing: it waits for that page. If the task of a call is cancelled,
+  /// this returns at once, and the page comes as long as the state lives.
   ///
   /// - Parameters:
   ///   - next: The query for the next page.
@@ -30,6 +32,11 @@ extension QueryState {
     guard let client else { throw StateError.noClient }
     guard !isSkipped else { throw StateError.isSkipped }
     if let more { return try await more.valueUnlessCancelled() }
+    if watch == nil, isCancelled || !isHidden {
+      isCancelled = false
+      begin(keepsData: true)
+      beginGrace()
+    }
     var configuration = requestConfiguration ?? options.requestConfiguration ?? RequestConfiguration()
     configuration.writesToCacheAsynchronously = false
     lastMore += 1

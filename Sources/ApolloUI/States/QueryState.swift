@@ -265,8 +265,8 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
     throw CancellationError()
   }
 
-  /// Stops a request that is under way, and follows the cache no longer. What is shown stays. ``refetch()``, or another
-  /// ``query``, begins anew.
+  /// Stops a request that is under way, and follows the cache no longer. What is shown stays. ``refetch()``,
+  /// ``fetchMore(_:requestConfiguration:)``, or another ``query``, begins anew.
   public func cancel() {
     isCancelled = true
     end()
@@ -322,7 +322,7 @@ public final class QueryState<Query: GraphQLQuery>: Observable {
   }
 
   /// Shows why something else than a request of the query has failed.
-  func fail(_ error: any Error) { facts.error = error }
+  func fail(_ error: any Error) { facts.error = OperationError.unwrap(error) }
 
   /// Some of the data is older than it may be from now on.
   func expire() {
