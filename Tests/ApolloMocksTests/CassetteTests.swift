@@ -210,7 +210,8 @@ struct CassetteTests {
       try await withFile { file in
         let server = MockNetworkTransport(.schema(try MockSchema(library)))
         let recording = try Cassette(file: file, over: server.session, mode: .record, clock: TestClock())
-        try await read(recording.chunks(for: batch("isOpen")).0)
+        let (chunks, _) = try await recording.chunks(for: batch("isOpen"))
+        try await read(chunks)
         try recording.save()
         let cassette = try Cassette(file: file, mode: .replay)
         let text = await message { _ = try await cassette.chunks(for: batch("isOpen today")) }

@@ -7,8 +7,8 @@ public import Foundation
 /// Delivers a fragment of one cached object, or of several, now and each time it changes in the cache. It never asks the
 /// server: a fragment has no operation with which that could be done. So values of any age are delivered.
 ///
-/// It watches until ``cancel()`` is called, the watcher is released, the client is closed, or the user signs out. After a
-/// sign-out nil is delivered once more.
+/// It watches until ``cancel()`` is called, the watcher is released, the client is closed, or the user signs out.
+/// After a sign-out nil is delivered once more.
 public final class FragmentWatcher<Object: SelectionSet & Sendable>: Cancellable, Sendable {
   private struct State {
     var observer: ObserverID?

@@ -1,3 +1,4 @@
+import ApolloCache
 public import ApolloOperations
 public import ApolloTransport
 package import ApolloAPI

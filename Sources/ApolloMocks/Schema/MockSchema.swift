@@ -15,13 +15,14 @@ import GraphQLSyntax
 /// A value depends on the seed, and on the object, the field and the arguments that it belongs to. It does not depend on
 /// what else was asked for, or in which order. Equal seeds give equal bytes on every platform.
 ///
-/// Objects have a key by `@typePolicy(keyFields:)`, otherwise by a field `id` or `_id`. Two fields that lead to `User` 3
-/// lead to the same object, with what was changed in the ``store``. Lists have two elements, connections 30 nodes, and
-/// nothing is null, until the functions below say otherwise. Each of them gives a changed copy; copies share one store.
+/// Objects have a key by `@typePolicy(keyFields:)`, otherwise by a field `id` or `_id`. Two fields that lead to
+/// `User` 3 lead to the same object, with what was changed in the ``store``. Lists have two elements, connections 30
+/// nodes, and nothing is null, until the functions below say otherwise. Each of them gives a changed copy; copies share
+/// one store.
 ///
 /// What an app says takes precedence in this order: ``failing(_:message:every:)``, an event that was published, the
-/// store, ``resolving(_:_:)``, members of an object that such a function has returned, ``mocking(_:_:)``, `@mock` in the
-/// schema, and at last the seed.
+/// store, ``resolving(_:_:)``, members of an object that such a function has returned, ``mocking(_:_:)``, `@mock` in
+/// the schema, and at last the seed.
 public struct MockSchema: Sendable {
   let facts: SchemaFacts
   private(set) var rules: MockRules
@@ -233,7 +234,8 @@ extension MockSchema {
   /// What is sent sets the fields of the returned objects that have its name and type: after `renameUser(id: 7, name: "Bea")`
   /// every operation finds that name. A field such as `deleteUser`, `removeUserById`, or `delete` that returns a `User`,
   /// removes the user whose key is sent. Other fields that begin with `delete` or `remove` change no object with a key.
-  /// A mutation changes nothing if it fails, or if the store, ``mocking(_:_:)`` or `@mock` says null or false of its field.
+  /// A mutation changes nothing if it fails, or if the store, ``mocking(_:_:)`` or `@mock` says null or false of its
+  /// field.
   ///
   /// - Parameter isOn: Whether they do.
   /// - Returns: A schema with it.

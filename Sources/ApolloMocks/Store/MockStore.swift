@@ -119,7 +119,7 @@ public struct MockStore: Sendable {
   // MARK: Subscriptions
 
   /// Sends an event to the subscriptions of a field that are under way. It goes before what the store and the functions
-  /// of the app say of the field. A field that is to fail (``MockSchema/failing(_:message:every:)``) fails nevertheless.
+  /// of the app say of the field. A field that is to fail (``MockSchema/failing(_:message:every:)``) fails all the same.
   ///
   /// - Parameters:
   ///   - field: The field of the subscription type, such as `reviewAdded`.

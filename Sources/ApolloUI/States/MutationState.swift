@@ -52,8 +52,8 @@ public final class MutationState<Mutation: GraphQLMutation>: Observable {
   ///   - requestConfiguration: What is different for this request. nil, the default: nothing.
   /// - Returns: The response. One without data is returned as well, and its `ResultError` is in ``error`` only.
   /// - Throws: `OperationError`; ``StateError`` if the state has no client; `CancellationError` if the task was
-  ///   cancelled. If no other call came after this one, ``error`` has the same, or the cause of an `OperationError` that
-  ///   has one.
+  ///   cancelled. If no other call came after this one, ``error`` has the same, or the cause of an `OperationError`
+  ///   that has one.
   @discardableResult
   public func run(
     _ mutation: Mutation, requestConfiguration: RequestConfiguration? = nil

@@ -46,8 +46,8 @@ public final class PagerState<Item: Sendable>: Observable {
   public var isLoadingNext: Bool { facts.isLoadingNext }
   /// Whether the page before the first one is being asked for.
   public var isLoadingPrevious: Bool { facts.isLoadingPrevious }
-  /// Why the first page was not loaded, or what went wrong later with pages that are there: an error of the connection such
-  /// as a `URLError`, `ResultError` if a response has no data, or `PaginationError`. nil from the next success on.
+  /// Why the first page was not loaded, or what went wrong later with pages that are there: an error of the connection
+  /// such as a `URLError`, `ResultError` if a response has no data, or `PaginationError`. nil from the next success on.
   public var error: (any Error)? { facts.error }
   /// Why the next page was not loaded; nil from the next attempt on.
   public var errorNext: (any Error)? { facts.errorNext }
