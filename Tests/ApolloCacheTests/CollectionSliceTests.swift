@@ -221,27 +221,67 @@ struct CollectionSliceTests {
     #expect(Self.references(end).allSatisfy { $0 < 0 || end[$0] != nil }, "seed \(seed)")
   }
 
-  @Test("Writes to a long list cannot keep a collection from its end")
-  func ending() async throws {
-    let store = ApolloStore(), isOver = Locked(false)
-    let lists = (0..<2).map { part in
-      Record.Value.list((0..<20_000).map { .reference("A:\($0 * 2 + part)") })
-    }
-    try await store.publish(records: ["QUERY_ROOT": ["long": lists[0]]])
+  private enum Kind: CaseIterable {
+    case dangling, unreachable
+  }
+
+  /// Writes again and again while a collection takes place.
+  ///
+  /// - Parameters:
+  ///   - kind: What is collected.
+  ///   - store: The store.
+  ///   - limit: How often it writes, at most.
+  ///   - records: Makes what it writes, by how often it has written.
+  /// - Returns: How many steps the collection has taken.
+  private static func steps(
+    _ kind: Kind, in store: ApolloStore, limit: Int, writing records: (Int) -> RecordSet
+  ) async throws -> Int {
+    let isOver = Locked(false)
     let collection = Task {
       defer { isOver.withLock { $0 = true } }
-      return try await store.engine.collect("dangling") { collector in
-        _ = try await collector.removeDanglingReferences()
+      return try await store.engine.collect("steps") { collector in
+        switch kind {
+        case .dangling: _ = try await collector.removeDanglingReferences()
+        case .unreachable: _ = try await collector.removeUnreachable()
+        }
         return collector.stepCount
       }
     }
     var writes = 0
-    while !isOver.withLock({ $0 }), writes < 10_000 {
+    while !isOver.withLock({ $0 }), writes < limit {
       writes += 1
-      try await store.publish(records: ["QUERY_ROOT": ["long": lists[writes % 2]]])
+      try await store.publish(records: records(writes))
       await Task.yield()
     }
-    // The list is looked at twice; and there is a page of numbers for each thousand.
-    #expect(try await collection.value < 100)
+    return try await collection.value
+  }
+
+  @Test("Writes to a long list cannot keep a collection from its end", arguments: Kind.allCases)
+  private func ending(_ kind: Kind) async throws {
+    let store = ApolloStore()
+    let lists = (0..<2).map { part in
+      Record.Value.list((0..<20_000).map { .reference("A:\($0 * 2 + part)") })
+    }
+    try await store.publish(records: ["QUERY_ROOT": ["long": lists[0]]])
+    let steps = try await Self.steps(kind, in: store, limit: 10_000) { ["QUERY_ROOT": ["long": lists[$0 % 2]]] }
+    // There is a page for each 500 of the 40,000 numbers. To find what can be reached takes as many steps again.
+    #expect(steps < (kind == .dangling ? 100 : 250))
+  }
+
+  @Test("Nor can writes of many new records", arguments: Kind.allCases)
+  private func newRecords(_ kind: Kind) async throws {
+    let store = ApolloStore()
+    /// A list of some records, and the records.
+    func records(_ part: Int, _ count: Int) -> RecordSet {
+      let keys = (0..<count).map { "A:\(part):\($0)" }
+      var records: [CacheKey: Record.Fields] = [
+        "QUERY_ROOT": ["part(n:\(part))": .list(keys.map { .reference($0) })]
+      ]
+      for key in keys { records[key] = ["x": 1] }
+      return .received(records)
+    }
+    try await store.publish(records: records(0, 10_000))
+    let steps = try await Self.steps(kind, in: store, limit: 500) { records($0, 1500) }
+    #expect(steps < 100)
   }
 }

@@ -4,19 +4,21 @@ extension Collector {
   /// Removes the records that are reachable neither from the roots nor from what is watched or retained.
   ///
   /// First the reachable records are marked. A record that changes meanwhile counts as reachable, and so does what the
-  /// changed fields refer to. Then all records are removed that have no mark; before each step of that, the marks are completed.
+  /// changed fields refer to. Then all records are removed that have no mark; before each step of that, the marks are
+  /// completed. Neither writes nor optimistic updates can keep this from its end: each step looks at all that was written
+  /// since the step before, and besides at some more values.
   /// If another process changes the backend meanwhile, the rest is left to the next collection.
   ///
   /// - Returns: What was removed.
   /// - Throws: What a backend throws.
   func removeUnreachable() async throws -> ApolloStore.CollectedGarbage {
     var garbage: [ApolloStore.CollectedGarbage] = []
-    var marks = Marks(), observed = -1
+    var marks = Marks(), seen = Seen()
     for type in GraphQLOperationType.allCases { marks.insert(type.rootNumber) }
-    while !(try await step({ try await self.mark(&marks, &observed, $0) })) {}
+    while !(try await step({ try await self.mark(&marks, &seen, $0) })) {}
     try await forEachPage { step, numbers in
       if self.isDisturbed { return true }
-      guard try await self.mark(&marks, &observed, step) else { return false }
+      guard try await self.mark(&marks, &seen, step) else { return false }
       var found = ApolloStore.CollectedGarbage()
       for number in numbers where !marks.contains(number) {
         if let key = step.table.records.key(of: number) { found.removedRecords.append(key) }
@@ -28,26 +30,45 @@ extension Collector {
     return ApolloStore.CollectedGarbage(joining: garbage)
   }
 
+  /// What was marked besides the records that others lead to.
+  private struct Seen {
+    /// How often observers had changed what they depend on when their records were marked.
+    var observed = -1
+    /// The version of the view of the layers when what they have changed was marked.
+    var view: UInt64?
+  }
+
   /// Looks at some more values, and marks the records that they refer to.
   ///
   /// - Parameters:
   ///   - marks: The marks.
-  ///   - observed: How often observers had changed what they depend on when their records were marked.
+  ///   - seen: What was marked besides. It is marked again when it has changed.
   ///   - step: The step.
   /// - Returns: Whether all are marked.
   /// - Throws: What a backend throws.
-  private func mark(_ marks: inout Marks, _ observed: inout Int, _ step: Step) async throws -> Bool {
-    for (number, key) in step.changed { marks.revisit(number, step.table[number]?.value(of: key)) }
+  private func mark(_ marks: inout Marks, _ seen: inout Seen, _ step: Step) async throws -> Bool {
+    var written = 0
+    for (number, key) in step.changed {
+      written += marks.insert(number, with: step.table[number]?.value(of: key))
+    }
     for number in retained.records { marks.insert(number) }
     for number in usedByLayers.records { marks.insert(number) }
     let layers = engine.layers
-    for number in layers.touched { marks.revisit(number, layers.view?[number].map { .object($0) }) }
-    let changeCount = engine.observers.withLock { $0.changeCount }
-    if changeCount != observed {
-      for number in engine.observedNumbers(in: step.table) { marks.insert(number) }
-      observed = changeCount
+    if let view = layers.view, view.version != seen.view {
+      let changed = layers.changedFields
+      for number in changed.records {
+        for key in changed.keys(of: number) { marks.insert(number, with: view[number]?.value(of: key)) }
+      }
+      seen.view = view.version
     }
-    let numbers = marks.run(in: step.table, limit: Self.valueCount, recordLimit: Self.stepSize)
+    let changeCount = engine.observers.withLock { $0.changeCount }
+    if changeCount != seen.observed {
+      for number in engine.observedNumbers(in: step.table) { marks.insert(number) }
+      seen.observed = changeCount
+    }
+    // (A record that is new is looked at once more, as one that is marked. So new records do not use up the limit either.)
+    let limit = Self.valueCount + 2 * written
+    let numbers = marks.run(in: step.table, limit: limit, recordLimit: Self.stepSize)
     if let backend = engine.backend {
       let unloaded = step.table.unloaded(of: Set(numbers))
       if !unloaded.isEmpty {

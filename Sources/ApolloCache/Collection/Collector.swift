@@ -9,6 +9,7 @@ final class Collector {
   /// How many records a step looks at, at most.
   static let stepSize = 500
   /// How many values of records a step looks at, at most: a record may have any number of fields, and lists of any length.
+  /// What others have written since the step before does not count.
   static let valueCount = 2500
 
   let engine: RecordEngine
@@ -96,14 +97,16 @@ final class Collector {
 
   // MARK: Pages
 
-  /// Goes through the numbers of all records, in memory and in a backend that can list its keys.
+  /// Goes through the numbers of all records, in memory and in a backend that can list its keys. Records that are new in
+  /// memory meanwhile are left out. Otherwise they could come faster than they are gone through.
   ///
   /// - Parameter body: Is given some of the numbers. If it returns false, it is given them again in the next step.
   /// - Throws: What `body` throws, and what a backend throws.
   func forEachPage(_ body: (inout Step, [Int32]) async throws -> Bool) async throws {
     var seen = NumberBits(), start = 0
-    while start < engine.table.records.count {
-      let end = start + Self.stepSize
+    let count = engine.table.records.count
+    while start < count {
+      let end = min(count, start + Self.stepSize)
       while !(try await step({ step in
         let numbers = (start..<end).map(Int32.init).filter { step.table[$0] != nil }
         for number in numbers { seen.insert(number) }

@@ -2,8 +2,8 @@ import ApolloAPI
 
 /// The records that can be reached from some others, found a few values at a time.
 ///
-/// Between two steps, records may change: their fields have to be given to ``revisit(_:_:)``. When ``isComplete`` is true, every
-/// record is marked to which a marked one refers.
+/// Between two steps, records may change: their fields have to be given to ``insert(_:with:)``. When ``isComplete`` is
+/// true, every record is marked to which a marked one refers.
 struct Marks {
   /// Values that were not looked at, with the index of the first of them.
   private enum Part {
@@ -26,10 +26,22 @@ struct Marks {
     if marked.insert(number) { waiting.append(number) }
   }
 
-  /// Marks a record, and what a field of it refers to that has changed. All other fields were looked at, or will be.
-  mutating func revisit(_ number: Int32, _ value: RecordValue?) {
+  /// Marks a record, and at once what a field of it refers to that has changed. All its other fields were looked at, or
+  /// will be looked at.
+  ///
+  /// A long list is looked at to its end. If its rest had to wait for a step, the list could be written again before
+  /// that, and so there could always be a rest.
+  ///
+  /// - Parameters:
+  ///   - number: The record.
+  ///   - value: The value of the field; nil if the record has lost the field.
+  /// - Returns: How many values were looked at. The field counts as one.
+  @discardableResult mutating func insert(_ number: Int32, with value: RecordValue?) -> Int {
     insert(number)
-    if let value { parts.append(.values([value], 0)) }
+    let limit = Int.max / 2
+    var left = limit
+    if let value { look(at: value, &left) }
+    return 1 + limit - left
   }
 
   /// Looks at some more references.

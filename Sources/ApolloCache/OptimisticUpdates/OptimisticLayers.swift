@@ -40,15 +40,17 @@ struct OptimisticLayers: Sendable {
     return list.filter { !names.contains($0.id) } + others
   }
 
-  /// The records that layers have changed, by their numbers.
-  var touched: Set<Int32> {
-    Set(changes.fields.lazy.map(\.record)).union(changes.removedRecords)
+  /// The fields that layers have changed, without the records that they have removed.
+  var changedFields: RetainedFields {
+    var changed = RetainedFields()
+    for (record, key) in changes.fields { changed.insert(key, of: record) }
+    return changed
   }
 
   /// The fields that layers have changed or read. They need them when they run again.
   var usedFields: RetainedFields {
-    var used = reads ?? RetainedFields()
-    for (record, key) in changes.fields { used.insert(key, of: record) }
+    var used = changedFields
+    if let reads { used.formUnion(reads) }
     for record in changes.removedRecords { used.insert(.unresolved, of: record) }
     return used
   }

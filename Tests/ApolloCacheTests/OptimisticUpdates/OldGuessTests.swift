@@ -85,4 +85,30 @@ struct OldGuessTests {
       try transaction.cache.merge(records: ["Droid:2001": ["name": .string(name)]])
     }
   }
+
+  @Test(
+    "A collection ends while guesses have changed more than a step looks at", .timeLimit(.minutes(5)),
+    arguments: [Collected.Place.memory, .backend])
+  func ending(place: Collected.Place) async throws {
+    let keys: [CacheKey] = (0..<3_000).map { "A:\($0)" }
+    var records: [CacheKey: Record.Fields] = [
+      "QUERY_ROOT": ["list": .list(keys.map { .reference($0) })], "B:1": ["x": 1],
+    ]
+    for key in keys { records[key] = ["x": 1] }
+    let store = try await Collected(place, .received(records)).store
+    try await store.applyOptimisticUpdate(id: "long") { transaction in
+      try Guess(transaction: transaction).refer("list", to: keys.reversed())
+    }
+    #expect(try await store.collectGarbage().removedRecords == ["B:1"])
+    try await store.revertOptimisticUpdate(id: "long")
+    // Many records with a field each are as much.
+    try await store.applyOptimisticUpdate(id: "many") { transaction in
+      for key in keys { try Guess(transaction: transaction).set("x", 2, of: key) }
+    }
+    try await store.publish(records: .received(["B:2": ["x": 1]]))
+    let found = try await store.engine.collect("unreachable") { collector in
+      (try await collector.removeUnreachable().removedRecords, collector.stepCount)
+    }
+    #expect(found.0 == ["B:2"] && found.1 < 100)
+  }
 }
