@@ -42,6 +42,35 @@ import Testing
     #expect(!generate().hasErrors && written(folder) == Self.made.filter { !$0.contains("Other") })
   }
 
+  @Test("Folders that are excluded as a whole are not searched")
+  func excludedFolders() throws {
+    var files = Self.files
+    for name in ["a/A", "a/b/B", "c/C"] { files["node_modules/\(name).graphql"] = "" }
+    files["more/node_modules/a/A.graphql"] = ""
+    let folder = try TemporaryFolder(files)
+    var finder = FileSearch(base: folder.url.path)
+    func found(_ patterns: String...) -> [String] {
+      finder.files(matching: patterns).map { String($0.dropFirst(folder.url.path.count + 1)) }
+    }
+    #expect(found("**/*.graphql", "!**/node_modules/**") == ["Hero.graphql", "more/Other.graphql"])
+    #expect(finder.searchedFolderCount == 2)
+    // The same folders are not searched again, whichever files of them are excluded.
+    #expect(found("**/*.graphqls", "!**/node_modules/**", "!more/*") == ["schema.graphqls"])
+    #expect(finder.searchedFolderCount == 2)
+    #expect(found("**/*.graphql", "!node_modules/a/**", "!**/Hero.graphql").count == 3)
+    #expect(finder.searchedFolderCount == 8)
+    #expect(found("**/*.graphql").count == 6)
+    #expect(finder.searchedFolderCount == 16)
+  }
+
+  @Test("An exclusion of the folders of some name excludes no others")
+  func excludedName() {
+    for (pattern, isExcluded) in [("**/x/**", false), ("*/**", true), ("a/**", true), ("a", false), ("?/x/**", false)] {
+      #expect(Glob("!" + pattern, base: "/base").matchesAll(below: "/base/a") == isExcluded, "\(pattern)")
+    }
+    #expect(Glob("!**/x/**", base: "/base").matchesAll(below: "/base/a/x"))
+  }
+
   // (Everything can be read by the owner of the machine.)
   @Test("Nor is anything removed where a folder may not be read", .enabled(if: geteuid() != 0))
   func forbidden() throws {

@@ -5,8 +5,8 @@ extension Collector {
   ///
   /// First the reachable records are marked. A record that changes meanwhile counts as reachable, and so does what the
   /// changed fields refer to. Then all records are removed that have no mark; before each step of that, the marks are
-  /// completed. Neither writes nor optimistic updates can keep this from its end: each step looks at all that was written
-  /// since the step before, and besides at some more values.
+  /// completed. Neither writes nor optimistic updates can keep this from its end: each step looks at all that was
+  /// written since the step before, and besides at some more values.
   /// If another process changes the backend meanwhile, the rest is left to the next collection.
   ///
   /// - Returns: What was removed.
@@ -66,7 +66,7 @@ extension Collector {
       for number in engine.observedNumbers(in: step.table) { marks.insert(number) }
       seen.observed = changeCount
     }
-    // (A record that is new is looked at once more, as one that is marked. So new records do not use up the limit either.)
+    // (New records are looked at once more, as all that are marked. They do not use up the limit either.)
     let limit = Self.valueCount + 2 * written
     let numbers = marks.run(in: step.table, limit: limit, recordLimit: Self.stepSize)
     if let backend = engine.backend {

@@ -97,7 +97,7 @@ final class Collector {
 
   // MARK: Pages
 
-  /// Goes through the numbers of all records, in memory and in a backend that can list its keys. Records that are new in
+  /// Goes through the numbers of all records, in memory and in a backend that can list its keys. Records that come into
   /// memory meanwhile are left out. Otherwise they could come faster than they are gone through.
   ///
   /// - Parameter body: Is given some of the numbers. If it returns false, it is given them again in the next step.

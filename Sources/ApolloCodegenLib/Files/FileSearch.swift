@@ -16,15 +16,20 @@ struct FileSearch {
   private var listings: [Listing: Contents] = [:]
   /// The folders that were searched and cannot be read, with the reasons. Those that are excluded are not among them.
   private(set) var unreadable: [String: String] = [:]
+  /// How many folders were searched.
+  private(set) var searchedFolderCount = 0
 
   private struct Contents {
     var files: [String] = []
     var unreadable: [String: String] = [:]
+    var folderCount = 0
   }
 
   private struct Listing: Hashable {
     var root: String
     var depth: Int?
+    /// The patterns that exclude whole folders. These are not searched.
+    var exclusions: [Glob]
   }
 
   init(base: String) { self.base = base }
@@ -45,9 +50,9 @@ struct FileSearch {
         continue
       }
       guard glob.path == nil else { continue }
-      let listing = Listing(root: glob.root, depth: glob.depth)
+      let listing = Listing(root: glob.root, depth: glob.depth, exclusions: exclusions.filter(\.isOfFolders))
       let contents = listings[listing] ?? Self.contents(listing)
-      listings[listing] = contents
+      if listings.updateValue(contents, forKey: listing) == nil { searchedFolderCount += contents.folderCount }
       for path in contents.files where glob.matches(path) && !exclusions.contains(where: { $0.matches(path) }) {
         add(path)
       }
@@ -81,6 +86,7 @@ struct FileSearch {
     var contents = Contents()
     var folders = [(path: listing.root, depth: 1)]
     while let folder = folders.popLast() {
+      contents.folderCount += 1
       let names: [String]
       do {
         names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -92,7 +98,9 @@ struct FileSearch {
         let path = (folder.path == "/" ? "" : folder.path) + "/" + name
         if !isFolder(path) {
           contents.files.append(path)
-        } else if folder.depth < listing.depth ?? .max, !skippedFolders.contains(name), !isOfCocoaPods(path) {
+        } else if folder.depth < listing.depth ?? .max, !skippedFolders.contains(name), !isOfCocoaPods(path),
+          !listing.exclusions.contains(where: { $0.matchesAll(below: path) })
+        {
           folders.append((path, folder.depth + 1))
         }
       }

@@ -5,8 +5,10 @@
 /// as well. An exclusion excludes hidden files, too.
 ///
 /// The build tool plugin has a copy of this file.
-struct Glob {
+struct Glob: Hashable {
   private let components: [[Part]]
+  /// What each path that matches ends in; see ``ending(of:)``.
+  private let ending: [UInt8]
   /// Whether matching paths are excluded.
   let isExclusion: Bool
   /// The folder that contains all matches: the components before the first one with a wildcard.
@@ -25,13 +27,19 @@ struct Glob {
     isExclusion = pattern.hasPrefix("!")
     let path = isExclusion ? String(pattern.dropFirst()) : pattern
     components = Self.components(Self.absolute(path, base: Self.escaped(base))).map(Part.parts)
+    ending = Self.ending(of: components.last ?? [])
     let names = components.map(Part.name), fixed = names.dropLast().prefix { $0 != nil }.compactMap(\.self)
     root = "/" + fixed.joined(separator: "/")
     self.path = names.contains(nil) ? nil : "/" + names.compactMap(\.self).joined(separator: "/")
     depth = components.contains(Part.anyFolders) ? nil : components.count - fixed.count
   }
 
+  /// Whether the pattern matches a path. Its last component is neither `.` nor `..`.
   func matches(_ path: String) -> Bool {
+    // (A search asks this of each file that there is. Most of them have another extension.)
+    guard path.utf8.last == UInt8(ascii: "/") || path.utf8.suffix(ending.count).elementsEqual(ending) else {
+      return false
+    }
     let names: [[Character]] = Self.components(path).map { Array($0) }
     // Editors and systems keep such files beside others: `.#Hero.graphql` is the lock of an editor.
     if !isExclusion, names.last?.first == ".", components.last?.first != Part.letter(".") { return false }
@@ -40,8 +48,11 @@ struct Glob {
     }
   }
 
-  /// Whether everything below a folder matches.
-  func matchesAll(below folder: String) -> Bool { components.last == Part.anyFolders && matches(folder + "/x") }
+  /// Whether it may be that everything below a folder matches.
+  var isOfFolders: Bool { components.last == Part.anyFolders }
+
+  /// Whether everything below a folder matches: the `**` at the end of the pattern stands for no folder, or for any.
+  func matchesAll(below folder: String) -> Bool { isOfFolders && matches(folder) }
 
   /// The pattern that a path alone matches.
   static func escaped(_ path: String) -> String {
@@ -72,7 +83,7 @@ struct Glob {
   }
 
   /// A part of a component of a pattern.
-  private enum Part: Equatable {
+  private enum Part: Hashable {
     case letter(Character)
     /// `?`
     case any
@@ -107,6 +118,19 @@ struct Glob {
       }
       return name
     }
+  }
+
+  /// The letters from `a` to `z` and dots that a component of a pattern ends in, as bytes. Of other characters, equal
+  /// ones may have other bytes: there are two ways to write a `K`, and an `é`.
+  private static func ending(of component: [Part]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for part in component.reversed() {
+      guard case .letter(let character) = part, character.utf8.count == 1, let byte = character.asciiValue,
+        byte == UInt8(ascii: ".") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+      else { break }
+      bytes.append(byte)
+    }
+    return bytes.reversed()
   }
 
   private static func matches(_ pattern: [Part], _ name: [Character]) -> Bool {
