@@ -124,6 +124,19 @@ struct DifferentTimeoutTests {
     #expect(try key("GET", 5) != key("GET", 5, .reloadIgnoringLocalCacheData))
     #expect(try key("POST", 5) == key("POST", 5, .reloadIgnoringLocalCacheData))
   }
+
+  @Test("Queries that differ only in their variables have different hashes, however long their text is")
+  func hashes() throws {
+    let sharing = SharingKey(nil, asked: StoreEpoch.current, ends: [], endedMutations: 0)
+    let text = String(repeating: "a ", count: 500), url = try #require(URL(string: "https://a.test/graphql"))
+    let hashes = try (0..<2_000).map { number -> Int in
+      var request = URLRequest(url: url)
+      request.httpMethod = "POST"
+      request.httpBody = Data(#"{"query":"{ \#(text)}","variables":{"id":"\#(10_000_000 + number)"}}"#.utf8)
+      return try #require(IdenticalQuery(request, sharing)).hashValue
+    }
+    #expect(Set(hashes).count > 1_900)
+  }
 }
 
 @Suite("Failures that another attempt does not cure", .timeLimit(.minutes(5)))

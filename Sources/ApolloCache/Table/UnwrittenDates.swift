@@ -9,18 +9,27 @@ struct UnwrittenDates {
   private static let interval: UInt32 = 60
 
   private var waiting: Set<Int32> = []
+  /// Records that wait, and whose dates were written less than a minute ago. All of them are looked at again when the
+  /// minute of the first of them is over: not with each write, as they may be many.
+  private var early: Set<Int32> = []
+  /// When the dates of the first of those were written.
+  private var firstEarly: UInt32 = .max
   /// The records that a backend failed to replace as a whole, or to remove: it may have what is not to be in it.
   private var rewrites: Set<Int32> = []
   /// The patterns of the keys that a backend failed to remove.
   private(set) var patterns: [String] = []
   /// When the dates of a record were last written, in seconds since 1970.
   private var writtenAt: [Int32: UInt32] = [:]
+  /// When those times were last removed that are over. That takes place once in a minute.
+  private var cleanedAt: UInt32 = 0
 
   /// Whether a backend failed to replace or to remove something. What was removed is in the backend only, so the keys
   /// have to keep their numbers.
   var hasRewrites: Bool { !rewrites.isEmpty || !patterns.isEmpty }
 
-  func contains(_ record: Int32) -> Bool { waiting.contains(record) || rewrites.contains(record) }
+  func contains(_ record: Int32) -> Bool {
+    waiting.contains(record) || early.contains(record) || rewrites.contains(record)
+  }
 
   mutating func insert(_ records: some Sequence<Int32>) { waiting.formUnion(records) }
 
@@ -56,10 +65,29 @@ struct UnwrittenDates {
   ///   - takesAll: Whether those are taken as well that were written less than a minute ago.
   /// - Returns: The numbers of the records.
   mutating func take(at now: UInt32, takesAll: Bool = false) -> [Int32] {
-    writtenAt = writtenAt.filter { now >= $0.value && now - $0.value < Self.interval }
-    let taken = waiting.filter { takesAll || writtenAt[$0] == nil }
-    waiting.subtract(taken)
-    for record in taken { writtenAt[record] = now }
+    func isRecent(_ date: UInt32) -> Bool { now >= date && now - date < Self.interval }
+    if !isRecent(cleanedAt) {
+      writtenAt = writtenAt.filter { isRecent($0.value) }
+      cleanedAt = now
+    }
+    if takesAll || !isRecent(firstEarly) {
+      waiting.formUnion(early)
+      (early, firstEarly) = ([], .max)
+    }
+    var taken: [Int32] = []
+    for record in waiting {
+      if !takesAll, let date = writtenAt[record], isRecent(date) {
+        early.insert(record)
+        firstEarly = min(firstEarly, date)
+      } else {
+        taken.append(record)
+      }
+    }
+    waiting = []
+    for record in taken {
+      early.remove(record)
+      writtenAt[record] = now
+    }
     return taken.sorted()
   }
 
@@ -68,6 +96,7 @@ struct UnwrittenDates {
   /// Takes over the new numbers of records. There must be nothing to replace: see ``hasRewrites``.
   mutating func renumber(_ numbers: [Int32: Int32]) {
     waiting = Set(waiting.compactMap { numbers[$0] })
+    early = Set(early.compactMap { numbers[$0] })
     writtenAt = Dictionary(writtenAt.compactMap { record, date in numbers[record].map { ($0, date) } }) { max($0, $1) }
   }
 }

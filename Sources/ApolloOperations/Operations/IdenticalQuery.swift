@@ -24,6 +24,15 @@ package struct IdenticalQuery: Hashable, Sendable {
   private let cachePolicy: UInt?
   private let sharing: SharingKey
 
+  // `Data` adds only its first 80 bytes to a hash. There, all queries of an operation are the same: their variables
+  // come last. What seldom differs is left to the comparison.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(url)
+    hasher.combine(headers)
+    hasher.combine(sharing)
+    body.withUnsafeBytes { hasher.combine(bytes: $0) }
+  }
+
   /// A query over HTTP, as it is sent; nil if its body is not there yet, so that it cannot be compared.
   package init?(_ request: URLRequest, _ sharing: SharingKey) {
     guard request.httpBodyStream == nil else { return nil }
