@@ -247,6 +247,7 @@ struct CollectionSliceTests {
         return collector.stepCount
       }
     }
+    while store.engine.state.withLock({ $0.changedFields == nil }), !isOver.withLock({ $0 }) { await Task.yield() }
     var writes = 0
     while !isOver.withLock({ $0 }), writes < limit {
       writes += 1
@@ -280,7 +281,7 @@ struct CollectionSliceTests {
       for key in keys { records[key] = ["x": 1] }
       return .received(records)
     }
-    try await store.publish(records: records(0, 10_000))
+    try await store.publish(records: records(0, 4000))
     let steps = try await Self.steps(kind, in: store, limit: 500) { records($0, 1500) }
     #expect(steps < 100)
   }

@@ -1,4 +1,5 @@
 @testable import ApolloCache
+@testable import ApolloOutbox
 @testable import Apollo
 import Foundation
 import StyledTests
@@ -273,6 +274,18 @@ extension OutboxTests {
         try await client.enqueue(CreateTodo(text: "a"), localID: text)
       }
       #expect(error?.code == .invalidRequest && error?.message.contains("makeLocalID") == true)
+    }
+
+    @Test("All temporary ids in a text are replaced, and what comes in their place stays as it is")
+    func texts() {
+      let first = Outbox.makeLocalID(), second = Outbox.makeLocalID(), unknown = Outbox.makeLocalID()
+      var ids = LocalIDs()
+      ids.set("x\(second)", for: first)
+      ids.set("2", for: second)
+      #expect(ids.resolved("\(first)|\(second)|\(unknown)|\(first)") == "x\(second)|2|\(unknown)|x\(second)")
+      #expect(ids.resolved("local:\(second)é") == "local:2é")
+      #expect(ids.resolved(unknown) == unknown)
+      #expect(LocalIDs.all(in: "\(first)\(second)\(first)".utf8) == [first, second])
     }
 
     @Test("Ids of the server may be any text")

@@ -107,6 +107,7 @@ extension SchemaTypeCollector {
     for case .object(let object) in all where possible.contains(object.name) {
       interfaces.formUnion(NamedType.object(object).interfaces.map(\.value))
     }
+    let selections = selectionsByObject
     for type in all {
       let possibleTypes = { schema.possibleTypes(of: type).map(\.name) }
       switch type {
@@ -116,7 +117,7 @@ extension SchemaTypeCollector {
             name: object.name, interfaces: type.interfaces.map(\.value), keyFields: directives.ownKeyFields(of: type),
             cascadingFields: directives.cascadingFields(of: type), maxAge: directives.maxAge(of: type),
             fieldMaxAges: directives.fieldMaxAges(of: type).map { ObjectType.FieldMaxAge(name: $0, age: $1) },
-            fields: fields(of: object),
+            fields: fields(of: object, selections[object.name] ?? []),
             isMentioned: selected[object.name] != nil, isQueryRoot: object.name == schema.queryType?.name))
       case .interface where interfaces.contains(type.name) || selected[type.name] != nil:
         types.interfaces.append(
@@ -128,9 +129,25 @@ extension SchemaTypeCollector {
     }
   }
 
-  /// The fields that operations select on objects of this type.
-  private func fields(of object: GraphQLSchema.ObjectType) -> [ObjectType.Field] {
-    let owners = selected.filter { $0.key == object.name || schema.isSubtype(object.name, of: $0.key) }.map(\.value)
+  /// What is selected on an object, and on interfaces and unions of which it is a possible type, by its name.
+  private var selectionsByObject: [String: [[String: Set<String>]]] {
+    var selections: [String: [[String: Set<String>]]] = [:]
+    for (name, fields) in selected {
+      guard let type = schema.type(named: name) else { continue }
+      for object in schema.possibleTypes(of: type) { selections[object.name, default: []].append(fields) }
+    }
+    return selections
+  }
+
+  /// The fields that operations select on objects of a type.
+  ///
+  /// - Parameters:
+  ///   - object: The type.
+  ///   - owners: See ``selectionsByObject``.
+  /// - Returns: The fields.
+  private func fields(
+    of object: GraphQLSchema.ObjectType, _ owners: [[String: Set<String>]]
+  ) -> [ObjectType.Field] {
     guard !owners.isEmpty else { return [] }
     return object.fields.compactMap { field -> ObjectType.Field? in
       let keys = owners.reduce(into: Set<String>()) { $0.formUnion($1[field.name.value] ?? []) }

@@ -42,7 +42,13 @@ struct LocalIDs: Sendable {
   /// The temporary ids in a text, each once, in their order.
   static func all(in text: some Sequence<UInt8>) -> [String] {
     let bytes = Array(text)
-    var found: [String] = [], start = 0
+    var known: Set<String> = []
+    return places(in: bytes).map { String(decoding: bytes[$0], as: UTF8.self) }.filter { known.insert($0).inserted }
+  }
+
+  /// Where the temporary ids are in a text, in their order.
+  private static func places(in bytes: [UInt8]) -> [Range<Int>] {
+    var found: [Range<Int>] = [], start = 0
     while start + prefix.count + length <= bytes.count {
       guard bytes[start] == prefix[0], bytes[start..<start + prefix.count].elementsEqual(prefix) else {
         start += 1
@@ -60,8 +66,7 @@ struct LocalIDs: Sendable {
         start += 1
         continue
       }
-      let id = String(decoding: bytes[start..<end], as: UTF8.self)
-      if !found.contains(id) { found.append(id) }
+      found.append(start..<end)
       start = end
     }
     return found
@@ -84,12 +89,15 @@ struct LocalIDs: Sendable {
 
   private func replace(in text: String, _ form: (String) -> String) -> String {
     guard !serverIDs.isEmpty, text.utf8.count >= Self.prefix.count + Self.length else { return text }
-    var result = text
-    for local in Self.all(in: text.utf8) {
-      guard let server = serverID(for: local) else { continue }
-      result = result.replacingOccurrences(of: local, with: form(server))
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = [], end = 0
+    for place in Self.places(in: bytes) {
+      guard let server = serverID(for: String(decoding: bytes[place], as: UTF8.self)) else { continue }
+      result += bytes[end..<place.lowerBound]
+      result += form(server).utf8
+      end = place.upperBound
     }
-    return result
+    return end == 0 ? text : String(decoding: result + bytes[end...], as: UTF8.self)
   }
 }
 

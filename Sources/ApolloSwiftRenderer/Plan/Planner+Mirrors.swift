@@ -23,11 +23,14 @@ extension Planner {
     let stored = plan.stored
     guard stored.count > 1 else { return }
     let parts = stored.map { self.parts(of: $0, in: plan) }
+    // (A union may have many inline fragments, each with many parts.)
+    let copies = parts.map { Dictionary(grouping: $0, by: \.key) }
     for index in stored.indices {
       var mirrors: [MirrorPlan] = []
       for (other, target) in stored.enumerated() where other != index {
         for part in parts[index] {
-          for copy in parts[other] where isShared(part, of: parts[index], copy: copy, of: parts[other]) {
+          for copy in copies[other][part.key] ?? []
+          where isShared(part, of: parts[index], copy: copy, of: parts[other]) {
             guard canMeet([plan.parentType] + part.conditions, copy.conditions) else { continue }
             mirrors.append(
               MirrorPlan(
@@ -51,8 +54,16 @@ extension Planner {
     return all.indices.allSatisfy { index in all[..<index].allSatisfy { canSatisfy($0, all[index]) } }
   }
 
+  /// Whether two properties hold one part, and neither holds it as a part of a fragment that is set as a whole.
+  ///
+  /// - Parameters:
+  ///   - part: The part in one of them.
+  ///   - parts: All parts of it.
+  ///   - copy: The part of the same key in the other one.
+  ///   - copies: All parts of that one.
+  /// - Returns: Whether they do.
   private func isShared(_ part: Part, of parts: [Part], copy: Part, of copies: [Part]) -> Bool {
-    guard part.key == copy.key, part.type.unwrapped == copy.type.unwrapped else { return false }
+    guard part.type.unwrapped == copy.type.unwrapped else { return false }
     // If both hold the fragment that has the field, the whole fragment is set. (Where one of them holds it under a
     // condition, it may not have it.)
     let isInSharedFragment = (part.owners + copy.owners).contains { owner in

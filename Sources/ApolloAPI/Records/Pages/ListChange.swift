@@ -64,8 +64,10 @@ package enum ListChange {
       }
     }
     func insert(_ nodes: [Int32], at place: Place) {
-      var known = Set(objects.compactMap { $0 })
-      var new = nodes.filter { known.insert($0).inserted }.map(newElement)
+      // (A set of the new nodes, and not of the others: an app may add to a long list one node after the other.)
+      var absent = Set(nodes)
+      for case let object? in objects { absent.remove(object) }
+      var new = nodes.filter { absent.remove($0) != nil }.map(newElement)
       // Each comes before those that were added before it.
       if case .first = place { new.reverse() }
       values.insert(contentsOf: new, at: index(for: place))
