@@ -29,7 +29,14 @@ public final class Atomic<Value>: @unchecked Sendable {
   /// between reading and writing.
   public var value: Value {
     get { lock.withLock { current } }
-    set { lock.withLock { current = newValue } }
+    set {
+      let former = lock.withLock {
+        defer { current = newValue }
+        return current
+      }
+      // (Its release may run code that uses this object.)
+      withExtendedLifetime(former) {}
+    }
   }
 
   /// The value, for a property with this wrapper.

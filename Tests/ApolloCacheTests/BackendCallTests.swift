@@ -67,6 +67,20 @@ private actor SuspendingCache: NormalizedCache {
   func clear() async throws { records.clear() }
 }
 
+/// Does not load one of its records for a task that was cancelled.
+private actor HeedingCache: NormalizedCache {
+  private var records = RecordSet(records: [Record(key: "A:1", ["x": 1]), Record(key: "A:2", ["x": 5])])
+
+  func loadRecords(forKeys keys: Set<CacheKey>) async throws -> [CacheKey: Record] {
+    if keys.contains("A:2") { try Task.checkCancellation() }
+    return records.storage.filter { keys.contains($0.key) }
+  }
+  func merge(records new: RecordSet) async throws -> Set<CacheKey> { records.merge(records: new) }
+  func removeRecord(for key: CacheKey) async throws { records.removeRecord(for: key) }
+  func removeRecords(matching pattern: CacheKey) async throws { records.removeRecords(matching: pattern) }
+  func clear() async throws { records.clear() }
+}
+
 @Suite("Calls of a backend", .timeLimit(.minutes(2)))
 struct BackendCallTests {
   @Test("A backend that blocks holds no thread of the tasks, and never has two calls inside")
@@ -142,6 +156,24 @@ struct BackendCallTests {
       _ = try await write
       #expect(try await store.load(HeroQuery()).hero?.name == "\(round)")
     }
+  }
+
+  @Test("A write of a task that was cancelled leaves out no guess of others which runs again above it")
+  func cancelledBelowGuess() async throws {
+    let store = ApolloStore(cache: HeedingCache()), key = Locked<CacheKey>("A:1"), failures = Locked<[String]>([])
+    store.onOptimisticFailure = { id, _ in failures.withLock { $0.append(id) } }
+    try await store.applyOptimisticUpdate(id: "a") { transaction in
+      try Guess(transaction: transaction).add(1, to: "x", of: key.withLock { $0 })
+    }
+    // It needs another record when it runs again.
+    key.withLock { $0 = "A:2" }
+    await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      _ = try? await store.publish(records: ["B:1": ["y": 1]])
+    }.value
+    #expect(failures.withLock { $0 }.isEmpty)
+    let seen = try await store.withinReadTransaction { try $0.readOnlyCache.loadRecords(forKeys: ["A:2"]) }
+    #expect(seen["A:2"]?.fields["x"].map { "\($0)" } == "6")
   }
 
   @Test("What was removed while a read waited for it does not come back")

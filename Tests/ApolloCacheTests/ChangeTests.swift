@@ -177,6 +177,27 @@ struct ChangeTests {
 
   private func subscribeWithoutWaiting(_ subscriber: any ApolloStoreSubscriber) { store.subscribe(subscriber) }
 
+  /// Ends its subscription when it goes.
+  private final class Leaving: ApolloStoreSubscriber, @unchecked Sendable {
+    // The test sets it before anything else uses it.
+    var token: ApolloStore.SubscriptionToken?
+    private let store: ApolloStore
+    init(_ store: ApolloStore) { self.store = store }
+    deinit { if let token { store.unsubscribe(token) } }
+  }
+
+  @Test("A subscriber that goes with its subscription may use the store")
+  func released() async {
+    func subscribe() async -> ApolloStore.SubscriptionToken {
+      let subscriber = Leaving(store), token = await store.subscribe(subscriber)
+      subscriber.token = token
+      return token
+    }
+    let token = await subscribe()
+    store.unsubscribe(token)
+    #expect(store.engine.state.withLock { $0.deliveries.listenerCount } == 0)
+  }
+
   @Test("A subscriber of 1.x is told until it is removed, with the identifier of the writer")
   func firstRelease() async throws {
     let subscriber = Subscriber1(), writer = UUID()

@@ -44,4 +44,38 @@ struct ExpiryTests {
     #expect(told.withLock { $0 } == 1)
     for observer in observers { store.removeObserver(observer) }
   }
+
+  /// Notes each sleep, which ends only when it is cancelled.
+  private struct NotingClock: ClientClock {
+    let date = Collected.start
+    let now = ContinuousClock.now
+    let sleeps = Awaited<[Duration]>([])
+    let isAsleep = DispatchSemaphore(value: 0)
+
+    func sleep(until deadline: ContinuousClock.Instant) async throws {
+      sleeps.change { $0.append(deadline - now) }
+      isAsleep.signal()
+      try await untilCancelled()
+    }
+  }
+
+  @Test("A time that is found while another task takes the place of the one that has looked for it is not forgotten")
+  func meanwhile() async throws {
+    let timer = ExpiryTimer(), clock = NotingClock()
+    timer.clock = clock
+    let ids = (1...3).map { ObserverID(rawValue: $0) }
+    timer.set(
+      ids[0],
+      ExpiryTimer.Wait(
+        expiry: 100,
+        read: {
+          // The task for an earlier time goes on to sleep until the latest one.
+          timer.set(ids[1], ExpiryTimer.Wait(expiry: 500, read: { 500 }, onExpiry: {}), now: { 100 })
+          timer.set(ids[2], ExpiryTimer.Wait(expiry: 90, read: { 90 }, onExpiry: {}), now: { 100 })
+          clock.isAsleep.wait()
+          return 160
+        }, onExpiry: {}), now: { 100 })
+    try await clock.sleeps.until { $0 == [.seconds(400), .seconds(60)] }
+    for id in ids { timer.remove(id) }
+  }
 }

@@ -154,6 +154,42 @@ struct BatchedOperationTests {
     #expect(told.map { $0.withLock { $0 } } == [[1], [1, 7]])
   }
 
+  /// Notes what it sends.
+  private final class NotingEngine: HTTPEngine {
+    let sent = Locked<[String]>([])
+    var identity: ObjectIdentifier { ObjectIdentifier(self) }
+
+    func fetch(_ exchange: HTTPExchange) async throws -> FetchedResponse {
+      let body = String(decoding: exchange.request.httpBody ?? Data(), as: UTF8.self)
+      sent.withLock { $0.append(body) }
+      let url = try #require(exchange.request.url)
+      let response = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil)
+      return FetchedResponse(response: try #require(response), body: .whole(Data("[{},{}]".utf8)))
+    }
+  }
+
+  @Test("Operations over two sessions, or with different limits, are not sent together")
+  func sessions() async throws {
+    let batcher = RequestBatcher(interval: .seconds(600), maximumSize: 2)
+    let request = URLRequest(url: try #require(URL(string: "http://127.0.0.1:9/")))
+    let first = NotingEngine(), second = NotingEngine()
+    var limits = ResponseLimits()
+    limits.parts = 7
+    let groups = [
+      (engine: first, rules: ExchangeRules(), body: "1"), (engine: second, rules: ExchangeRules(), body: "2"),
+      (engine: first, rules: ExchangeRules(limits: limits), body: "3"),
+    ]
+    let tasks = (groups + groups).map { group in
+      Task {
+        _ = try await batcher.fetch(
+          request, body: Data(group.body.utf8), mayRepeat: false, with: group.engine, group.rules, .system)
+      }
+    }
+    for task in tasks { try await task.value }
+    #expect(first.sent.withLock { $0.sorted() } == ["[1,1]", "[3,3]"])
+    #expect(second.sent.withLock { $0 } == ["[2,2]"])
+  }
+
   /// Packs bodies, and gives one to a request whose body it does not see.
   private struct PackingInterceptor: HTTPInterceptor {
     func intercept(request: URLRequest, next: NextHTTPInterceptorFunction) async throws -> ChunkedHTTPResponse {

@@ -105,6 +105,18 @@ struct DifferentTimeoutTests {
     }
   }
 
+  @Test("Queries over two sessions are not identical")
+  func sessions() throws {
+    let sharing = SharingKey(nil, asked: StoreEpoch.current, ends: [], endedMutations: 0)
+    let request = URLRequest(url: try #require(URL(string: "https://a.test/graphql")))
+    let first = URLSessionClient(), second = URLSessionClient()
+    func key(_ session: URLSessionClient) throws -> IdenticalQuery {
+      try #require(IdenticalQuery(request, over: ObjectIdentifier(session), sharing))
+    }
+    #expect(try key(first) == key(first))
+    #expect(try key(first) != key(second))
+  }
+
   @Test("They are not identical; nor are queries with GET that differ in what the cache of HTTP may answer")
   func identicalQueries() throws {
     let sharing = SharingKey(nil, asked: StoreEpoch.current, ends: [], endedMutations: 0)

@@ -80,6 +80,47 @@ import Testing
     #expect(inbox.takeAll().isEmpty && add(.success(7), change))
   }
 
+  @Test(
+    "A subscriber that goes with its subscription, or with the pager, may end another one", arguments: [false, true])
+  func released(withPager: Bool) async {
+    final class Presenter: @unchecked Sendable {
+      // The test sets it before anything else uses it.
+      var subscription: OutputSubscription?
+      deinit { subscription?.cancel() }
+    }
+    let hub = OutputHub<Int>(queue: DispatchQueue(label: "test"))
+    func subscribe() -> OutputSubscription {
+      let presenter = Presenter()
+      presenter.subscription = hub.add(.init(receive: { _ in }))
+      return hub.add(.init(receive: { _ in withExtendedLifetime(presenter) {} }))
+    }
+    let subscription = subscribe()
+    // (So that the subscribers have got to their places.)
+    await hub.flush()
+    if withPager { hub.finish() } else { subscription.cancel() }
+    #expect(!hub.hasPages)
+  }
+
+  @Test("A model may use the pager when another one takes its place, and when it is forgotten")
+  func releasedModels() async {
+    final class Model: Sendable {
+      private let end: @Sendable () -> Void
+      init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+      deinit { end() }
+    }
+    let hub = OutputHub<Model>(queue: DispatchQueue(label: "test")), ended = Recorder<Bool>()
+    for _ in 1...2 {
+      hub.send(PageFacts(hasData: true), ifCurrent: { true }) {
+        Handoff(.success(Model { [weak hub] in ended.add(hub?.hasPages ?? false) }))
+      }
+    }
+    await ended.wait(for: 1)
+    await hub.flush()
+    hub.forget()
+    await ended.wait(for: 2)
+    #expect(ended.values == [true, false])
+  }
+
   @Test("What a page says of those beside it is asked once for each output, and of each page")
   func infos() async throws {
     let asked = Recorder<Int?>()

@@ -52,6 +52,30 @@ struct ForeignTransportTests {
     #expect(calls.count == 0)
   }
 
+  @Test("What a handler has held may ask for something when the operation is over")
+  func released() async {
+    final class Screen: Sendable {
+      private let end: @Sendable () -> Void
+      init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+      deinit { end() }
+    }
+    let client = ApolloClient(networkTransport: Holding(keepsHandlers: false), store: ApolloStore())
+    let calls = Received<Bool>()
+    func fetch() {
+      let screen = Screen {
+        client.fetch(query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData, queue: .callbacks) { _ in
+          calls.add(false)
+        }
+      }
+      client.fetch(query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData, queue: .callbacks) { _ in
+        withExtendedLifetime(screen) { calls.add(true) }
+      }
+    }
+    fetch()
+    #expect(await calls.next() == true)
+    #expect(await calls.next() == false)
+  }
+
   /// A transport of an app that ends each operation without an answer.
   private final class Silent: NetworkTransport {
     func send<Operation: GraphQLOperation>(

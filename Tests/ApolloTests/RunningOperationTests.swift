@@ -1,3 +1,4 @@
+import Apollo
 import ApolloCache
 import Foundation
 import Testing
@@ -24,5 +25,28 @@ struct RunningOperationTests {
       await operation.value
     }
     #expect(wrong.withLock { $0 } == 0)
+  }
+
+  @Test("What was cancelled before it began knows it from the start", arguments: [false, true])
+  func cancelledBefore(atOnce: Bool) async {
+    let running = RunningOperations(), knows = Locked<Bool?>(nil)
+    await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      _ = await running.run(.current, beginsAtOnce: atOnce) { knows.withLock { $0 = Task.isCancelled } }
+    }.value
+    #expect(knows.withLock { $0 } == true)
+  }
+
+  @Test(
+    "A mutation of a task that was cancelled before is not sent, whatever sends it",
+    arguments: [HeldServer.Way.chain, .responseTransport])
+  func unsent(way: HeldServer.Way) async {
+    let server = HeldServer(way), client = server.client
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      _ = try await client.perform(mutation: RenameMutation())
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(server.waitingCount == 0)
   }
 }

@@ -99,6 +99,23 @@ struct CacheTests {
     }
   }
 
+  @Test("An answer that the body of a transaction waits for is not written, and says so")
+  func withinTransaction() async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.acknowledge()
+      connection.send(next(try await connection.subscription(), review(1, field: "review")))
+    } _: { server in
+      let store = ApolloStore()
+      let client = ApolloClient(networkTransport: try WebSocketTransport(server, store: store), store: store)
+      let (stars, isRefused) = try await store.withinReadWriteTransaction { _ -> (Int?, Bool) in
+        let result = try await client.fetch(query: ReviewQuery(), cachePolicy: .fetchIgnoringCacheData)
+        return (result.data?.review?.stars, result.cacheInfo.error is ApolloStore.Error)
+      }
+      #expect(stars == 1 && isRefused)
+      await #expect(throws: ResponseDecodingError.self) { try await store.load(ReviewQuery()) }
+    }
+  }
+
   @Test("A result with errors does not overwrite what the cache has")
   func errors() async throws {
     try await ScriptedWebSocketServer.with { connection in

@@ -92,6 +92,39 @@ struct WebSocketClientTests {
     #expect(second.subprotocol == "graphql-transport-ws")
   }
 
+  @Test("An attempt that is cancelled before it begins connects nothing, and spoils no later one")
+  func cancelledBefore() async throws {
+    let socket = MockWebSocket("graphql-transport-ws")
+    let engine = WebSocketClientEngine(socket, WebSocketLimits())
+    let url = try #require(URL(string: "wss://example.com/graphql"))
+    let attempt = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      _ = try await engine.connect(to: url, headers: [:], subprotocols: ["graphql-transport-ws"])
+    }
+    await #expect(throws: CancellationError.self) { try await attempt.value }
+    let second = try await engine.connect(to: url, headers: [:], subprotocols: ["graphql-transport-ws"])
+    #expect(second.subprotocol == "graphql-transport-ws")
+    #expect(socket.notes.withLock { $0.filter { $0.hasPrefix("connect ") } }.count == 1)
+  }
+
+  @Test("What a callback has held may use the socket when the callback is taken back")
+  func releasedCallback() throws {
+    final class Chat {
+      private let socket: WebSocket
+      init(_ socket: WebSocket) { self.socket = socket }
+      deinit { socket.disconnect() }
+    }
+    let socket = WebSocket(url: try #require(URL(string: "ws://127.0.0.1:1")), protocol: .graphql_ws)
+    func listen() {
+      let chat = Chat(socket)
+      socket.onText = { _ in withExtendedLifetime(chat) {} }
+    }
+    listen()
+    listen()
+    socket.onText = nil
+    #expect(!socket.isConnected)
+  }
+
   @Test("Closing the transport disconnects the socket")
   func closed() async throws {
     let socket = MockWebSocket("graphql-transport-ws")

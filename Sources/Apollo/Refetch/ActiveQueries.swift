@@ -83,7 +83,7 @@ final class ActiveQueries: Sendable {
   /// By which they are sent again. Tests set it.
   var clock: any ClientClock {
     get { state.withLock { $0.clock } }
-    set { state.withLock { $0.clock = newValue } }
+    set { state.replace(\.clock, with: newValue) }
   }
 
   private var watching: [any Watching] {

@@ -16,7 +16,8 @@
 /// lock and unlock. (It is not a stored property, because Swift would record accesses to that, which the lock makes
 /// unnecessary.)
 ///
-/// The closure must be short. It must not call code of the app, nor take another lock.
+/// The closure must be short. It must not call code of the app, nor take another lock. The `deinit` of an object of the
+/// app is such code: what the closure takes out of the value goes out through ``takeOut(_:)`` or ``replace(_:with:)``.
 package final class Locked<State: ~Copyable>: @unchecked Sendable {
   private let lock: UnsafeMutablePointer<SystemLock>
   private let state: UnsafeMutablePointer<State>
@@ -51,10 +52,36 @@ package final class Locked<State: ~Copyable>: @unchecked Sendable {
     return try body(&state.pointee)
   }
 
+  /// Runs a body with the value, and releases what the body has taken out of it when the lock is free again.
+  ///
+  /// The last reference to an object of the app may be among that. Its `deinit` may come back to this lock.
+  ///
+  /// - Parameter body: Changes the value, and returns what it has taken out.
+  package func takeOut<Removed>(_ body: (inout State) -> Removed) {
+    lock.lock()
+    let removed = body(&state.pointee)
+    lock.unlock()
+    withExtendedLifetime(removed) {}
+  }
+
   /// Whether two are one object. (The standard operators take `AnyObject?`, and making that of an object whose state
   /// cannot be copied needs newer Apple releases than this package supports.)
   package static func === (left: Locked, right: Locked) -> Bool { left.lock == right.lock }
+}
 
+extension Locked {
+  /// Puts a part in the place of another, which is released when the lock is free again; see ``takeOut(_:)``.
+  ///
+  /// - Parameters:
+  ///   - path: Where the part is; `\.self` is the whole value.
+  ///   - part: The new part.
+  package func replace<Part>(_ path: WritableKeyPath<State, Part>, with part: Part) {
+    takeOut { state in
+      let former = state[keyPath: path]
+      state[keyPath: path] = part
+      return former
+    }
+  }
 }
 
 #if canImport(Darwin)

@@ -26,11 +26,17 @@ final class BackendCalls: Sendable {
   /// - Parameters:
   ///   - keys: The keys of the records.
   ///   - numbers: The keys of the table.
+  ///   - heedsCancelling: See ``run(heedsCancelling:_:)``. The default is true.
   /// - Returns: What is there, in the form that the backend gives it in.
   /// - Throws: What the backend throws.
-  func load(_ keys: [CacheKey], numberedBy numbers: Locked<StoreKeys>) async throws -> LoadedRecords {
-    if let records { return .stored(try await run { _ in try records.load(keys, numberedBy: numbers) }) }
-    return .records(try await run { try await Self.load(keys, from: $0) })
+  func load(
+    _ keys: [CacheKey], numberedBy numbers: Locked<StoreKeys>, heedsCancelling: Bool = true
+  ) async throws -> LoadedRecords {
+    if let records {
+      return .stored(
+        try await run(heedsCancelling: heedsCancelling) { _ in try records.load(keys, numberedBy: numbers) })
+    }
+    return .records(try await run(heedsCancelling: heedsCancelling) { try await Self.load(keys, from: $0) })
   }
 
   /// A backend is asked with sets. Two keys that differ only in how Unicode composes their characters are one in a set, so
@@ -75,13 +81,28 @@ final class BackendCalls: Sendable {
   }
 
   /// Runs a body that makes calls, with no other calls in between.
-  func run<T: Sendable>(_ body: @escaping @Sendable (any NormalizedCache) async throws -> T) async throws -> T {
+  ///
+  /// - Parameters:
+  ///   - heedsCancelling: Whether the calls are cancelled when the caller is. The default is true. False: others need
+  ///     what comes of them as well.
+  ///   - body: What to run.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  func run<T: Sendable>(
+    heedsCancelling: Bool = true, _ body: @escaping @Sendable (any NormalizedCache) async throws -> T
+  ) async throws -> T {
     await turns.take()
     defer { turns.release() }
-    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return try await body(cache.value) }
-    // A new task starts on the queue. With `withTaskExecutorPreference`, the compiler may leave out the change to the
-    // queue before a synchronous function.
-    let task = Task(executorPreference: QueueExecutor(queue)) { [cache] in try await body(cache.value) }
+    let task: Task<T, any Error>
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+      // A new task starts on the queue. With `withTaskExecutorPreference`, the compiler may leave out the change to the
+      // queue before a synchronous function.
+      task = Task(executorPreference: QueueExecutor(queue)) { [cache] in try await body(cache.value) }
+    } else {
+      if heedsCancelling { return try await body(cache.value) }
+      task = Task { [cache] in try await body(cache.value) }
+    }
+    guard heedsCancelling else { return try await task.value }
     return try await withTaskCancellationHandler {
       try await task.value
     } onCancel: {

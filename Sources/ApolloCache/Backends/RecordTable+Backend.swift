@@ -2,9 +2,18 @@ import ApolloAPI
 
 extension RecordTable {
   /// Loads records from a backend. This is not a change, so observers are not told of it.
-  mutating func fill(_ numbers: Set<Int32>, from backend: BackendCalls) async throws {
+  ///
+  /// - Parameters:
+  ///   - numbers: The records.
+  ///   - backend: The backend.
+  ///   - heedsCancelling: Whether it ends when the caller is cancelled. The default is true.
+  /// - Throws: What the backend throws.
+  mutating func fill(_ numbers: Set<Int32>, from backend: BackendCalls, heedsCancelling: Bool = true) async throws {
     let unloaded = unloaded(of: numbers)
-    if !unloaded.isEmpty { fill(unloaded, with: try await backend.load(unloaded.keys, numberedBy: records.keys)) }
+    guard !unloaded.isEmpty else { return }
+    let loaded = try await backend.load(
+      unloaded.keys, numberedBy: records.keys, heedsCancelling: heedsCancelling)
+    fill(unloaded, with: loaded)
   }
 
   /// The calls of a backend that changes of this table make necessary.

@@ -76,7 +76,7 @@ extension ApolloStore {
   /// not called for an error that ``applyOptimisticUpdate(id:_:)`` throws. nil, the default: nothing is called.
   public var onOptimisticFailure: (@Sendable (String, any Swift.Error) -> Void)? {
     get { engine.onOptimisticFailure.withLock { $0 } }
-    set { engine.onOptimisticFailure.withLock { $0 = newValue } }
+    set { engine.onOptimisticFailure.replace(\.self, with: newValue) }
   }
 
   /// The optimistic update that the caller runs in; nil if there is none. A request from there is an error.

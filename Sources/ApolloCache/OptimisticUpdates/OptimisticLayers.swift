@@ -182,7 +182,8 @@ extension RecordEngine {
     while true {
       let run = run(list, on: base)
       guard let backend, !base.unloaded(of: run.missing).isEmpty else { return run }
-      do { try await base.fill(run.missing, from: backend) } catch {
+      // (They are not the caller's alone, which may be cancelled.)
+      do { try await base.fill(run.missing, from: backend, heedsCancelling: false) } catch {
         // Layers that need what cannot be loaded are left out.
         return run
       }

@@ -58,7 +58,7 @@ public final class ApolloStore: Sendable {
   ///     store.cacheKeyForObject = { $0["id"] }
   @preconcurrency public var cacheKeyForObject: (@Sendable (JSONObject) -> JSONValue?)? {
     get { settings.withLock { $0.cacheKeyForObject } }
-    set { settings.withLock { $0.cacheKeyForObject = newValue } }
+    set { settings.replace(\.cacheKeyForObject, with: newValue) }
   }
 
   /// Whether an error that a server reports for a field replaces the value in the cache. The default is false: the
@@ -131,7 +131,7 @@ public final class ApolloStore: Sendable {
   /// - Parameter body: Called once for each such read, with the name of the operation and the first value that was
   ///   missing, in the task that reads. nil: nothing is called.
   package func onMiss(_ body: (@Sendable (String, ResponseDecodingError) -> Void)?) {
-    engine.onMiss.withLock { $0 = body }
+    engine.onMiss.replace(\.self, with: body)
   }
 
   /// Reads an operation from the cache. With memory alone it does not suspend.

@@ -56,3 +56,22 @@ final class HeldTurn: Sendable {
     return nil
   }
 }
+
+/// The turns that a task holds, for another task that does something for it.
+///
+/// A call in there that needs one of these turns would wait for the first task, which waits for the other one. So it is
+/// an error as well.
+package struct HeldTurns: Sendable {
+  private let innermost: HeldTurn
+
+  /// The turns of the caller; nil if it holds none.
+  package init?() {
+    guard let turn = HeldTurn.current else { return nil }
+    innermost = turn
+  }
+
+  /// Runs a body, in whichever task, as if it held the turns.
+  package func run(_ body: () async throws -> Void) async rethrows {
+    try await HeldTurn.$current.withValue(innermost, operation: body)
+  }
+}

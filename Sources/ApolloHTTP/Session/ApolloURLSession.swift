@@ -136,6 +136,8 @@ private final class OwnedBody: Sendable {
 
 /// Sends the requests of a transport.
 protocol HTTPEngine: Sendable {
+  /// Identifies what sends: a request for one session must not go over another one, which may trust other servers.
+  var identity: ObjectIdentifier { get }
   /// Sends a request and waits for the response: the whole response, or the beginning of a response in parts.
   func fetch(_ exchange: HTTPExchange) async throws -> FetchedResponse
   /// Forgets what is kept of a user of the server with this address.
@@ -143,6 +145,9 @@ protocol HTTPEngine: Sendable {
 }
 
 extension HTTPEngine {
+  /// All values of the type are as one.
+  var identity: ObjectIdentifier { ObjectIdentifier(Self.self) }
+
   /// Nothing is kept.
   func forgetUser(of url: URL) async throws {}
 }
@@ -203,6 +208,11 @@ struct FetchedResponse: Sendable {
 /// Sends requests over a session that is not of this package.
 struct SessionEngine: HTTPEngine {
   let session: any ApolloURLSession
+
+  /// (Sessions of a type that is not a class are as one.)
+  var identity: ObjectIdentifier {
+    type(of: session) is AnyClass ? ObjectIdentifier(session as AnyObject) : ObjectIdentifier(type(of: session))
+  }
 
   func forgetUser(of url: URL) async throws { try await (session as? any UserForgetting)?.forgetUser() }
 
@@ -279,6 +289,8 @@ extension HTTPURLResponse {
 }
 
 extension URLSessionClient: HTTPEngine, ApolloURLSession {
+  var identity: ObjectIdentifier { ObjectIdentifier(self) }
+
   package func forgetUser(of url: URL) { SessionData.remove(for: url, from: configuration) }
 
   /// Sends a request, and returns as soon as the response begins.

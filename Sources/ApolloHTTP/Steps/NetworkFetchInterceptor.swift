@@ -130,7 +130,7 @@ public final class NetworkFetchInterceptor: ChainStep {
           { try await sendAlone(request, nil) }
         }
       guard let deduplicator, let sharing else { return try await send() }
-      return try await deduplicator.fetch(request, sharing, rules.limits ?? ResponseLimits(), send)
+      return try await deduplicator.fetch(request, over: engine, sharing, rules.limits ?? ResponseLimits(), send)
     }
   }
 

@@ -11,8 +11,9 @@ import Foundation
 /// Collects operations that are sent at about one moment, and sends them as one list in one `POST`.
 ///
 /// Many servers do not support this, and there is no specification for it. Only requests with equal addresses, header
-/// fields and timeouts are sent together. Files are sent with them as in the GraphQL multipart request specification.
-/// Subscriptions, requests with `GET`, and operations with `@defer` or `@stream` are sent by themselves.
+/// fields and timeouts are sent together, and only over one session, with equal limits. Files are sent with them as in
+/// the GraphQL multipart request specification. Subscriptions, requests with `GET`, and operations with `@defer` or
+/// `@stream` are sent by themselves.
 public final class RequestBatcher: Sendable {
   /// What is wrong with the answer to a batch. All operations of the batch fail with it.
   public enum BatchError: ApolloError, Equatable {
@@ -39,6 +40,9 @@ public final class RequestBatcher: Sendable {
     let url: URL?
     let headers: [String: String]
     let timeout: TimeInterval
+    let engine: ObjectIdentifier
+    let origins: OriginPolicy?
+    let limits: ResponseLimits?
   }
 
   private struct Waiting {
@@ -131,7 +135,9 @@ public final class RequestBatcher: Sendable {
       shared.setValue(nil, forHTTPHeaderField: name)
     }
     shared.httpBody = nil
-    let key = Key(url: shared.url, headers: shared.allHTTPHeaderFields ?? [:], timeout: shared.timeoutInterval)
+    let key = Key(
+      url: shared.url, headers: shared.allHTTPHeaderFields ?? [:], timeout: shared.timeoutInterval,
+      engine: new.engine.identity, origins: new.rules.origins, limits: new.rules.limits)
     let (begun, isCancelled) = state.withLock { state -> (Int?, Bool) in
       guard state.cancelled.remove(number) == nil else { return (nil, true) }
       let isFirst = state.gathering[key] == nil
@@ -278,20 +284,19 @@ public final class RequestBatcher: Sendable {
 
   /// Removes one operation. A batch that has been sent is cancelled when its last operation is removed.
   private func cancel(_ number: Int) {
-    let (continuation, task) = state.withLock {
-      state -> (CheckedContinuation<FetchedResponse, any Error>?, Task<Void, Never>?) in
+    // (All of what waits is taken out of the lock, with the closure of the app that it has.)
+    let (waiting, task) = state.withLock { state -> (Waiting?, Task<Void, Never>?) in
       for (key, batch) in state.gathering where batch.waiting[number] != nil {
-        let waiting = state.gathering[key]?.waiting.removeValue(forKey: number)
-        return (waiting?.continuation, nil)
+        return (state.gathering[key]?.waiting.removeValue(forKey: number), nil)
       }
       for (batch, sent) in state.sent where sent.waiting[number] != nil {
         let waiting = state.sent[batch]?.waiting.removeValue(forKey: number)
-        return (waiting?.continuation, sent.waiting.count == 1 ? sent.task : nil)
+        return (waiting, sent.waiting.count == 1 ? sent.task : nil)
       }
       state.cancelled.insert(number)
       return (nil, nil)
     }
-    continuation?.resume(throwing: CancellationError())
+    waiting?.continuation.resume(throwing: CancellationError())
     task?.cancel()
   }
 }

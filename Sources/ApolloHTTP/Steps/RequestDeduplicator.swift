@@ -11,9 +11,10 @@ import Foundation
 
 /// Sends identical queries that are under way at one time only once.
 ///
-/// Queries are identical if their requests have equal addresses, header fields and bodies, and if their contexts are
-/// equal. So what is sent for one user is never given to another. A query after the client's cache was cleared shares no
-/// request with one before it. The request is cancelled when all operations that wait for it are cancelled.
+/// Queries are identical if their requests have equal addresses, header fields and bodies, if their contexts are equal,
+/// and if they are sent over one session. So what is sent for one user is never given to another. A query after the
+/// client's cache was cleared shares no request with one before it. The request is cancelled when all operations that
+/// wait for it are cancelled.
 public final class RequestDeduplicator: Sendable {
   let requests = Deduplicator<IdenticalQuery, FetchedResponse>()
 
@@ -21,10 +22,10 @@ public final class RequestDeduplicator: Sendable {
   public init() {}
 
   @inline(never) nonisolated(nonsending) func fetch(
-    _ request: URLRequest, _ sharing: SharingKey, _ limits: ResponseLimits,
+    _ request: URLRequest, over engine: any HTTPEngine, _ sharing: SharingKey, _ limits: ResponseLimits,
     _ send: @escaping @Sendable () async throws -> FetchedResponse
   ) async throws -> FetchedResponse {
-    guard let key = IdenticalQuery(request, sharing) else { return try await send() }
+    guard let key = IdenticalQuery(request, over: engine.identity, sharing) else { return try await send() }
     return try await requests.value(for: key) { try await send().collected(limits) }
   }
 }

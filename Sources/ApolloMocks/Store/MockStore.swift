@@ -114,7 +114,7 @@ public struct MockStore: Sendable {
   }
 
   /// Forgets everything that was set and removed. Subscriptions go on.
-  public func reset() { world.state.contents.withLock { $0 = StoreState.Contents() } }
+  public func reset() { world.state.contents.replace(\.self, with: StoreState.Contents()) }
 
   // MARK: Subscriptions
 

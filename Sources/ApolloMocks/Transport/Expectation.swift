@@ -69,11 +69,12 @@ final class Expectation: Sendable {
   }
 
   func respond(_ responder: @escaping Responder) {
-    let held = state.withLock { state in
-      state.responder = responder
-      defer { state.held = [] }
-      return state.held
+    let (held, former) = state.withLock { state in
+      defer { (state.responder, state.held) = (responder, []) }
+      return (state.held, state.responder)
     }
+    // (It is code of the app, which is not released under the lock.)
+    withExtendedLifetime(former) {}
     for request in held {
       let response: MockResponse
       do { response = try responder(request) } catch { response = .failure(error) }

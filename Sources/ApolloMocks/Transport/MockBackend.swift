@@ -36,9 +36,9 @@ final class MockBackend: Sendable {
   func add(_ expectation: Expectation) { state.withLock { $0.expectations.append(expectation) } }
 
   func removeAll() {
-    state.withLock { state in
-      state.expectations = []
-      state.unexpected = []
+    state.takeOut { state in
+      defer { (state.expectations, state.unexpected) = ([], []) }
+      return state.expectations
     }
   }
 

@@ -64,7 +64,7 @@ package final class EventHub: Sendable {
     return stream
   }
 
-  private func remove(_ number: Int) { state.withLock { _ = $0.listeners.removeValue(forKey: number) } }
+  private func remove(_ number: Int) { state.takeOut { $0.listeners.removeValue(forKey: number) } }
 
   /// A number for a call of an operation.
   func takeNumber() -> Int {

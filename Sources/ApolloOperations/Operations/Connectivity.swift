@@ -149,7 +149,7 @@ package final class Connectivity: Sendable {
       state.listeners[state.nextListener] = body
       return state.nextListener
     }
-    return { [weak self] in self?.state.withLock { _ = $0.listeners.removeValue(forKey: number) } }
+    return { [weak self] in self?.state.takeOut { $0.listeners.removeValue(forKey: number) } }
   }
 
   /// Waits until a request may be tried, as far as it is known.

@@ -12,7 +12,7 @@ import ApolloAPI
 /// bodies and timeouts, an equal value of the app, and no clearing of a cache between them. So what is sent for one user
 /// is never given to another.
 package struct IdenticalQuery: Hashable, Sendable {
-  /// The transport of bytes that sends it; nil over HTTP, where address and body say all.
+  /// The transport of bytes that sends it, or the session. nil: that does not matter.
   private let transport: ObjectIdentifier?
   private let url: URL?
   private let method: String?
@@ -34,9 +34,14 @@ package struct IdenticalQuery: Hashable, Sendable {
   }
 
   /// A query over HTTP, as it is sent; nil if its body is not there yet, so that it cannot be compared.
-  package init?(_ request: URLRequest, _ sharing: SharingKey) {
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - session: What sends it. nil, the default: that does not matter.
+  ///   - sharing: What it has in common with those that share its answer.
+  package init?(_ request: URLRequest, over session: ObjectIdentifier? = nil, _ sharing: SharingKey) {
     guard request.httpBodyStream == nil else { return nil }
-    transport = nil
+    transport = session
     url = request.url
     method = request.httpMethod
     headers = request.allHTTPHeaderFields ?? [:]

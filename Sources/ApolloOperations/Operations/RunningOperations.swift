@@ -75,7 +75,7 @@ final class RunningOperations: Sendable {
     }
   }
 
-  func remove(_ number: Int) { state.withLock { _ = $0.cancels.removeValue(forKey: number) } }
+  func remove(_ number: Int) { state.takeOut { $0.cancels.removeValue(forKey: number) } }
 
   /// Cancels all operations, and begins none until ``endSignOut()``.
   func beginSignOut() {
@@ -108,9 +108,13 @@ private final class WorkInProgress: Sendable {
     var isDone: Bool?
     var waiter: CheckedContinuation<Bool, Never>?
 
-    mutating func take(_ task: Task<Void, Never>) {
+    /// Whether it was cancelled, or is not waited for any more.
+    var isCalledOff: Bool { isCancelled || isDone == false }
+
+    /// - Returns: The task, if it has to be cancelled. That is done outside of the lock: it runs code of the app.
+    mutating func take(_ task: Task<Void, Never>) -> Task<Void, Never>? {
       self.task = task
-      if isCancelled || isDone == false { task.cancel() }
+      return isCalledOff ? task : nil
     }
   }
 
@@ -124,20 +128,25 @@ private final class WorkInProgress: Sendable {
   }
 
   private nonisolated(nonsending) func runBody() async {
-    guard let body = state.withLock({ $0.body.take() }) else { return }
+    let (body, isCalledOff) = state.withLock { ($0.body.take(), $0.isCalledOff) }
+    guard let body else { return }
+    // What was cancelled before knows it from the start. So what is called off sends nothing, even if another user has
+    // signed in meanwhile.
+    if isCalledOff { withUnsafeCurrentTask { $0?.cancel() } }
     await body()
   }
 
   /// Starts the task.
   func begin(atOnce: Bool) {
+    let stopped: Task<Void, Never>?
     if atOnce, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       let task = Task.immediate { await run() }
-      state.withLock { $0.take(task) }
+      stopped = state.withLock { $0.take(task) }
     } else {
-      // Under the lock, which the body needs to begin. So it knows from the start that it was cancelled: what is called off
-      // sends nothing, even if another user has signed in meanwhile.
-      state.withLock { state in state.take(Task { await run() }) }
+      // Under the lock, which the body needs to begin. So whatever cancels it from then on finds the task.
+      stopped = state.withLock { state in state.take(Task { await run() }) }
     }
+    stopped?.cancel()
   }
 
   func cancel() {

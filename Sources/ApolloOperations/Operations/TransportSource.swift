@@ -52,7 +52,10 @@ struct TransportSource: ResponseSource {
       // (A transport of an app may not look.)
       try Task.checkCancellation()
       passage.sendingCount?.handOver(mayRepeat: passage.mayRunTwice)
-      try await transport.exchange(request, receive: join)
+      var deliver = join
+      // (A transport may deliver in a task of its own.)
+      if let turns = HeldTurns() { deliver = { response in try await turns.run { try await join(response) } } }
+      try await transport.exchange(request, receive: deliver)
     }
     try parts.withLock { try $0.finish() }
   }

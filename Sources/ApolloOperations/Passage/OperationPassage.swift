@@ -13,7 +13,8 @@ public import Foundation
 /// transport, such as a WebSocket, has no more than this.
 open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   // Steps have it one after the other, never two at once. So Swift need not look for accesses at the same time, which
-  // would take longer than the accesses.
+  // would take longer than the accesses. (While a step still has what was cancelled, the end of the operation
+  // leaves it as it is.)
 
   /// Where the data may come from.
   @exclusivity(unchecked) open var cachePolicy: CachePolicy

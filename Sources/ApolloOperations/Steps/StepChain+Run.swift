@@ -20,8 +20,9 @@ extension StepChain {
     passage.policies = policies
     let running = policies.running
     if !readsCache { passage.beginSending() }
-    // After a sign-out, an interceptor may still have the request, whose end is not waited for.
-    defer { if running.takes(passage.asked) { passage.endSending() } }
+    // After a sign-out, or when it was cancelled, a step in another task may still have the request, whose end is not
+    // waited for. (Then it gives its place back when it is released.)
+    defer { if !isOver, running.takes(passage.asked) { passage.endSending() } }
     await run(passage, listens: listens) { outcome in
       switch outcome {
       case .success: emit(outcome)
@@ -240,9 +241,13 @@ extension StepChain {
     if let inner = exit.inner {
       return await conclude(outcome, of: inner, passage: passage, response: response, emit: exit.emit)
     }
+    if case .failure(let error) = outcome {
+      if let trace = passage.options.trace { trace.failed(error) }
+      // (A step in another task may still have what was cancelled.)
+      guard !isOver else { return .stopped }
+    }
     let emit = exit.emit, response = response ?? passage.endResponse
     var outcome = outcome
-    if let trace = passage.options.trace, case .failure(let error) = outcome { trace.failed(error) }
     let steps = steps
     for index in steps.indices.reversed() {
       guard case .listening(let listener) = steps[index] else { continue }

@@ -62,7 +62,12 @@ final class OutputHub<Model>: Sendable {
   var pages: Model? { state.withLock { $0.pages }.flatMap { try? $0.output.value.get() } }
 
   /// Forgets what later subscribers would be given.
-  func forget() { state.withLock { ($0.pages, $0.failure) = (nil, nil) } }
+  func forget() {
+    state.takeOut { state in
+      defer { (state.pages, state.failure) = (nil, nil) }
+      return (state.pages, state.failure)
+    }
+  }
 
   /// Hands an output to all subscribers. The model of a change that another one has followed is not made, unless a
   /// subscriber wants all outputs.
@@ -85,12 +90,15 @@ final class OutputHub<Model>: Sendable {
       // (Subscribers may be on the main actor, which does not wait for closures of the app.)
       if isAnyLookingBeside { facts.askApp() }
       queue.async { [self] in
-        let subscribers = state.withLock { state -> [Subscriber] in
+        let (subscribers, former) = state.withLock { state -> ([Subscriber], (Delivery?, Delivery?)) in
           // (Under the lock, so that nothing comes behind `forget()` that is not wanted any more.)
-          guard isCurrent() else { return [] }
+          guard isCurrent() else { return ([], (nil, nil)) }
+          let former = (state.pages, state.failure)
           state.take(output)
-          return state.subscribers.sorted { $0.key < $1.key }.map(\.value)
+          return (state.subscribers.sorted { $0.key < $1.key }.map(\.value), former)
         }
+        // (Models of the app are not released under the lock.)
+        withExtendedLifetime(former) {}
         for subscriber in subscribers { subscriber.receive(output) }
       }
     }
@@ -141,16 +149,16 @@ final class OutputHub<Model>: Sendable {
     }
   }
 
-  private func remove(_ number: Int) { state.withLock { $0.subscribers[number] = nil } }
+  private func remove(_ number: Int) { state.takeOut { $0.subscribers.removeValue(forKey: number) } }
 
   /// Ends all subscriptions.
   func finish() {
     let subscribers = state.withLock { state in
       defer { state.subscribers = [:] }
       state.isFinished = true
-      return state.subscribers.values.map(\.finish)
+      return Array(state.subscribers.values)
     }
-    for finish in subscribers { finish() }
+    for subscriber in subscribers { subscriber.finish() }
   }
 }
 

@@ -180,10 +180,10 @@ private final class ResultSource<Element: Sendable>: Sendable {
       return try await transform(element)
     } catch let retry as InterceptorRequestChain.Retry {
       // Nothing has failed yet.
-      rest.withLock { $0 = nil }
+      rest.takeOut { $0.take() }
       throw retry
     } catch {
-      rest.withLock { $0 = nil }
+      rest.takeOut { $0.take() }
       return try await recover(error)
     }
   }

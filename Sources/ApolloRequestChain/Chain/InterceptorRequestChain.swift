@@ -113,7 +113,7 @@ public final class InterceptorRequestChain: RequestChain, StepChain, @unchecked 
       return state.isCancelled
     }
     if isCancelled { end() }
-    defer { state.withLock { _ = $0.waiting.removeValue(forKey: ObjectIdentifier(step)) } }
+    defer { state.takeOut { $0.waiting.removeValue(forKey: ObjectIdentifier(step)) } }
     return await body()
   }
 
@@ -203,6 +203,8 @@ public final class InterceptorRequestChain: RequestChain, StepChain, @unchecked 
 
   /// Runs `body` to its end. Cancelling the chain cancels `body`, and cancelling the calling task cancels the chain.
   package func untilCancelled(_ body: @escaping @Sendable () async -> Void) async {
+    // (Before the task begins, which would not know it from the start.)
+    if Task.isCancelled { cancel() }
     let task = started(body)
     await withTaskCancellationHandler {
       await task.value

@@ -191,7 +191,7 @@ extension HTTPNetworkTransport: ClientTransport {
   package var store: ApolloStore? { state.withLock { $0.store } }
 
   package func join(_ client: ExchangePolicies, _ store: ApolloStore) {
-    state.withLock { $0.store = store }
+    state.replace(\.store, with: Optional(store))
     if let clock = client.ownClock { chains.use(clock) }
   }
 }

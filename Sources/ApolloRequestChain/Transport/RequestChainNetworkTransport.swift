@@ -166,7 +166,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     get { state.withLock { $0.requestBodyCreator }.value }
     set {
       let creator = Handoff(newValue)
-      state.withLock { $0.requestBodyCreator = creator }
+      state.replace(\.requestBodyCreator, with: creator)
     }
   }
 
@@ -336,15 +336,13 @@ extension RequestChainNetworkTransport: ClientTransport {
   }
 
   package func join(_ client: ExchangePolicies, _ store: ApolloStore) {
-    state.withLock { state in
-      if !state.hasOwnStore { state.sharedStore = store }
-    }
+    if !state.withLock({ $0.hasOwnStore }) { state.replace(\.sharedStore, with: Optional(store)) }
     if let clock = client.ownClock { use(clock) }
   }
 
   /// Goes by a clock, with the provider of the interceptors.
   func use(_ clock: any ClientClock) {
-    state.withLock { $0.clock = clock }
+    state.replace(\.clock, with: clock)
     (interceptorProvider as? any ClockUsing)?.use(clock)
   }
 }

@@ -178,6 +178,9 @@ public final class WebSocket: WebSocketClient, Sendable {
   private func setCallback<Value>(_ path: WritableKeyPath<Callbacks, Value>, _ value: Value) {
     // Safe: a key path of this type holds no value, and the other is an app's handler (see Handoff).
     nonisolated(unsafe) let new = (path: path, value: value)
-    state.withLock { $0.callbacks[keyPath: new.path] = new.value }
+    state.takeOut { state in
+      defer { state.callbacks[keyPath: new.path] = new.value }
+      return state.callbacks[keyPath: new.path]
+    }
   }
 }

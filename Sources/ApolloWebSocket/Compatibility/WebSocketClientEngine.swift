@@ -54,7 +54,10 @@ final class WebSocketClientEngine: WebSocketEngine, WebSocketClientDelegate {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (opening: CheckedContinuation<Void, any Error>) in
         state.withLock { $0.opening = opening }
+        // (The handler was called before there was something to end.)
+        if Task.isCancelled { return end(CancellationError()) }
         call { [self] client in
+          guard state.withLock({ $0.opening != nil }) else { return }
           var request = client.request
           request.url = url
           set(headers, in: &request)

@@ -120,9 +120,9 @@ extension WebSocketTransport: ClientTransport {
   package var store: ApolloStore? { knownStore.withLock { $0 } }
 
   package func join(_ client: ExchangePolicies, _ store: ApolloStore) {
-    if !hasOwnStore { knownStore.withLock { $0 = store } }
+    if !hasOwnStore { knownStore.replace(\.self, with: Optional(store)) }
     if let clock = client.ownClock {
-      self.clock.withLock { $0 = clock }
+      self.clock.replace(\.self, with: clock)
       (configuration.authenticator as? any ClockUsing)?.use(clock)
     }
     status.report(to: client.events)

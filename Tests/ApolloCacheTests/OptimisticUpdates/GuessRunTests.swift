@@ -62,4 +62,44 @@ struct GuessRunTests {
     #expect(try await store.seen == ["A:1.x = 1111", "A:1.y = 5", "A:2.x = 0"], "it was tried again")
     #expect(failures.withLock { $0 } == ["b"], "it is told once")
   }
+
+  /// Uses the store when it goes.
+  private final class Screen: Sendable {
+    private let store: ApolloStore
+    init(_ store: ApolloStore) { self.store = store }
+    deinit {
+      _ = store.optimisticUpdates
+      _ = store.onOptimisticFailure
+    }
+  }
+
+  @Test("What a guess has held may use the store when the guess goes")
+  func released() async throws {
+    let store = ApolloStore()
+    func show() async throws {
+      try await store.applyOptimisticUpdate(id: "a") { [screen = Screen(store)] _ in
+        withExtendedLifetime(screen) {}
+      }
+    }
+    try await show()
+    // One of the same name takes its place.
+    try await show()
+    try await store.revertOptimisticUpdate(id: "a")
+    try await show()
+    try await store.clearCache()
+    #expect(store.optimisticUpdates.isEmpty)
+  }
+
+  @Test("What a setting of the store has held may use the store when there is another setting")
+  func releasedSettings() {
+    let store = ApolloStore()
+    func set() {
+      let screen = Screen(store)
+      store.onOptimisticFailure = { _, _ in withExtendedLifetime(screen) {} }
+    }
+    set()
+    set()
+    store.onOptimisticFailure = nil
+    #expect(store.optimisticUpdates.isEmpty)
+  }
 }

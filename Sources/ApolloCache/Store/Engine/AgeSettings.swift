@@ -42,11 +42,14 @@ extension RecordEngine {
   var clock: any ClientClock { state.withLock { $0.ageSettings.clock } }
 
   func changeAges(_ body: (inout AgeSettings) -> Void) {
-    let rules = state.withLock { state in
+    let (rules, former) = state.withLock { state in
+      let former = (state.ageSettings, state.ages)
       body(&state.ageSettings)
       state.ages = state.ageSettings.rules
-      return state.ages
+      return (state.ages, former)
     }
+    // (What the app had set is not released under the lock.)
+    withExtendedLifetime(former) {}
     expiryTimer.setTime { rules.now }
   }
 }

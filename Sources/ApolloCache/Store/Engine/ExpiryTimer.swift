@@ -24,7 +24,19 @@ final class ExpiryTimer: Sendable {
     var task: Task<Void, Never>?
     /// When the task wakes up, in seconds since 1970.
     var wakesAt = UInt32.max
+    /// The number of the task. A former task may still be reading for an observer.
+    var number = 0
     var clock: any ClientClock = .system
+
+    /// Has no task from now on.
+    ///
+    /// - Returns: The task, which is to be cancelled outside of the lock: it sleeps by a clock of the app.
+    mutating func takeTask() -> Task<Void, Never>? {
+      defer { task = nil }
+      wakesAt = .max
+      number += 1
+      return task
+    }
   }
 
   /// The time of a device may be set while the task sleeps. After this number of seconds it looks at the clock again,
@@ -33,12 +45,12 @@ final class ExpiryTimer: Sendable {
 
   private let state = Locked(State())
 
-  deinit { state.withLock { $0.task?.cancel() } }
+  deinit { state.withLock { $0.task }?.cancel() }
 
   /// By which the task sleeps.
   var clock: any ClientClock {
     get { state.withLock { $0.clock } }
-    set { state.withLock { $0.clock = newValue } }
+    set { state.replace(\.clock, with: newValue) }
   }
 
   /// Waits for an observer. What it waited for before is forgotten.
@@ -48,73 +60,93 @@ final class ExpiryTimer: Sendable {
   ///   - wait: What it waits for; nil: for nothing.
   ///   - now: Tells the time.
   func set(_ observer: ObserverID, _ wait: Wait?, now: @escaping @Sendable () -> UInt32) {
-    state.withLock { state in
+    let former = state.withLock { state -> Task<Void, Never>? in
       state.waits[observer] = nil
-      guard let wait, state.told[observer] != wait.expiry else { return }
+      guard let wait, state.told[observer] != wait.expiry else { return nil }
       state.waits[observer] = wait
       state.queue.insert(observer, at: wait.expiry)
       if state.queue.count > 2 * state.waits.count + 16 {
         state.queue = ExpiryQueue(state.waits.mapValues(\.expiry))
       }
-      if wait.expiry < state.wakesAt { start(&state, at: wait.expiry, now) }
+      return wait.expiry < state.wakesAt ? start(&state, at: wait.expiry, now) : nil
     }
+    former?.cancel()
   }
 
   func remove(_ observer: ObserverID) {
-    state.withLock { state in
+    let former = state.withLock { state -> Task<Void, Never>? in
       state.waits[observer] = nil
       state.told[observer] = nil
-      guard state.waits.isEmpty else { return }
+      guard state.waits.isEmpty else { return nil }
       state.queue = ExpiryQueue()
-      state.wakesAt = .max
-      state.task?.cancel()
-      state.task = nil
+      return state.takeTask()
     }
+    former?.cancel()
   }
 
   /// Asks another function for the time.
   func setTime(_ now: @escaping @Sendable () -> UInt32) {
-    state.withLock { state in
-      if let first = state.queue.first?.expiry { start(&state, at: first, now) }
+    let former = state.withLock { state -> Task<Void, Never>? in
+      guard let first = state.queue.first?.expiry else { return nil }
+      return start(&state, at: first, now)
     }
+    former?.cancel()
   }
 
-  private func start(_ state: inout State, at expiry: UInt32, _ now: @escaping @Sendable () -> UInt32) {
+  /// Starts a task, in the place of another one.
+  ///
+  /// - Parameters:
+  ///   - state: The state, under the lock.
+  ///   - expiry: When the task has to wake up.
+  ///   - now: Tells the time.
+  /// - Returns: The other one, which is to be cancelled outside of the lock.
+  private func start(
+    _ state: inout State, at expiry: UInt32, _ now: @escaping @Sendable () -> UInt32
+  ) -> Task<Void, Never>? {
+    let former = state.takeTask(), number = state.number
     state.wakesAt = expiry
-    state.task?.cancel()
     state.task = Task.detached { [weak self] in
       while !Task.isCancelled {
         // The timer is not kept while the task sleeps.
         // (Before the date is asked for: if time passes in between, it looks too early, which does no harm.)
-        guard let clock = self?.clock, case let instant = clock.now, let seconds = self?.tell(at: now()) else { return }
+        guard let clock = self?.clock, case let instant = clock.now, let seconds = self?.tell(now, in: number) else {
+          return
+        }
         guard (try? await clock.sleep(until: instant + .seconds(Int64(seconds)))) != nil else { return }
       }
     }
+    return former
   }
 
   /// Tells the observers whose time has come.
   ///
-  /// - Parameter now: The time, in seconds since 1970.
+  /// - Parameters:
+  ///   - time: Tells the time, in seconds since 1970.
+  ///   - number: The number of the task that tells them.
   /// - Returns: How many seconds the task may sleep; nil if it is not needed any more.
-  private func tell(at now: UInt32) -> UInt32? {
+  private func tell(_ time: @escaping @Sendable () -> UInt32, in number: Int) -> UInt32? {
+    let now = time()
     while let (observer, wait) = nextDue(at: now) {
       let expiry = wait.read() ?? min(now, .max - Self.longestSleep) + Self.longestSleep
-      let isExpired = state.withLock { state in
+      let (isExpired, former) = state.withLock { state -> (Bool, Task<Void, Never>?) in
         // The observer may be gone meanwhile, or wait for another time.
-        guard state.waits[observer]?.expiry == wait.expiry else { return false }
+        guard state.waits[observer]?.expiry == wait.expiry else { return (false, nil) }
         state.waits[observer]?.expiry = expiry
         guard expiry <= now else {
           state.queue.insert(observer, at: expiry)
-          return false
+          // Another task may have taken the place of this one meanwhile, and not have found this time.
+          let isMissed = state.number != number && expiry < state.wakesAt
+          return (false, isMissed ? start(&state, at: expiry, time) : nil)
         }
         state.waits[observer] = nil
         state.told[observer] = expiry
-        return true
+        return (true, nil)
       }
+      former?.cancel()
       if isExpired { wait.onExpiry() }
     }
     return state.withLock { state in
-      guard !Task.isCancelled else { return nil }
+      guard state.number == number else { return nil }
       guard let next = state.queue.first else {
         state.wakesAt = .max
         state.task = nil

@@ -347,6 +347,8 @@ final class RecordEngine: Sendable {
     let time = useTime, told = told(of: changes, in: next, layers: run)
     // What an observer has written that was there already. Nothing is told of it.
     var equal: RecordTable?
+    // The layers that were there. They hold code of the app, which is not released under the lock.
+    var released: [OptimisticLayer] = []
     let isFirst: Bool? = state.withLock { state in
       guard state.table.version == next.version else { return nil }
       let isTold = !told.isEmpty || run != nil && state.deliveries.mayMissByLayers
@@ -355,6 +357,7 @@ final class RecordEngine: Sendable {
       state.table = next
       state.table.version = version
       if let run {
+        released = state.layers.list
         state.layers = run.layers
         state.layers.view?.version = version
         // (All that lacked something because of layers are told, and read again without any.)
@@ -380,6 +383,7 @@ final class RecordEngine: Sendable {
             table: state.view, base: state.base, previous: previous, changes: told, origin: origin,
             isOverLayers: run != nil)))
     }
+    withExtendedLifetime(released) {}
     guard let isFirst else { return false }
     if isFirst { startDelivering() }
     if let origin, let equal { observers.withLock { $0.noteOwnWrite(by: origin, .equal(equal)) } }

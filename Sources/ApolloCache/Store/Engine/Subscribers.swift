@@ -21,8 +21,8 @@ struct Subscribers {
     return nextID
   }
 
-  /// - Returns: False if there is no such subscriber.
-  mutating func remove(_ id: UInt64) -> Bool { subscribers.removeValue(forKey: id) != nil }
+  /// - Returns: What told the subscriber, which is not to be released under a lock; nil if there is no such subscriber.
+  mutating func remove(_ id: UInt64) -> Tell? { subscribers.removeValue(forKey: id)?.tell }
 
   /// The identifiers of an object's subscriptions.
   func ids(of object: ObjectIdentifier) -> [UInt64] { subscribers.filter { $0.value.object == object }.map(\.key) }
@@ -47,7 +47,9 @@ extension RecordEngine {
   }
 
   func unsubscribe(_ id: UInt64) {
-    guard subscribers.withLock({ $0.remove(id) }) else { return }
+    guard let tell = subscribers.withLock({ $0.remove(id) }) else { return }
     state.withLock { $0.deliveries.listenerCount -= 1 }
+    // (The subscriber may go with it, and use the store.)
+    withExtendedLifetime(tell) {}
   }
 }
