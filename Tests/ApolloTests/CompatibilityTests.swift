@@ -155,7 +155,7 @@ struct HTTPNetworkTransportTests {
 
   @Test("JSON that is not an object is an invalid response, and text that is not JSON the error of the parser")
   func invalidResponse() async throws {
-    for (body, isJSON) in [("[]", true), ("7", true), ("<html>", false)] {
+    for (body, isJSON) in [("[]", true), ("true", true), ("<html>", false)] {
       let delegate = TransportDelegate()
       delegate.retries = 1
       let (_, result) = try await run(delegate) { _ in [.respond(body)] }

@@ -337,10 +337,10 @@ extension CacheBehaviorTests {
           }
         }
       }
-      try await scenario.store.publish(records: ["Human:1": ["name": 7]])
+      try await scenario.store.publish(records: ["Human:1": ["name": true]])
       #expect(try await scenario.miss("query B { hero { name } }") != nil)
       try await scenario.write(query, good)
-      try await scenario.store.publish(records: ["Human:1": ["name": 7]])
+      try await scenario.store.publish(records: ["Human:1": ["name": true]])
       #expect(try await scenario.miss(query)?.reason == .cacheMismatch(record: "Human:1", field: "name"))
       // What comes from the server takes the place of what did not fit.
       try await scenario.write(query, good)

@@ -192,8 +192,9 @@ public struct GraphQLHTTPResponseError: ApolloError {
   /// The body as text, or `Empty response body`.
   public var bodyDescription: String { body.map { String(decoding: $0, as: UTF8.self) } ?? "Empty response body" }
 
-  /// The kind of this error: ``ApolloErrorCode/httpStatus``.
-  public var code: ApolloErrorCode { .httpStatus }
+  /// The kind of this error: ``ApolloErrorCode/httpStatus``, or ``ApolloErrorCode/invalidResponse`` for a body that is not
+  /// a GraphQL response.
+  public var code: ApolloErrorCode { kind == .invalidResponse ? .invalidResponse : .httpStatus }
   /// The status code of the response.
   public var httpStatus: Int? { response.statusCode }
 
