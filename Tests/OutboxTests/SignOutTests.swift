@@ -6,6 +6,10 @@ internal import GRDB
 import Testing
 import Waiting
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 extension OutboxTests {
   @Suite("Signing out")
   struct SignOutTests {
@@ -101,6 +105,98 @@ extension OutboxTests {
       await client.outbox.close()
       try await cache.close()
       #expect(try Self.leaks(in: place.folder) == [])
+    }
+
+    /// Notes the parts of a client that forget their user, in their order. What forgets twice in a row is noted once.
+    private final class Parts: Sendable {
+      private let names = Locked<[String]>([])
+      var all: [String] { names.withLock { $0 } }
+      func note(_ name: String) { names.withLock { if $0.last != name { $0.append(name) } } }
+    }
+
+    private final class NotingStorage: Outbox.Storage, UserForgetting {
+      private let memory = Outbox.InMemoryStorage(), parts: Parts
+      init(_ parts: Parts) { self.parts = parts }
+      func load() -> Outbox.Contents { memory.load() }
+      func load(ownedBy owner: String?) -> Outbox.Contents { memory.load(ownedBy: owner) }
+      func write(_ change: Outbox.Change) { memory.write(change) }
+      func removeAll() {
+        memory.removeAll()
+        parts.note("outbox")
+      }
+      func forgetUser() { parts.note("storage of the outbox") }
+    }
+
+    private final class NotingCache: NormalizedCache, UserForgetting {
+      private let memory = InMemoryNormalizedCache(), parts: Parts
+      init(_ parts: Parts) { self.parts = parts }
+      func loadRecords(forKeys keys: Set<CacheKey>) -> [CacheKey: ApolloCache.Record] {
+        memory.loadRecords(forKeys: keys)
+      }
+      func merge(records: RecordSet) throws -> Set<CacheKey> { try memory.merge(records: records) }
+      func removeRecord(for key: CacheKey) throws { try memory.removeRecord(for: key) }
+      func removeRecords(matching pattern: CacheKey) throws { try memory.removeRecords(matching: pattern) }
+      func clear() {
+        memory.clear()
+        parts.note("cache")
+      }
+      func forgetUser() { parts.note("backend of the cache") }
+    }
+
+    private struct NotingSession: ApolloURLSession, UserForgetting {
+      let inner: any ApolloURLSession, parts: Parts
+      func chunks(for request: URLRequest) async throws -> (any AsyncChunkSequence, URLResponse) {
+        try await inner.chunks(for: request)
+      }
+      func forgetUser() { parts.note("session") }
+    }
+
+    /// Runs a body when it is to forget its credentials.
+    private struct Forgetting: Authenticator {
+      let body: @Sendable () throws -> Void
+      func credentials() -> [String: String] { [:] }
+      func renew(refused: [String: String]) -> Bool { false }
+      func forgetCredentials() { do { try body() } catch { Issue.record("\(error)") } }
+    }
+
+    @Test("What says who the user is goes last")
+    func order() async throws {
+      let server = TodoServer(), parts = Parts()
+      let client = server.client(
+        .http, Outbox.Configuration(storage: NotingStorage(parts)), store: ApolloStore(cache: NotingCache(parts))
+      ) {
+        $0.authenticator = Forgetting { parts.note("authenticator") }
+        $0.http.session = NotingSession(inner: server.session, parts: parts)
+      }
+      try await client.outbox.ready()
+      try await client.signOut()
+      #expect(
+        parts.all == [
+          "outbox", "storage of the outbox", "cache", "backend of the cache", "session", "authenticator",
+        ])
+    }
+
+    @Test(
+      "A process that ends before the credentials are forgotten leaves nothing that the next launch sends",
+      arguments: [Place.Kind.memory, .disk])
+    func endOfProcess(kind: Place.Kind) async throws {
+      let server = TodoServer(), place = try Place(kind), monitor = ManualNetworkMonitor(isOnline: false)
+      let left = Locked<Place?>(nil)
+      let client = server.client(.http, try place.launch(), monitor: monitor) {
+        $0.authenticator = Forgetting {
+          let copy = try place.copy()
+          left.withLock { $0 = copy }
+        }
+      }
+      try await client.enqueue(CreateTodo(text: "of A"))
+      try await client.signOut()
+      monitor.isOnline = true
+      // (The next user's, whose credentials would be sent with it.)
+      let next = server.client(.http, try #require(left.withLock { $0 }).launch(), monitor: monitor)
+      try await next.outbox.flush()
+      #expect(server.requests.isEmpty)
+      #expect(await next.outbox.pending.isEmpty)
+      await next.outbox.close()
     }
 
     @Test(

@@ -12,19 +12,20 @@ extension ApolloClient {
   ///
   /// - Operations that are under way, subscriptions, watchers and pagers end with an error whose code is
   ///   ``ApolloErrorCode/signedOut``. What is called for until this returns fails with it as well.
-  /// - Connections over WebSockets are closed. The next one has a new payload.
-  /// - The authenticator forgets its credentials. A renewal that ends later brings nothing back.
   /// - The outbox is emptied, of every owner: mutations that wait, were answered or were given up, their files,
   ///   and ids. Then it has no owner.
   /// - Temporary files with what uploads send are removed.
   /// - The cache is emptied, with what is shown before it is confirmed. Other clients with the same cache go on, and find it
   ///   empty.
+  /// - Everything that is `UserForgetting` forgets the user, such as a cache that has put a file aside.
   /// - Cookies and credentials for the server's host are removed from the storages that the client's session uses, and all
   ///   cached responses. So they are from `HTTPCookieStorage.shared` and `URLCache.shared`, if the session uses these.
-  /// - Everything that is `UserForgetting` forgets the user, such as a cache that has put a file aside.
+  /// - Connections over WebSockets are closed. The next one has a new payload.
+  /// - The authenticator forgets its credentials. A renewal that ends later brings nothing back.
   ///
-  /// When it returns, all of this is on the disk. The client can be used again, for the next user. `Docs/sign-out.md` tells
-  /// the order in which an app does it.
+  /// This is the order in which it is done. What says who the user is goes last: if the process ends before, the next launch
+  /// still has the user to whom belongs what is left. When it returns, all of this is on the disk. The client can be used
+  /// again, for the next user. `Docs/sign-out.md` tells what an app does itself, and when.
   ///
   /// It may be called anywhere but in the body of a transaction: also by an authenticator that cannot renew. Of two calls
   /// at a time, the second one waits for the first.
@@ -61,7 +62,6 @@ extension ApolloClient {
     // Watchers first: the requests that they have sent then fail unheard.
     activeQueries.endAll(OperationError.signedOut())
     route.policies.beginSignOut()
-    await attempt { try await (networkTransport as? any UserForgetting)?.forgetUser() }
     await attempt { try await outbox.removeAll() }
     // (The bodies of the uploads that were cancelled are gone. Former launches may have left some.)
     await attempt { try TemporaryFile.removeAbandoned() }
@@ -70,6 +70,9 @@ extension ApolloClient {
       await attempt { try await store.flush() }
       await attempt { try await (store.cache as? any UserForgetting)?.forgetUser() }
     }
+    // Last: if the process ends before, the next launch still has the credentials of the user whose data are left. Without
+    // them, mutations of the user would be sent with those of the next one.
+    await attempt { try await (networkTransport as? any UserForgetting)?.forgetUser() }
     // (Before the end of those that have come meanwhile. They were given nothing, and one that comes later finds nothing.)
     activeQueries.endSignOut()
     activeQueries.endAll(OperationError.signedOut())

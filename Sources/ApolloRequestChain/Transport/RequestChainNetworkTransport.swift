@@ -348,16 +348,17 @@ extension RequestChainNetworkTransport: ClientTransport {
 }
 
 extension RequestChainNetworkTransport: UserForgetting {
-  /// Has the provider of the interceptors forget the user, if it can, and removes what the session keeps of the user.
+  /// Removes what the session keeps of the user, and has the provider of the interceptors forget the user, if it can.
   /// ``additionalHeaders`` that were set later than the transport was made are those of the beginning again.
   public func forgetUser() async throws {
     var failure: (any Error)?
     additionalHeaders = firstHeaders
-    do { try await (interceptorProvider as? any UserForgetting)?.forgetUser() } catch { failure = error }
     let senders = [(interceptorProvider as? any SenderHolding)?.sender, state.withLock { $0.sender }]
     for sender in senders.compactMap(\.self) {
       do { try await sender.forgetUser(of: endpointURL) } catch { failure = failure ?? error }
     }
+    // Last, because it has the credentials: without them, nothing says whose the cookies and the cached responses are.
+    do { try await (interceptorProvider as? any UserForgetting)?.forgetUser() } catch { failure = failure ?? error }
     if let failure { throw failure }
   }
 }

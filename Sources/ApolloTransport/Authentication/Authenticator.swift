@@ -23,6 +23,9 @@ public protocol Authenticator: Sendable {
 
   /// Forgets the credentials, and a renewal that is under way: the user has signed out. The default implementation does
   /// nothing.
+  ///
+  /// `ApolloClient.signOut()` calls it last, when the outbox and the cache are empty and the cookies are gone. So this is
+  /// the place to remove a token from where the app keeps it.
   func forgetCredentials() async
 }
 

@@ -132,13 +132,20 @@ extension WebSocketTransport: UserForgetting {
   public func forgetUser() async throws {
     closeConnection()
     let current = ConnectionSettings.forgetUser(settings)
+    // Before the credentials: without them, nothing says whose the cookies are.
+    removeSessionData(current)
     await current.authenticator?.forgetCredentials()
     await (current.engine as? WebSocketClientEngine)?.forgetUser()
-    // A connection that was opened meanwhile may have the credentials of before.
+    // A connection that was opened meanwhile may have the credentials of before, and may have brought cookies.
     closeConnection()
+    removeSessionData(current)
+  }
+
+  /// Removes what the session of the engine keeps of the user.
+  private func removeSessionData(_ settings: ConnectionSettings) {
     #if canImport(Darwin)
-      let engine = (current.engine as? WebSocket.Engine)?.socket.engine ?? current.engine
-      if let url = current.url { (engine as? URLSessionWebSocketEngine)?.forgetUser(of: url) }
+      let engine = (settings.engine as? WebSocket.Engine)?.socket.engine ?? settings.engine
+      if let url = settings.url { (engine as? URLSessionWebSocketEngine)?.forgetUser(of: url) }
     #endif
   }
 }
