@@ -51,7 +51,9 @@ extension Outbox {
   ///   - mutation: The mutation, with its variables.
   ///   - options: What the app says of it.
   /// - Returns: The mutation, which can be observed, waited for and cancelled.
-  /// - Throws: ``OperationError`` if the mutation cannot be kept, or its variables are not JSON. Then nothing has happened.
+  /// - Throws: ``OperationError`` if the mutation cannot be kept, or its variables are not JSON; what the storage throws if
+  ///   it cannot be read, or cannot copy a file; and `CancellationError` if all mutations are cancelled meanwhile. Then
+  ///   nothing has happened.
   nonisolated(nonsending) package func take<Mutation: GraphQLMutation>(
     _ mutation: Mutation, _ options: EnqueueOptions<Mutation>
   ) async throws -> QueuedMutation<Mutation> {

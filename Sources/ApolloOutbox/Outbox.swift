@@ -296,8 +296,9 @@ public final class Outbox: Sendable {
   public func resume() async { await queue.setPaused(false) }
 
   /// Sends at once what waits for a network or for its next try. It returns when nothing more can be sent now: each
-  /// mutation was answered, or its try has failed, or it waits for another one. In the body of a transaction of the
-  /// cache, which the answers wait for, it does not wait for them.
+  /// mutation was answered, or its try has failed, or it waits for another one. While a monitor says that there is no
+  /// network, nothing is sent. In the body of a transaction of the cache, which the answers wait for, it does not wait
+  /// for them.
   ///
   /// - Throws: What the storage threw when it was loaded, and `CancellationError`.
   public func flush() async throws { try await queue.flush() }

@@ -102,7 +102,8 @@ public protocol SQLiteCodec: Sendable {
   ///   - key: The key of the record.
   /// - Returns: The bytes of the record.
   /// - Throws: ``SQLiteCodecUnavailable`` if it cannot be done now: the read fails, and what is on disk stays. After any other
-  ///   error the record counts as missing, and the next response takes its place.
+  ///   error the record counts as missing, and the next response takes its place; a mutation of an outbox stays in the file,
+  ///   and is not sent.
   func decode(_ data: Data, for key: String) throws -> Data
 }
 

@@ -253,7 +253,7 @@ extension OutboxTests {
         try OutboxInspector(path: place.file.path).mutations().count == 2 && Data(contentsOf: place.file) == before)
     }
 
-    @Test("The codec changes what is in the file, and a codec that fails is an error that leaves the file as it is")
+    @Test("The codec changes what is in the file. One that can decode nothing now is an error that leaves it as it is")
     func codec() async throws {
       let server = TodoServer(), place = try Place(.encrypted)
       let client = server.client(.http, try place.launch(), monitor: ManualNetworkMonitor(isOnline: false))
@@ -265,7 +265,7 @@ extension OutboxTests {
         let bytes = (try? Data(contentsOf: place.folder.appendingPathComponent(name))) ?? Data()
         #expect(bytes.range(of: Data("secret".utf8)) == nil, "\(name)")
       }
-      let other = try SQLiteOutboxStorage(fileURL: place.file, configuration: .with(codec: Failing()))
+      let other = try SQLiteOutboxStorage(fileURL: place.file, configuration: .with(codec: LockedCodec()))
       let error = await #expect(throws: SQLiteOutboxStorage.StorageError.self) { _ = try await other.load() }
       #expect(error?.description.contains("locked") == true && other.recoveries.isEmpty)
       await other.close()
@@ -378,10 +378,10 @@ extension OutboxTests {
       }
     }
 
-    struct Failing: SQLiteCodec {
-      struct Locked: Error, CustomStringConvertible { let description = "the keychain is locked" }
-      func encode(_ data: Data, for key: String) throws -> Data { throw Locked() }
-      func decode(_ data: Data, for key: String) throws -> Data { throw Locked() }
+    struct LockedCodec: SQLiteCodec {
+      private let failure = SQLiteCodecUnavailable("the keychain is locked")
+      func encode(_ data: Data, for key: String) throws -> Data { throw failure }
+      func decode(_ data: Data, for key: String) throws -> Data { throw failure }
     }
   }
 }

@@ -246,6 +246,42 @@ extension OutboxTests {
       #expect(await last.outbox.failed.first?.error?.code == .storage)
     }
 
+    @Test(
+      "A refusal that the launch before has not kept leaves the mutation its files; without them it is not sent again",
+      arguments: Place.Kind.allCases)
+    func filesOfRefused(kind: Place.Kind) async throws {
+      let server = TodoServer(), place = try Place(kind), monitor = ManualNetworkMonitor(isOnline: false)
+      let first = server.client(.http, try place.launch(), monitor: monitor)
+      let file = GraphQLFile(fieldName: "file", originalName: "a.txt", data: Data("contents of a file".utf8))
+      try await first.enqueue(Attach(), files: [file])
+      await first.outbox.close()
+      // As a process leaves it that ends when the answer is kept, and not yet that it is a refusal.
+      let storage = try place.storage()
+      var row = try #require(try await storage.load(ownedBy: nil).rows.first)
+      row.state = .answered
+      row.answer = Data(#"{"data":null,"errors":[{"message":"not now"}]}"#.utf8)
+      try await storage.write(Outbox.Change(saving: row))
+      await storage.close()
+      let damaged = try place.copy()
+
+      let next = server.client(.http, try place.launch())
+      try await next.outbox.flush()
+      let failed = try #require(await next.outbox.failed.first)
+      #expect(failed.error?.code == .operationRefused && server.requests.isEmpty)
+      #expect(await next.outbox.retry(failed.id))
+      try await next.outbox.flush()
+      #expect(server.requests.map { String(decoding: $0.body, as: UTF8.self).contains("contents of a file") } == [true])
+
+      guard kind != .memory else { return }
+      for name in damaged.fileNames {
+        try FileManager.default.removeItem(at: damaged.folder.appendingPathComponent(name))
+      }
+      let last = server.client(.http, try damaged.launch())
+      try await last.outbox.flush()
+      #expect(await last.outbox.failed.map { $0.error?.code } == [.storage])
+      #expect(!(await last.outbox.retry(failed.id)))
+    }
+
     @Test("A mutation whose copies go while the client runs is given up, and cannot be tried again")
     func lostCopies() async throws {
       let server = TodoServer(), place = try Place(.disk)

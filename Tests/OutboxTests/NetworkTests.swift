@@ -1,6 +1,8 @@
 @testable import ApolloOperations
+@testable import ApolloOutbox
 @testable import ApolloTransport
 @testable import Apollo
+import ApolloTestSupport
 import Foundation
 import Testing
 import Waiting
@@ -58,6 +60,44 @@ extension OutboxTests {
       try await eventually("it waits") { if case .waitingForNetwork = queued.state { true } else { false } }
       _ = try await client.fetch(query: TodosQuery(), cachePolicy: .networkOnly)
       _ = try await queued.value
+    }
+
+    @Test("A mutation that fails although there is a network is not sent again with each answer to something else")
+    func brokenConnection() async throws {
+      let server = TodoServer(), clock = TestClock()
+      let settings = try Place(.memory).launch {
+        ($0.retry.baseDelay, $0.retry.maxDelay) = (100, 100_000)
+        $0.retry.enableJitter = false
+      }
+      let client = server.client(.http, settings) { $0.clock = clock }
+      server.always(.failure(URLError(.networkConnectionLost)), for: "CreateTodo")
+      func tries() -> Int { server.requests.filter { $0.name == "CreateTodo" }.count }
+      let queued = try await client.enqueue(CreateTodo(text: "a"))
+      func waits(after count: Int) async throws {
+        try await eventually("it waits after \(count) tries") {
+          if tries() == count, case .waitingForNetwork = queued.state { true } else { false }
+        }
+      }
+      func askForSomethingElse() async throws {
+        _ = try await client.fetch(query: TodosQuery(), cachePolicy: .networkOnly)
+      }
+      try await waits(after: 1)
+      // The first answer ends the wait, and the others leave longer and longer ones.
+      try await askForSomethingElse()
+      try await waits(after: 2)
+      for seconds in [100, 200] {
+        let before = tries()
+        for _ in 0..<10 { try await askForSomethingElse() }
+        try await eventually("the wait is shorter") {
+          await client.outbox.queue.mutations.items.values.first?.retryAt == clock.now + .seconds(seconds)
+        }
+        #expect(tries() == before)
+        await clock.advance(by: .seconds(seconds))
+        try await waits(after: before + 1)
+      }
+      server.always(nil, for: "CreateTodo")
+      try await client.outbox.flush()
+      #expect(server.texts == ["a"] && tries() == 5)
     }
 
     @Test("A response outranks a monitor that says that there is no network, until the monitor changes")

@@ -49,6 +49,7 @@ final class TodoServer: Sendable {
   private struct State {
     var answers: [Answer] = []
     var always: Answer?
+    var alwaysByName: [String: Answer] = [:]
     var requests: [Request] = []
     var todos: [(id: String, text: String)] = []
     /// The answers to mutations that were done, by their keys.
@@ -71,6 +72,9 @@ final class TodoServer: Sendable {
     get { state.withLock { $0.always } }
     set { state.withLock { $0.always = newValue } }
   }
+
+  /// What becomes of all requests for an operation that are not planned; nil: what becomes of the others.
+  func always(_ answer: Answer?, for name: String) { state.withLock { $0.alwaysByName[name] = answer } }
 
   var requests: [Request] { state.withLock { $0.requests } }
   /// The names of the mutations that were done, in their order.
@@ -103,7 +107,8 @@ final class TodoServer: Sendable {
           name: name, variables: variables, key: key, extensionKey: extensionKey, headers: headers, body: body))
       state.underWay += 1
       state.mostUnderWay = max(state.mostUnderWay, state.underWay)
-      let answer = state.answers.isEmpty ? state.always ?? .success : state.answers.removeFirst()
+      let answer = state.answers.isEmpty
+        ? state.alwaysByName[name] ?? state.always ?? .success : state.answers.removeFirst()
       if case .status(let status, _) = answer { state.requests[state.requests.count - 1].status = status }
       return answer
     }

@@ -36,7 +36,9 @@ extension ApolloClientProtocol {
   ///   - refetchQueries: The names of queries that are asked again when the mutation was done, which may be in a later
   ///     launch. Those that are not watched then are passed over. The default is none.
   /// - Returns: The mutation, which can be observed, waited for and cancelled.
-  /// - Throws: ``OperationError`` if the mutation cannot be kept, or its variables are not JSON. Then nothing has happened.
+  /// - Throws: ``OperationError`` if the mutation cannot be kept, or its variables are not JSON; what the storage throws if
+  ///   it cannot be read, or cannot copy a file; and `CancellationError` if all mutations are cancelled meanwhile. Then
+  ///   nothing has happened.
   @discardableResult
   nonisolated(nonsending) public func enqueue<Mutation: GraphQLMutation>(
     _ mutation: Mutation, optimisticData: Mutation.Data? = nil,
@@ -108,7 +110,9 @@ extension ApolloClient {
   ///   - mutation: The mutation, with its variables.
   ///   - options: What is said of it.
   /// - Returns: The mutation, which can be observed, waited for and cancelled.
-  /// - Throws: ``OperationError`` if the mutation cannot be kept, or its variables are not JSON. Then nothing has happened.
+  /// - Throws: ``OperationError`` if the mutation cannot be kept, or its variables are not JSON; what the storage throws if
+  ///   it cannot be read, or cannot copy a file; and `CancellationError` if all mutations are cancelled meanwhile. Then
+  ///   nothing has happened.
   @discardableResult
   nonisolated(nonsending) public func enqueue<Mutation: GraphQLMutation>(
     _ mutation: Mutation, options: Outbox.EnqueueOptions<Mutation>

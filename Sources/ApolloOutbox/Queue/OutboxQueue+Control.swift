@@ -80,6 +80,7 @@ extension OutboxQueue {
     item.row.forgetUnreadables()
     item.row.failure = nil
     item.retryAt = nil
+    (item.isTriedByReturn, item.failedReturns) = (false, 0)
     if item.row.answer != nil {
       // A server that knows the key would give the same answer again.
       item.row.answer = nil

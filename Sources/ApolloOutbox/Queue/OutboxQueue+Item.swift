@@ -25,6 +25,10 @@ extension OutboxQueue {
     var told: String?
     /// Whether it was the network that failed, so that the return of the network ends the wait.
     var waitsForNetwork = false
+    /// Whether the return of the network has ended the wait before the last try, or made it shorter.
+    var isTriedByReturn = false
+    /// How often the network has failed in such a try, one after the other: then it is not the network alone that fails.
+    var failedReturns = 0
     /// How often it was sent with its key, as far as the server may know.
     var sendingCount: Int
     var ticket: SendingTicket?

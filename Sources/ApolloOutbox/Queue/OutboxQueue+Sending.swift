@@ -128,6 +128,8 @@ extension OutboxQueue {
     let backoff = configuration.retry.delay(before: min(item.row.attempts, 60))
     let delay = max(backoff, min(failure.retryAfter ?? 0, longestWait))
     item.waitsForNetwork = isOfNetwork
+    if !isOfNetwork { item.failedReturns = 0 } else if item.isTriedByReturn { item.failedReturns += 1 }
+    item.isTriedByReturn = false
     item.retryAt = clock.now + .seconds(delay)
     let date = clock.date.addingTimeInterval(delay)
     item.row.notBefore = date
@@ -150,7 +152,8 @@ extension OutboxQueue {
       mutations.underWay.remove(id)
       if let refusal = applied.refusal {
         mutations[id]?.ticket = nil
-        return giveUp(id, refusal)
+        // (What an earlier launch has sent, and has no files any more, cannot be sent again.)
+        return giveUp(id, item.problem ?? refusal)
       }
       if let local = item.row.localID { ids.withLock { $0.set(applied.serverID, for: local) } }
       removeFromLine(id)

@@ -173,13 +173,29 @@ actor OutboxQueue {
   func networkHasChanged(isBack: Bool) async {
     if isBack {
       if reloading.failures > 0 { await loadAgain() }
-      for (id, item) in mutations.items where item.waitsForNetwork {
-        mutations[id]?.retryAt = nil
-        mutations[id]?.waitsForNetwork = false
-      }
+      for (id, item) in mutations.items where item.waitsForNetwork { mutations[id] = endingWait(of: item) }
       scheduleAll()
     }
     changed()
+  }
+
+  /// Ends a mutation's wait for the network, which is back. If the network has failed for it in spite of such a return, as
+  /// where a server ends its connection each time, each further return leaves a longer wait: otherwise it would be sent again
+  /// with each answer to something else.
+  ///
+  /// - Parameter item: The mutation, which waits for the network.
+  /// - Returns: The mutation as it is from now on.
+  private func endingWait(of item: Item) -> Item {
+    var item = item
+    item.isTriedByReturn = true
+    if item.failedReturns == 0 {
+      item.retryAt = nil
+      item.waitsForNetwork = false
+    } else if let end = item.retryAt {
+      let delay = configuration.retry.delay(before: min(item.failedReturns, 60))
+      item.retryAt = min(end, clock.now + .seconds(delay))
+    }
+    return item
   }
 
   // MARK: Telling

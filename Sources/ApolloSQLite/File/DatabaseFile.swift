@@ -43,6 +43,9 @@ final class DatabaseFile: Sendable {
         throw SQLiteNormalizedCacheError.cannotOpen(
           path: url.path, reason: "it is protected while the device is locked")
       }
+      if isOfProcess(error) {
+        throw SQLiteNormalizedCacheError.cannotOpen(path: url.path, reason: error.localizedDescription)
+      }
       throw FileProblem.unreadable(error.localizedDescription)
     }
     // While another process makes the file, SQLite does not wait.
@@ -85,6 +88,8 @@ final class DatabaseFile: Sendable {
           do { try Erasing.finish(database, url) } catch let error as DatabaseError where error.fileProblem == nil {}
         }
       }
+      // (A damaged file can still be put aside here. So each table is read that a cache reads as it begins.)
+      _ = try Meta.has(.incomplete, in: database)
       return try Names(of: database)
     }
     if !isReadOnly { FileAttributes.set(on: url, configuration.fileProtection) }
@@ -99,6 +104,14 @@ final class DatabaseFile: Sendable {
     #else
       return false
     #endif
+  }
+
+  /// Whether a file cannot be read because there is no room in the process, which says nothing of the file: it has too many
+  /// files open, or too little memory.
+  static func isOfProcess(_ error: any Error) -> Bool {
+    let cause = ((error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError }
+    guard let cause, cause.domain == NSPOSIXErrorDomain else { return false }
+    return [EMFILE, ENFILE, ENOMEM].contains(Int32(truncatingIfNeeded: cause.code))
   }
 
   /// How connections are opened.
@@ -167,18 +180,6 @@ final class DatabaseFile: Sendable {
     uses.wait()
     _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
     try? pool.close()
-  }
-}
-
-/// The device and the number of a file.
-private struct FileIdentity: Equatable {
-  private let device: Int64?
-  private let number: UInt64?
-
-  init?(_ file: URL) {
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.path) else { return nil }
-    device = attributes[.systemNumber] as? Int64
-    number = attributes[.systemFileNumber] as? UInt64
   }
 }
 

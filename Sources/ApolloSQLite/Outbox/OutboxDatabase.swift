@@ -5,6 +5,12 @@ internal import GRDB
 /// The open file of an outbox.
 struct OutboxDatabase {
   let queue: DatabaseQueue
+  private let url: URL
+  /// What identifies the file on its disk.
+  private let identity: FileIdentity?
+
+  /// Whether the file is still at its place. What is written to one that is not is lost when it is closed.
+  var isInPlace: Bool { FileIdentity(url) == identity }
 
   /// Opens a file that is there, or makes it.
   ///
@@ -35,6 +41,8 @@ struct OutboxDatabase {
         try OutboxSchema.kind.migrate(database)
       }
       FileAttributes.set(on: url, protection)
+      self.url = url
+      identity = FileIdentity(url)
     } catch let error as DatabaseError {
       if error.resultCode.primaryResultCode == .SQLITE_BUSY {
         throw SQLiteOutboxStorage.StorageError.cannotOpen(path: url.path, reason: "another process has it open")
@@ -50,6 +58,8 @@ struct OutboxDatabase {
     settings.label = "apollo.outbox.recovery"
     settings.prepareDatabase { try $0.distrustFile() }
     queue = try DatabaseQueue(path: url.path, configuration: settings)
+    self.url = url
+    identity = FileIdentity(url)
   }
 
   /// A commit is on the disk when it returns.
@@ -93,9 +103,12 @@ struct OutboxBlob {
 
   /// Why a blob cannot be read.
   enum Problem: Error {
+    /// Its bytes are others than those that were written.
     case damaged
-    case codec(any Error)
-    case unknownForm
+    /// The codec can decode nothing now.
+    case codec(SQLiteCodecUnavailable)
+    /// It is whole, and this release or these settings cannot read it.
+    case unreadable
   }
 
   /// Whether a blob is as it was written.
@@ -118,11 +131,15 @@ struct OutboxBlob {
     guard Self.isWhole(blob, id: id) else { throw .damaged }
     var data = blob.dropLast(Checksum.length)
     if let codec {
-      do { data = try codec.decode(Data(data), for: id) } catch { throw .codec(error) }
+      do { data = try codec.decode(Data(data), for: id) } catch {
+        // What a codec will not read later either, such as with another key, must not keep the others back.
+        if let error = error as? SQLiteCodecUnavailable { throw .codec(error) }
+        throw .unreadable
+      }
     }
     guard let contents = try? JSONDecoder().decode(Contents.self, from: data), contents.row.id.uuidString == id,
       contents.row.problem == nil
-    else { throw .unknownForm }
+    else { throw .unreadable }
     return (contents.row, contents.files)
   }
 }

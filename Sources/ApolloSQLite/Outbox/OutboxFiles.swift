@@ -81,13 +81,14 @@ struct OutboxFiles {
     }
   }
 
-  /// A mutation with its files. If one is gone or damaged, its failure says so, and the outbox gives it up.
+  /// A mutation with its files. If one is gone or damaged, its failure says so, and the outbox gives it up. One that was
+  /// answered needs them as well: its answer may be a refusal, after which the app may have it sent again.
   ///
   /// The codec has just decoded the mutation. So it has its key, and what it cannot decode of a file is damaged.
   ///
   /// - Throws: ``OutboxBlob/Problem/codec(_:)``.
   func complete(_ row: Outbox.Row, with names: [OutboxBlob.File]) throws -> Outbox.Row {
-    guard !names.isEmpty, row.state != .answered else { return row }
+    guard !names.isEmpty else { return row }
     var row = row
     do { row.files = try load(names, of: row.id) } catch let problem as OutboxBlob.Problem {
       throw problem

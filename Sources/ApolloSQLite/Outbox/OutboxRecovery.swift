@@ -33,7 +33,9 @@ struct OutboxRecovery {
 
   /// Reads a file.
   ///
-  /// - Throws: What copying the file throws. Then nothing is known of it.
+  /// - Parameter file: The file. No process may have it open.
+  /// - Throws: What copying the file throws, and what says that the device has no room for reading it. Then nothing is known
+  ///   of it.
   init(from file: URL) throws {
     let manager = FileManager.default
     let folder = Self.folder(of: file)
@@ -47,13 +49,37 @@ struct OutboxRecovery {
         try PrivateFile.copy(
           URL(fileURLWithPath: file.path + suffix), to: URL(fileURLWithPath: copy.path + suffix))
       }
-      if replacesFirstPage { try? Self.replaceFirstPage(of: copy, in: folder) }
-      guard let found = try? OutboxRecovery(reading: copy) else { continue }
+      if replacesFirstPage { try Self.replaceFirstPage(of: copy, in: folder) }
+      guard let found = try Self.readable({ try OutboxRecovery(reading: copy) }) else { continue }
       if found.rows.count > best?.rows.count ?? -1 { best = found }
       if found.lostCount == 0, !found.rows.isEmpty { break }
-      if replacesFirstPage { try? best?.addRowsOfLeaves(of: copy) }
+      if replacesFirstPage { try best?.addRowsOfLeaves(of: copy) }
     }
     if let best { self = best }
+  }
+
+  /// Reads a file that is open and no longer at its place.
+  ///
+  /// - Parameter open: The file.
+  /// - Throws: What reading throws.
+  init(of open: OutboxDatabase) throws {
+    try open.queue.writeWithoutTransaction { database in
+      // SQLite would take its log for that of the file which is at its place now.
+      _ = try? Erasing.emptyLog(database)
+      try read(database, limit: Pages(of: database).fileSize / 8)
+    }
+  }
+
+  /// What a body reads; nil if the file is damaged there.
+  ///
+  /// - Parameter body: Reads.
+  /// - Returns: What it has read.
+  /// - Throws: What says nothing of the file, such as that the process has too many files open.
+  private static func readable<T>(_ body: () throws -> T?) throws -> T? {
+    do { return try body() } catch {
+      if (error as? DatabaseError)?.isOfDevice == true { throw error }
+      return nil
+    }
   }
 
   private static func folder(of file: URL) -> URL {
@@ -81,7 +107,7 @@ struct OutboxRecovery {
     for page in stride(from: pageSize, to: bytes.count - pageSize + 1, by: pageSize) where bytes[page] == 0x0d {
       try handle.seek(toOffset: UInt64(root))
       try handle.write(contentsOf: bytes[page..<page + pageSize])
-      guard let leaf = try? OutboxRecovery(reading: copy) else { continue }
+      guard let leaf = try Self.readable({ try OutboxRecovery(reading: copy) }) else { continue }
       for row in leaf.rows where !known.contains(row.number) { found[row.number] = row }
     }
     rows += found.values
@@ -94,25 +120,35 @@ struct OutboxRecovery {
     defer { try? database.queue.close() }
     // Each row takes more than that. There are more only if pages of the file lead in circles.
     let limit = Self.size(of: copy.path) / 8 + Self.size(of: copy.path + "-wal") / 8
-    try database.queue.writeWithoutTransaction { database in
-      guard try OutboxSchema.hasOwnTables(database) else { throw FileProblem.damaged("its tables are not ours") }
-      let numbers = try Self.numbers(database, limit: limit)
-      // A file of version 1 has no owners.
-      let isOwned = (try? database.columns(in: "mutations").contains { $0.name == "owner" }) ?? false
-      let owner = isOwned ? "owner" : "NULL"
-      for number in numbers {
-        let row = try? Row.fetchOne(
+    try database.queue.writeWithoutTransaction { try read($0, limit: limit) }
+  }
+
+  /// Reads each row by itself.
+  ///
+  /// - Parameters:
+  ///   - database: The file.
+  ///   - limit: More rows than there can be.
+  /// - Throws: ``FileProblem`` if no table can be read, and what says nothing of the file.
+  private mutating func read(_ database: Database, limit: Int64) throws {
+    guard try OutboxSchema.hasOwnTables(database) else { throw FileProblem.damaged("its tables are not ours") }
+    // A file of version 1 has no owners.
+    let isOwned = try Self.readable { try database.columns(in: "mutations").contains { $0.name == "owner" } } ?? false
+    let owner = isOwned ? "owner" : "NULL"
+    for number in try Self.numbers(database, limit: limit) {
+      let row = try Self.readable {
+        try Row.fetchOne(
           database,
           sql: "SELECT number, id, scope, operation, state, date, contents, \(owner) FROM mutations WHERE number = ?",
           arguments: [number])
-        if let row, let found = Found(row), found.number == number { rows.append(found) } else { lostCount += 1 }
       }
-      let ids = try? Row.fetchCursor(
-        database, sql: "SELECT local, server, \(owner) FROM ids LIMIT ?", arguments: [limit])
-      while let row = try? ids?.next() {
-        guard let local = String.fromDatabaseValue(row[0]) else { continue }
-        serverIDs[local] = FoundID(server: String.fromDatabaseValue(row[1]), owner: String.fromDatabaseValue(row[2]))
-      }
+      if let row, let found = Found(row), found.number == number { rows.append(found) } else { lostCount += 1 }
+    }
+    let ids = try Self.readable {
+      try Row.fetchCursor(database, sql: "SELECT local, server, \(owner) FROM ids LIMIT ?", arguments: [limit])
+    }
+    while let row = try Self.readable({ try ids?.next() }) {
+      guard let local = String.fromDatabaseValue(row[0]) else { continue }
+      serverIDs[local] = FoundID(server: String.fromDatabaseValue(row[1]), owner: String.fromDatabaseValue(row[2]))
     }
   }
 
@@ -124,9 +160,14 @@ struct OutboxRecovery {
       "SELECT number FROM mutations NOT INDEXED ORDER BY number DESC",
       "SELECT number FROM mutations ORDER BY id",
     ] {
-      guard let cursor = try? Int64.fetchCursor(database, sql: query + " LIMIT ?", arguments: [limit]) else { continue }
+      let cursor = try readable { try Row.fetchCursor(database, sql: query + " LIMIT ?", arguments: [limit]) }
+      guard let cursor else { continue }
       isReadable = true
-      while let number = try? cursor.next() { numbers.insert(number) }
+      while let row = try readable({ try cursor.next() }) {
+        // (A row without a number is one that cannot be read.)
+        guard let number = Int64.fromDatabaseValue(row[0]) else { break }
+        numbers.insert(number)
+      }
     }
     guard isReadable else { throw FileProblem.damaged("no table can be read") }
     return numbers.sorted()
@@ -152,6 +193,18 @@ struct OutboxRecovery {
     defer { try? handle.close() }
     try handle.write(contentsOf: page)
     if size % pageSize != 0 { try handle.truncate(atOffset: UInt64(pageCount) * UInt64(pageSize)) }
+  }
+}
+
+extension DatabaseError {
+  /// Whether it is about the device or the process, and says nothing of the file: a full disk, too many files that are open,
+  /// too little memory.
+  var isOfDevice: Bool {
+    switch resultCode.primaryResultCode {
+    case .SQLITE_FULL, .SQLITE_NOMEM, .SQLITE_CANTOPEN: true
+    case .SQLITE_IOERR: extendedResultCode != .SQLITE_IOERR_SHORT_READ
+    default: false
+    }
   }
 }
 

@@ -32,9 +32,10 @@ extension SQLiteOutboxStorage {
     case cannotOpen(path: String, reason: String)
     /// A change could not be written, such as on a full disk.
     case cannotWrite(path: String, reason: String)
-    /// The codec failed for a mutation. If it cannot decode one, nothing is loaded, and the file stays as it is.
+    /// The codec failed for a mutation: it cannot encode it, or it can decode nothing now (``SQLiteCodecUnavailable``). Then
+    /// nothing is loaded, and the file stays as it is.
     case codecFailed(id: String, reason: String)
-    /// A mutation has a form that is not known, or was written with a codec and is read without it.
+    /// A mutation has a form that is not known, or the codec of now cannot decode it.
     case unreadable(id: String)
 
     /// The error in an English sentence.

@@ -14,7 +14,9 @@ public final class SQLiteOutboxStorage: Outbox.Storage, ClockUsing {
   /// What an app sets about the file of its outbox.
   public struct Configuration: Sendable {
     /// Changes the variables, the data, the answers and the files of mutations on their way to the disk and back, such as
-    /// by encryption. Names of operations and scopes can always be read. nil, the default: nothing is changed.
+    /// by encryption. Names of operations and scopes can always be read. If it throws ``SQLiteCodecUnavailable`` for a
+    /// mutation, nothing is loaded, and it is tried again later. After any other error this mutation alone cannot be read:
+    /// ``onUnreadable`` is told. nil, the default: nothing is changed.
     public var codec: (any SQLiteCodec)?
     /// When the file can be read while a device is locked. It holds for what SQLite keeps beside it as well.
     public var fileProtection = SQLiteNormalizedCache.Configuration.FileProtection.completeUntilFirstUserAuthentication
@@ -37,7 +39,7 @@ public final class SQLiteOutboxStorage: Outbox.Storage, ClockUsing {
 
   /// The file.
   public let fileURL: URL
-  private let configuration: Configuration
+  let configuration: Configuration
   let blob: OutboxBlob
   let files: OutboxFiles
   private let work = DispatchQueue(label: "apollo.outbox.file")
@@ -48,6 +50,8 @@ public final class SQLiteOutboxStorage: Outbox.Storage, ClockUsing {
     var database: OutboxDatabase?
     /// The name by which the file is known to be open; nil if it is closed.
     var registration: String?
+    /// Keeps other processes away; nil if the file is closed, or if there can be no lock at its place.
+    var lock: OutboxLock?
     var recoveries: [Recovery] = []
     var onLoss: (@Sendable () -> Void)?
     /// Whether a file was lost of which that was not told yet.
@@ -112,10 +116,12 @@ public final class SQLiteOutboxStorage: Outbox.Storage, ClockUsing {
     } catch SQLiteNormalizedCacheError.fileInUse(let path) {
       throw StorageError.fileInUse(path: path)
     }
-    OutboxRecovery.removeCopies(of: fileURL)
-    PutAside.removeOld(of: fileURL, days: configuration.putAsideLifetime)
-    files.protect()
     do {
+      // First: what another process leaves on its way is not to be tidied up.
+      try takeLock()
+      OutboxRecovery.removeCopies(of: fileURL)
+      PutAside.removeOld(of: fileURL, days: configuration.putAsideLifetime)
+      files.protect()
       try finishReplacing()
       do {
         let database = try OutboxDatabase(fileURL, configuration.fileProtection)
@@ -133,6 +139,17 @@ public final class SQLiteOutboxStorage: Outbox.Storage, ClockUsing {
     do { try FileOpening.makeFolder(for: fileURL) } catch SQLiteNormalizedCacheError.cannotOpen(let path, let reason) {
       throw StorageError.cannotOpen(path: path, reason: reason)
     }
+  }
+
+  /// Takes the lock, unless it is taken. One whose file is gone keeps nothing away.
+  private func takeLock() throws {
+    if state.withLock({ $0.lock })?.isInPlace == true { return }
+    let lock = try OutboxLock.take(beside: fileURL)
+    let old = state.withLock { state in
+      defer { state.lock = lock }
+      return state.lock
+    }
+    old?.end()
   }
 
   /// Where a new file is made before it takes the place of one that cannot be used.
@@ -160,26 +177,42 @@ public final class SQLiteOutboxStorage: Outbox.Storage, ClockUsing {
   }
 
   private func closeFile() {
-    let (database, registration) = state.withLock { state in
-      defer { (state.database, state.registration) = (nil, nil) }
-      return (state.database, state.registration)
+    let (database, registration, lock) = state.withLock { state in
+      defer { (state.database, state.registration, state.lock) = (nil, nil, nil) }
+      return (state.database, state.registration, state.lock)
     }
     database?.close()
+    // (Another storage of this process would wait for it.)
+    lock?.end()
     if let registration { OpenFiles.remove(registration) }
   }
 
-  /// Makes a new file of what can be read in the one that is there, and puts that one aside.
+  /// Changes which file is open, and closes the one that was.
+  private func setDatabase(_ database: OutboxDatabase?) {
+    state.withLock { state in
+      defer { state.database = database }
+      return state.database
+    }?.close()
+  }
+
+  /// Makes a new file of what can be read in the one that is there, and puts that one aside. If the file is gone that was
+  /// open, the new one is made of what that has, which can be read until it is closed: what is at its place now is of
+  /// another time, so that it may have mutations that were done since.
   ///
   /// If the process ends at any moment of it, the next launch goes on with the old file or with the whole new one.
   private func replace(because problem: FileProblem) throws {
-    state.withLock { state in
-      defer { state.database = nil }
-      return state.database
-    }?.close()
+    let isGone = problem.word == FileProblem.removed.word
+    if !isGone { setDatabase(nil) }
     try makeFolder()
+    try takeLock()
     let isThere = FileManager.default.fileExists(atPath: fileURL.path)
     do {
-      let found = isThere ? try OutboxRecovery(from: fileURL) : nil
+      var found: OutboxRecovery?
+      if isGone {
+        found = state.withLock { $0.database }.flatMap { try? OutboxRecovery(of: $0) }
+      } else if isThere, !PrivateFile.isFolder(fileURL.path) {
+        found = try OutboxRecovery(from: fileURL)
+      }
       try makeNewFile(of: found)
       let place = isThere ? try PutAside.move(fileURL, reason: problem.word) : nil
       try moveNewFile()
@@ -187,10 +220,8 @@ public final class SQLiteOutboxStorage: Outbox.Storage, ClockUsing {
       let recovery = Recovery(
         reason: problem.reason, fileURL: fileURL, putAsideURL: place, recoveredCount: found?.rows.count ?? 0,
         lostCount: found?.lostCount ?? 0)
-      state.withLock { state in
-        state.database = database
-        state.recoveries.append(recovery)
-      }
+      setDatabase(database)
+      state.withLock { $0.recoveries.append(recovery) }
       configuration.onRecovery?(recovery)
     } catch let error as StorageError {
       throw error
@@ -253,7 +284,7 @@ public final class SQLiteOutboxStorage: Outbox.Storage, ClockUsing {
   private func run<T>(_ body: (Database) throws -> T) throws -> T {
     do {
       if state.withLock({ $0.database == nil }) { try open() }
-      if !FileManager.default.fileExists(atPath: fileURL.path) { try replaceLost(because: .removed) }
+      if state.withLock({ $0.database })?.isInPlace == false { try replaceLost(because: .removed) }
       tellLoss()
       do { return try attempt(body) } catch let error as DatabaseError {
         guard let problem = error.fileProblem else { throw error }
@@ -290,57 +321,6 @@ public final class SQLiteOutboxStorage: Outbox.Storage, ClockUsing {
   }
 
   // MARK: Outbox.Storage
-
-  /// Gives everything that is there. A mutation that this release, or these settings, cannot read stays in the file:
-  /// ``Configuration/onUnreadable`` is told.
-  ///
-  /// - Throws: ``StorageError``.
-  public func load() async throws -> Outbox.Contents { try await load { _ in true } }
-
-  /// Gives what an owner has. Mutations of others are not decoded, and stay in the file.
-  ///
-  /// - Throws: ``StorageError``.
-  public func load(ownedBy owner: String?) async throws -> Outbox.Contents { try await load { $0 == owner } }
-
-  private func load(where isWanted: @escaping @Sendable (String?) -> Bool) async throws -> Outbox.Contents {
-    let days = min(max(0, configuration.serverIDLifetime), 36_500)
-    let oldest = wholeSeconds(clock.withLock { $0 }.date.timeIntervalSince1970) - Int64(days) * 86_400
-    return try await withDatabase { [blob, files, configuration] _, database in
-      var contents = Outbox.Contents(), ids: Set<UUID> = []
-      let found = try Row.fetchCursor(
-        database, sql: "SELECT id, contents, number, owner FROM mutations ORDER BY number")
-      var last: Int64?
-      while let row = try found.next() {
-        guard let number = Int64.fromDatabaseValue(row[2]), last.map({ $0 < number }) ?? true else {
-          throw DatabaseError.circle
-        }
-        last = number
-        guard let id = String.fromDatabaseValue(row[0]), let bytes = Data.fromDatabaseValue(row[1]) else { continue }
-        if let uuid = UUID(uuidString: id) { ids.insert(uuid) }
-        guard isWanted(String.fromDatabaseValue(row[3])) else {
-          contents.lastUnreadNumber = max(contents.lastUnreadNumber, number)
-          continue
-        }
-        do {
-          let read = try blob.row(bytes, id: id)
-          guard read.row.number == number else { throw OutboxBlob.Problem.unknownForm }
-          contents.rows.append(try files.complete(read.row, with: read.files))
-        } catch OutboxBlob.Problem.codec(let error) {
-          throw StorageError.codecFailed(id: id, reason: "\(error)")
-        } catch OutboxBlob.Problem.damaged {
-          // SQLite does not see such damage.
-          throw FileProblem.damaged("what it has of the mutation \(id) was changed")
-        } catch OutboxBlob.Problem.unknownForm {
-          contents.lastUnreadNumber = max(contents.lastUnreadNumber, number)
-          configuration.onUnreadable?(.unreadable(id: id))
-        }
-      }
-      contents.serverIDs = try Self.loadIDs(
-        database, of: isWanted, namedBy: contents.rows, removingThoseBefore: oldest)
-      files.removeAll(except: ids)
-      return contents
-    }
-  }
 
   /// Copies files to the folder beside the file, and returns when they are on the disk.
   public func keep(_ files: [GraphQLFile], of id: UUID) async throws -> [GraphQLFile] {

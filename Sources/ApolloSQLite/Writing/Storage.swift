@@ -182,7 +182,8 @@ final class Storage: Sendable {
       return try body(used)
     } catch let error as DatabaseError {
       guard let problem = error.fileProblem else { throw error }
-      try replace(used, because: problem)
+      // (Another process may have put it aside meanwhile. What is at its place then is not damaged.)
+      try replace(used, because: used.isInPlace ? problem : .removed)
       return try body(self.file)
     }
   }

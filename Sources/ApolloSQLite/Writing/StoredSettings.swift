@@ -75,10 +75,11 @@ extension Storage {
   /// - Returns: Whether some are gone.
   private static func writeAnew(_ database: Database, _ loader: RecordLoader) throws -> Bool {
     var hasRemoved = false
-    let records = RecordSnapshot(hasBackend: true), names = loader.file.names.withLock { $0 }
-    var decoder = RecordDecoder(numberedBy: records.keys, names)
+    let records = RecordSnapshot(hasBackend: true), file = loader.file
+    var decoder = RecordDecoder(numberedBy: records.keys, file.names.withLock { $0 })
     var encoder = RecordEncoder(records) { name in
-      guard let number = names[name] else { throw RecordEncoder.Unstorable() }
+      // (Those of now: the decoder reads them again if another process has added some.)
+      guard let number = file.names.withLock({ $0[name] }) else { throw RecordEncoder.Unstorable() }
       return number
     }
     var last: Int64 = .min
