@@ -1,3 +1,4 @@
+import Apollo
 import ApolloAPI
 import Foundation
 
@@ -30,6 +31,7 @@ final class OutboxLock: Sendable {
     guard descriptor >= 0 else { return nil }
     // (What does not become the lock is closed with this.)
     let lock = OutboxLock(url, descriptor)
+    PrivateFile.protect(url.path)
     FileAttributes.leaveOutOfBackups(url.path)
     for _ in 0..<50 {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return lock }
