@@ -46,7 +46,8 @@ struct CollectionUseTests {
   func retainedBehindMiss(_ place: Collected.Place) async throws {
     let collected = try await Collected(place, [:]), store = collected.store
     let three = r2d2.replacing(
-      "null", with: #"{"__typename":"Human","id":"1001","name":"Han"},{"__typename":"Human","id":"1002","name":"Leia"}"#)
+      "null", with: #"{"__typename":"Human","id":"1001","name":"Han"},{"__typename":"Human","id":"1002","name":"Leia"}"#
+    )
     try await store.write(response: bytes(three), for: HeroQuery())
     try await store.withinReadWriteTransaction { try $0.removeField("name", of: "Human:1001") }
     store.defaultMaxAge = 60

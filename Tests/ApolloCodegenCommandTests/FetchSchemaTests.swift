@@ -197,6 +197,10 @@ struct IntrospectedServer: Sendable {
           + "{\"errors\":[{\"message\":\"Not for you.\"}]}",
         "answered with status 400: Not for you.\n"
       ),
+      (
+        "HTTP/1.1 403 No\r\nContent-Length: 28\r\n\r\n{\"errors\":[\"Token expired\"]}",
+        "answered with status 403: {\"errors\":[\"Token expired\"]}."
+      ),
       ("", "did not answer"),
     ])
   func failures(response: String, message: String) async throws {

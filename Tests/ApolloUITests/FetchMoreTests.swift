@@ -51,6 +51,20 @@ struct FetchMoreTests {
     #expect(!state.isFetchingMore && screen.requestCount == 1)
   }
 
+  @Test("fetchMore: a cancelled state does not ask for its query again, whatever its policy: the page is shown")
+  func cancelledUnderPolicy() async throws {
+    try await screen.write("R2-D2")
+    let state = screen.state(HeroQuery(), .returnCacheDataAndFetch)
+    try await screen.answer(hero("R2-D2"))
+    await until { state.text == "R2-D2 complete idle" }
+    state.cancel()
+    let more = Task { try await state.fetchMore(next) }
+    try await screen.answer(hero("Artoo"))
+    _ = try await more.value
+    await until { state.data?.hero?.name == "Artoo" }
+    #expect(screen.requestCount == 2)
+  }
+
   @Test("fetchMore: after a sign-out a state asks for its query as well, for the next user")
   func signedOut() async throws {
     try await screen.write("R2-D2")

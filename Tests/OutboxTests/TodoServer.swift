@@ -107,7 +107,8 @@ final class TodoServer: Sendable {
           name: name, variables: variables, key: key, extensionKey: extensionKey, headers: headers, body: body))
       state.underWay += 1
       state.mostUnderWay = max(state.mostUnderWay, state.underWay)
-      let answer = state.answers.isEmpty
+      let answer =
+        state.answers.isEmpty
         ? state.alwaysByName[name] ?? state.always ?? .success : state.answers.removeFirst()
       if case .status(let status, _) = answer { state.requests[state.requests.count - 1].status = status }
       return answer

@@ -19,7 +19,7 @@ extension ApolloStore {
   ///   - returnsPartialData: Whether a part is a result if the cache does not have all of the data, with an error for each
   ///     value that is missing. The default is false.
   /// - Returns: The data, with the errors that the cache keeps in place of values; nil if memory does not have all of it,
-  ///   and while a write with a callback is under way that was asked for before.
+  ///   and while a `clearCache()` with a callback is under way.
   public func readIfInMemory<Query: GraphQLQuery>(
     _ query: Query, ttlEnforcement: TTLEnforcement = .strict, returnsPartialData: Bool = false
   ) -> GraphQLResult<Query.Data>? {
@@ -44,7 +44,8 @@ extension ApolloStore {
   ) {
     // Safe: an app's handler (see Handoff).
     nonisolated(unsafe) let handler = resultHandler
-    Task.detached {
+    // (Not detached, so that it knows if the caller holds the turn of the store.)
+    Task {
       let reading = await self.read(operation, StaleLimit(ttlEnforcement), returnsPartialData: returnsPartialData)
       let result = GraphQLResult.result(of: reading, operation, self)
       (callbackQueue ?? .global()).async { handler(result) }

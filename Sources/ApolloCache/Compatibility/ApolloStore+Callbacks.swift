@@ -34,8 +34,13 @@ extension ApolloStore {
     callbackQueue: DispatchQueue = .main, completion: ((Result<Void, any Swift.Error>) -> Void)? = nil
   ) {
     let epoch = engine.beginClearing()
+    engine.state.withLock { $0.openClearings += 1 }
     engine.whenTurnComes(
-      readsWait: true, { try await self.engine.clear(beginning: epoch) }, Self.callback(completion, on: callbackQueue))
+      readsWait: true,
+      { [engine] in
+        defer { engine.state.withLock { $0.openClearings -= 1 } }
+        try await engine.clear(beginning: epoch)
+      }, Self.callback(completion, on: callbackQueue))
   }
 }
 

@@ -206,6 +206,18 @@ extension RecordEngine {
     ChangeSet(from: view, to: run.layers.view ?? next, among: [changes, layers.changes, run.layers.changes])
   }
 
+  /// What observers and subscribers are told of a write.
+  ///
+  /// - Parameters:
+  ///   - changes: What the write has changed.
+  ///   - next: The table that it has made.
+  ///   - run: What came of running the layers on the table; nil if there are none.
+  /// - Returns: The fields that are seen differently.
+  func told(of changes: ChangeSet, in next: RecordTable, layers run: LayerRun?) -> ChangeSet {
+    if let run { return differences(of: run, over: next, changes) }
+    return changes.isOfSeveralWrites ? ChangeSet(from: table, to: next, among: [changes]) : changes
+  }
+
   /// Tells the app of layers that have thrown.
   func report(_ failures: [LayerRun.Failure]) {
     guard !failures.isEmpty, let tell = onOptimisticFailure.withLock({ $0 }) else { return }

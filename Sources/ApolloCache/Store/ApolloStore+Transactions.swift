@@ -55,7 +55,7 @@ extension ApolloStore {
     completion: ((Result<T, any Swift.Error>) -> Void)? = nil
   ) {
     let complete = Self.callback(completion, on: callbackQueue)
-    if engine.backend == nil, !engine.hasOpenCalls {
+    if engine.backend == nil, !engine.hasOpenCalls || isHeldByCaller {
       DispatchQueue.global().async { complete(Result { try self.readTransaction(body) }) }
     } else {
       engine.whenTurnComesOnThread(call: Self.readCall, { try self.readTransaction(body) }, completion: complete)
@@ -76,7 +76,7 @@ extension ApolloStore {
   ) {
     let complete = Self.callback(completion, on: callbackQueue)
     if engine.backend == nil {
-      Task.detached {
+      Task {
         if self.engine.hasOpenCalls { await self.engine.waitForOpenCalls() }
         let result: Result<T, any Swift.Error>
         do { result = .success(try await self.readTransaction(body)) } catch { result = .failure(error) }

@@ -157,8 +157,8 @@ public final class ApolloStore: Sendable {
   ///   - type: The type of the fragment.
   ///   - key: The key of the object, such as `Human:1000`, or a path to it, such as `QUERY_ROOT.hero`.
   ///   - variables: The values of variables for fields with arguments. The default is none.
-  /// - Returns: The fragment; nil if memory does not have all of it, and while a write with a callback is under way that
-  ///   was asked for before.
+  /// - Returns: The fragment; nil if memory does not have all of it, and while a `clearCache()` with a callback is under
+  ///   way.
   public func readIfInMemory<Object: SelectionSet>(
     _ type: Object.Type, withKey key: CacheKey, variables: Variables = .none
   ) -> Object? {

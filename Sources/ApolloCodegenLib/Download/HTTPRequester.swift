@@ -21,7 +21,7 @@ struct HTTPRequester {
   func send(query: String, operationName: String, variables: [String: String] = [:]) throws(DownloadFailure) -> Data {
     let (response, data) = try perform(try request(query: query, operationName: operationName, variables: variables))
     guard (200..<300).contains(response.statusCode) else {
-      let reason = Self.errors(in: data).map { ": \($0)" } ?? Self.excerpt(data) + "."
+      let reason = Self.messages(in: data).map { ": \($0)" } ?? Self.excerpt(data) + "."
       throw DownloadFailure(
         "\(address) answered with status \(response.statusCode)\(reason)",
         help: [401, 403].contains(response.statusCode) ? "Check the headers that authorize you." : nil)
@@ -121,8 +121,18 @@ struct HTTPRequester {
   /// The messages in the `errors` of a response, as sentences; nil if it has no `errors`.
   static func errors(in body: some Collection<UInt8>) -> String? {
     guard let errors = (try? JSONNode(parsing: body))?["errors"]?.array, !errors.isEmpty else { return nil }
+    return messages(of: errors) ?? "it gave no reason."
+  }
+
+  /// The messages in the `errors` of a response, as sentences; nil if it has none.
+  private static func messages(in body: some Collection<UInt8>) -> String? {
+    (try? JSONNode(parsing: body))?["errors"]?.array.flatMap(messages(of:))
+  }
+
+  /// The beginning of the messages of errors; nil if none of them has one.
+  private static func messages(of errors: [JSONNode]) -> String? {
     let messages = errors.compactMap { $0["message"]?.string }
-    return messages.isEmpty ? "it gave no reason." : messages.joined(separator: " ")
+    return messages.isEmpty ? nil : String(messages.joined(separator: " ").prefix(1000))
   }
 }
 

@@ -30,7 +30,7 @@ package struct IdenticalQuery: Hashable, Sendable {
     hasher.combine(url)
     hasher.combine(headers)
     hasher.combine(sharing)
-    body.withUnsafeBytes { hasher.combine(bytes: $0) }
+    hasher.combine(String(decoding: body, as: UTF8.self))
   }
 
   /// A query over HTTP, as it is sent; nil if its body is not there yet, so that it cannot be compared.

@@ -282,12 +282,13 @@ extension OperationRun {
     }
   }
 
-  /// Starts the operation's task. An operation that does not read the cache first begins before this returns, so that
+  /// Starts the operation's task. An operation that does not wait for the cache begins before this returns, so that
   /// operations begin in the order of their calls.
   private func start(
     atOnce: Bool = false, _ body: @escaping @Sendable () async -> Void
   ) -> Task<Void, Never> {
-    if atOnce || !call.readsCache && transport is any ResponseTransport,
+    let mayWaitForCache = call.readsCache && Operation.operationType == .query
+    if atOnce || !mayWaitForCache && transport is any ResponseTransport,
       #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     {
       return Task.immediate { await body() }

@@ -265,7 +265,7 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   package var mayRunTwice: Bool { requestConfiguration.isRepeatable ?? (Operation.operationType == .query) }
 
   /// Whether the cache is read before the server is asked, or instead of asking it.
-  var readsCache: Bool { options.mayReadCache(for: Operation.operationType) && cachePolicy.readsCache }
+  package var readsCache: Bool { options.mayReadCache(for: Operation.operationType) && cachePolicy.readsCache }
 
   /// Whether the result is written to the cache.
   package var writesCache: Bool { cachePolicy.writesCache(requestConfiguration) }

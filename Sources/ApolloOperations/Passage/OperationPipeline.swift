@@ -55,9 +55,10 @@ struct OperationPipeline: Sendable {
     case .returnCacheDataElseFetch, .returnCacheDataAndFetch:
       guard let store else { return .none(nil) }
       let revalidates = policy == .returnCacheDataAndFetch && options.revalidatesCache
+      let staleLimit = configuration.staleLimit(default: revalidates ? .permissive : .strict)
+      if Operation.operationType == .subscription { return answerFromMemory(operation, staleLimit, in: store) }
       let reading = await store.read(
-        operation, configuration.staleLimit(default: revalidates ? .permissive : .strict),
-        returnsPartialData: configuration.returnsPartialData == true && Operation.operationType == .query)
+        operation, staleLimit, returnsPartialData: configuration.returnsPartialData == true)
       if !reading.isHit { options.trace?.note(reading.firstMiss) }
       guard let result = GraphQLResult(reading, of: operation, in: store), result.hasData else {
         return .none(reading.backendError)
@@ -70,6 +71,19 @@ struct OperationPipeline: Sendable {
       return reading.errors.isEmpty ? .only(result) : .none(reading.backendError)
     case .returnCacheDataDontFetch: return .only(try await onlyAnswerFromCache(operation, configuration, options))
     }
+  }
+
+  /// Reads what memory has of a subscription. It does not wait, because subscriptions begin in the order of their calls,
+  /// and no disk has their results.
+  @inline(never) private func answerFromMemory<Operation: GraphQLOperation>(
+    _ operation: Operation, _ staleLimit: StaleLimit, in store: ApolloStore
+  ) -> CacheAnswer<Operation.Data> {
+    let reading = store.readIfInMemory(operation, staleLimit, returnsPartialData: false)
+    guard let reading, reading.isHit, let result = GraphQLResult(reading, of: operation, in: store), result.hasData
+    else {
+      return .none(nil)
+    }
+    return .first(result)
   }
 
   /// Reads the cache where the server must not be asked.

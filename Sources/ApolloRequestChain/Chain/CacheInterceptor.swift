@@ -81,10 +81,10 @@ struct CacheReading: StepInterceptor {
     if interceptor is DefaultCacheInterceptor {
       return try await passage.read(response, from: passage.store)
     }
-    guard let store = passage.store else { return .proceed(response) }
     let request = try passage.overHTTP(for: type(of: interceptor))
     let behavior = request.fetchBehavior
-    guard Operation.operationType == .query, behavior.cacheRead == .beforeNetworkFetch else {
+    guard let store = passage.store, passage.readsCache, behavior.cacheRead == .beforeNetworkFetch else {
+      passage.beginSending()
       return .proceed(response)
     }
     let result = try await interceptor.readCacheData(from: store, request: request)

@@ -65,7 +65,9 @@ extension QueryState {
   /// - Parameters:
   ///   - keepsData: Whether what is shown stays if memory does not have all of the data. The default is false.
   ///   - asks: Whether the server may be asked at once. false: the caller asks. The default is true.
-  func begin(keepsData: Bool = false, asks: Bool = true) {
+  ///   - follows: Whether the cache is followed if the server is not asked. The default is false: the caller says what is to
+  ///     be done.
+  func begin(keepsData: Bool = false, asks: Bool = true, follows: Bool = false) {
     guard let client else {
       facts.error = StateError.noClient
       return
@@ -85,6 +87,8 @@ extension QueryState {
       if isLate || !options.asksCacheOnly { watch.refetch() }
     } else if asks {
       ask(watch, isNew: isNew, cached, isLate: isLate)
+    } else if follows, isNew {
+      watch.follow()
     }
     startSubscriptions()
     lookAtActivity()

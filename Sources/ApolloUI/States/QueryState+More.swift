@@ -14,8 +14,8 @@ extension QueryState {
   ///
   /// When it returns, the page is shown, unless the results of the state are kept out of the cache, which then makes no
   /// list: such a page is only returned. A state that has been out of sight for long shows it when it is in sight again.
-  /// One that was cancelled, or whose user has signed out, begins anew first: it asks for its ``query`` as a new state
-  /// does. A call while a page is on its way sends nothing: it waits for that page. If the task of a call is cancelled,
+  /// One that was cancelled, or whose user has signed out, follows the cache again first. If it shows nothing, it asks for
+  /// its ``query`` as a new state does. A call while a page is on its way sends nothing: it waits for that page. If the task of a call is cancelled,
   /// this returns at once, and the page comes as long as the state lives.
   ///
   /// - Parameters:
@@ -34,7 +34,9 @@ extension QueryState {
     if let more { return try await more.valueUnlessCancelled() }
     if watch == nil, isCancelled || !isHidden {
       isCancelled = false
-      begin(keepsData: true)
+      // (A list that is shown is not asked for again: its first page would take the place of the others.)
+      let isShown = data != nil && !isPlaceholder && isStored
+      begin(keepsData: true, asks: !isShown, follows: isShown)
       beginGrace()
     }
     var configuration = requestConfiguration ?? options.requestConfiguration ?? RequestConfiguration()

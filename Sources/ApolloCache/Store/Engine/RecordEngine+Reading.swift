@@ -50,10 +50,10 @@ extension RecordEngine {
 
   /// Reads an object from the table, without a look at the backend.
   ///
-  /// - Returns: The object, or why it cannot be read; nil if the backend may have what is missing, and if there are calls
-  ///   for which a read has to wait.
+  /// - Returns: The object, or why it cannot be read; nil if the backend may have what is missing, and if the memory is
+  ///   about to be cleared.
   func readIfInMemory<Data: SelectionSet>(_ read: ReadRequest<Data>) -> ReadResult<Data>? {
-    let (table, ages, isReady) = state.withLock { ($0.view, $0.ages, $0.openCalls == 0) }
+    let (table, ages, isReady) = state.withLock { ($0.view, $0.ages, $0.openClearings == 0) }
     guard isReady else { return nil }
     let reading = read.run(in: table, ages)
     guard backend == nil || reading.missing(in: table).isEmpty else { return nil }

@@ -34,6 +34,8 @@ final class RecordEngine: Sendable {
     var changedFields: [(record: Int32, key: FieldKey)]?
     /// How many calls for which reads wait have not had their turn; see `whenTurnComes`.
     var openCalls = 0
+    /// How many of them clear the cache.
+    var openClearings = 0
     /// How many bytes the records have to take before some of them are dropped again: there may be none to drop.
     var evictionThreshold = 0
     /// Changes that were put in place while a turn was held, with the version of the table that each made. The holder
@@ -389,11 +391,5 @@ final class RecordEngine: Sendable {
     if let origin, let equal { observers.withLock { $0.noteOwnWrite(by: origin, .equal(equal)) } }
     if let run { report(run.failures) }
     return true
-  }
-
-  /// What observers and subscribers are told of a write. The parameters are those of `put`.
-  private func told(of changes: ChangeSet, in next: RecordTable, layers run: LayerRun?) -> ChangeSet {
-    if let run { return differences(of: run, over: next, changes) }
-    return changes.isOfSeveralWrites ? ChangeSet(from: table, to: next, among: [changes]) : changes
   }
 }

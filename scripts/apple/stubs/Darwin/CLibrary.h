@@ -74,6 +74,7 @@ long strtol(const char *_Plain, char *_Plain *_Nullable, int);
 #define STDERR_FILENO 2
 #define O_RDONLY 0x0000
 #define O_WRONLY 0x0001
+#define O_RDWR 0x0002
 #define O_NOFOLLOW 0x0100
 #define O_CREAT 0x0200
 #define O_TRUNC 0x0400
@@ -82,14 +83,17 @@ long strtol(const char *_Plain, char *_Plain *_Nullable, int);
 #define EPERM 1
 #define ENOENT 2
 #define ESRCH 3
+#define EINTR 4
 #define EIO 5
 #define ENOTDIR 20
 #define EDEADLK 11
+#define ENOMEM 12
 #define EACCES 13
 #define EEXIST 17
 #define ENFILE 23
 #define EMFILE 24
 #define ENOSPC 28
+#define EWOULDBLOCK 35
 #define EDQUOT 69
 #define SIGINT 2
 #define SIGTERM 15
@@ -104,6 +108,13 @@ int chmod(const char *_Plain, mode_t);
 int mkdir(const char *_Plain, mode_t);
 uid_t geteuid(void);
 int close(int);
+#define LOCK_EX 2
+#define LOCK_NB 4
+// (There is a structure of this name as well.)
+struct flock {
+  pid_t l_pid;
+};
+int flock(int, int);
 ssize_t read(int, void *_Plain, size_t);
 ssize_t write(int, const void *_Plain, size_t);
 int rename(const char *_Plain, const char *_Plain);
