@@ -68,10 +68,11 @@ public final class Atomic<Value>: @unchecked Sendable {
     try lock.withLock { try block(&current) }
   }
 
-  /// Adds one, and returns the number before that.
-  public func increment() -> Value where Value: BinaryInteger {
+  /// Adds one, and returns the number after that.
+  @discardableResult
+  public func increment() -> Value where Value: Numeric {
     mutate { value in
-      defer { value += 1 }
+      value += 1
       return value
     }
   }

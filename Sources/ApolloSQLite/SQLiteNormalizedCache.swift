@@ -31,8 +31,8 @@ public final class SQLiteNormalizedCache: Sendable {
   public init(
     fileURL: URL, shouldVacuumOnClear: Bool = false, configuration: Configuration = Configuration()
   ) throws {
-    self.fileURL = fileURL
-    storage = try Storage(fileURL, configuration)
+    self.fileURL = FileOpening.file(fileURL)
+    storage = try Storage(self.fileURL, configuration)
     lifecycle = AppLifecycle(storage)
   }
 

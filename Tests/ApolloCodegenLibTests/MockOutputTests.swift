@@ -97,6 +97,22 @@ import Testing
     #expect(try folder.text("out/Package.swift").contains(#"name: "HeroAPITestMocks""#))
   }
 
+  @Test("A type of which only the name of the type is selected has a mock, as in Apollo iOS")
+  func mocksWithoutFields() throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": "type Query { s: [S!]! } union S = A | B type A { id: ID! } type B { id: ID! } "
+        + "type Mutation { d: B! }",
+      "A.graphql": "query Q { s { ... on A { id } } } mutation M { d { __typename } }",
+    ])
+    let report = folder.generate { $0.output.testMocks = .absolute(path: "Mocks", accessLevel: .internal) }
+    #expect(!report.hasErrors)
+    let mock = try folder.text("Mocks/B+Mock.graphql.swift")
+    #expect(mock.contains("enum B: MockObject") && mock.contains("var all: [AnyMockField] { [] }"), "\(mock)")
+    #expect(!mock.contains("convenience init"))
+    #expect(
+      try folder.text("Mocks/Mutation+Mock.graphql.swift").contains(#"MockField<Mock<B>>("d", default: Mock<B>())"#))
+  }
+
   @Test("Only a scalar for which the configuration has a type has no default in a mock")
   func scalarDefaults() throws {
     let folder = try TemporaryFolder([

@@ -92,7 +92,8 @@ struct NameTests {
       for _ in 1...100 { group.addTask { for _ in 1...100 { count.mutate { $0 += 1 } } } }
     }
     #expect(count.value == 10_000)
-    #expect(count.increment() == 10_000)
+    #expect(count.increment() == 10_001 && count.value == 10_001)
+    #expect(Atomic(0.5).increment() == 1.5)
     @Atomic var name = "a"
     $name.mutate { $0 += "b" }
     #expect(name == "ab")

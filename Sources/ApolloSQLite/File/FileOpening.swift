@@ -3,6 +3,12 @@ import Foundation
 
 /// Opens files, and makes new ones in the place of those that cannot be used.
 enum FileOpening {
+  /// The URL of a file that an app has named. A path without `file:`, as `URL(string: path)` makes it, is one, because
+  /// Apollo iOS opens it as well.
+  static func file(_ url: URL) -> URL {
+    url.scheme == nil && url.path.hasPrefix("/") ? URL(fileURLWithPath: url.path) : url
+  }
+
   static func makeFolder(for url: URL) throws {
     guard url.isFileURL else {
       throw SQLiteNormalizedCacheError.cannotOpen(path: url.absoluteString, reason: "it is not the URL of a file")

@@ -90,6 +90,7 @@ public final class SQLiteOutboxStorage: Outbox.Storage, ClockUsing {
   ///   - configuration: What else the app sets. The defaults are those of ``Configuration``.
   /// - Throws: ``StorageError``.
   public init(fileURL: URL, configuration: Configuration = Configuration()) throws {
+    let fileURL = FileOpening.file(fileURL)
     self.fileURL = fileURL
     self.configuration = configuration
     blob = OutboxBlob(codec: configuration.codec)

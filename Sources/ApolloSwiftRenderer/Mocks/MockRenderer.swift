@@ -13,12 +13,13 @@ struct MockRenderer {
       writer.blankLine()
       writer.block("\(style.access)struct MockFields: MockFieldList") { writer in
         for field in plan.fields { render(field, to: &writer) }
-        writer.blankLine()
+        if !plan.fields.isEmpty { writer.blankLine() }
         let fields = plan.fields.map { "\(Identifier.escaped($0.name)).erased" }
         writer.member("\(style.access)var all: [AnyMockField]", "[\(fields.joined(separator: ", "))]")
       }
     }
-    initializer(&writer)
+    // (Without fields it would be the one of the class, and would call itself.)
+    if !plan.fields.isEmpty { initializer(&writer) }
   }
 
   private func render(_ field: MockPlan.Field, to writer: inout CodeWriter) {

@@ -37,7 +37,7 @@ struct MockPlanner {
   init(_ program: Program, types: SwiftTypes, mocks: CodePlacement.Mocks) {
     self.types = types.seen(from: .mocks)
     placement = mocks
-    objects = program.schemaTypes.objects.filter { !$0.fields.isEmpty }
+    objects = program.schemaTypes.objects
     names = Self.names(objects, types.options)
     enums = Dictionary(program.schemaTypes.enums.map { ($0.name, $0) }) { first, _ in first }
   }

@@ -158,7 +158,7 @@ extension Planner {
     }
     let implemented = Set(objects.flatMap(\.interfaces))
     let interfaces = schema.interfaces.filter { !isReduced || implemented.contains($0.name) }
-    let unions = isReduced || interfaces.isEmpty ? [] : schema.unions
+    let unions = isReduced ? [] : schema.unions
     let objectNames = constants(objects.map(\.name), suffix: "_Object")
     let interfaceNames = constants(interfaces.map(\.name), suffix: "_Interface")
     let unionNames = constants(unions.map(\.name), suffix: "_Union")
@@ -178,7 +178,6 @@ extension Planner {
           name: interfaceNames[interface.name] ?? "", typename: interface.name,
           keyFields: interface.keyFields, possibleTypes: interface.possibleTypes)
       },
-      // Without interfaces, unions are not described either.
       unions: unions.map { union in
         SchemaMetadataPlan.Constant(
           name: unionNames[union.name] ?? "", typename: union.name,
