@@ -106,8 +106,7 @@ final class DatabaseFile: Sendable {
     #endif
   }
 
-  /// Whether a file cannot be read because there is no room in the process, which says nothing of the file: it has too many
-  /// files open, or too little memory.
+  /// Whether an error says nothing of the file: the process has too many files open, or too little memory.
   static func isOfProcess(_ error: any Error) -> Bool {
     let cause = ((error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError }
     guard let cause, cause.domain == NSPOSIXErrorDomain else { return false }

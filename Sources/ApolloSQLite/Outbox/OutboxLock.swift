@@ -20,7 +20,8 @@ final class OutboxLock: Sendable {
 
   deinit { end() }
 
-  /// Takes the lock of an outbox. A process that has it may be about to end, so this waits for a second.
+  /// Takes the lock of an outbox. A process that has it may be about to end, so this tries for about a second, in which it
+  /// blocks its thread.
   ///
   /// - Parameter file: The file of the outbox. Its folder has to exist.
   /// - Returns: The lock; nil if there can be none, as in a folder that may not be written to. SQLite says more of that.
