@@ -217,8 +217,8 @@ def main():
     parser.add_argument("--sanitize", choices=["thread", "address"])
     options, arguments = parser.parse_known_args()
     if options.sanitize:
-        build = ["swift", "build", "--build-tests", f"--sanitize={options.sanitize}", *scratch_path(options)]
-        if status := subprocess.run(build).returncode:
+        environment = {**os.environ, "APOLLO_SANITIZER": options.sanitize}
+        if status := subprocess.run(["scripts/swift.sh", "build", "--build-tests"], env=environment).returncode:
             sys.exit(status)
     status, progress = run(options, arguments)
     if status and progress.fault_of_system:

@@ -6,7 +6,8 @@
 #
 # Both packages have one build folder, because most of what the examples need is the package itself. So every build gives
 # the compiler the same options, or all of it would be compiled again: warnings are errors in the package, and there is
-# nothing that only debuggers and editors read. With APOLLO_TRAITS=1 the options are others, and so is the folder.
+# nothing that only debuggers and editors read. With APOLLO_TRAITS=1 the options are others, and so is the folder; the same holds
+# for APOLLO_SANITIZER=thread and APOLLO_SANITIZER=address.
 set -euo pipefail
 export APOLLO_DEVELOPMENT=1
 # SwiftPM passes the traits to the compiler in the order of a Set. Without this, each build may have another order.
@@ -14,6 +15,11 @@ export SWIFT_DETERMINISTIC_HASHING=1
 command=$1 options=(-debug-info-format none --disable-index-store) package=.
 scratch=.build${APOLLO_TRAITS:+-traits}
 shift
+if [ -n "${APOLLO_SANITIZER:-}" ]; then
+  scratch=.build-$APOLLO_SANITIZER
+  [ -e "$scratch" ] || { mkdir "$scratch" && touch "$scratch/whole-modules"; }
+  options+=(--sanitize="$APOLLO_SANITIZER" --scratch-path "$scratch")
+fi
 # From nothing, the compiler takes a third less time when it is given each module as a whole, and writes what other modules
 # need of it at the end, in place of reading all of it twice. After an edit it takes more.
 whole=
