@@ -46,7 +46,7 @@ struct PartBodyTests {
         interceptorProvider: Provider(witness: witness), endpointURL: URL(string: server.address)!))
   }
 
-  @Test("A body is the part as the server sent it, and the data is that of the response so far")
+  @Test("A body is the part as the server sent it, without white space around it, and the data is that of the response so far")
   func deferred() async throws {
     let parts = [
       #"{ "data" : {"hero":{"id":"1"}},"pending":[{"id":"0","path":["hero"],"label":"d"}],"hasNext":true}"#,
@@ -67,7 +67,7 @@ struct PartBodyTests {
       }
       #expect(bios == [nil, "long"])
     }
-    #expect(witness.bodies.withLock { $0 } == parts)
+    #expect(witness.bodies.withLock { $0 } == parts.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) })
   }
 
   @Test("A body of a subscription is the payload, and an interceptor may put another in its place", .asWritten)

@@ -162,7 +162,7 @@ struct HTTPNetworkTransportTests {
       let error = #expect(throws: (any Error).self) { try result.get() }
       let ofRelease = error as? GraphQLHTTPResponseError
       #expect(ofRelease?.kind == (isJSON ? .invalidResponse : nil), "\(body)")
-      #expect(ofRelease?.bodyDescription == (isJSON ? body : nil))
+      #expect(ofRelease?.bodyDescription == (isJSON ? body.restyled : nil))
     }
   }
 
