@@ -97,6 +97,29 @@ import Testing
     #expect(try folder.text("out/Package.swift").contains(#"name: "HeroAPITestMocks""#))
   }
 
+  @Test("Each alias has a field of its own, but for one that is the name of a field or stands for several fields")
+  func aliases() throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": """
+      type Query { events(past: Boolean!): [Event!]!, title: String, name: String }
+      type Event { id: ID! }
+      """,
+      "A.graphql": "query A { past: events(past: true) { id } upcoming: events(past: false) { id } both: title }",
+      "B.graphql": "query B { both: name title: name }",
+    ])
+    let report = folder.generate { $0.output.testMocks = .absolute(path: "Mocks", accessLevel: .internal) }
+    #expect(!report.hasErrors)
+    let mock = try folder.text("Mocks/Query+Mock.graphql.swift")
+    #expect(
+      mock.contains(
+        #"let events = MockField<[Mock<Event>]>("events", responseKeys: ["past", "upcoming"], default: [])"#), "\(mock)")
+    #expect(mock.contains(#"let past = MockField<[Mock<Event>]>("events", alias: "past")"#), "\(mock)")
+    #expect(mock.contains(#"let upcoming = MockField<[Mock<Event>]>("events", alias: "upcoming")"#), "\(mock)")
+    #expect(mock.contains("var all: [AnyMockField] { [events.erased, name.erased, title.erased] }"), "\(mock)")
+    let names = mock.matches(of: #/(\w+): \S+\? = nil/#).map { String($0.1) }
+    #expect(names == ["events", "name", "past", "title", "upcoming"], "\(mock)")
+  }
+
   @Test("A type of which only the name of the type is selected has a mock, as in Apollo iOS")
   func mocksWithoutFields() throws {
     let folder = try TemporaryFolder([

@@ -149,12 +149,17 @@ extension SchemaTypeCollector {
     of object: GraphQLSchema.ObjectType, _ owners: [[String: Set<String>]]
   ) -> [ObjectType.Field] {
     guard !owners.isEmpty else { return [] }
-    return object.fields.compactMap { field -> ObjectType.Field? in
-      let keys = owners.reduce(into: Set<String>()) { $0.formUnion($1[field.name.value] ?? []) }
-      guard !keys.isEmpty, let type = schema.type(of: field.type) else { return nil }
+    let keysOfFields = object.fields.map { field -> Set<String> in
+      owners.reduce(into: Set<String>()) { $0.formUnion($1[field.name.value] ?? []) }
+    }
+    var known = Set(object.fields.map { $0.name.value }), shared: Set<String> = []
+    for key in keysOfFields.joined() where !known.insert(key).inserted { shared.insert(key) }
+    return zip(object.fields, keysOfFields).compactMap { field, unsorted -> ObjectType.Field? in
+      guard !unsorted.isEmpty, let type = schema.type(of: field.type) else { return nil }
+      let keys = unsorted.sorted()
       return ObjectType.Field(
         name: field.name.value, type: valueType(of: field, on: .object(object)), typeName: type.name,
-        responseKeys: keys.sorted())
+        responseKeys: keys, aliases: keys.filter { !shared.contains($0) })
     }
   }
 }

@@ -30,6 +30,9 @@ public struct ObjectType: Sendable, Equatable {
     public var typeName: String
     /// The names that the field has in responses: aliases, and its own name if it is selected without an alias.
     public var responseKeys: [String]
+    /// The aliases of this field alone: those that operations give to no other field of the type, and that are not the name
+    /// of a field of the type.
+    public var aliases: [String]
   }
 
   /// How old a field may be.

@@ -11,10 +11,11 @@ extension AnyMock {
 }
 
 extension Mock {
-  /// The fields that are set, by their names in the schema, and `__typename`. Mocks in them are mocks.
+  /// The fields that are set, by their names in the schema or their aliases, and `__typename`. Mocks in them are mocks.
   public var _data: [String: Any] {
-    var data: [String: Any] = values.mapValues { ($0 as? InterfaceMock)?.mock ?? $0 }
-    data["__typename"] = __typename
+    let contents: [String: Any] = values.mapValues { ($0 as? InterfaceMock)?.mock ?? $0 }
+    var data: [String: Any] = ["__typename": __typename]
+    for (valueKey, value) in contents { data[AnyMockField.responseKey(at: valueKey)] = value }
     return data
   }
 
@@ -23,20 +24,31 @@ extension Mock {
     let outer = outer.union([ObjectIdentifier(self)])
     var object: JSONObject = ["__typename": __typename]
     for field in O.mockFields.all {
-      let set = values[field.name]
-      // (An object that is not set may have to contain others without end.)
-      guard let value = set ?? field.defaultValue(), set != nil || !(value is any MockHolder), !(value is MockError)
-      else { continue }
-      let json: JSONValue
-      if let holder = value as? any MockHolder {
-        json = holder.json(within: outer)
-      } else {
-        var writer = __JSONWriter()
-        value.__write(to: &writer)
-        json = (try? ResponseReader.jsonValue(ResponseBytes(writer.bytes))) ?? JSONNull()
+      var shared: JSONValue?
+      if let set = values[field.name] {
+        shared = json(of: set, within: outer)
+      } else if let value = field.defaultValue(), !(value is any MockHolder) {
+        // (An object that is not set may have to contain others without end.)
+        shared = json(of: value, within: outer)
       }
-      for key in field.responseKeys { object[key] = json }
+      for key in field.responseKeys {
+        if key != field.name, let own = values[field.aliasKey(key)] {
+          object[key] = json(of: own, within: outer)
+        } else if let shared {
+          object[key] = shared
+        }
+      }
     }
     return object
+  }
+
+  /// A value of a field as JSON; nil for an error in its place.
+  private func json(of value: any __JSONWritable, within outer: Set<ObjectIdentifier>) -> JSONValue? {
+    if value is MockError { return nil }
+    if let holder = value as? any MockHolder { return holder.json(within: outer) }
+    var writer = __JSONWriter()
+    value.__write(to: &writer)
+    let json: JSONValue = (try? ResponseReader.jsonValue(ResponseBytes(writer.bytes))) ?? JSONNull()
+    return json
   }
 }

@@ -39,6 +39,12 @@ private struct MockContent: Hashable {
   var value: AnyHashable?
 }
 
+/// What a mock has for a field, under all of its names or under an alias.
+private struct MockPlace {
+  var value: (any __JSONWritable)?
+  var isSet: Bool
+}
+
 /// A mock in a field of another one.
 private struct InnerMock {
   struct ID: Hashable {
@@ -54,9 +60,23 @@ private struct InnerMock {
 }
 
 extension Mock: ComparableMock {
+  /// The fields in order, each with its aliases behind it.
+  private var places: [MockPlace] {
+    O.mockFields.all.flatMap { field -> [MockPlace] in
+      let set = values[field.name]
+      let whole = MockPlace(value: set ?? field.defaultValue(), isSet: set != nil)
+      var found = [whole]
+      for alias in field.responseKeys where alias != field.name {
+        let own = values[field.aliasKey(alias)]
+        found.append(own.map { MockPlace(value: $0, isSet: true) } ?? whole)
+      }
+      return found
+    }
+  }
+
   fileprivate var contents: [MockContent] {
-    O.mockFields.all.map { field in
-      let value = values[field.name] ?? field.defaultValue()
+    places.map { place in
+      let value = place.value
       return MockSelection.$current.withValue(nil) {
         var writer = __JSONWriter()
         if let value { value.__write(to: &writer) } else { writer.writeNull() }
@@ -66,11 +86,10 @@ extension Mock: ComparableMock {
   }
 
   fileprivate var inner: [InnerMock] {
-    O.mockFields.all.flatMap { field -> [InnerMock] in
-      let value = values[field.name]
-      let mocks = ((value ?? field.defaultValue()) as? any MockHolder)?.mocks ?? []
+    places.flatMap { place -> [InnerMock] in
+      let mocks = (place.value as? any MockHolder)?.mocks ?? []
       return mocks.compactMap { mock in
-        (mock as? any ComparableMock).map { InnerMock(mock: $0, isUnset: value == nil) }
+        (mock as? any ComparableMock).map { InnerMock(mock: $0, isUnset: !place.isSet) }
       }
     }
   }

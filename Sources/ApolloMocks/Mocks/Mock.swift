@@ -11,11 +11,15 @@ public import ApolloAPI
 /// configuration gives no type has what its type makes of `""`. An interface, a union and a scalar with a type of its
 /// own, such as `Date`, have no default: set them if an operation selects them.
 ///
+/// A field that operations select under several names has one value under all of them, or a value for each alias:
+/// `Mock<Query>(past: [concert], upcoming: [])` for `past: events(…)` and `upcoming: events(…)`. A field for an alias that is
+/// not set has what the field has, `events`.
+///
 /// A mock may contain itself, and may be in several places: `luke.friends = [han]` and `han.friends = [luke]`. A model has
 /// as much of them, and of objects that are not set, as its operation selects.
 @dynamicMemberLookup
 public final class Mock<O: MockObject>: AnyMock, Hashable {
-  /// The values of the fields that are set, by the names of the fields in the schema.
+  /// The values of the fields that are set, by `AnyMockField.valueKey`.
   var values: [String: any __JSONWritable] = [:]
 
   /// Makes an object whose fields are not set.
@@ -28,8 +32,8 @@ public final class Mock<O: MockObject>: AnyMock, Hashable {
   public subscript<Value: __JSONWritable & SendableMetatype>(dynamicMember path: KeyPath<O.MockFields, MockField<Value>>)
     -> Value?
   {
-    get { values[name(path)] as? Value }
-    set { values[name(path)] = newValue }
+    get { values[valueKey(path)] as? Value }
+    set { values[valueKey(path)] = newValue }
   }
 
   /// Puts an error in the place of a field's value, as a server reports it: the field is null, and what the operation says
@@ -41,16 +45,17 @@ public final class Mock<O: MockObject>: AnyMock, Hashable {
   public func setError<Value: __JSONWritable & SendableMetatype>(
     _ error: GraphQLError, for path: KeyPath<O.MockFields, MockField<Value>>
   ) {
-    values[name(path)] = MockError(error: error)
+    values[valueKey(path)] = MockError(error: error)
   }
 
-  private func name<Value: __JSONWritable & SendableMetatype>(_ path: KeyPath<O.MockFields, MockField<Value>>) -> String
-  {
-    O.mockFields[keyPath: path].key.name
+  private func valueKey<Value: __JSONWritable & SendableMetatype>(
+    _ path: KeyPath<O.MockFields, MockField<Value>>
+  ) -> String {
+    O.mockFields[keyPath: path].key.valueKey
   }
 
-  /// Writes the object as JSON in a response. Each field is there under all names that operations give it. Of the objects in
-  /// it those are written that a model has asked for.
+  /// Writes the object as JSON in a response. Each field is there under all names that operations give it, with the value
+  /// of the alias where one is set. Of the objects in it those are written that a model has asked for.
   public func __write(to writer: inout __JSONWriter) {
     // (A model that asks for this object fails, and then it is written.)
     guard let selection = MockSelection.current else { return writer.write(true) }
@@ -65,8 +70,10 @@ public final class Mock<O: MockObject>: AnyMock, Hashable {
       for field in fields {
         let keys = field.responseKeys.filter { (fieldCounts[$0, default: 0] > 1) == isContested }
         if keys.isEmpty { continue }
-        let value = value(of: field), holder = value as? any MockHolder
+        let shared = setValue(at: field.name) ?? field.defaultValue()
         for key in keys {
+          let own = key == field.name ? nil : setValue(at: field.aliasKey(key))
+          let value = own ?? shared, holder = value as? any MockHolder
           writer.writeRaw(",".utf8)
           writer.write(isContested ? ":\(field.name):\(key)" : key)
           writer.writeRaw(":".utf8)
@@ -83,10 +90,9 @@ public final class Mock<O: MockObject>: AnyMock, Hashable {
     writer.writeRaw("}".utf8)
   }
 
-  private func value(of field: AnyMockField) -> (any __JSONWritable)? {
-    guard let value = values[field.name], !(value is MockError && MockSelection.hidesErrors) else {
-      return field.defaultValue()
-    }
+  /// What is set, without an error that is hidden.
+  private func setValue(at valueKey: String) -> (any __JSONWritable)? {
+    guard let value = values[valueKey], !(value is MockError && MockSelection.hidesErrors) else { return nil }
     return value
   }
 }
@@ -123,20 +129,20 @@ public struct InterfaceMock: __JSONWritable {
 extension Mock {
   /// The value of a field whose type is an interface or a union; nil if it is not set.
   public subscript(dynamicMember path: KeyPath<O.MockFields, MockField<InterfaceMock>>) -> (any AnyMock)? {
-    get { (values[name(path)] as? InterfaceMock)?.mock }
-    set { values[name(path)] = newValue.map { InterfaceMock($0) } }
+    get { (values[valueKey(path)] as? InterfaceMock)?.mock }
+    set { values[valueKey(path)] = newValue.map { InterfaceMock($0) } }
   }
 
   /// The value of a field whose type is a list of an interface or a union; nil if it is not set.
   public subscript(dynamicMember path: KeyPath<O.MockFields, MockField<[InterfaceMock]>>) -> [any AnyMock]? {
-    get { (values[name(path)] as? [InterfaceMock])?.map(\.mock) }
-    set { values[name(path)] = newValue?.map { InterfaceMock($0) } }
+    get { (values[valueKey(path)] as? [InterfaceMock])?.map(\.mock) }
+    set { values[valueKey(path)] = newValue?.map { InterfaceMock($0) } }
   }
 
   /// The value of a field whose type is a list of an interface or a union, with nulls in it; nil if it is not set.
   public subscript(dynamicMember path: KeyPath<O.MockFields, MockField<[InterfaceMock?]>>) -> [(any AnyMock)?]? {
-    get { (values[name(path)] as? [InterfaceMock?])?.map { $0?.mock } }
-    set { values[name(path)] = newValue?.map { $0.map { InterfaceMock($0) } } }
+    get { (values[valueKey(path)] as? [InterfaceMock?])?.map { $0?.mock } }
+    set { values[valueKey(path)] = newValue?.map { $0.map { InterfaceMock($0) } } }
   }
 }
 

@@ -12,7 +12,7 @@ public protocol MockObject: SendableMetatype {
 
 /// The fields that a mock may have: those that some operation selects. Conforming types are generated.
 public protocol MockFieldList: Sendable {
-  /// All fields.
+  /// All fields of the schema. What a mock has for the aliases of a field belongs to that field, and is not in the list.
   var all: [AnyMockField] { get }
 }
 
@@ -46,6 +46,19 @@ public struct MockField<Value: __JSONWritable & SendableMetatype>: Sendable {
     }
   }
 
+  /// Makes a field for an alias that operations give to a field of the schema. Generated code calls it.
+  ///
+  /// What is set there stands under this alias alone, and comes before what the field of the schema has, which stands under
+  /// all of its names. An alias has no field of a mock if it is the name of a field of the type, or if operations give it to
+  /// several fields of the type: there the fields with the names of the schema say what is in the response.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the field in the schema. The list of all fields has that field, and in its response keys the alias.
+  ///   - alias: The name in responses.
+  public init(_ name: String, alias: String) {
+    key = AnyMockField(name: name, alias: alias, responseKeys: [alias]) { nil }
+  }
+
   /// The field without the type of its value.
   public var erased: AnyMockField { key }
 }
@@ -53,6 +66,26 @@ public struct MockField<Value: __JSONWritable & SendableMetatype>: Sendable {
 /// A field of a mock, without the type of its value.
 public struct AnyMockField: Sendable {
   let name: String
+  /// The name in responses, if the field of the mock is for one alias only.
+  var alias: String?
   let responseKeys: [String]
   let defaultValue: @Sendable () -> (any __JSONWritable)?
+
+  /// Where a mock keeps the value.
+  var valueKey: String { alias.map { aliasKey($0) } ?? name }
+
+  /// Where a mock keeps a value that stands under an alias only.
+  ///
+  /// - Parameter alias: The alias.
+  /// - Returns: A text that is not a name in GraphQL.
+  func aliasKey(_ alias: String) -> String { "\(name):\(alias)" }
+
+  /// The response key of a value that a mock keeps.
+  ///
+  /// - Parameter valueKey: Where the mock keeps it.
+  /// - Returns: The alias, or the name of the field.
+  static func responseKey(at valueKey: String) -> String {
+    guard let colon = valueKey.firstIndex(of: ":") else { return valueKey }
+    return String(valueKey[valueKey.index(after: colon)...])
+  }
 }

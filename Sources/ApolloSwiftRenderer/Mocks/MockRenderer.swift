@@ -14,7 +14,7 @@ struct MockRenderer {
       writer.block("\(style.access)struct MockFields: MockFieldList") { writer in
         for field in plan.fields { render(field, to: &writer) }
         if !plan.fields.isEmpty { writer.blankLine() }
-        let fields = plan.fields.map { "\(Identifier.escaped($0.name)).erased" }
+        let fields = plan.fields.filter { $0.alias == nil }.map { "\(Identifier.escaped($0.name)).erased" }
         writer.member("\(style.access)var all: [AnyMockField]", "[\(fields.joined(separator: ", "))]")
       }
     }
@@ -24,6 +24,7 @@ struct MockRenderer {
 
   private func render(_ field: MockPlan.Field, to writer: inout CodeWriter) {
     var arguments = [Literal.string(field.key)]
+    if let alias = field.alias { arguments.append("alias: \(Literal.string(alias))") }
     if let keys = field.responseKeys {
       arguments.append("responseKeys: [\(keys.map(Literal.string).joined(separator: ", "))]")
     }

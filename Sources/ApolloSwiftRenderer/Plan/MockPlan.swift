@@ -5,6 +5,8 @@ struct MockPlan {
   struct Field {
     /// The name of the field in the schema.
     var key: String
+    /// The alias, if it stands for one alias of the field only.
+    var alias: String?
     var name: String
     /// The type without the optional that every field of a mock has.
     var type: SwiftType
@@ -21,7 +23,7 @@ struct MockPlan {
   /// The name of the type in the schema.
   var typename: String
   var imports: Imports
-  /// The fields by their names, which is the order of the parameters in Apollo iOS.
+  /// The fields by their names and aliases, which is the order of the parameters in Apollo iOS.
   var fields: [Field]
 }
 
@@ -46,7 +48,7 @@ struct MockPlanner {
     objects.map { object in
       MockPlan(
         name: names[object.name] ?? object.name, typename: object.name, imports: imports(of: object),
-        fields: zip(object.fields, properties(of: object)).map { plan($0, name: $1) }.sorted { $0.key < $1.key })
+        fields: fields(of: object).sorted { ($0.alias ?? $0.key) < ($1.alias ?? $1.key) })
     }
   }
 
@@ -86,13 +88,27 @@ struct MockPlanner {
     return imports
   }
 
-  /// The names of the properties for the fields. They differ from the members of a mock, and from types that the mock
-  /// mentions.
-  private func properties(of object: ObjectType) -> [String] {
+  /// The fields of the schema, and those for aliases, as in Apollo iOS. Their properties differ from the members of a mock,
+  /// and from types that the mock mentions. (Those for aliases get their names last: they change no other name.)
+  private func fields(of object: ObjectType) -> [MockPlan.Field] {
     var taken = ReservedNames.members.union(ReservedNames.mockMembers).union(ReservedNames.mentioned)
     taken.formUnion(ReservedNames.mocks)
     for field in object.fields { taken.formUnion(type(field.type, of: field).names) }
-    return object.fields.map { taken.claim(types.options.capitalization.apply(to: $0.name)) }
+    var fields = object.fields.map { plan($0, name: taken.claim(types.options.capitalization.apply(to: $0.name))) }
+    for field in object.fields {
+      for alias in field.aliases {
+        fields.append(plan(field, alias: alias, name: taken.claim(types.options.capitalization.apply(to: alias))))
+      }
+    }
+    return fields
+  }
+
+  private func plan(_ field: ObjectType.Field, alias: String, name: String) -> MockPlan.Field {
+    var plan = plan(field, name: name)
+    plan.alias = alias
+    plan.responseKeys = nil
+    plan.defaultArgument = nil
+    return plan
   }
 
   private func plan(_ field: ObjectType.Field, name: String) -> MockPlan.Field {
