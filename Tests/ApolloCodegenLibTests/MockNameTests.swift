@@ -27,7 +27,7 @@ import Testing
     #expect(names == ["Beta", "alpha", "id", "zeta"], "\(mock)")
   }
 
-  @Test("A field that is called like a member of each mock has another name", arguments: ["_data", "hash", "setError"])
+  @Test("A field that is called like a member of each mock has another name", arguments: ["_data", "setError"])
   func members(name: String) throws {
     let folder = try TemporaryFolder([
       "schema.graphqls": "type Query { \(name): String, other: Int }", "A.graphql": "query A { \(name) other }",
@@ -35,6 +35,21 @@ import Testing
     #expect(!folder.generate { $0.output.testMocks = .absolute(path: "Mocks", accessLevel: .internal) }.hasErrors)
     let mock = try folder.text("Mocks/Query+Mock.graphql.swift")
     #expect(mock.contains("\(name)_: String? = nil") && !mock.contains("self.\(name) ="), "\(mock)")
+  }
+
+  @Test("A field that is called hash or all keeps its name, as in Apollo iOS", arguments: ["all", "hash"])
+  func kept(name: String) throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": "type Query { \(name): String, \(name)_: Int, other: Int }",
+      "A.graphql": "query A { \(name) \(name)_ other }",
+    ])
+    #expect(!folder.generate { $0.output.testMocks = .absolute(path: "Mocks", accessLevel: .internal) }.hasErrors)
+    let mock = try folder.text("Mocks/Query+Mock.graphql.swift")
+    #expect(mock.contains("let \(name)_ = MockField<String>(\"\(name)\")"), "\(mock)")
+    #expect(
+      mock.contains("var \(name): String? { get { self.\(name)_ } set { self.\(name)_ = newValue } }"), "\(mock)")
+    #expect(mock.contains("init(\(name): String? = nil, \(name)__: Int? = nil, other: Int? = nil)"), "\(mock)")
+    #expect(mock.contains("self.\(name)_ = \(name)\n"), "\(mock)")
   }
 
   @Test("A list of lists of an interface is a list of lists of what takes any mock")

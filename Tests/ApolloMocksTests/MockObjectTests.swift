@@ -156,6 +156,29 @@ import Testing
     #expect(throws: ResponseDecodingError.self) { try Named.from(other) }
   }
 
+  /// Its fields are called like members of all mocks and of their lists of fields. Generated code has more of them.
+  enum Commit: MockObject {
+    static let typename = "Query"
+    static let mockFields = MockFields()
+    struct MockFields: MockFieldList {
+      let count = MockField<Int>("all")
+      let digest = MockField<String>("hash")
+      var all: [AnyMockField] { [count.erased, digest.erased] }
+    }
+  }
+
+  @Test("A mock has properties for fields that are called hash and all, and is hashed as any other")
+  func hashAndAll() throws {
+    let mock = Mock<Commit>(all: 1, hash: "f00"), other = Mock<Commit>(all: 1)
+    #expect(mock.all == 1)
+    #expect(mock.hash == "f00")
+    #expect(other.hash == nil)
+    #expect(mock != other && Set([mock, other]).count == 2)
+    other.hash = "f00"
+    #expect(mock == other && Set([mock, other]).count == 1)
+    #expect(mock._selectionSetMockData["hash"] as? String == "f00")
+  }
+
   struct Stamp: CustomScalarType {
     var text: String
     init(_jsonValue value: JSONValue) throws { text = try String(_jsonValue: value) }
@@ -193,5 +216,23 @@ import Testing
     #expect(dates.by.text == "" && dates.count == nil)
     mock.by = try Stamp(_jsonValue: "now")
     #expect(try Dates.from(mock).by.text == "now")
+  }
+}
+
+extension Mock where O == MockObjectTests.Commit {
+  var all: Int? {
+    get { self.count }
+    set { self.count = newValue }
+  }
+
+  var hash: String? {
+    get { self.digest }
+    set { self.digest = newValue }
+  }
+
+  convenience init(all: Int? = nil, hash: String? = nil) {
+    self.init()
+    self.count = all
+    self.digest = hash
   }
 }

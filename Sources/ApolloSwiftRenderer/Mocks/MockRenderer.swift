@@ -37,11 +37,23 @@ struct MockRenderer {
   private func initializer(_ writer: inout CodeWriter) {
     writer.blankLine()
     writer.block("\(style.isolation)extension Mock where O == \(name)") { writer in
-      let parameters = plan.fields.map { "\(Identifier.escaped($0.name)): \($0.parameterType) = nil" }
+      for field in plan.fields where field.parameter != field.name { property(field, to: &writer) }
+      let parameters = plan.fields.map { "\(Identifier.escaped($0.parameter)): \($0.parameterType) = nil" }
       writer.function("\(style.access)convenience init", parameters) { writer in
         writer.line("self.init()")
-        for name in plan.fields.map({ Identifier.escaped($0.name) }) { writer.line("self.\(name) = \(name)") }
+        for field in plan.fields {
+          writer.line("self.\(Identifier.escaped(field.name)) = \(Identifier.escaped(field.parameter))")
+        }
       }
     }
+  }
+
+  /// A property for a field that is called like a member of all mocks, or of their lists of fields.
+  private func property(_ field: MockPlan.Field, to writer: inout CodeWriter) {
+    let value = "self.\(Identifier.escaped(field.name))"
+    writer.accessors(
+      "\(style.access)var \(Identifier.escaped(field.parameter)): \(field.parameterType)", get: [value],
+      set: ["\(value) = newValue"])
+    writer.blankLine()
   }
 }

@@ -42,8 +42,11 @@ enum ReservedNames {
     "AnyMock", "AnyMockField", "InterfaceMock", "Mock", "MockField", "MockFieldList", "MockFields", "MockObject", "O",
   ]
 
-  /// Members of mocks, which properties for fields would hide.
+  /// Members of mocks and of their lists of fields, which properties for fields would hide.
   static let mockMembers: Set = ["all", "hash", "init", "self", "setError", "_data", "_selectionSetMockData"]
+
+  /// Those of ``mockMembers`` beside which a mock can have a property for a field, as in Apollo iOS.
+  static let mockProperties: Set = ["all", "hash"]
 
   /// Members that generated types have, and that cannot be overloaded. (The stored property of a deprecated field
   /// begins with two underscores as well.)

@@ -7,7 +7,10 @@ struct MockPlan {
     var key: String
     /// The alias, if it stands for one alias of the field only.
     var alias: String?
+    /// The name in the list of fields, by which the mock has it as well.
     var name: String
+    /// The name of the parameter. If it is not ``name``, the mock has a property of this name, too.
+    var parameter: String
     /// The type without the optional that every field of a mock has.
     var type: SwiftType
     /// The type that a test passes to the initializer.
@@ -93,12 +96,18 @@ struct MockPlanner {
   private func fields(of object: ObjectType) -> [MockPlan.Field] {
     var taken = ReservedNames.members.union(ReservedNames.mockMembers).union(ReservedNames.mentioned)
     taken.formUnion(ReservedNames.mocks)
-    for field in object.fields { taken.formUnion(type(field.type, of: field).names) }
+    let mentioned = object.fields.reduce(into: Set<String>()) { $0.formUnion(type($1.type, of: $1).names) }
+    taken.formUnion(mentioned)
     var fields = object.fields.map { plan($0, name: taken.claim(types.options.capitalization.apply(to: $0.name))) }
     for field in object.fields {
       for alias in field.aliases {
         fields.append(plan(field, alias: alias, name: taken.claim(types.options.capitalization.apply(to: alias))))
       }
+    }
+    var properties = ReservedNames.mockProperties.subtracting(mentioned)
+    for index in fields.indices {
+      let name = types.options.capitalization.apply(to: fields[index].alias ?? fields[index].key)
+      if properties.remove(name) != nil { fields[index].parameter = name }
     }
     return fields
   }
@@ -114,7 +123,7 @@ struct MockPlanner {
   private func plan(_ field: ObjectType.Field, name: String) -> MockPlan.Field {
     let type = type(field.type.unwrapped, of: field)
     return MockPlan.Field(
-      key: field.name, name: name, type: type, parameterType: .optional(Self.parameter(type)),
+      key: field.name, name: name, parameter: name, type: type, parameterType: .optional(Self.parameter(type)),
       responseKeys: field.responseKeys == [field.name] ? nil : field.responseKeys,
       defaultArgument: field.type.isNullable ? nil : defaultArgument(field.type, of: field))
   }
