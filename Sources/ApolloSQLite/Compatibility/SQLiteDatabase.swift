@@ -25,7 +25,8 @@ public struct DatabaseRow: Sendable {
   }
 }
 
-/// An app's own access to the file, as in Apollo iOS 1 and 2. Nothing calls its functions.
+/// An app's own access to the file, as in Apollo iOS 0.46 to 2. Nothing calls its functions. A type implements
+/// ``addOrUpdate(records:)`` or, as before release 1.15.2, ``addOrUpdateRecordString(_:for:)``.
 @available(*, deprecated, message: "Nothing calls it. Set `codec` in `SQLiteNormalizedCache.Configuration`")
 public protocol SQLiteDatabase {
   /// Opens a file.
@@ -36,6 +37,8 @@ public protocol SQLiteDatabase {
   func selectRawRows(forKeys keys: Set<CacheKey>) throws -> [DatabaseRow]
   /// Writes rows.
   func addOrUpdate(records: [(cacheKey: CacheKey, recordString: String)]) throws
+  /// Writes a row.
+  func addOrUpdateRecordString(_ recordString: String, for cacheKey: CacheKey) throws
   /// Removes a row.
   func deleteRecord(for cacheKey: CacheKey) throws
   /// Removes the rows whose keys match.
@@ -44,8 +47,29 @@ public protocol SQLiteDatabase {
   func clearDatabase(shouldVacuumOnClear: Bool) throws
 }
 
+/// The types of databases whose rows are being written one by one.
+private enum Forms {
+  @TaskLocal static var tried: Set<ObjectIdentifier> = []
+}
+
 @available(*, deprecated)
 extension SQLiteDatabase {
+  /// Writes rows one by one. It throws if the type implements neither form of the function.
+  public func addOrUpdate(records: [(cacheKey: CacheKey, recordString: String)]) throws {
+    let database = ObjectIdentifier(Self.self)
+    guard !Forms.tried.contains(database) else {
+      throw SQLiteError.execution(message: "\(Self.self) implements no form of 'addOrUpdate'", resultCode: 21)
+    }
+    try Forms.$tried.withValue(Forms.tried.union([database])) {
+      for record in records { try addOrUpdateRecordString(record.recordString, for: record.cacheKey) }
+    }
+  }
+
+  /// Writes a row with the function for several rows.
+  public func addOrUpdateRecordString(_ recordString: String, for cacheKey: CacheKey) throws {
+    try addOrUpdate(records: [(cacheKey: cacheKey, recordString: recordString)])
+  }
+
   /// The name of the table.
   public static var tableName: String { "records" }
   /// The name of the column with the number of a row.
@@ -91,6 +115,12 @@ public final class ApolloSQLiteDatabase: SQLiteDatabase {
     .execution(message: "The file has no rows that are texts. " + advice, resultCode: 21)
   }
 }
+
+/// The database of Apollo iOS 0.43 to 1.20, which opened the file with SQLite.swift.
+@available(
+  *, deprecated, message: "SQLite.swift is not used any more. Use `SQLiteNormalizedCache(fileURL:configuration:)`"
+)
+public typealias SQLiteDotSwiftDatabase = ApolloSQLiteDatabase
 
 extension SQLiteNormalizedCache {
   /// Opens the file of a database of Apollo iOS 1 and 2.
