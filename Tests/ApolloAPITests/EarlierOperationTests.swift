@@ -32,6 +32,7 @@ private struct HandWrittenMutation: LocalCacheMutation {
 private enum EarliestConfiguration: SchemaConfiguration {
   static func cacheKeyInfo(for type: Object, object: JSONObject) -> CacheKeyInfo? {
     guard let tags = object["tags"] as? [JSONValue], tags.count == 2, tags[0] as? String == "a" else { return nil }
+    guard tags[1] is JSONNull, object["owner"] is JSONNull else { return nil }
     guard let details = object["details"] as? JSONObject, details["born"] as? Int == 7 else { return nil }
     return object["__typename"] as? String == "Hero" ? try? CacheKeyInfo(jsonValue: object["id"]) : nil
   }
@@ -50,9 +51,19 @@ private enum LookingConfiguration: SchemaConfiguration {
     guard let details: ObjectData = object["details"], details["born"] as? Int == 7 else { return nil }
     let tags: ListData? = object["tags"]
     guard tags?.count == 2, let first = object["tags"]?[0] as? String, tags?[2] == nil else { return nil }
+    guard tags?[1] == nil, object["owner"] == nil else { return nil }
     guard object["details"]?["names"]?[0] as? String == "n" else { return nil }
     guard let id = object["id"] as? String else { return nil }
     return CacheKeyInfo(id: id + first)
+  }
+}
+
+/// As apps of Apollo iOS 1.2 to 2 have it: of two keys, a field that may be null tells which one.
+private enum OwnedConfiguration: SchemaConfiguration {
+  static func cacheKeyInfo(for type: Object, object: ObjectData) -> CacheKeyInfo? {
+    guard let id = object["id"] else { return nil }
+    guard let owner = object["owner"] else { return try? CacheKeyInfo(jsonValue: id) }
+    return CacheKeyInfo(id: "\(id).\(owner)")
   }
 }
 
@@ -104,29 +115,33 @@ private enum NoConfiguration: SchemaConfiguration {}
     let hero = record([
       (.typename, .string("Hero")), (.forName("id"), .string("1")), (.forName("details"), .object(details)),
       (.forName("tags"), .list([.string("a"), .null])), (.forName("author"), .reference(0)),
-      (.forName("readers"), .references([0])),
+      (.forName("readers"), .references([0])), (.forName("owner"), .null),
     ])
     var identity = ObjectIdentity(schema: schema(configuration))
     return identity.configuredKey(of: hero)
   }
 
-  @Test("A configuration is asked in its own form, that of the first releases included")
+  @Test("A configuration is asked in its own form, in which a null is nil, or in the first releases a value")
   func configurations() {
     #expect(key(EarliestConfiguration.self) == "Hero:1")
     #expect(key(AuthorConfiguration.self) == "Hero:1")
     #expect(key(LookingConfiguration.self) == "Hero:1a")
+    #expect(key(OwnedConfiguration.self) == "Hero:1")
     #expect(key(NoConfiguration.self) == nil)
   }
 
-  @Test("Arguments of a field are looked into by the type that is asked for")
+  @Test("Arguments of a field are looked into by the type that is asked for, and nulls in them are nil")
   func arguments() {
-    let data = FieldPolicy.InputData(arguments: ["input": ["names": ["a", "b"]] as JSONObject, "id": 1])
+    let input: JSONObject = ["names": ["a", "b", JSONNull()] as [JSONValue]]
+    let data = FieldPolicy.InputData(arguments: ["input": input, "id": 1, "after": JSONNull()])
     guard let hero: FieldPolicy.InputData = data["input"], let names: FieldPolicy.InputListData = hero["names"] else {
       Issue.record("There is an input object with a list.")
       return
     }
-    #expect(names.count == 2 && names[1] as? String == "b" && names[2] as JSONValue? == nil)
+    #expect(names.count == 3 && names[1] as? String == "b")
+    #expect(names[2] as JSONValue? == nil && names[3] as JSONValue? == nil)
     #expect(data["input"]?["names"]?[0] as? String == "a" && data["id"] as? Int == 1)
+    #expect(data["after"] as JSONValue? == nil && data.arguments["after"] is JSONNull)
     let none: FieldPolicy.InputListData? = data["id"]
     #expect(none == nil)
   }

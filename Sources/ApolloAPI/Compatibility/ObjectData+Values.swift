@@ -13,8 +13,8 @@ public struct ListData: Sendable {
   /// The number of elements.
   public var count: Int { values.count }
 
-  /// The element at an index; nil if the list has no such element.
-  public subscript(_ index: Int) -> JSONValue? { values.indices.contains(index) ? values[index] : nil }
+  /// The element at an index; nil if the list has no such element, or if it is null.
+  public subscript(_ index: Int) -> JSONValue? { values.indices.contains(index) ? unlessNull(values[index]) : nil }
   /// The object at an index; nil if the list has no such element, or if it is another value.
   @_disfavoredOverload
   public subscript(_ index: Int) -> ObjectData? { (self[index] as JSONValue?) as? ObjectData }
@@ -45,8 +45,8 @@ extension FieldPolicy {
     /// The number of elements.
     public var count: Int { values.count }
 
-    /// The element at an index; nil if the list has no such element.
-    public subscript(_ index: Int) -> JSONValue? { values.indices.contains(index) ? values[index] : nil }
+    /// The element at an index; nil if the list has no such element, or if it is null.
+    public subscript(_ index: Int) -> JSONValue? { values.indices.contains(index) ? unlessNull(values[index]) : nil }
     /// The input object at an index; nil if the list has no such element, or if it is another value.
     @_disfavoredOverload
     public subscript(_ index: Int) -> InputData? { InputData(self[index] as JSONValue?) }

@@ -59,19 +59,21 @@ public enum FieldPolicy {
 
   /// The arguments of a field. Variables in them have been replaced by their values.
   public struct InputData: Sendable {
-    let arguments: JSONObject
+    /// The arguments that are given, as JSON. A null is a ``JSONNull`` here, so a function that has to tell an argument
+    /// that is null from one that is absent asks this.
+    public let arguments: JSONObject
 
     static let none = InputData(arguments: [:])
 
     /// The value of an argument: a `String` (also for enums), an `Int`, `Double` or `Bool`, or a list or ``JSONObject``
-    /// of them. nil if it is absent.
-    public subscript(_ argument: String) -> JSONValue? { arguments[argument] }
+    /// of them, in which a null is a ``JSONNull``. nil if the argument is absent or null.
+    public subscript(_ argument: String) -> JSONValue? { unlessNull(arguments[argument]) }
 
     /// The value at a path of names separated by dots, such as `input.id`; nil if it is absent or null.
     func value(at path: String) -> JSONValue? {
       var value: JSONValue? = arguments
       for name in path.split(separator: ".") { value = (value as? JSONObject)?[String(name)] }
-      return value is JSONNull ? nil : value
+      return unlessNull(value)
     }
   }
 }

@@ -7,10 +7,10 @@ public struct ObjectData: @unchecked Sendable {
 
   init(_ record: ObjectRecord) { self.record = record }
 
-  /// The value of a field without arguments: a `String`, an `Int`, a `Double`, a `Bool`, a list of such values, the
-  /// ``ObjectData`` of an object that has no key of its own, or ``JSONNull``.
+  /// The value of a field without arguments: a `String`, an `Int`, a `Double`, a `Bool`, the ``ObjectData`` of an object
+  /// that has no key of its own, or a list of such values, in which a null is a ``JSONNull``.
   ///
-  /// nil if it was not selected, or is an object that has a key of its own.
+  /// nil if it was not selected, is null, or is an object that has a key of its own.
   public subscript(_ field: String) -> JSONValue? {
     if field == "__typename" { return typename }
     return record.value(of: .forName(field)).flatMap(Self.value)
@@ -33,15 +33,16 @@ public struct ObjectData: @unchecked Sendable {
 
   private static func json(_ value: RecordValue) -> JSONValue? {
     switch value {
+    case .null: JSONNull()
     case .object(let record): ObjectData(record).json
     case .list(let values): values.map { json($0) ?? JSONNull() }
     default: Self.value(value)
     }
   }
 
+  /// The value; nil for a null, and for what an app does not see.
   static func value(_ value: RecordValue) -> JSONValue? {
     switch value {
-    case .null: JSONNull()
     case .bool(let value): value
     case .int(let value): value
     case .double(let value): value
@@ -49,7 +50,7 @@ public struct ObjectData: @unchecked Sendable {
     case .json(let text): try? JSONCursor.value(of: text)
     case .object(let record): ObjectData(record)
     case .list(let values): values.map { Self.value($0) ?? JSONNull() }
-    case .reference, .references, .error, .incoming: nil
+    case .null, .reference, .references, .error, .incoming: nil
     }
   }
 }

@@ -11,6 +11,9 @@ public struct JSONNull: Hashable, Sendable {
   public init() {}
 }
 
+/// The value; nil for a ``JSONNull``.
+func unlessNull(_ value: JSONValue?) -> JSONValue? { value is JSONNull ? nil : value }
+
 /// An integer that an `Int` cannot hold, or a number beyond the range of `Double`. It keeps the digits in which it was
 /// sent. Where `Int` has 32 bits, on Apple Watch up to Series 8, integers beyond 2³¹ are such numbers.
 public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
