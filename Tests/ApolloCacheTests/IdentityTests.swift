@@ -37,7 +37,7 @@ struct IdentityTests {
   }
 
   @Test(
-    "Ids are strings and numbers; a Boolean is none, and then the object belongs to its field",
+    "Ids are strings and numbers, integers of every size; a Boolean is none, and then the object belongs to its field",
     .everyStyle(changing: [.order, .repeats]))
   func scalarIDs() async throws {
     let ask: Configured.CacheKeyInfoFunction = { _, object in
@@ -51,6 +51,8 @@ struct IdentityTests {
     try await store.clearCache()
     let none = try await keys(ask, hero("true"))
     #expect(none.allSatisfy { !$0.hasPrefix("Omega:t") })
+    #expect(try CacheKeyInfo(jsonValue: Int32(-5)).id == "-5")
+    #expect(try CacheKeyInfo(jsonValue: UInt64.max).id == "18446744073709551615")
     #expect(throws: JSONDecodingError.self) { try CacheKeyInfo(jsonValue: true) }
     #expect(throws: JSONDecodingError.self) { try CacheKeyInfo(jsonValue: nil) }
     #expect(throws: JSONDecodingError.self) { try CacheKeyInfo(jsonValue: JSONNull()) }

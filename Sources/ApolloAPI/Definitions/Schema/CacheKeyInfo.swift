@@ -29,6 +29,7 @@ public struct CacheKeyInfo: Hashable, Sendable {
     case let value as Int: id = String(value)
     case let value as Double: id = wholeNumber(value).map(String.init) ?? String(value)
     case let value as JSONNumber: id = value.description
+    case let value as any FixedWidthInteger: id = value.description
     case nil: throw JSONDecodingError.missingValue
     case is JSONNull: throw JSONDecodingError.nullValue
     case let value?: throw JSONDecodingError.couldNotConvert(value: value, to: String.self)
