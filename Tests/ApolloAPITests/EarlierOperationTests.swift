@@ -130,6 +130,20 @@ private enum NoConfiguration: SchemaConfiguration {}
     #expect(key(NoConfiguration.self) == nil)
   }
 
+  @Test("An object that a test makes of JSON is looked into as one of a response")
+  func ownObject() {
+    let details: JSONObject = ["born": 7, "names": ["n"]]
+    let object = ObjectData([
+      "__typename": "Hero", "id": "1", "details": details, "tags": ["a", JSONNull()] as [JSONValue], "height": Int32(2),
+      "mass": 1.5, "isJedi": true, "owner": JSONNull(), "unwritten": Object(typename: "Hero"),
+    ])
+    #expect(LookingConfiguration.cacheKeyInfo(for: Object(typename: "Hero"), object: object)?.id == "1a")
+    #expect(object.typename == "Hero" && object["__typename"] as? String == "Hero")
+    #expect(object["height"] as? Int == 2 && object["mass"] as? Double == 1.5 && object["isJedi"] as? Bool == true)
+    #expect(object["unwritten"] as JSONValue? == nil && object["missing"] as JSONValue? == nil)
+    #expect(EarliestConfiguration.cacheKeyInfo(for: Object(typename: "Hero"), object: object)?.id == "1")
+  }
+
   @Test("Arguments of a field are looked into by the type that is asked for, and nulls in them are nil")
   func arguments() {
     let input: JSONObject = ["names": ["a", "b", JSONNull()] as [JSONValue]]

@@ -18,6 +18,10 @@ public typealias GraphQLMap = JSONObject
 public typealias GraphQLOperationVariableValue = __InputValue
 /// The value of an argument: an `__InputValue` under its name in Apollo iOS 0.x.
 public typealias GraphQLInputValue = __InputValue
+/// A value that a key can be made of, under its name in Apollo iOS 1 and 2: `any ScalarType` is a ``JSONValue``.
+public typealias ScalarType = Sendable
+/// A type of scalars that can be compared and written as JSON, under its name in Apollo iOS 1 and 2.
+public typealias AnyScalarType = Hashable & JSONEncodable & Sendable
 /// A type for values of fields: an `__OutputValue` under its name in Apollo iOS 1.
 public typealias OutputTypeConvertible = __OutputValue
 /// A type for values of fields that are objects or lists of objects: an `__OutputValue` under its name in Apollo

@@ -65,6 +65,11 @@ public enum FieldPolicy {
 
     static let none = InputData(arguments: [:])
 
+    /// Makes the arguments of a field, for a test of a ``FieldPolicy/Provider`` or of a ``FieldPolicy/Merger``.
+    ///
+    /// - Parameter arguments: The arguments that are given, as JSON.
+    public init(arguments: JSONObject) { self.arguments = arguments }
+
     /// The value of an argument: a `String` (also for enums), an `Int`, `Double` or `Bool`, or a list or ``JSONObject``
     /// of them, in which a null is a ``JSONNull``. nil if the argument is absent or null.
     public subscript(_ argument: String) -> JSONValue? { unlessNull(arguments[argument]) }
