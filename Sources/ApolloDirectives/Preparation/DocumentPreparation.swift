@@ -29,7 +29,8 @@ struct DocumentPreparation {
     let own = operation.directives
     operation.directives = directives.sent(own)
     let root = directives.schema.rootType(for: operation.operation).map { NamedType.object($0) }
-    let prepared = LocalFields.marked(prepare(operation.selectionSet, on: root, place: .root))
+    let place: Place = operation.operation == .subscription ? .subscription : .root
+    let prepared = LocalFields.marked(prepare(operation.selectionSet, on: root, place: place))
     operation.selectionSet = directives.nullability.marked(prepared, by: own)
     return operation
   }
@@ -40,14 +41,18 @@ struct DocumentPreparation {
     let own = fragment.directives
     fragment.directives = directives.sent(own)
     let type = directives.schema.type(named: fragment.typeCondition.value)
-    let prepared = LocalFields.marked(prepare(fragment.selectionSet, on: type, place: .object))
+    let isOfSubscription = type.map { $0.name == directives.schema.subscriptionType?.name } ?? false
+    let place: Place = isOfSubscription ? .subscription : .object
+    let prepared = LocalFields.marked(prepare(fragment.selectionSet, on: type, place: place))
     fragment.selectionSet = directives.nullability.marked(prepared, by: own)
     return fragment
   }
 
   private enum Place {
-    /// The root of an operation, which is not identified.
+    /// The root of a query or of a mutation, which is not identified.
     case root
+    /// The root of a subscription, and the fragments and inline fragments on it. It has one field, so nothing is added.
+    case subscription
     /// An object begins here: below a field, or in a fragment that is read on its own.
     case object
     /// An inline fragment, and whether what encloses it has key fields.
@@ -56,24 +61,30 @@ struct DocumentPreparation {
 
   private mutating func prepare(_ selectionSet: SelectionSet, on type: NamedType?, place: Place) -> SelectionSet {
     let keys: [String]
-    let hasKey: Bool
+    /// The place of the inline fragments here.
+    let inner: Place
     switch place {
-    case .root: (keys, hasKey) = ([], true)
+    case .root:
+      keys = []
+      inner = .inlineFragment(hasKey: true)
+    case .subscription:
+      keys = []
+      inner = .subscription
     case .object:
       keys = directives.keyFields.of(type)
-      hasKey = !keys.isEmpty
+      inner = .inlineFragment(hasKey: !keys.isEmpty)
     case .inlineFragment(let isKnown):
       keys = isKnown ? [] : directives.keyFields.of(type)
-      hasKey = isKnown || !keys.isEmpty
+      inner = .inlineFragment(hasKey: isKnown || !keys.isEmpty)
     }
-    var selections = selectionSet.selections.map { prepare($0, on: type, hasKey: hasKey) }
+    var selections = selectionSet.selections.map { prepare($0, on: type, inlineFragments: inner) }
     let names = keys.filter { !selects($0, in: selections) }
     // A part of a key is of no use.
     let canBeAdded = !names.contains { conflicts.contains(KeyFieldPlace(name: $0, selectionSet: selectionSet.span)) }
     let missing = canBeAdded ? names.map { added.add($0, for: type?.name ?? "", to: selectionSet) } : []
     var needsTypename = isCompatibleWithLegacySafelists
     switch place {
-    case .root: needsTypename = false
+    case .root, .subscription: needsTypename = false
     case .object: needsTypename = true
     case .inlineFragment: break
     }
@@ -86,7 +97,9 @@ struct DocumentPreparation {
     return SelectionSet(selections, span: selectionSet.span)
   }
 
-  private mutating func prepare(_ selection: Selection, on type: NamedType?, hasKey: Bool) -> Selection {
+  private mutating func prepare(
+    _ selection: Selection, on type: NamedType?, inlineFragments place: Place
+  ) -> Selection {
     switch selection {
     case .field(var field):
       guard let selectionSet = field.selectionSet, let type else { return .field(field) }
@@ -97,7 +110,7 @@ struct DocumentPreparation {
     case .fragmentSpread: return selection
     case .inlineFragment(var fragment):
       let type = fragment.typeCondition.map { directives.schema.type(named: $0.value) } ?? type
-      fragment.selectionSet = prepare(fragment.selectionSet, on: type, place: .inlineFragment(hasKey: hasKey))
+      fragment.selectionSet = prepare(fragment.selectionSet, on: type, place: place)
       return .inlineFragment(fragment)
     }
   }
