@@ -26,8 +26,8 @@ struct IntrospectedServer: Sendable {
   /// Fields of introspection that the server has never heard of.
   var unknown: [String] = []
 
-  init(unknown: [String] = []) throws {
-    let schema = Schema.build(from: [Source(Self.sdl)]).value
+  init(_ sdl: String = IntrospectedServer.sdl, unknown: [String] = []) throws {
+    let schema = Schema.build(from: [Source(sdl)]).value
     api = try ExecutableSchema(schema)
     self.unknown = unknown
   }
@@ -133,13 +133,77 @@ struct IntrospectedServer: Sendable {
       let outcome = try await Self.fetch(server, ["--include-deprecated-input-values"], in: folder)
       #expect(outcome.status == 0, "\(outcome.errors)")
       #expect(folder.text("schema.graphqls")?.contains("scalar When\n") == true)
-      #expect(outcome.errors.contains("refused a query with deprecated input values"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("refused the whole introspection query"), "\(outcome.errors)")
       let unasked = try await Self.fetch(server, in: folder)
-      #expect(unasked.status == 0 && !unasked.errors.contains("refused"), "\(unasked.errors)")
+      #expect(unasked.status == 0 && unasked.errors.contains("refused the whole"), "\(unasked.errors)")
     }
   }
 
-  @Test("A server that does not say what it supports is asked for deprecated arguments nevertheless")
+  @Test("A server that says more than it can is asked for less, and a warning says so", arguments: [true, false])
+  func boaster(wantsDeprecated: Bool) async throws {
+    let introspected = try IntrospectedServer(unknown: ["isOneOf"])
+    let folder = try Folder()
+    try await ScriptedServer.with({ request in
+      [.later { await introspected.steps(IntrospectedServer.query(request)) }]
+    }) { server in
+      let more = wantsDeprecated ? ["--include-deprecated-input-values"] : []
+      let outcome = try await Self.fetch(server, more, in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.errors.contains("warning") && outcome.errors.contains("refused the whole"), "\(outcome.errors)")
+      let schema = folder.text("schema.graphqls") ?? ""
+      #expect(schema.contains("hero(") && schema.contains("old: Int") == wantsDeprecated, "\(schema)")
+    }
+  }
+
+  @Test("A server that takes a repeated field of introspection for an attack has all of its schema downloaded")
+  func goodFaith() async throws {
+    let input = "input Find @oneOf {\n  id: ID\n  name: String\n}\n"
+    let introspected = try IntrospectedServer("type Query { hero(by: Find): String } " + input)
+    let folder = try Folder()
+    try await ScriptedServer.with({ request in
+      let query = IntrospectedServer.query(request)
+      let isRepeated = ["__type(", "__schema", " fields"].contains { query.components(separatedBy: $0).count > 2 }
+      let refusal = #"{"errors":[{"message":"bad faith"}],"data":null}"#
+      return isRepeated
+        ? [.write(IntrospectedServer.response(refusal)), .close] : [.later { await introspected.steps(query) }]
+    }) { server in
+      let outcome = try await Self.fetch(server, in: folder)
+      #expect(outcome.status == 0 && !outcome.errors.contains("refused"), "\(outcome.errors)")
+      #expect(folder.text("schema.graphqls")?.contains(input) == true)
+    }
+  }
+
+  @Test(
+    "What a server does not say of introspection, or supports in other places only, costs nothing of the schema",
+    arguments: [
+      #"{ "name": "Query", "fields": [] }"#,
+      """
+      { "name": "__Type", "fields": [{ "name": "inputFields", "args": [{ "name": "includeDeprecated" }] }] },
+      { "name": "__Field", "fields": [{ "name": "args", "args": [{ "name": "includeDeprecated" }] }] },
+      { "name": "__Directive", "fields": [{ "name": "args", "args": [] }] },
+      { "name": "__InputValue", "fields": [{ "name": "isDeprecated", "args": [] }] }
+      """,
+    ])
+  func deprecatedValues(types: String) async throws {
+    let introspected = try IntrospectedServer()
+    let folder = try Folder()
+    try await ScriptedServer.with({ request in
+      let query = IntrospectedServer.query(request)
+      if query.contains("IntrospectionCapabilities") {
+        let body = #"{ "data": { "__schema": { "types": [\#(types)] } } }"#
+        return [.write(IntrospectedServer.response(body)), .close]
+      }
+      let ofDirectives = query.components(separatedBy: "fragment")[0]
+      if types.contains("__Directive"), ofDirectives.contains("args(includeDeprecated") { return [.close] }
+      return [.later { await introspected.steps(query) }]
+    }) { server in
+      let outcome = try await Self.fetch(server, ["--include-deprecated-input-values"], in: folder)
+      #expect(outcome.status == 0 && !outcome.errors.contains("refused"), "\(outcome.errors)")
+      #expect(folder.text("schema.graphqls")?.contains("old: Int @deprecated(reason: \"no\")") == true)
+    }
+  }
+
+  @Test("A server that does not say what it supports is asked for everything nevertheless")
   func silentServer() async throws {
     let introspected = try IntrospectedServer(unknown: ["IntrospectionCapabilities"])
     let folder = try Folder()
@@ -148,7 +212,7 @@ struct IntrospectedServer: Sendable {
     }) { server in
       let outcome = try await Self.fetch(server, ["--include-deprecated-input-values"], in: folder)
       #expect(outcome.status == 0 && !outcome.errors.contains("refused"), "\(outcome.errors)")
-      #expect(folder.text("schema.graphqls")?.contains("old: Int @deprecated(reason: \"no\")") == true)
+      #expect(folder.text("schema.graphqls") == IntrospectedServer.sdl)
     }
   }
 

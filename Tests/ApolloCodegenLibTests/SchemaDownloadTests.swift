@@ -134,11 +134,10 @@ import Waiting
     }
 
     private static let capabilities = """
-      { "data": {
-        "type": { "fields": [{ "name": "inputFields", "args": [{ "name": "includeDeprecated" }] }] },
-        "field": { "fields": [{ "name": "args", "args": [{ "name": "includeDeprecated" }] }] },
-        "directive": { "fields": [{ "name": "args", "args": [{ "name": "includeDeprecated" }] }] },
-        "inputValue": { "fields": [{ "name": "isDeprecated", "args": [] }] } } }
+      { "data": { "__schema": { "types": [
+        { "name": "__Type", "fields": [{ "name": "inputFields", "args": [{ "name": "includeDeprecated" }] }] },
+        { "name": "__Field", "fields": [{ "name": "args", "args": [{ "name": "includeDeprecated" }] }] },
+        { "name": "__InputValue", "fields": [{ "name": "isDeprecated", "args": [] }] } ] } } }
       """
 
     private static let schema = """

@@ -32,6 +32,26 @@ struct DraftTests {
     #expect(!names.contains("old") && names.contains("skip"))
   }
 
+  @Test("Deprecated arguments of directives can be left out where those of fields are asked for")
+  func directiveArguments() {
+    let schema = Schema.build(from: [
+      Source("type Query { a(old: Int @deprecated): Int } directive @new(old: Int @deprecated) on FIELD")
+    ]).value
+    func arguments(_ query: IntrospectionQuery) -> [Int?] {
+      let answer = schema.introspection(answering: query)["__schema"]
+      let directive = answer?["directives"]?.array?.first { $0["name"]?.string == "new" }
+      let type = answer?["types"]?.array?.first { $0["name"]?.string == "Query" }
+      return [directive?["args"]?.array?.count, type?["fields"]?.array?.first?["args"]?.array?.count]
+    }
+    var query = IntrospectionQuery.full
+    #expect(arguments(query) == [1, 1])
+    query.directiveArgumentDeprecation = false
+    #expect(arguments(query) == [0, 1])
+    #expect(query.text.split(separator: "args(includeDeprecated: true)").count == 2)
+    query.inputValueDeprecation = false
+    #expect(arguments(query) == [0, 0])
+  }
+
   @Test("What introspection says of a schema makes the same schema")
   func roundTrip() {
     let schema = Schema.build(from: [Source(Self.sdl)]).value

@@ -5,46 +5,44 @@ import GraphQLSyntax
 
 /// The parts of introspection that a server supports. Later versions of the specification have more of them.
 struct Capabilities {
-  /// A query that every server supports since the first edition of the specification.
+  /// A query that every server supports since the first edition of the specification. Each field of introspection is
+  /// in it once: some servers take more for an attack.
   static let query = """
     query IntrospectionCapabilities {
-      schema: __type(name: "__Schema") { fields { name args { name } } }
-      type: __type(name: "__Type") { fields { name args { name } } }
-      directive: __type(name: "__Directive") { fields { name args { name } } }
-      field: __type(name: "__Field") { fields { name args { name } } }
-      inputValue: __type(name: "__InputValue") { fields { name } }
+      __schema { types { name fields { name args { name } } } }
     }
     """
 
-  /// The names of the arguments, by alias in the query and by field.
+  /// The names of the arguments, by type and by field.
   private var fields: [String: [String: Set<String>]] = [:]
 
-  /// nil: the response does not answer the query.
+  /// nil: the response does not say what introspection has.
   init?(response: Data) {
-    guard let types = (try? JSONNode(parsing: response))?["data"]?.object else { return nil }
-    for type in types {
-      for field in type.value["fields"]?.array ?? [] {
+    let types = (try? JSONNode(parsing: response))?["data"]?["__schema"]?["types"]?.array
+    for type in types ?? [] {
+      guard let owner = type["name"]?.string, owner.hasPrefix("__") else { continue }
+      for field in type["fields"]?.array ?? [] {
         guard let name = field["name"]?.string else { continue }
         let arguments = field["args"]?.array ?? []
-        fields[type.name, default: [:]][name] = Set(arguments.compactMap { $0["name"]?.string })
+        fields[owner, default: [:]][name] = Set(arguments.compactMap { $0["name"]?.string })
       }
     }
+    guard fields["__Type"] != nil else { return nil }
   }
 
   func query(includeDeprecatedInputValues: Bool) -> IntrospectionQuery {
     var query = IntrospectionQuery()
-    query.specifiedByURL = has("type", "specifiedByURL")
-    query.oneOf = has("type", "isOneOf")
-    query.directiveIsRepeatable = has("directive", "isRepeatable")
-    query.schemaDescription = has("schema", "description")
+    query.specifiedByURL = has("__Type", "specifiedByURL")
+    query.oneOf = has("__Type", "isOneOf")
+    query.directiveIsRepeatable = has("__Directive", "isRepeatable")
+    query.schemaDescription = has("__Schema", "description")
     query.directiveDeprecation =
-      has("directive", "isDeprecated") && has("schema", "directives", argument: "includeDeprecated")
-    // One switch of the query covers all three places.
+      has("__Directive", "isDeprecated") && has("__Schema", "directives", argument: "includeDeprecated")
     query.inputValueDeprecation =
-      includeDeprecatedInputValues && has("inputValue", "isDeprecated")
-      && has("field", "args", argument: "includeDeprecated")
-      && has("type", "inputFields", argument: "includeDeprecated")
-      && has("directive", "args", argument: "includeDeprecated")
+      includeDeprecatedInputValues && has("__InputValue", "isDeprecated")
+      && has("__Field", "args", argument: "includeDeprecated")
+      && has("__Type", "inputFields", argument: "includeDeprecated")
+    query.directiveArgumentDeprecation = has("__Directive", "args", argument: "includeDeprecated")
     return query
   }
 

@@ -82,7 +82,10 @@ struct HTTPRequester {
     for _ in 0...RedirectRule.maximumCount {
       switch Transfer.perform(request, timeout: timeout, limit: maximumSize) {
       case .response(let response, let data): return (response, data)
-      case .failure(let error): throw DownloadFailure("\(address) did not answer: \(error.localizedDescription)")
+      case .failure(let error):
+        throw DownloadFailure(
+          "\(address) did not answer: \(error.localizedDescription)",
+          isTimeout: (error as? URLError)?.code == .timedOut)
       case .tooLarge:
         throw DownloadFailure(
           "\(address) sent more than \(maximumSize) bytes, which is the limit of an answer.",
@@ -140,9 +143,12 @@ struct HTTPRequester {
 struct DownloadFailure: Error {
   var message: String
   var help: String?
+  /// Whether the server did not answer in time.
+  var isTimeout: Bool
 
-  init(_ message: String, help: String? = nil) {
+  init(_ message: String, help: String? = nil, isTimeout: Bool = false) {
     self.message = message
     self.help = help
+    self.isTimeout = isTimeout
   }
 }

@@ -111,38 +111,56 @@ public struct SchemaDownloader {
   /// Asks in two steps: first for the parts of introspection that the server supports, then for the schema with all of
   /// these parts. Old servers refuse a query for parts that they do not support.
   ///
-  /// A server that does not answer the first question may still know what the configuration asks for.
+  /// A server that does not answer the first question may still know all parts. And a server may say more than another
+  /// one behind it can. So a query that is refused is followed by smaller ones.
   ///
   /// - Parameters:
   ///   - introspection: What the configuration asks for.
   ///   - requester: Sends the queries.
-  /// - Returns: The answer, and whether the server refused to include what the configuration asks for.
+  /// - Returns: The answer, and whether the server refused the first query for the schema.
   /// - Throws: The failure of the last query.
   private static func answer(
     to introspection: SchemaDownloadConfiguration.Introspection, from requester: HTTPRequester
   ) throws(DownloadFailure) -> (data: Data, isReduced: Bool) {
-    func send(_ query: IntrospectionQuery) throws(DownloadFailure) -> Data {
-      try requester.send(query: query.text, operationName: "IntrospectionQuery")
+    /// nil: the server refused the query.
+    func ask(_ query: String, named name: String) throws(DownloadFailure) -> Data? {
+      do throws(DownloadFailure) {
+        return try requester.send(query: query, operationName: name)
+      } catch {
+        // Each further query would wait as long.
+        if error.isTimeout { throw error }
+        return nil
+      }
     }
     let includesDeprecated = introspection.includeDeprecatedInputValues
-    if let data = try? requester.send(query: Capabilities.query, operationName: "IntrospectionCapabilities"),
+    var whole = IntrospectionQuery.full
+    // A server that supports what only the draft has says so.
+    whole.directiveDeprecation = false
+    whole.inputValueDeprecation = includesDeprecated
+    if let data = try ask(Capabilities.query, named: "IntrospectionCapabilities"),
       let capabilities = Capabilities(response: data)
     {
-      return (try send(capabilities.query(includeDeprecatedInputValues: includesDeprecated)), false)
+      whole = capabilities.query(includeDeprecatedInputValues: includesDeprecated)
     }
-    var query = IntrospectionQuery()
-    guard includesDeprecated else { return (try send(query), false) }
-    query.inputValueDeprecation = true
-    if let data = try? send(query), DownloadedSchema.isDownloaded(data, at: requester.address + ".json") {
-      return (data, false)
+    let last = IntrospectionQuery()
+    var middle = last
+    middle.inputValueDeprecation = whole.inputValueDeprecation
+    middle.directiveArgumentDeprecation = false
+    var refused: [String] = []
+    for query in [whole.text, middle.text] where query != last.text && query != refused.last {
+      if let data = try ask(query, named: "IntrospectionQuery"),
+        DownloadedSchema.isDownloaded(data, at: requester.address + ".json")
+      {
+        return (data, !refused.isEmpty)
+      }
+      refused.append(query)
     }
-    query.inputValueDeprecation = false
-    return (try send(query), true)
+    return (try requester.send(query: last.text, operationName: "IntrospectionQuery"), !refused.isEmpty)
   }
 
   private static let reduced = Diagnostic(
     .downloadFailed, severity: .warning,
-    "The server refused a query with deprecated input values, and does not say what else it supports.", at: .none,
+    "The server refused the whole introspection query, and answered a smaller one.", at: .none,
     help: "Deprecated arguments and input fields, @oneOf, @specifiedBy and the like may be missing in the schema.")
 
   /// Reads the schema, to check it before it is written.

@@ -10,6 +10,9 @@ public struct IntrospectionQuery: Sendable {
   public var schemaDescription = false
   /// Asks for deprecated arguments and input fields.
   public var inputValueDeprecation = false
+  /// Asks for deprecated arguments of directives as well, if ``inputValueDeprecation`` asks for those of fields. The
+  /// default is true.
+  public var directiveArgumentDeprecation = true
   /// Asks for deprecated directives, which are in the [draft](https://spec.graphql.org/draft/#sec-The-__Directive-Type)
   /// of the specification.
   public var directiveDeprecation = false
@@ -38,6 +41,7 @@ public struct IntrospectionQuery: Sendable {
   public var text: String {
     let description = descriptions ? "description" : ""
     let inputs = inputValueDeprecation ? "(includeDeprecated: true)" : ""
+    let ofDirectives = directiveArgumentDeprecation ? inputs : ""
     let deprecation = { (isAsked: Bool) in (isAsked ? "isDeprecated" : "", isAsked ? "deprecationReason" : "") }
     let ofInput = deprecation(inputValueDeprecation), ofDirective = deprecation(directiveDeprecation)
     let text = """
@@ -58,7 +62,7 @@ public struct IntrospectionQuery: Sendable {
             \(ofDirective.0)
             \(ofDirective.1)
             locations
-            args\(inputs) {
+            args\(ofDirectives) {
               ...InputValue
             }
           }

@@ -69,12 +69,13 @@ private struct IntrospectionWriter {
 
   private func field(_ field: FieldDefinition) -> JSONNode {
     object(
-      named(field.name, field.description) + [("args", arguments(field.arguments)), ("type", reference(field.type))]
-        + deprecation(of: field))
+      named(field.name, field.description) + [
+        ("args", arguments(field.arguments, isComplete: query.inputValueDeprecation)), ("type", reference(field.type)),
+      ] + deprecation(of: field))
   }
 
-  private func arguments(_ arguments: [InputValueDefinition]) -> JSONNode {
-    all(arguments, isComplete: query.inputValueDeprecation, inputValue)
+  private func arguments(_ arguments: [InputValueDefinition], isComplete: Bool) -> JSONNode {
+    all(arguments, isComplete: isComplete, inputValue)
   }
 
   private func inputValue(_ input: InputValueDefinition) -> JSONNode {
@@ -90,12 +91,13 @@ private struct IntrospectionWriter {
   }
 
   private func directive(_ directive: DirectiveDefinition) -> JSONNode {
-    object(
+    let isComplete = query.inputValueDeprecation && query.directiveArgumentDeprecation
+    return object(
       named(directive.name, directive.description)
         + (query.directiveIsRepeatable ? [("isRepeatable", .boolean(directive.isRepeatable))] : [])
         + (query.directiveDeprecation ? deprecation(of: directive) : []) + [
           ("locations", .array(directive.locations.map { .string($0.rawValue) })),
-          ("args", arguments(directive.arguments)),
+          ("args", arguments(directive.arguments, isComplete: isComplete)),
         ])
   }
 
