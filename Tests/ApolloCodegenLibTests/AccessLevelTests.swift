@@ -2,14 +2,24 @@ import ApolloCodegenLib
 import GraphQLSyntax
 import Testing
 
-@Suite("The access level of operations") struct AccessLevelTests {
-  /// The code of an operation with an enum, and the warnings about the configuration.
-  private static func run(_ moduleType: String, _ operations: String) throws -> (code: String, warnings: String) {
+@Suite("The access level of operations and mocks") struct AccessLevelTests {
+  /// Where the types of the schema are, and whether they are public.
+  static let moduleTypes = [
+    (#"{ "embeddedInTarget": { "name": "App" } }"#, false), (#"{ "sameModule": {} }"#, false),
+    (#"{ "embeddedInTarget": { "name": "App", "accessModifier": "public" } }"#, true),
+    (#"{ "sameModule": { "accessModifier": "public" } }"#, true), (#"{ "other": {} }"#, true),
+  ]
+
+  /// The code of an operation or a mock with an enum, and the warnings about the configuration.
+  private static func run(
+    _ moduleType: String, _ operations: String, mocks: String = #"{ "none": {} }"#, file: String = "Hero.graphql.swift"
+  ) throws -> (code: String, warnings: String) {
     let source = Source(
       """
       { "schemaNamespace": "API", "output": {
         "schemaTypes": { "path": "out", "moduleType": \(moduleType) },
-        "operations": \(operations) } }
+        "operations": \(operations),
+        "testMocks": \(mocks) } }
       """, name: "config.json")
     let configuration = try #require(ApolloCodegenConfiguration.read(source).value)
     let folder = try TemporaryFolder([
@@ -19,19 +29,13 @@ import Testing
     let report = ApolloCodegen(configuration, root: folder.url).generate()
     #expect(report.errors(in: folder) == "")
     var renderer = DiagnosticRenderer(.xcode, sources: report.sources)
-    let file = try #require(folder.files.first { $0.hasSuffix("Hero.graphql.swift") })
+    let path = try #require(folder.files.first { $0.hasSuffix(file) })
     return (
-      try folder.text(file), renderer.render(report.diagnostics.filter { $0.code == .invalidConfiguration })
+      try folder.text(path), renderer.render(report.diagnostics.filter { $0.code == .invalidConfiguration })
     )
   }
 
-  @Test(
-    "It is public if it is not said, unless the types of the schema are internal",
-    arguments: [
-      (#"{ "embeddedInTarget": { "name": "App" } }"#, false), (#"{ "sameModule": {} }"#, false),
-      (#"{ "embeddedInTarget": { "name": "App", "accessModifier": "public" } }"#, true),
-      (#"{ "sameModule": { "accessModifier": "public" } }"#, true), (#"{ "other": {} }"#, true),
-    ])
+  @Test("It is public if it is not said, unless the types of the schema are internal", arguments: moduleTypes)
   func defaults(moduleType: String, isPublic: Bool) throws {
     for operations in [#"{ "relative": {} }"#, #"{ "absolute": { "path": "ops" } }"#] {
       let (code, warnings) = try Self.run(moduleType, operations)
@@ -51,5 +55,30 @@ import Testing
     #expect(warnings.hasPrefix("config.json:3:"), "\(warnings)")
     #expect(warnings.contains("warning: \"\(path)\" is \"public\", and the types of the schema are internal"))
     #expect(try Self.run(#"{ "sameModule": { "accessModifier": "public" } }"#, operations).warnings == "")
+  }
+
+  /// The mock of the type with an enum, and the warnings about the configuration.
+  private static func mock(
+    _ moduleType: String, accessModifier: String = ""
+  ) throws -> (code: String, warnings: String) {
+    try run(
+      moduleType, #"{ "inSchemaModule": {} }"#,
+      mocks: #"{ "absolute": { "path": "Mocks"\#(accessModifier) } }"#, file: "Query+Mock.graphql.swift")
+  }
+
+  @Test("A mock is public if it is not said, unless the types of the schema are internal", arguments: moduleTypes)
+  func mockDefaults(moduleType: String, isPublic: Bool) throws {
+    let (code, warnings) = try Self.mock(moduleType)
+    #expect(code.contains("public enum Query: MockObject") == isPublic, "\(code)")
+    #expect(code.contains("enum Query: MockObject") && warnings == "", "\(warnings)")
+  }
+
+  @Test("Public mocks of internal types are a warning at their place", arguments: moduleTypes)
+  func mockWarning(moduleType: String, isPublic: Bool) throws {
+    let (code, warnings) = try Self.mock(moduleType, accessModifier: #", "accessModifier": "public""#)
+    #expect(code.contains("public enum Query: MockObject"))
+    let message = "warning: \"output.testMocks.absolute.accessModifier\" is \"public\", and the types"
+    #expect(warnings.contains(message) != isPublic, "\(warnings)")
+    #expect(isPublic || warnings.hasPrefix("config.json:4:"), "\(warnings)")
   }
 }

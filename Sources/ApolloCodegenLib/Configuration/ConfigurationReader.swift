@@ -162,8 +162,10 @@ struct ConfigurationReader {
     _ node: ConfigurationNode, moduleType: ApolloCodegenConfiguration.ModuleType
   ) throws(DiagnosticsError) -> ApolloCodegenConfiguration.TestMocks {
     if let absolute = node["absolute"] {
+      // Public code cannot mention internal types.
       return .absolute(
-        path: try absolute.required("path").string(), accessLevel: try accessLevel(absolute, default: .public))
+        path: try absolute.required("path").string(),
+        accessLevel: try accessLevel(absolute, default: moduleType.accessLevel))
     }
     if let package = node["swiftPackage"] {
       guard case .swiftPackage = moduleType else {
