@@ -117,9 +117,9 @@ struct InputOptions: ParsableArguments {
   private func absolute(_ pattern: String) -> String {
     let isExclusion = pattern.hasPrefix("!")
     let path = isExclusion ? String(pattern.dropFirst()) : pattern
-    guard !path.hasPrefix("/") else { return pattern }
+    guard !path.hasPrefix("/"), !path.hasPrefix("~/") else { return pattern }
     // What a folder is called is not a pattern.
-    let folder = Self.current.path.map { "*?\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
+    let folder = Self.current.path.map { "*?[{\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
     return (isExclusion ? "!" : "") + folder + "/" + path
   }
 

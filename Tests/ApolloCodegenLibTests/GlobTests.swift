@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import ApolloCodegenLib
@@ -42,6 +43,50 @@ import Testing
     ])
   func letters(pattern: String, path: String, matches: Bool) {
     #expect(Glob(pattern, base: "/").matches(path) == matches)
+  }
+
+  @Test(
+    "A set stands for one character",
+    arguments: [
+      ("[A-M]*.graphql", "/Hero.graphql", true), ("[A-M]*.graphql", "/Search.graphql", false),
+      ("[!A-M]*", "/Search", true), ("[^A-M]*", "/Hero", false), ("a[xy]b", "/axb", true), ("a[xy]b", "/axyb", false),
+      ("a[]x]", "/a]", true), ("a[x-]", "/a-", true), (#"a[\]x]"#, "/a]", true), ("a[z-a]", "/am", false),
+      ("a[b", "/a[b", true), (#"a\[b]"#, "/a[b]", true), ("[.]a", "/.a", false), ("![.]a", "/.a", true),
+    ])
+  func sets(pattern: String, path: String, matches: Bool) {
+    #expect(Glob(pattern, base: "/").matches(path) == matches)
+  }
+
+  @Test(
+    "Braces stand for each of their alternatives",
+    arguments: [
+      ("**/*.{graphql,gql}", ["**/*.graphql", "**/*.gql"]), ("!{a,b/{c,d}}/*", ["!a/*", "!b/c/*", "!b/d/*"]),
+      ("{a,b}{1,2}", ["a1", "a2", "b1", "b2"]), ("a{b}{,c}", ["ab", "abc"]), (#"\{a,b}"#, [#"\{a,b}"#]),
+      (#"{a\,b,c}"#, [#"a\,b"#, "c"]), ("{a,b", ["{a,b"]), ("a,b}", ["a,b}"]),
+    ])
+  func braces(pattern: String, expected: [String]) { #expect(Glob.expanded(pattern) == expected) }
+
+  @Test("The folder of the user is what the environment says")
+  func home() {
+    let home = ProcessInfo.processInfo.environment["HOME"].map(Glob.escaped) ?? "~"
+    #expect(Glob.expanded("~/a.{b,c}") == [home + "/a.b", home + "/a.c"])
+    #expect(Glob.expanded("!~/a") == ["!" + home + "/a"])
+    #expect(Glob.expanded("a/~/b") == ["a/~/b"] && Glob.expanded("~a") == ["~a"])
+  }
+
+  @Test("A search finds all alternatives of a pattern; the name of a folder has none")
+  func search() throws {
+    let name = "a{b,c}[d]", files = ["A.graphql", "B.gql", "Old.gql", "{x,y}.graphql"]
+    let folder = try TemporaryFolder(Dictionary(uniqueKeysWithValues: files.map { ("\(name)/\($0)", "") }))
+    let base = folder.url.path + "/" + name
+    var finder = FileSearch(base: base)
+    func found(_ patterns: String...) -> [String] {
+      finder.files(matching: patterns).map { String($0.dropFirst(base.count + 1)) }
+    }
+    #expect(found("[A-Z]*.{graphql,gql}", "!{Old,New}.*") == ["A.graphql", "B.gql"])
+    #expect(found("{A.graphql,B.gql}") == ["A.graphql", "B.gql"])
+    #expect(found("{x,y}.graphql") == ["{x,y}.graphql"], "There is a file of this very name.")
+    #expect(finder.missing(of: ["{A,X}.graphql", "{X,Y}.graphql", "[X]", "!{X,Y}"]) == ["{X,Y}.graphql"])
   }
 
   @Test("Many stars cost no more than few")

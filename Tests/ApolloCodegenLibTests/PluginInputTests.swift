@@ -223,6 +223,7 @@ import Testing
       ("schema?/**/api.graphqls", "package/schema1/a/b/api.graphqls", "package/schema1/notes.md"),
       ("schema/**", "package/schema/a/api.sdl", "package/notes.md"),
       ("./schema/a*.graphql?", "package/schema/api.graphqls", "package/schemas/api.graphqls"),
+      ("{G,schema}/[a-m]*.graphqls", "package/schema/api.graphqls", "package/schema/old.graphqls"),
     ])
   func changes(path: String, schema: String, other: String) throws {
     let project = try Project(

@@ -97,6 +97,18 @@ import Testing
     #expect(!report.hasErrors && report.operationCount == 1, "\(report.errors(in: folder))")
   }
 
+  @Test("Search paths with braces and sets find documents, and what was generated from these goes with them")
+  func alternatives() throws {
+    let folder = try TemporaryFolder(Self.files)
+    try folder.write("query More { hero }", to: "more/More.gql")
+    let generate = {
+      folder.generate { $0.input.operationSearchPaths = ["[A-H]*.graphql", "{less,more}/*.{graphql,gql}"] }
+    }
+    #expect(generate().operationCount == 3)
+    try remove("more/Other.graphql", in: folder)
+    #expect(generate().removedFiles == [folder.url.appendingPathComponent("out/Other.graphql.swift").path])
+  }
+
   @Test("A file that is named has to be there; a folder that is not there has no files")
   func named() throws {
     let folder = try TemporaryFolder(Self.files)

@@ -6,9 +6,10 @@ import GraphQLSyntax
 ///
 /// Paths are relative to the folder of that file.
 public struct ApolloCodegenConfiguration: Sendable {
-  /// The files to read, as patterns for paths: `*` and `?` match parts of a name, and `**` matches any number of
-  /// folders. Behind a backslash, a character stands for itself. A pattern that begins with `!` excludes the files that
-  /// it matches.
+  /// The files to read, as patterns for paths: `*` and `?` match parts of a name, `[a-z]` matches a character of a
+  /// set, `[!a-z]` another one, and `**` any number of folders. `{Queries,Mutations}` matches each of the alternatives,
+  /// and a leading `~/` is the folder of the user. Behind a backslash, a character stands for itself. A pattern that
+  /// begins with `!` excludes the files that it matches.
   ///
   /// A file whose name begins with a dot is found only where the last part of the pattern begins with one.
   public struct Input: Sendable {

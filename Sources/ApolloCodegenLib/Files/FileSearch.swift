@@ -37,6 +37,7 @@ struct FileSearch {
   /// Absolute paths, sorted. Two paths may be equal in Swift: a disk may distinguish the ways in which Unicode writes an
   /// `é`.
   mutating func files(matching patterns: [String]) -> [String] {
+    let patterns = patterns.flatMap { alternatives($0) }
     let globs = patterns.map { Glob($0, base: base) }
     let exclusions = globs.filter(\.isExclusion)
     var found: [String] = [], known: Set<[UInt8]> = []
@@ -44,7 +45,6 @@ struct FileSearch {
       if known.insert(Array(path.utf8)).inserted { found.append(path) }
     }
     for (pattern, glob) in zip(patterns, globs) where !glob.isExclusion {
-      // (A file may be called like a pattern.)
       if let path = [Glob.normalized(pattern, base: base), glob.path ?? ""].first(where: Self.isFile) {
         if !exclusions.contains(where: { $0.matches(path) }) { add(path) }
         continue
@@ -63,17 +63,24 @@ struct FileSearch {
     return Self.sorted(found)
   }
 
+  /// The patterns without braces that stand for a pattern. (A file may be called like a pattern.)
+  private func alternatives(_ pattern: String) -> [String] {
+    Self.isFile(Glob.normalized(pattern, base: base)) ? [pattern] : Glob.expanded(pattern)
+  }
+
   /// Paths in the order in which files are found.
   static func sorted(_ paths: [String]) -> [String] {
     paths.sorted { $0 == $1 ? $0.utf8.lexicographicallyPrecedes($1.utf8) : $0 < $1 }
   }
 
-  /// The patterns without wildcards that name no file.
+  /// The patterns without wildcards that name no file. Braces name several, and one of them has to be there.
   func missing(of patterns: [String]) -> [String] {
     patterns.filter { pattern in
-      let glob = Glob(pattern, base: base)
-      return !glob.isExclusion && glob.path.map { !Self.isFile($0) } ?? false
-        && !Self.isFile(Glob.normalized(pattern, base: base))
+      alternatives(pattern).allSatisfy { pattern in
+        let glob = Glob(pattern, base: base)
+        return !glob.isExclusion && glob.path.map { !Self.isFile($0) } ?? false
+          && !Self.isFile(Glob.normalized(pattern, base: base))
+      }
     }
   }
 

@@ -1,5 +1,9 @@
-/// A pattern for paths: `*` and `?` stand for parts of a name, and `**` for any number of folders. Behind a backslash,
-/// each character stands for itself.
+import Foundation
+
+/// A pattern for paths: `*` and `?` stand for parts of a name, `[a-z]` for a character of a set, `[!a-z]` for another
+/// one, and `**` for any number of folders. Behind a backslash, each character stands for itself.
+///
+/// Braces and a leading `~` are not a part of it: see ``expanded(_:)``.
 ///
 /// A hidden file, whose name begins with a dot, matches only where the last component of the pattern begins with a dot
 /// as well. An exclusion excludes hidden files, too.
@@ -56,8 +60,54 @@ struct Glob: Hashable {
 
   /// The pattern that a path alone matches.
   static func escaped(_ path: String) -> String {
-    path.contains { "*?\\".contains($0) } ? path.map { "*?\\".contains($0) ? "\\\($0)" : "\($0)" }.joined() : path
+    let special = "*?[{\\"
+    guard path.contains(where: { special.contains($0) }) else { return path }
+    return path.map { special.contains($0) ? "\\\($0)" : "\($0)" }.joined()
   }
+
+  // MARK: - Braces
+
+  /// The patterns that stand for a pattern as `glob(3)` reads it: one for each choice among the alternatives in braces,
+  /// with the folder of the user in place of a leading `~`. Braces that are not closed stand for themselves.
+  static func expanded(_ pattern: String) -> [String] {
+    let exclamation = pattern.hasPrefix("!") ? "!" : ""
+    return withoutBraces(Array(pattern.dropFirst(exclamation.count))).map { characters in
+      let path = String(characters)
+      guard path.hasPrefix("~/"), let home = ProcessInfo.processInfo.environment["HOME"] else {
+        return exclamation + path
+      }
+      return exclamation + escaped(home) + path.dropFirst()
+    }
+  }
+
+  private static func withoutBraces(_ pattern: [Character]) -> [[Character]] {
+    guard let marks = firstBraces(in: pattern), let open = marks.first, let close = marks.last else { return [pattern] }
+    return zip(marks, marks.dropFirst()).flatMap { start, end in
+      withoutBraces(Array(pattern[..<open] + pattern[(start + 1)..<end] + pattern[(close + 1)...]))
+    }
+  }
+
+  /// Where the first braces of a pattern are, and the commas between their alternatives; nil if there are none, or if
+  /// they are not closed.
+  private static func firstBraces(in pattern: [Character]) -> [Int]? {
+    var opened: [[Int]] = [], isEscaped = false
+    for (index, character) in pattern.enumerated() {
+      if isEscaped {
+        isEscaped = false
+        continue
+      }
+      switch character {
+      case "\\": isEscaped = true
+      case "{": opened.append([index])
+      case ",": if !opened.isEmpty { opened[opened.count - 1].append(index) }
+      case "}": if let marks = opened.popLast(), opened.isEmpty { return marks + [index] }
+      default: break
+      }
+    }
+    return nil
+  }
+
+  // MARK: - Paths
 
   /// The path with a leading `/`. A relative path starts from `base`.
   private static func absolute(_ path: String, base: String) -> String {
@@ -89,24 +139,60 @@ struct Glob: Hashable {
     case any
     /// `*`
     case star
+    /// `[a-z]`, or `[!a-z]` for the characters that are not in the ranges.
+    case set([ClosedRange<Character>], isNegated: Bool)
 
     /// `**`
     static let anyFolders: [Part] = [.star, .star]
 
     static func parts(_ component: String) -> [Part] {
-      var parts: [Part] = [], isEscaped = false
-      for character in component {
+      var parts: [Part] = [], rest = component[...]
+      while let character = rest.popFirst() {
         switch character {
-        case "\\" where !isEscaped:
-          isEscaped = true
-          continue
-        case "*" where !isEscaped: parts.append(.star)
-        case "?" where !isEscaped: parts.append(.any)
+        case "\\": if let escaped = rest.popFirst() { parts.append(.letter(escaped)) }
+        case "*": parts.append(.star)
+        case "?": parts.append(.any)
+        case "[": parts.append(passSet(&rest) ?? .letter("["))
         default: parts.append(.letter(character))
         }
-        isEscaped = false
       }
       return parts
+    }
+
+    /// Passes the rest of a set, behind its `[`. A `]` in the first place is a character of the set.
+    ///
+    /// - Returns: The set; nil, and nothing is passed, if it is not closed.
+    private static func passSet(_ text: inout Substring) -> Part? {
+      var rest = text, ranges: [ClosedRange<Character>] = []
+      func character() -> Character? {
+        let next = rest.popFirst()
+        return next == "\\" ? rest.popFirst() : next
+      }
+      let isNegated = rest.first == "!" || rest.first == "^"
+      if isNegated { rest.removeFirst() }
+      var isFirst = true
+      while isFirst || rest.first != "]" {
+        guard let first = character() else { return nil }
+        var last = first
+        if rest.first == "-", rest.dropFirst().first != "]" {
+          rest.removeFirst()
+          guard let end = character() else { return nil }
+          last = end
+        }
+        if first <= last { ranges.append(first...last) }
+        isFirst = false
+      }
+      text = rest.dropFirst()
+      return .set(ranges, isNegated: isNegated)
+    }
+
+    /// Whether it stands for a character. (A star stands for any number of them, and is not asked.)
+    func matches(_ character: Character) -> Bool {
+      switch self {
+      case .letter(let letter): letter == character
+      case .any, .star: true
+      case .set(let ranges, let isNegated): ranges.contains { $0.contains(character) } != isNegated
+      }
     }
 
     /// The only name that matches; nil if there are several.
@@ -134,7 +220,7 @@ struct Glob: Hashable {
   }
 
   private static func matches(_ pattern: [Part], _ name: [Character]) -> Bool {
-    matches(pattern, name, isStar: { $0 == .star }) { $0 == .any || $0 == .letter($1) }
+    matches(pattern, name, isStar: { $0 == .star }) { $0.matches($1) }
   }
 
   /// Whether elements match a pattern in which stars stand for any number of elements.

@@ -52,7 +52,7 @@ struct InputFiles {
     canPrune = output.prunesGeneratedFiles && unreadable.isEmpty
     if case .relative = output.operations, canPrune {
       generatedFiles = finder.files(
-        matching: input.operationSearchPaths.filter { !$0.hasPrefix("!") }.map {
+        matching: input.operationSearchPaths.filter { !$0.hasPrefix("!") }.flatMap(Glob.expanded).map {
           Glob.escaped(Glob($0, base: base).root) + "/**/*.graphql.swift"
         })
     }
@@ -142,7 +142,8 @@ struct InputFiles {
 
   /// What to do if there is no schema.
   private static func fetching(_ patterns: [String], base: String) -> String {
-    let fetched = patterns.count == 1 && !patterns[0].contains("*") ? patterns[0] : "schema.graphqls"
+    let paths = patterns.flatMap(Glob.expanded)
+    let fetched = paths.count == 1 && Glob(paths[0], base: base).path != nil ? paths[0] : "schema.graphqls"
     return "Add the server's schema, or fetch it: swift package apollo-codegen start https://…, or fetch-schema "
       + "--endpoint https://… --output \(relative(fetched, to: base)) (on a Mac, swift package needs "
       + "--allow-network-connections all)."

@@ -158,7 +158,8 @@ struct OutputLayout {
 
   /// Whether a document at a path would be read.
   func isSearched(_ path: String) -> Bool {
-    let globs = configuration.input.operationSearchPaths.map { Glob($0, base: base) }.filter { $0.matches(path) }
+    let patterns = configuration.input.operationSearchPaths.flatMap(Glob.expanded)
+    let globs = patterns.map { Glob($0, base: base) }.filter { $0.matches(path) }
     return !globs.isEmpty && !globs.contains(where: \.isExclusion)
   }
 
