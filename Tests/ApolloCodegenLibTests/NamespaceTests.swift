@@ -62,6 +62,35 @@ import Testing
     }
   }
 
+  @Test(
+    "An operation or a fragment outside of it that would be called like it has a suffix, and a warning",
+    arguments: placements.indices)
+  func definitions(placement: Int) throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": "type Query { find(kind: Kind): Kind } enum Kind { A }",
+      "Search.graphql": "query Search($kind: Kind) { find(kind: $kind) }",
+      "Fragment.graphql": "fragment search_query on Query { find }",
+    ])
+    let isInside = placement == 0
+    func renamed(_ report: ApolloCodegen.Report) -> [String] {
+      #expect(!report.hasErrors)
+      return report.diagnostics.filter { $0.code == .renamedDefinition }.map(\.message)
+    }
+    let operation = renamed(Self.generate(placement, namespace: "SearchQuery", in: folder))
+    #expect(operation.map { $0.contains("\"SearchQuery_Operation\"") } == (isInside ? [] : [true]), "\(operation)")
+    let code = try folder.text("out/Operations/Search.graphql.swift")
+    #expect(code.contains("struct SearchQuery: ") == isInside, "\(code)")
+    #expect(code.contains("struct SearchQuery_Operation: ") != isInside, "\(code)")
+
+    let legacy = renamed(
+      folder.generate {
+        $0.schemaNamespace = "SearchQuery"
+        ($0.output.moduleType, $0.output.operations) = Self.placements[placement]
+        $0.rendering.naming = .legacy
+      })
+    #expect(legacy.contains { $0.contains("\"SearchQuery_Fragment\"") } != isInside, "\(legacy)")
+  }
+
   @Test("A namespace that is refused is shown in the configuration", arguments: ["schemaNamespace", "schemaName"])
   func place(key: String) throws {
     let folder = try TemporaryFolder([

@@ -15,7 +15,7 @@ extension [Diagnostic] {
         at: name?.span ?? .none,
         help:
           "Rename one of them. Names that differ in the first letter only are one name in Swift, and the module of a "
-          + "scalar's type counts as a type.")
+          + "scalar's type and \"schemaNamespace\" count as types.")
     }
   }
 }

@@ -11,7 +11,8 @@ struct TopLevelNames {
   private(set) var operations: [String: String] = [:]
   /// Types of the schema that have a suffix because an Apple library has a type with their name.
   private(set) var namesOfLibraries: [String] = []
-  /// Fragments and operations that have a suffix because another type has their name, or would have it.
+  /// Fragments and operations that have a suffix because another type has their name, or would have it, or because the
+  /// namespace of the schema's types has it.
   private(set) var renamedDefinitions: [(name: String, isFragment: Bool, swift: String)] = []
   /// The members of `PossibleTypes`.
   private(set) var typeSets: [String: String] = [:]
@@ -62,6 +63,11 @@ struct TopLevelNames {
       typeSets[type.name] = takenSets.claim(Identifier.lowercasedFirst(type.name))
     }
     var met = Set(schemaTypes.values).union(modules)
+    // Code writes it before the types of the schema, which a definition of its name outside of it would hide.
+    if let owner = options.placement.owner, options.placement.surroundings != .namespace(owner) {
+      taken.insert(owner)
+      met.insert(owner)
+    }
     var renamedDefinitions: [(name: String, isFragment: Bool, swift: String)] = []
     func claimDefinition(_ definition: String, isFragment: Bool, as name: String) -> String {
       let swift = claim(name, suffix: isFragment ? "_Fragment" : "_Operation")
