@@ -5,6 +5,7 @@ import GraphQLSyntax
 import PeerServers
 import ScriptedServer
 import Testing
+import Waiting
 
 /// Answers introspection as a server with this schema does.
 struct IntrospectedServer: Sendable {
@@ -309,10 +310,15 @@ struct IntrospectedServer: Sendable {
     let address = try await ScriptedServer.with({ _ in [] }) { $0.address }
     let gone = try await Tool.run(["fetch-schema", "--endpoint", address, "--output", "s.graphqls"], in: folder)
     #expect(gone.status == 1 && gone.errors.contains("did not answer"), "\(gone.errors)")
-    try await ScriptedServer.with({ _ in [.wait(.init())] }) { server in
+    let asked = Awaited(0)
+    try await ScriptedServer.with({ _ in
+      asked.change { $0 += 1 }
+      return [.wait(.init())]
+    }) { server in
       let slow = try await Self.fetch(server, ["--timeout", "0.3"], in: folder)
       #expect(slow.status == 1 && slow.errors.contains("did not answer"), "\(slow.errors)")
     }
+    #expect(asked.value == 1, "Each further query would wait as long.")
     let wrong = try await Tool.run(["fetch-schema", "--endpoint", "ftp://x", "--output", "s.graphqls"], in: folder)
     #expect(wrong.status == 1 && wrong.errors.contains("It should start with \"https://\"."))
     #expect(folder.files == [])
