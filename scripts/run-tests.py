@@ -36,6 +36,7 @@ FAILURE = re.compile(r"recorded an issue|^[^ ]*error:|Fatal error|Program crashe
 CRASHED_THREAD = re.compile(r"^Thread \d+ .*crashed:")
 OTHER_THREAD = re.compile(r"^(Thread \d+|Registers:|Images)")
 FRAME = re.compile(r"\s*(\d+)\s+(\[\w+\]\s+)?0x\w+")
+SANITIZER = re.compile(r"(WARNING|ERROR): \w+Sanitizer")
 SKIPPED = re.compile(r'➜ (Test|Suite) .* (?:skipped|was cancelled after [^:]*): "(.*)"')
 SUMMARY = re.compile(r"Test run with .* (?:passed|failed) after")
 
@@ -45,7 +46,7 @@ class Progress:
 
     def __init__(self):
         self.failures, self.summary, self.rest, self.fault_of_system = [], "", 0, None
-        self.crashed = False
+        self.crashed = self.is_in_report = False
         self.skipped = collections.Counter()
 
     def read(self, line):
@@ -67,6 +68,11 @@ class Progress:
             self.crashed = True
         elif OTHER_THREAD.match(line):
             self.crashed = False
+        # The report of a sanitizer, from its first line to its summary.
+        self.is_in_report = self.is_in_report or bool(SANITIZER.search(line))
+        if self.is_in_report:
+            self.failures.append(line)
+            self.is_in_report = not line.startswith("SUMMARY: ")
         if SUMMARY.search(line):
             self.summary = line
         if found := SKIPPED.search(line):
@@ -205,6 +211,8 @@ def run(options, arguments):
     status = process.wait()
     if status and not progress.summary and not any("Nothing has moved" in line for line in progress.failures):
         progress.failures += ["These tests were running at the end:"] + running(events)
+    if status and not progress.failures:
+        progress.failures.append(f"The program with the tests ended with status {status}.")
     shutil.rmtree(events.parent)
     return status, progress
 
