@@ -18,10 +18,8 @@ extension SelectionSet {
   }
 
   private func json(_ writer: consuming __JSONWriter) -> JSONObject {
-    writer.keepsFractions = true
-    __write(to: &writer)
     // The writer has written an object.
-    let object = try? ResponseReader.jsonValue(ResponseBytes(writer.bytes), maximumDepth: .max) as? JSONObject
+    let object = writer.value { __write(to: &$0) } as? JSONObject
     return (object ?? [:]).mapValues(FoundationJSON.export)
   }
 

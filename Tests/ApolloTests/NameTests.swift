@@ -187,6 +187,8 @@ struct DataDictTests {
     let fields = InputDict(["name": "a", "and": [Filter(name: .null)], "not": GraphQLNullable<Filter>.none])
     #expect(fields == filter.__data)
     #expect(fields._jsonEncodableObject.count == 2)
+    let deep = (0..<300).reduce(Filter()) { inner, _ in Filter(and: [inner]) }
+    #expect(deep.__data["and"] != nil)
   }
 }
 

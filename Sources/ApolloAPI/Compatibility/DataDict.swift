@@ -47,14 +47,13 @@ public struct DataDict: Hashable, @unchecked Sendable {
     }
     set {
       // (What a value writes can be read.)
-      let json = newValue.map { Self.json($0, keepsFractions: true) }
-      _data[key] = json.flatMap { try? ResponseReader.jsonValue($0, maximumDepth: .max) }.map(Self.hashable)
+      let json = newValue.flatMap { value in __JSONWriter().value { value.__write(to: &$0) } }
+      _data[key] = json.map(Self.hashable)
     }
   }
 
-  private static func json(_ value: some __JSONWritable, keepsFractions: Bool = false) -> ResponseBytes {
+  private static func json(_ value: some __JSONWritable) -> ResponseBytes {
     var writer = __JSONWriter()
-    writer.keepsFractions = keepsFractions
     value.__write(to: &writer)
     return ResponseBytes(writer.bytes)
   }
@@ -95,14 +94,8 @@ extension SelectionSet {
   /// When it is set, or a member of it, the model is read anew from all of the data, as by `init(_dataDict:)`, which says
   /// what happens to data that does not fit. To change fields, set the model's own properties: that costs nothing.
   public var __data: DataDict {
-    get {
-      var writer = __JSONWriter()
-      writer.keepsFractions = true
-      __write(to: &writer)
-      // The writer has written an object.
-      let object = try? ResponseReader.jsonValue(ResponseBytes(writer.bytes), maximumDepth: .max) as? JSONObject
-      return DataDict(object ?? [:])
-    }
+    // (The writer has written an object.)
+    get { DataDict(__JSONWriter().value { __write(to: &$0) } as? JSONObject ?? [:]) }
     set { self = Self(_dataDict: newValue) }
   }
 

@@ -36,12 +36,7 @@ public struct InputDict: __InputValue, Hashable {
 
 extension InputObject {
   /// The fields that have a value, as JSON.
-  public var __data: InputDict {
-    var writer = __JSONWriter()
-    writer.keepsFractions = true
-    __write(to: &writer)
-    return InputDict((try? ResponseReader.jsonValue(ResponseBytes(writer.bytes))) as? JSONObject ?? [:])
-  }
+  public var __data: InputDict { InputDict(__JSONWriter().value { __write(to: &$0) } as? JSONObject ?? [:]) }
 
   /// The fields that have a value, as JSON, under the name of Apollo iOS 0.x.
   public var graphQLMap: GraphQLMap { __data._jsonEncodableObject }

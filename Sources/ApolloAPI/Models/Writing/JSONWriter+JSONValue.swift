@@ -1,4 +1,13 @@
 extension __JSONWriter {
+  /// Writes with `write`, and gives what was written as JSON in Swift's own types. A `Double` stays one.
+  ///
+  /// - Returns: The value; nil if it is nested deeper than any response may be.
+  package consuming func value(_ write: (inout __JSONWriter) -> Void) -> JSONValue? {
+    keepsFractions = true
+    write(&self)
+    return try? ResponseReader.jsonValue(ResponseBytes(bytes), maximumDepth: .max)
+  }
+
   /// Writes a JSON value. Members of objects are sorted by name. If a value has no form in JSON, the writer fails, and
   /// the request cannot be sent.
   public mutating func writeJSON(_ value: JSONValue) {

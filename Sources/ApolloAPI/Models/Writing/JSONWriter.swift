@@ -37,7 +37,7 @@ public struct __JSONWriter: ~Copyable {
   var standIns: StandIns?
 
   /// Whether a `Double` is written with a fraction, `2.0`, so that the text is read back as a `Double`.
-  package var keepsFractions = false
+  var keepsFractions = false
 
   /// Records the written values, in place of writing text.
   var recorder: ModelRecorder?
