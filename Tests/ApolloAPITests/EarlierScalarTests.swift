@@ -151,6 +151,8 @@ private struct Filter: InputObject {
     let tall = Filter(first: 2, height: 3)
     #expect(tall.graphQLMap["height"] as? Double == 3 && tall.__data["height"] as? Double == 3)
     #expect(written(tall) == #"{"first":2,"height":3}"# && written(tall.__data) == written(tall))
+    let sent: Variables = ["filter": Filter(first: 2, height: .some(.infinity)).__data]
+    #expect(sent.failure != nil)
     #expect(Episode.empire.jsonValue as? String == "EMPIRE")
     #expect(try GraphQLEnum<Episode>(_jsonValue: "EMPIRE") == .empire)
   }

@@ -4,6 +4,8 @@
 /// `InputObject.__data` gives, and may be the value of a variable of an operation that is written by hand.
 public struct InputDict: __InputValue, Hashable {
   private let data: JSONObject
+  /// The input object whose fields these are, which writes itself; nil for fields that are given by name.
+  private let input: (any __InputValue)?
 
   /// Makes an input object of fields by name.
   ///
@@ -11,6 +13,13 @@ public struct InputDict: __InputValue, Hashable {
   ///   ``GraphQLNullable/none`` is left out.
   public init(_ data: JSONObject = [:]) {
     self.data = data.compactMapValues(sentInput)
+    input = nil
+  }
+
+  fileprivate init(of input: some InputObject) {
+    // (The writer has written an object.)
+    data = __JSONWriter().value { input.__write(to: &$0) } as? JSONObject ?? [:]
+    self.input = input
   }
 
   /// The field with a name; nil if it has no value.
@@ -19,8 +28,10 @@ public struct InputDict: __InputValue, Hashable {
   /// The fields that are sent.
   public var _jsonEncodableObject: JSONObject { data }
 
-  /// Writes the fields as a JSON object.
-  public func __write(to writer: inout __JSONWriter) { writer.writeJSON(data) }
+  /// Writes the fields as a JSON object. The writer fails for a field whose value has no form in JSON.
+  public func __write(to writer: inout __JSONWriter) {
+    if let input { input.__write(to: &writer) } else { writer.writeJSON(data) }
+  }
 
   /// Compares the JSON of the fields.
   public static func == (a: Self, b: Self) -> Bool { a.json == b.json }
@@ -29,14 +40,14 @@ public struct InputDict: __InputValue, Hashable {
 
   private var json: [UInt8] {
     var writer = __JSONWriter()
-    __write(to: &writer)
+    writer.writeJSON(data)
     return writer.bytes
   }
 }
 
 extension InputObject {
   /// The fields that have a value, as JSON.
-  public var __data: InputDict { InputDict(__JSONWriter().value { __write(to: &$0) } as? JSONObject ?? [:]) }
+  public var __data: InputDict { InputDict(of: self) }
 
   /// The fields that have a value, as JSON, under the name of Apollo iOS 0.x.
   public var graphQLMap: GraphQLMap { __data._jsonEncodableObject }
