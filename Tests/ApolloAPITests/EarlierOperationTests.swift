@@ -104,6 +104,27 @@ private enum NoConfiguration: SchemaConfiguration {}
     #expect(HeroQuery().__variables?["first"] as? Int == 2 && first(HeroQuery()) == 2)
   }
 
+  @Test("A Double of variables is one in their JSON, and the JSON is complete for variables as deep as a response")
+  func wholeNumbers() {
+    struct Query: GraphQLQuery {
+      static let operationName = "Mine"
+      static let operationDocument = OperationDocument("query Mine { hero { __typename } }")
+      typealias Data = HeroQuery.Data
+      let radius = 5.0
+      let deep: JSONScalar
+      func __writeVariables(to writer: inout __JSONWriter) {
+        writer.write("radius", radius)
+        writer.write("deep", deep)
+      }
+    }
+    let deep = (0..<600).reduce(JSONScalar.null) { inner, _ in .array([inner]) }
+    let variables = Query(deep: deep).__variables
+    #expect(variables?["radius"] as? Double == 5 && variables?["deep"] != nil)
+    let radii: [Double] = [5]
+    let json = radii._jsonEncodableValue?._jsonValue as? [JSONValue]
+    #expect(json?.first as? Double == 5)
+  }
+
   private func key(_ configuration: (some SchemaConfiguration).Type) -> String? {
     func schema<C: SchemaConfiguration>(_: C.Type) -> any SchemaMetadata.Type { TestSchema<C>.self }
     func record(_ fields: [(FieldKey, RecordValue)]) -> ObjectRecord {

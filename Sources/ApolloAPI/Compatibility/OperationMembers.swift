@@ -33,22 +33,21 @@ extension GraphQLOperation {
   /// The variables that have a value, as JSON; nil if there are none.
   ///
   /// The JSON is made each time this is read. It is not what is sent: that is ``GraphQLOperation/variables``.
-  public var __variables: JSONObject? { variables.values }
+  public var __variables: JSONObject? { variableValues { __writeVariables(to: &$0) } }
 }
 
 extension LocalCacheMutation {
   /// The root object of the cache at which operations of this type begin.
   public var operationType: GraphQLOperationType { Self.operationType }
   /// The variables that have a value, as JSON; nil if there are none.
-  public var __variables: JSONObject? { variables.values }
+  public var __variables: JSONObject? { variableValues { __writeVariables(to: &$0) } }
 }
 
-extension Variables {
-  /// The variables as JSON; nil if there are none.
-  fileprivate var values: JSONObject? {
-    // The writer has written an object.
-    isEmpty ? nil : (try? ResponseReader.jsonValue(ResponseBytes(json))) as? JSONObject
-  }
+/// The variables that `write` writes, as JSON; nil if there are none.
+private func variableValues(_ write: (inout __JSONWriter) -> Void) -> JSONObject? {
+  // The writer has written an object.
+  let values = __JSONWriter().value { $0.writeObject(write) } as? JSONObject ?? [:]
+  return values.isEmpty ? nil : values
 }
 
 extension JSONObject {
@@ -65,9 +64,12 @@ extension __InputValue {
   public var _jsonEncodableValue: (any JSONEncodable)? {
     guard let value = sentInput(self) else { return nil }
     if let value = value as? any JSONEncodable { return value }
-    var writer = __JSONWriter()
-    __write(to: &writer)
-    guard writer.failure == nil else { return nil }
-    return try? JSONScalar(_jsonValue: ResponseReader.jsonValue(ResponseBytes(writer.bytes)))
+    var failure: JSONEncodingError?
+    let json = __JSONWriter().value { writer in
+      __write(to: &writer)
+      failure = writer.failure
+    }
+    guard failure == nil, let json else { return nil }
+    return try? JSONScalar(_jsonValue: json)
   }
 }
