@@ -196,7 +196,8 @@ public struct ApolloCodegen {
     return finder.files(matching: patterns)
   }
 
-  /// All files that a run would read, with their state. If two calls give different states, a run is due.
+  /// The schema and operation files that a run would read, with their state. If two calls give different states, a run
+  /// is due.
   public func inputState() -> [String: InputState] {
     var finder = FileSearch(base: root.path)
     let paths =
@@ -212,7 +213,9 @@ public struct ApolloCodegen {
     private var size: Int?
 
     fileprivate init(path: String) {
-      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+      // (The attributes of a symbolic link are its own, and not those of the file.)
+      let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+      let attributes = try? FileManager.default.attributesOfItem(atPath: file)
       modified = attributes?[.modificationDate] as? Date
       size = (attributes?[.size] as? NSNumber)?.intValue
     }
