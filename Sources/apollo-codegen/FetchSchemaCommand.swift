@@ -146,9 +146,10 @@ struct FetchSchemaCommand: ParsableCommand {
   ///   - reporter: Tells people. Servers may send thousands of warnings, so only some are shown.
   /// - Returns: Whether there is a schema, and the object for programs.
   static func run(_ downloader: SchemaDownloader, reporter: Reporter) -> (isSuccessful: Bool, object: JSONNode) {
-    if !reporter.isJSON { Console.progress("Fetching the schema…") }
+    let showsProgress = !reporter.isJSON && !reporter.isQuiet
+    if showsProgress { Console.progress("Fetching the schema…") }
     let report = downloader.download()
-    if !reporter.isJSON { Console.endProgress() }
+    if showsProgress { Console.endProgress() }
     var reporter = reporter
     reporter.shownSchemaWarnings = 20
     let object = reporter.report(

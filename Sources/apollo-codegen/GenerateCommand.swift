@@ -151,8 +151,8 @@ struct GenerateCommand: ParsableCommand {
       report.diagnostics, sources: report.sources, schema: report.schemaSources,
       summary: isStale ? "" : check ? upToDate(report) : summary(report, clock.now - start),
       failure: "; no file was changed", details: report.details)
-    if verbose, input.format == .text { showDetails(report) }
-    if isStale, input.format == .text {
+    if verbose, !quiet, input.format == .text { showDetails(report) }
+    if isStale, !quiet, input.format == .text {
       for file in report.staleFiles { Console.write("  \(file.line)\n") }
       reporter.fail(
         Console.count(report.staleFiles.count, "file")
@@ -199,7 +199,7 @@ struct GenerateCommand: ParsableCommand {
       if let codegen, let current, current != state {
         state = current
         _ = runOnce(codegen, input.reporter("generate", quiet: quiet, verbose: verbose))
-        Console.progress("Waiting for changes of \(Console.count(current.count, "file"))…")
+        if !quiet { Console.progress("Waiting for changes of \(Console.count(current.count, "file"))…") }
       }
       Thread.sleep(forTimeInterval: 0.5)
     }

@@ -14,8 +14,11 @@ import Waiting
     let second = try await Tool.run(["generate", "--verbose"] + Sample.flags, in: folder)
     #expect(second.errors.contains("(0 changed)"))
     for stage in ["read", "schema", "validate", "lower", "render", "write"] { #expect(second.errors.contains(stage)) }
-    let quiet = try await Tool.run(["generate", "--quiet"] + Sample.flags, in: folder)
-    #expect(quiet.status == 0 && quiet.errors == "")
+    let quiet = try await Tool.run(["generate", "--quiet", "--verbose"] + Sample.flags, in: folder)
+    #expect(quiet.status == 0 && quiet.errors == "", "\(quiet.errors)")
+    try folder.write("query Hero { hero { id } }", to: "Hero.graphql")
+    let stale = try await Tool.run(["generate", "--quiet", "--check"] + Sample.flags, in: folder)
+    #expect(stale.status == 1 && stale.errors == "", "\(stale.errors)")
   }
 
   @Test("--legacy-naming names everything as releases 0.x")
