@@ -99,10 +99,12 @@ struct GenerateCommand: ParsableCommand {
 
   func run() throws {
     var reporter = input.reporter("generate", quiet: quiet, verbose: verbose)
-    if watch, !fetchSchema { watchForever() }
+    // Read before the schema is fetched, so that a change meanwhile is noticed.
+    let contents = input.fileContents
+    if watch, !fetchSchema { watchForever(try? loadedCodegen(), of: contents) }
     let loaded = try input.load(for: &reporter)
     if fetchSchema { try fetch(loaded, for: &reporter) }
-    if watch { watchForever() }
+    if watch { watchForever(try? codegen(loaded, for: &reporter), of: contents) }
     guard runOnce(try codegen(loaded, for: &reporter), reporter) else { throw ExitCode.failure }
   }
 
@@ -182,10 +184,13 @@ struct GenerateCommand: ParsableCommand {
   }
 
   /// Compares the files twice a second, which works on every disk and every system.
-  private func watchForever() -> Never {
-    var configuration = input.fileContents
+  ///
+  /// - Parameters:
+  ///   - first: The generator; nil: the configuration has to change first.
+  ///   - contents: The configuration file of that generator, if there is a file.
+  private func watchForever(_ first: ApolloCodegen?, of contents: Data?) -> Never {
     // Loading shows what is wrong with the configuration, so it is loaded again only if it has changed.
-    var codegen = try? loadedCodegen()
+    var codegen = first, configuration = contents
     var state: [String: ApolloCodegen.InputState]?
     while true {
       let contents = input.fileContents

@@ -1,6 +1,7 @@
 import Foundation
 import ScriptedServer
 import Testing
+import Waiting
 
 /// What the tool refuses, and what it says of addresses, headers and configurations.
 @Suite("apollo-codegen with wrong arguments and hostile answers", .serialized) struct ToolSafetyTests {
@@ -247,5 +248,21 @@ import Testing
     let report = try await object(["generate", "--fetch-schema"], status: 1, in: folder)
     let fetched = try #require(report["fetch"] as? [String: Any])
     #expect(fetched["ok"] as? Bool == false && codes(fetched) == ["download-failed"])
+  }
+
+  @Test("A configuration that is watched after a download is read once", .timeLimit(.minutes(2)))
+  func watchedDownload() async throws {
+    let introspected = try IntrospectedServer()
+    let folder = try Folder(["A.graphql": "query A { hero }"])
+    try await ScriptedServer.with({ request in
+      [.later { await introspected.steps(IntrospectedServer.query(request)) }]
+    }) { server in
+      let text = Self.configuration(Self.download(from: server.address, to: "s.graphqls"), end: ",")
+      try folder.write(text, to: "apollo-codegen-config.json")
+      let run = try Tool.start(["generate", "--fetch-schema", "--watch"], in: folder)
+      defer { run.kill() }
+      try await eventually { run.errors.contains("✓ 1 operation") }
+      #expect(run.errors.components(separatedBy: "warning[needless-comma]").count == 2, "\(run.errors)")
+    }
   }
 }
