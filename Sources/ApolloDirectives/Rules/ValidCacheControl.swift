@@ -26,8 +26,9 @@ private struct CacheControlCheck {
       }
     }
     var repetitions = repetition(of: ofType, about: type.name).map { [$0] } ?? []
+    let byField = Dictionary(grouping: ofFields, by: \.field)
     for field in type.fields ?? NamedList() {
-      let directives = ofFields.filter { $0.field == field.name.value }.map(\.directive)
+      let directives = byField[field.name.value, default: []].map(\.directive)
       repetition(of: directives, about: "\(type.name).\(field.name)").map { repetitions.append($0) }
     }
     return named.compactMap(unknownField) + problems + repetitions + ofType.compactMap(ineffective)

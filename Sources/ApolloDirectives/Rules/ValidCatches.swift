@@ -20,10 +20,11 @@ extension DirectiveRule {
           }
           return NullProblem.levels(of: directive, on: field.type, called: "\(type.name).\(name)")
         }
+        let byField = Dictionary(grouping: directives, by: \.field)
         return problems
           + (type.fields ?? NamedList()).map(\.name.value).compactMap { field in
             repetition(
-              of: directives.filter { $0.field == field }.map(\.directive), .invalidCatch,
+              of: byField[field, default: []].map(\.directive), .invalidCatch,
               "\"\(type.name).\(field)\" says more than once where it is null.")
           }
       }

@@ -12,10 +12,11 @@ extension DirectiveRule {
           of: directive, onField: name, of: type, in: context.schema, .invalidOnDelete,
           unknown: "whose objects could be deleted", leaf: " that could be deleted")
       }
+      let byField = Dictionary(grouping: directives, by: \.field)
       return problems
         + (type.fields ?? NamedList()).map(\.name.value).compactMap { field in
           repetition(
-            of: directives.filter { $0.field == field }.map(\.directive), .invalidOnDelete,
+            of: byField[field, default: []].map(\.directive), .invalidOnDelete,
             "\"\(type.name).\(field)\" says more than once what is deleted.")
             ?? contradiction(
               about: type, in: context.schema, .invalidOnDelete,

@@ -7,11 +7,11 @@ extension DirectiveRule {
   static let validPagination = DirectiveRule { context in
     let paginated = context.directives.paginatedFields
     return context.schema.definedTypes.flatMap { type -> [Diagnostic] in
-      let statements = paginated.statements(on: type)
-      return statements.enumerated().compactMap { index, statement in
+      var earlier: [String: [PaginatedFields.Statement]] = [:]
+      return paginated.statements(on: type).compactMap { statement -> Diagnostic? in
         let check = PaginationCheck(schema: context.schema, type: type, statement: statement)
-        let earlier = statements[..<index].filter { $0.field == statement.field }
-        return (check.contradiction(of: earlier) ?? check.problem).map {
+        defer { earlier[statement.field, default: []].append(statement) }
+        return (check.contradiction(of: earlier[statement.field, default: []]) ?? check.problem).map {
           Diagnostic(.invalidPagination, $0, at: statement.directive)
         }
       }
