@@ -16,7 +16,7 @@ demo: bootstrap ## Generate Swift for Star Wars, start a server and talk to it
 	@scripts/demo.sh
 
 .PHONY: test
-test: bootstrap ## Everything CI checks: make test [FROM="Name of a step"]
+test: bootstrap ## Everything that CI checks on Linux: make test [FROM="Name of a step"]
 	@scripts/test.sh "$(FROM)"
 
 .PHONY: test-all

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What CI checks: `make test`. CONTRIBUTING.md says what belongs here and what in scripts/test-all.sh.
+# What CI checks on Linux: `make test`. CONTRIBUTING.md says what belongs here and what in scripts/test-all.sh.
 #
 # usage: test.sh [STEP]      (the name of the step to begin with, as the last run printed it)
 set -euo pipefail
