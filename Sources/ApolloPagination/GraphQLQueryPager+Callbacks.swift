@@ -1,4 +1,3 @@
-import ApolloConcurrency
 public import Apollo
 import ApolloCache
 public import Foundation

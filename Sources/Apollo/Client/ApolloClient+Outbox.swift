@@ -1,7 +1,6 @@
 import ApolloOutbox
 import ApolloOperations
 import ApolloTransport
-import ApolloConcurrency
 public import ApolloAPI
 import ApolloCache
 public import Foundation

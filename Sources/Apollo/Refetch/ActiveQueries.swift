@@ -1,6 +1,5 @@
 import ApolloOutbox
 import ApolloTransport
-import ApolloConcurrency
 import ApolloAPI
 import ApolloCache
 import Foundation

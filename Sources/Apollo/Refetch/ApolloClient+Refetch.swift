@@ -1,6 +1,5 @@
 import ApolloOperations
 import ApolloTransport
-import ApolloConcurrency
 public import ApolloAPI
 public import ApolloCache
 public import Foundation

@@ -1,6 +1,5 @@
 import ApolloHTTP
 import ApolloTransport
-import ApolloConcurrency
 import ApolloAPI
 import ApolloCache
 public import Foundation

@@ -1,4 +1,3 @@
-import ApolloConcurrency
 import ApolloOperations
 import ApolloTransport
 import ApolloAPI

@@ -1,4 +1,3 @@
-import ApolloConcurrency
 import ApolloAPI
 
 /// One collection: it goes through the records of a store in steps of bounded size, even where a record is large. Each

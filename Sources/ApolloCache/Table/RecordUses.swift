@@ -1,5 +1,3 @@
-import ApolloConcurrency
-
 /// When records were used last, in steps of reads and writes.
 struct RecordUses {
   private var lastUse: [UInt64] = []

@@ -1,4 +1,3 @@
-import ApolloConcurrency
 import ApolloAPI
 
 /// The order in which operations were sent, and what has been written out of this order.

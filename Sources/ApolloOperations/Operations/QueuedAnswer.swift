@@ -1,5 +1,4 @@
 package import ApolloTransport
-import ApolloConcurrency
 package import ApolloAPI
 package import ApolloCache
 package import Foundation

@@ -1,5 +1,4 @@
 package import ApolloTransport
-import ApolloConcurrency
 import ApolloAPI
 package import ApolloCache
 package import Foundation

@@ -1,4 +1,3 @@
-import ApolloConcurrency
 import ApolloAPI
 import ApolloCache
 

@@ -1,5 +1,4 @@
 import ApolloTransport
-import ApolloConcurrency
 import ApolloAPI
 import ApolloCache
 

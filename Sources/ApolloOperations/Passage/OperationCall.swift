@@ -1,5 +1,4 @@
 package import ApolloTransport
-import ApolloConcurrency
 package import ApolloAPI
 import ApolloCache
 package import Foundation

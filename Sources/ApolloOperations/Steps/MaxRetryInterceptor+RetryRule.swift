@@ -1,5 +1,4 @@
 public import ApolloTransport
-import ApolloConcurrency
 public import ApolloAPI
 package import ApolloCache
 public import Foundation

@@ -1,5 +1,4 @@
 import ApolloTransport
-import ApolloConcurrency
 package import ApolloAPI
 import ApolloCache
 

@@ -1,7 +1,6 @@
 import Apollo
 import ApolloAPI
 import ApolloCache
-import ApolloConcurrency
 
 /// Finds out whether the cache has the one list of a query all the time, whatever part of it may be missing.
 ///

@@ -1,4 +1,3 @@
-import ApolloConcurrency
 import Apollo
 import ApolloAPI
 

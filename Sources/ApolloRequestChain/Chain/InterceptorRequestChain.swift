@@ -1,6 +1,5 @@
 public import ApolloOperations
 public import ApolloTransport
-import ApolloConcurrency
 public import ApolloAPI
 import ApolloCache
 public import Foundation

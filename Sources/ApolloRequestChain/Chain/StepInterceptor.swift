@@ -3,7 +3,6 @@ public import ApolloOperations
 import ApolloTransport
 import ApolloAPI
 import ApolloCache
-import ApolloConcurrency
 
 /// A step of this package that an app's chain may have among its interceptors.
 protocol StepInterceptor: ChainStep, ApolloInterceptor {}

@@ -1,7 +1,6 @@
 public import ApolloHTTP
 package import ApolloOperations
 public import ApolloTransport
-import ApolloConcurrency
 public import ApolloAPI
 public import ApolloCache
 public import Foundation

@@ -1,5 +1,4 @@
 package import ApolloTransport
-import ApolloConcurrency
 import ApolloAPI
 import ApolloCache
 package import Foundation

@@ -1,4 +1,3 @@
-import ApolloConcurrency
 public import ApolloAPI
 import ApolloCache
 public import Foundation

@@ -1,6 +1,5 @@
 import Apollo
 import ApolloAPI
-import ApolloConcurrency
 import Dispatch
 
 /// The watcher of a query, for all states that show this query in the same way.

@@ -1,4 +1,3 @@
-import ApolloConcurrency
 public import Foundation
 import Apollo
 import ApolloAPI

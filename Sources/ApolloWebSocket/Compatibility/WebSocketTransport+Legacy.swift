@@ -1,4 +1,3 @@
-import ApolloConcurrency
 public import Apollo
 public import Foundation
 import ApolloAPI

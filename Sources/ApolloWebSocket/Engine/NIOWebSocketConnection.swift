@@ -1,5 +1,3 @@
-import ApolloConcurrency
-
 #if canImport(NIOCore) && !canImport(Darwin)
   import ApolloAPI
   import ApolloCache

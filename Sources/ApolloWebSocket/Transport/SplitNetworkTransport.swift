@@ -1,4 +1,3 @@
-import ApolloConcurrency
 public import Apollo
 package import ApolloAPI
 public import ApolloCache

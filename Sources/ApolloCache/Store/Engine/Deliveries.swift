@@ -1,4 +1,3 @@
-import ApolloConcurrency
 package import ApolloAPI
 import Foundation
 

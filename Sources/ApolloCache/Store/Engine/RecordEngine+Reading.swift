@@ -1,4 +1,3 @@
-import ApolloConcurrency
 import ApolloAPI
 
 extension RecordEngine {

@@ -1,4 +1,3 @@
-import ApolloConcurrency
 import ApolloAPI
 
 // Freeing memory. This happens in a turn.
