@@ -39,6 +39,14 @@ enum Console {
     write(renderer.render(diagnostics))
   }
 
+  /// Writes how long each stage of a run took.
+  static func show(_ stages: [(stage: String, duration: Duration)]) {
+    for (stage, duration) in stages {
+      let name = stage.padding(toLength: 8, withPad: " ", startingAt: 0)
+      write("  \(name) \(String(format: "%8.1f", duration / .milliseconds(1))) ms\n")
+    }
+  }
+
   /// Shows the stage of a run at a terminal. The next output replaces the line. Without a terminal, nothing is written.
   static func progress(_ text: String) {
     if isTerminal { write("\r\u{1b}[K\(text.prefix(width - 1))") }

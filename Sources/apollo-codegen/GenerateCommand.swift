@@ -213,11 +213,7 @@ struct GenerateCommand: ParsableCommand {
   // MARK: - For people
 
   private func showDetails(_ report: ApolloCodegen.Report) {
-    for (stage, duration) in report.stages {
-      let name = stage.padding(toLength: 8, withPad: " ", startingAt: 0)
-      let milliseconds = String(format: "%8.1f", duration / .milliseconds(1))
-      Console.write("  \(name) \(milliseconds) ms\n")
-    }
+    Console.show(report.stages)
     for file in report.changedFiles { Console.write("  wrote \(file.relativeToCurrentFolder.shownOnOneLine)\n") }
     for file in report.removedFiles { Console.write("  removed \(file.relativeToCurrentFolder.shownOnOneLine)\n") }
   }

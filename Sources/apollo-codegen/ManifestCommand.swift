@@ -49,10 +49,6 @@ struct ManifestCommand: ParsableCommand {
         + (report.changedFiles.isEmpty ? " (unchanged)" : ""),
       failure: "; no file was changed", details: report.details)
     if report.hasErrors { throw ExitCode.failure }
-    if verbose, input.format == .text {
-      for (stage, duration) in report.stages {
-        Console.write("  \(stage): \(String(format: "%.1f", duration / .milliseconds(1))) ms\n")
-      }
-    }
+    if verbose, input.format == .text { Console.show(report.stages) }
   }
 }
