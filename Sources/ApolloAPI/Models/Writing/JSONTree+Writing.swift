@@ -16,9 +16,5 @@ extension JSONTree: __JSONWritable {
 
 extension JSONTree {
   /// The value in Swift's own types.
-  package var value: JSONValue {
-    var writer = __JSONWriter()
-    __write(to: &writer)
-    return (try? JSONCursor.value(of: ResponseBytes(writer.bytes))) ?? JSONNull()
-  }
+  package var value: JSONValue { __JSONWriter().value { __write(to: &$0) } ?? JSONNull() }
 }
