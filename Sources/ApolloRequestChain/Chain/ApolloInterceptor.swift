@@ -7,7 +7,9 @@ public import ApolloAPI
 /// An interceptor does its work, and then tells the chain to go on, to return a value, to try again, or to fail. New
 /// code is simpler as a ``GraphQLInterceptor`` or an ``HTTPInterceptor``.
 public protocol ApolloInterceptor {
-  /// Identifies this interceptor in its chain: no two interceptors of a chain have equal identifiers.
+  /// Identifies this interceptor in its chain, for a chain that goes on behind the interceptor which it is given. By
+  /// default a class has the identity of the object, and another type its name: a type without an `id` of its own
+  /// stands in a chain once, or calls the form of `proceedAsync` without `interceptor:`.
   var id: String { get }
 
   /// How a chain calls this interceptor. It has a default implementation; do not implement it.
@@ -20,6 +22,9 @@ public protocol ApolloInterceptor {
 }
 
 extension ApolloInterceptor {
+  /// The name of the type.
+  public var id: String { "\(Self.self)" }
+
   /// The chain calls this interceptor with callbacks.
   public var kind: InterceptorRequestChain.InterceptorKind { InterceptorRequestChain.InterceptorKind(.callbacks) }
 }

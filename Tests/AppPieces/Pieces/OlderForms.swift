@@ -137,6 +137,30 @@ public class LastClient: ApolloClientProtocol {
   }
 }
 
+/// As of releases 0.45 to 1.2, where an interceptor has no `id`.
+public nonisolated struct FieldInterceptor: ApolloInterceptor {
+  let name: String
+  let value: String
+
+  public func interceptAsync<Operation: GraphQLOperation>(
+    chain: RequestChain, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
+    completion: @escaping (Result<GraphQLResult<Operation.Data>, Error>) -> Void
+  ) {
+    request.addHeader(name: name, value: value)
+    chain.proceedAsync(request: request, response: response, completion: completion)
+  }
+}
+
+/// Two interceptors of one type, before those of the library.
+public nonisolated final class FieldProvider: DefaultInterceptorProvider {
+  public override func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [ApolloInterceptor] {
+    let own: [ApolloInterceptor] = [
+      FieldInterceptor(name: "X-App", value: "pieces"), FieldInterceptor(name: "X-Language", value: "sv"),
+    ]
+    return own + super.interceptors(for: operation)
+  }
+}
+
 /// A JSON value to compare. In release 1 each was an `AnyHashable`.
 public func member(_ name: String, of object: JSONObject) -> AnyHashable? { object[name] as? AnyHashable }
 
