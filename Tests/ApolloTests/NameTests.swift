@@ -255,18 +255,47 @@ struct GraphQLResponseTests {
       } else {
         JSONResponseParsingInterceptor()
       }
-    struct Provider: InterceptorProvider, @unchecked Sendable {
-      // Each interceptor is used for one request.
-      let all: [any ApolloInterceptor]
-      func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any ApolloInterceptor] { all }
-    }
-    let transport = RequestChainNetworkTransport(
-      interceptorProvider: Provider(all: [Answering(), parser, Looking(), CacheWriteInterceptor(store: store)]),
-      endpointURL: URL(string: "http://localhost")!)
-    let result = try await ApolloClient(networkTransport: transport, store: store).fetch(query: HeroQuery())
+    let client = client([Answering(), parser, Looking(), CacheWriteInterceptor(store: store)], store)
+    let result = try await client.fetch(query: HeroQuery())
     #expect(result.data?.hero?.name == "R2-D2")
     let cached = try await store.load(HeroQuery())
     #expect(cached.hero?.name == "R2-D2")
+  }
+
+  /// Writes as the interceptor of the library does, as an interceptor of an app of release 2.
+  private struct OwnWriting: CacheInterceptor {
+    func readCacheData<Request: GraphQLRequest>(
+      from store: ApolloStore, request: Request
+    ) async throws -> GraphQLResult<Request.Operation.Data>? { nil }
+
+    func writeCacheData<Request: GraphQLRequest>(
+      to store: ApolloStore, request: Request, response: ParsedResult<Request.Operation>
+    ) async throws {
+      try await DefaultCacheInterceptor().writeCacheData(to: store, request: request, response: response)
+    }
+  }
+
+  @Test("The objects of a response that it has parsed get the keys of the store", arguments: [true, false])
+  func keys(isWrittenByApp: Bool) async throws {
+    let store = ApolloStore()
+    store.cacheKeyForObject = { $0["id"] }
+    let writer: any ApolloInterceptor =
+      isWrittenByApp ? CacheWriting(interceptor: OwnWriting()) : CacheWriteInterceptor(store: store)
+    let client = client([Answering(), Parsing(usesLegacyResponse: true), Looking(), writer], store)
+    _ = try await client.fetch(query: HeroQuery())
+    #expect(store.dump().contains("hero: → 1"), "\(store.dump())")
+  }
+
+  private struct Provider: InterceptorProvider, @unchecked Sendable {
+    // Each interceptor is used for one request.
+    let all: [any ApolloInterceptor]
+    func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any ApolloInterceptor] { all }
+  }
+
+  private func client(_ interceptors: [any ApolloInterceptor], _ store: ApolloStore) -> ApolloClient {
+    let transport = RequestChainNetworkTransport(
+      interceptorProvider: Provider(all: interceptors), endpointURL: URL(string: "http://localhost")!)
+    return ApolloClient(networkTransport: transport, store: store)
   }
 
   private struct Answering: HTTPStep, StepInterceptor {

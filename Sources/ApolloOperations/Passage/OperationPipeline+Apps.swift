@@ -1,6 +1,7 @@
 package import ApolloTransport
 package import ApolloAPI
 package import ApolloCache
+package import Foundation
 
 // What interceptors of an app do with a response themselves.
 
@@ -11,15 +12,16 @@ extension GraphQLOperation {
   ///   - bytes: The response.
   ///   - makesRecords: Whether records are made.
   ///   - identity: The rules by which the records get their keys.
+  ///   - receivedAt: When the response was received.
   /// - Returns: The result and the records; no records if there is no data.
   /// - Throws: `ResponseDecodingError` if the response does not fit the operation.
   package func read(
-    _ bytes: ResponseBytes, makesRecords: Bool, identity: ObjectIdentity
+    _ bytes: ResponseBytes, makesRecords: Bool, identity: ObjectIdentity, receivedAt: Date
   ) throws(ResponseDecodingError) -> (result: GraphQLResult<Data>, records: RecordSet?) {
     let answer = try OperationPipeline(store: nil).read(
       bytes, of: self, makesRecords: makesRecords, identity: identity)
     guard case .read(let records)? = answer.records else { return (answer.result, nil) }
-    return (answer.result, RecordSet(records, receivedAt: SystemClock().date))
+    return (answer.result, RecordSet(records, receivedAt: receivedAt))
   }
 
   /// Merges the records of a result into a cache.
@@ -43,12 +45,22 @@ extension GraphQLOperation {
   }
 }
 
+/// A response that an interceptor of the app has parsed itself. Its objects are made when they are written, because the cache
+/// has the rules for their keys.
+package protocol UnmadeRecords {
+  /// Makes the objects; nil: there are none.
+  ///
+  /// - Parameter cacheKeyForObject: Makes their keys. nil: the keys of the schema.
+  func makeRecords(cacheKeyForObject: (@Sendable (JSONObject) -> JSONValue?)?) -> RecordSet?
+}
+
 extension OperationResponse {
   /// The objects of the result, as they will be written to the cache; nil: there are none, or the body is not parsed yet.
   package var ownRecords: RecordSet? {
     get {
       // An interceptor of the app that asks for them may write them itself.
-      if records != nil { parsedResponse?.noteStored() }
+      if records != nil || unmadeRecords != nil { parsedResponse?.noteStored() }
+      if let unmadeRecords { return unmadeRecords.makeRecords(cacheKeyForObject: nil) }
       if case .read(let read)? = records {
         var own = RecordSet(read, receivedAt: parsedResponse?.cacheInfo.networkEnd ?? SystemClock().date)
         own.asked = asked
@@ -57,6 +69,15 @@ extension OperationResponse {
       if case .own(let own)? = records { return own }
       return nil
     }
-    set { records = newValue.map { .own($0) } }
+    set {
+      records = newValue.map { .own($0) }
+      unmadeRecords = nil
+    }
+  }
+
+  /// Makes the objects that are still to be made, with the keys of the cache that they are written to.
+  package func makeRecords(for store: ApolloStore?) {
+    guard let unmadeRecords else { return }
+    ownRecords = unmadeRecords.makeRecords(cacheKeyForObject: store?.cacheKeyForObject)
   }
 }

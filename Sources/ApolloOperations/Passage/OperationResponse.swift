@@ -15,6 +15,8 @@ public class OperationResponse<Operation: GraphQLOperation>: @unchecked Sendable
   @exclusivity(unchecked) public final var parsedResponse: GraphQLResult<Operation.Data>?
   /// The objects of the result that will be written to the cache.
   @exclusivity(unchecked) final var records: OperationPipeline.Records?
+  /// What has the objects in place of ``records``, if they are made when they are written.
+  @exclusivity(unchecked) package final var unmadeRecords: (any UnmadeRecords)?
   /// When the operation was asked for; nil until the body is parsed.
   @exclusivity(unchecked) final var asked: StoreEpoch?
 

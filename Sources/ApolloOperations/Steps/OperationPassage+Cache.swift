@@ -48,6 +48,7 @@ extension OperationPassage {
     _ response: OperationResponse<Operation>, to store: ApolloStore?
   ) async {
     var error = cacheError
+    response.makeRecords(for: store)
     if let result = response.parsedResponse {
       let answer = OperationPipeline.Answer(result: result, records: response.records)
       let pipeline = OperationPipeline(store: store)

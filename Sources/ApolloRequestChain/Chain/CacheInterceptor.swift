@@ -128,6 +128,7 @@ struct CacheWriting: StepInterceptor {
       let result = response.parsedResponse
     {
       let request = try passage.overHTTP(for: type(of: interceptor))
+      response.makeRecords(for: store)
       try await interceptor.writeCacheData(to: store, request: request, response: ParsedResult(result, response))
       result.noteStored()
     }

@@ -20,10 +20,11 @@ public final class GraphQLResponse<Data: SelectionSet> {
   ///   - operation: The operation that was sent: it tells which fields to read, and has the variables.
   ///   - body: An object with `data`, `errors` and `extensions`, as `JSONSerialization` or a literal gives it.
   public init<Operation: GraphQLOperation>(operation: Operation, body: JSONObject) where Operation.Data == Data {
+    let receivedAt = Date()
     parse = { cacheKeyForObject, makesRecords in
       try operation.read(
         ResponseBytes(try JSONSerializationFormat.serialize(value: body)), makesRecords: makesRecords,
-        identity: ObjectIdentity(cacheKeyForObject: cacheKeyForObject))
+        identity: ObjectIdentity(cacheKeyForObject: cacheKeyForObject), receivedAt: receivedAt)
     }
   }
 
@@ -54,9 +55,16 @@ public final class GraphQLResponse<Data: SelectionSet> {
   public func parseResultFast() throws -> GraphQLResult<Data> { try parse(nil, false).result }
 }
 
+extension GraphQLResponse: UnmadeRecords {
+  package func makeRecords(cacheKeyForObject: CacheKeyForObject?) -> RecordSet? {
+    try? parse(cacheKeyForObject, true).records
+  }
+}
+
 extension HTTPResponse {
   /// The objects of the result, as they will be written to the cache. nil before the body is parsed, and if the cache
-  /// policy keeps the result out of the cache.
+  /// policy keeps the result out of the cache. Where ``legacyResponse`` was set, they have the keys of the schema, and are
+  /// written with those of the cache.
   public var cacheRecords: RecordSet? {
     get { ownRecords }
     set { ownRecords = newValue }
@@ -64,9 +72,15 @@ extension HTTPResponse {
 
   /// The parsed result and its records, under the name of Apollo iOS 0.3x to 1. nil before the body is parsed.
   ///
-  /// Setting it sets ``cacheRecords``; a response that cannot be parsed sets it to nil.
+  /// Setting it replaces ``cacheRecords``: its objects are written to the cache, with the keys of that; see
+  /// `ApolloStore.cacheKeyForObject`. Nothing is written of a response that cannot be parsed.
   public var legacyResponse: GraphQLResponse<Operation.Data>? {
-    get { parsedResponse.map { GraphQLResponse($0, cacheRecords) } }
-    set { cacheRecords = try? newValue?.parseResult().1 }
+    get {
+      unmadeRecords as? GraphQLResponse<Operation.Data> ?? parsedResponse.map { GraphQLResponse($0, cacheRecords) }
+    }
+    set {
+      cacheRecords = nil
+      unmadeRecords = newValue
+    }
   }
 }
