@@ -13,13 +13,15 @@ open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @un
 
   /// Makes the JSON object that is sent.
   public let requestBodyCreator: any RequestBodyCreator
+  // The three that follow are read when the request is made, so an interceptor may set them before that. A retry is made
+  // of this object as well, and keeps what was set.
   /// Whether the hash of the document is sent in place of the document (automatic persisted queries). The document
   /// follows if the server does not know the hash.
-  public let autoPersistQueries: Bool
+  @exclusivity(unchecked) public final var autoPersistQueries: Bool
   /// Whether queries are sent with `GET`.
-  public let useGETForQueries: Bool
+  @exclusivity(unchecked) public final var useGETForQueries: Bool
   /// Whether a query whose hash the server does not know is sent in full with `GET`.
-  public let useGETForPersistedQueryRetry: Bool
+  @exclusivity(unchecked) public final var useGETForPersistedQueryRetry: Bool
   /// Whether the request names this library and its version, in `extensions`.
   public let sendEnhancedClientAwareness: Bool
   /// True after the server did not know the hash.

@@ -6,8 +6,14 @@ public import ApolloJSON
 extension JSONRequest {
   /// Whether the hash of the document is sent in place of the document, as in Apollo iOS 2.
   public var apqConfig: AutoPersistedQueryConfiguration {
-    AutoPersistedQueryConfiguration(
-      autoPersistQueries: autoPersistQueries, useGETForPersistedQueryRetry: useGETForPersistedQueryRetry)
+    get {
+      AutoPersistedQueryConfiguration(
+        autoPersistQueries: autoPersistQueries, useGETForPersistedQueryRetry: useGETForPersistedQueryRetry)
+    }
+    set {
+      autoPersistQueries = newValue.autoPersistQueries
+      useGETForPersistedQueryRetry = newValue.useGETForPersistedQueryRetry
+    }
   }
 
   /// What writes JSON, for a subclass that makes its own body, as in Apollo iOS 0.34 to 1.25.

@@ -70,6 +70,20 @@ public struct ErrorCountingInterceptor: GraphQLInterceptor {
   }
 }
 
+/// Sends queries as a whole, with `GET`.
+public struct PlainQueryInterceptor: GraphQLInterceptor {
+  public init() {}
+
+  public func intercept<Request: GraphQLRequest>(
+    request: Request, next: NextInterceptorFunction<Request>
+  ) async throws -> InterceptorResultStream<Request> {
+    guard var json = request as? JSONRequest<Request.Operation> else { return await next(request) }
+    json.useGETForQueries = true
+    json.apqConfig = .init(autoPersistQueries: false)
+    return await next(json as! Request)
+  }
+}
+
 public struct NetworkInterceptorProvider: InterceptorProvider {
   public let onErrors: @Sendable (String, Int) -> Void
 

@@ -28,4 +28,25 @@ struct OlderInterceptorTests {
     }
     #expect(fields.withLock { $0 } == [["pieces", "sv"], ["pieces", "sv"]])
   }
+
+  @Test("What one sets of a request of release 2 is what is sent: without a hash, which the query has not, and with GET")
+  func setsMembers() async throws {
+    let methods = Locked<[String]>([])
+    try await serve { request in
+      methods.withLock { $0.append(request.method) }
+      return reviews(request)
+    } _: { url in
+      let interceptors: [any GraphQLInterceptor] = [
+        AppPieces.PlainQueryInterceptor(), AppPiecesInSwift5.PlainQueryInterceptor(),
+      ]
+      for interceptor in interceptors {
+        var configuration = ApolloClient.Configuration(url: url)
+        configuration.http.autoPersistQueries = true
+        configuration.http.graphQLInterceptors = [interceptor]
+        let result = try await ApolloClient(configuration: configuration).fetch(query: ReviewsQuery())
+        #expect(result.data?.latest.map(\.stars) == [5])
+      }
+    }
+    #expect(methods.withLock { $0 } == ["GET", "GET"])
+  }
 }
