@@ -24,8 +24,9 @@ import Foundation
 ///     }
 ///
 /// `next` runs the rest of the chain: it reads the cache, sends the request and parses the response. An interceptor may
-/// change the results (``InterceptorResultStream/map(_:)``) or the errors (``InterceptorResultStream/mapErrors(_:)``),
-/// call `next` again, or return a stream of its own without calling it. To start the whole chain again it throws
+/// change the results (``InterceptorResultStream/map(_:)``), leave some of them out
+/// (``InterceptorResultStream/compactMap(_:)``), change the errors (``InterceptorResultStream/mapErrors(_:)``), call
+/// `next` again, or return a stream of its own without calling it. To start the whole chain again it throws
 /// `RequestChain.Retry(request:)`; ``MaxRetryInterceptor`` limits how often. Any other error that it throws ends the
 /// operation.
 ///
@@ -129,6 +130,17 @@ public struct InterceptorResultStream<Request: GraphQLRequest>: AsyncSequence, S
   /// - Parameter stream: The results.
   public init(stream: AsyncThrowingStream<Element, any Error>) { self.stream = stream }
 
+  /// Makes a stream of the results of a sequence. A task takes them one after the other, until the iteration of the
+  /// stream ends.
+  ///
+  /// - Parameter results: The results.
+  @_disfavoredOverload
+  public init<Results: AsyncSequence & Sendable>(stream results: Results) where Results.Element == Element {
+    self.init { continuation in
+      for try await result in results { continuation.yield(result) }
+    }
+  }
+
   /// A stream of what a task yields. Ending the iteration cancels the task.
   init(
     _ body: @escaping @Sendable (AsyncThrowingStream<Element, any Error>.Continuation) async throws -> Void
@@ -148,6 +160,13 @@ public struct InterceptorResultStream<Request: GraphQLRequest>: AsyncSequence, S
     return Self(stream: AsyncThrowingStream(unfolding: { try await source.next(transform) { throw $0 } }))
   }
 
+  /// Changes each result, or leaves it out if `transform` returns nil, when it is asked for. An error that `transform`
+  /// throws ends the stream.
+  public func compactMap(_ transform: @escaping @Sendable (Element) async throws -> Element?) async -> Self {
+    let source = ResultSource(stream)
+    return Self(stream: AsyncThrowingStream(unfolding: { try await source.next(transform) { throw $0 } }))
+  }
+
   /// Replaces the error that ends the results. `transform` returns a last result, or nil to end without one, or throws
   /// another error. A `RequestChain.Retry` is not an error of the operation, and passes by.
   public func mapErrors(_ transform: @escaping @Sendable (any Error) async throws -> Element?) async -> Self {
@@ -162,22 +181,24 @@ private final class ResultSource<Element: Sendable>: Sendable {
 
   init(_ stream: AsyncThrowingStream<Element, any Error>) { rest = Locked(stream) }
 
-  /// The next result.
+  /// The next result that `transform` does not leave out.
   ///
   /// - Parameters:
-  ///   - transform: Changes it.
+  ///   - transform: Changes a result; nil leaves it out.
   ///   - recover: Gives the last result in the place of an error, of the stream or of `transform`.
   /// - Returns: The result; nil after the last one.
   /// - Throws: What `recover` throws.
   func next(
-    _ transform: @Sendable (Element) async throws -> Element,
+    _ transform: @Sendable (Element) async throws -> Element?,
     onError recover: @Sendable (any Error) async throws -> Element?
   ) async throws -> Element? {
     // Each iterator of such a stream continues where the previous one stopped.
     guard var iterator = rest.withLock({ $0 })?.makeAsyncIterator() else { return nil }
     do {
-      guard let element = try await iterator.next() else { return nil }
-      return try await transform(element)
+      while let element = try await iterator.next() {
+        if let transformed = try await transform(element) { return transformed }
+      }
+      return nil
     } catch let retry as InterceptorRequestChain.Retry {
       // Nothing has failed yet.
       rest.takeOut { $0.take() }
