@@ -21,6 +21,10 @@ open class UploadRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @
   public let sendEnhancedClientAwareness: Bool
   /// The boundary of this request. A retry keeps it.
   private let boundary: String
+  /// Where the request that is being made has its body if that is too large for memory; nil: nowhere.
+  @exclusivity(unchecked) private var bodyFile: TemporaryFile?
+  /// Whether its body is there.
+  @exclusivity(unchecked) private var isInFile = false
 
   /// Makes a request.
   ///
@@ -54,7 +58,8 @@ open class UploadRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @
     addHeader(name: "Apollo-Require-Preflight", value: "true")
   }
 
-  /// Makes the request with its whole body in memory. The chain itself sends large bodies from a file instead.
+  /// Makes the request. A body of more than 1 MiB is in a file where the chain calls it, so that the request has neither
+  /// `httpBody` nor `httpBodyStream`; if an override sets one of them, that is sent. Otherwise it is in memory.
   ///
   /// - Returns: The request.
   /// - Throws: ``OperationError`` for a header field with a line break, or ``GraphQLFile/GraphQLFileError`` for a file
@@ -63,7 +68,11 @@ open class UploadRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @
     let form = try requestMultipartFormData()
     var request = try toRequestHead()
     request.setContentType(of: form)
-    request.httpBody = try form.encode()
+    if let bodyFile {
+      isInFile = try form.attach(to: &request, in: bodyFile)
+    } else {
+      request.httpBody = try form.encode()
+    }
     return request
   }
 
@@ -74,14 +83,16 @@ open class UploadRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @
     return request
   }
 
-  /// The request, with its body in a file; nil if the body is small enough for memory.
-  func toRequest(in file: TemporaryFile) throws -> URLRequest? {
-    // A subclass may override the form, so it is asked for it.
-    let form = try requestMultipartFormData()
-    guard form.contentLength > MultipartFormData.maximumSizeInMemory else { return nil }
-    var request = try toRequestHead()
-    request.setContentType(of: form)
-    return try form.attach(to: &request, in: file) ? request : nil
+  /// The request, and whether its body is in the file, because it is too large for memory.
+  func toRequest(in file: TemporaryFile) throws -> (request: URLRequest, isInFile: Bool) {
+    (bodyFile, isInFile) = (file, false)
+    defer { bodyFile = nil }
+    // A subclass may override it.
+    var request = try toURLRequest()
+    guard isInFile, request.httpBody != nil || request.httpBodyStream != nil else { return (request, isInFile) }
+    // The override has made a body of its own.
+    request.setValue(nil, forHTTPHeaderField: "Content-Length")
+    return (request, false)
   }
 
   /// Makes the form: the parts `operations` and `map`, and the files.

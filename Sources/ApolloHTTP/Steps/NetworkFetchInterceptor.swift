@@ -134,9 +134,9 @@ public final class NetworkFetchInterceptor: ChainStep {
     }
   }
 
-  /// Sends the request with its files, if it has the form that this package gives it.
+  /// Sends a request with files.
   ///
-  /// - Returns: nil for another form, which is sent like every other request.
+  /// - Returns: nil for a request without files.
   @inline(never) private nonisolated(nonsending) func fetchFiles<Operation: GraphQLOperation>(
     _ request: HTTPRequest<Operation>, by engine: any HTTPEngine, _ batcher: RequestBatcher?,
     _ sendAlone: @escaping @Sendable (URLRequest, URL?) async throws -> FetchedResponse
@@ -156,9 +156,11 @@ public final class NetworkFetchInterceptor: ChainStep {
       }
     }
     return try await TemporaryFile.with { file -> FetchedResponse? in
-      guard let urlRequest = try upload.toRequest(in: file) else { return nil }
-      return try await exchange(urlRequest, of: request, rules) { request in
-        try await sendAlone(request, file.url)
+      let (made, isInFile) = try upload.toRequest(in: file)
+      return try await exchange(made, of: request, rules) { request in
+        // An interceptor of the app may not have looked.
+        try Task.checkCancellation()
+        return try await sendAlone(request, isInFile ? file.url : nil)
       }
     }
   }
