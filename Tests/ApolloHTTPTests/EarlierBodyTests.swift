@@ -21,6 +21,18 @@ private struct TenantCreator: RequestCreator {
   }
 }
 
+/// A creator as apps wrote them for Apollo iOS 1.x: it has only the form with three labels.
+private struct LaterTenantCreator: RequestBodyCreator {
+  func requestBody<Operation: GraphQLOperation>(
+    for operation: Operation, sendQueryDocument: Bool, autoPersistQuery: Bool
+  ) -> JSONEncodableDictionary {
+    var body = ApolloRequestBodyCreator().requestBody(
+      for: operation, sendQueryDocument: sendQueryDocument, autoPersistQuery: autoPersistQuery)
+    body["tenant"] = "seven"
+    return body
+  }
+}
+
 @Suite("Bodies of requests, by creators of Apollo iOS 0.x", .everyStyle)
 struct EarlierBodyTests {
   @Test("A creator with the form of 0.x makes the body that is sent")
@@ -75,8 +87,20 @@ struct EarlierBodyTests {
 
   @Test("What has a default in 0.x may be left out, and the form of the app is called")
   func defaults() {
-    let body = TenantCreator().requestBody(for: IdentifiedQuery(), sendOperationIdentifiers: false)
-    #expect(body["tenant"] as? String == "seven")
-    #expect(body["query"] as? String == IdentifiedQuery.operationDocument.text)
+    let query = IdentifiedQuery(), creators: [any RequestBodyCreator] = [TenantCreator(), LaterTenantCreator()]
+    var whole = [TenantCreator().requestBody(for: query), LaterTenantCreator().requestBody(for: query)]
+    for creator in creators {
+      whole.append(creator.requestBody(for: query))
+      whole.append(creator.requestBody(for: query, sendOperationIdentifiers: false))
+      let persisted = creator.requestBody(for: query, autoPersistQuery: true)
+      #expect(persisted["extensions"] != nil)
+      whole.append(persisted)
+      let brief = creator.requestBody(for: query, sendQueryDocument: false)
+      #expect(brief["tenant"] as? String == "seven" && brief["query"] == nil)
+    }
+    for body in whole {
+      #expect(body["tenant"] as? String == "seven")
+      #expect(body["query"] as? String == IdentifiedQuery.operationDocument.text)
+    }
   }
 }

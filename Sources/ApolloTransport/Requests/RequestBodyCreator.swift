@@ -61,16 +61,45 @@ extension RequestBodyCreator {
   public func requestBody<Operation: GraphQLOperation>(
     for operation: Operation, sendOperationIdentifiers: Bool, sendQueryDocument: Bool = true
   ) -> JSONEncodableDictionary {
-    // (A function of its own, so that it calls the form that a creator of the app implements.)
+    // (A function of its own, so that it calls the form that a creator of the app implements. So are the two that follow:
+    // if the forms of the protocol had default arguments here, their default implementations would be called.)
     requestBody(
       for: operation, sendOperationIdentifiers: sendOperationIdentifiers, sendQueryDocument: sendQueryDocument,
       autoPersistQuery: false)
   }
 
+  /// Makes the body of a request without the identifier of its document, by the form that the creator implements.
+  ///
+  /// - Parameters:
+  ///   - operation: The operation that is sent, with its variables.
+  ///   - sendQueryDocument: Whether the text of the document is sent. The default is true.
+  /// - Returns: The members of the JSON object.
+  @_disfavoredOverload
+  public func requestBody<Operation: GraphQLOperation>(
+    for operation: Operation, sendQueryDocument: Bool = true
+  ) -> JSONEncodableDictionary {
+    requestBody(
+      for: operation, sendOperationIdentifiers: false, sendQueryDocument: sendQueryDocument, autoPersistQuery: false)
+  }
+
+  /// Makes the body of a request with the text of its document, by the form that the creator implements.
+  ///
+  /// - Parameters:
+  ///   - operation: The operation that is sent, with its variables.
+  ///   - autoPersistQuery: Whether the identifier is sent as that of an automatic persisted query.
+  /// - Returns: The members of the JSON object.
+  @_disfavoredOverload
+  public func requestBody<Operation: GraphQLOperation>(
+    for operation: Operation, autoPersistQuery: Bool
+  ) -> JSONEncodableDictionary {
+    requestBody(
+      for: operation, sendOperationIdentifiers: false, sendQueryDocument: true, autoPersistQuery: autoPersistQuery)
+  }
+
   /// Makes a body with `operationName`, with `query` and `extensions.persistedQuery` if they are asked for, and with
   /// `variables` if the operation declares any.
   public func requestBody<Operation: GraphQLOperation>(
-    for operation: Operation, sendQueryDocument: Bool = true, autoPersistQuery: Bool = false
+    for operation: Operation, sendQueryDocument: Bool, autoPersistQuery: Bool
   ) -> JSONEncodableDictionary {
     var body: JSONEncodableDictionary = ["operationName": Operation.operationName]
     body["variables"] = operation.sentVariables
