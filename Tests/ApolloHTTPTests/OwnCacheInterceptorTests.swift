@@ -18,12 +18,42 @@ private struct OwnCacheInterceptor: CacheInterceptor {
   }
 }
 
+/// Gives what the cache has, or nothing of it, and counts how often it is asked.
+private struct ChoosingCacheInterceptor: CacheInterceptor {
+  struct Expired: Error {}
+
+  let answer: OwnCacheInterceptorTests.Answer
+  let count = Locked(0)
+
+  func readCacheData<Request: GraphQLRequest>(
+    from store: ApolloStore, request: Request
+  ) async throws -> GraphQLResult<Request.Operation.Data>? {
+    count.withLock { $0 += 1 }
+    switch answer {
+    case .data: return try await DefaultCacheInterceptor().readCacheData(from: store, request: request)
+    case .nothing: return nil
+    case .failure: throw Expired()
+    }
+  }
+
+  func writeCacheData<Request: GraphQLRequest>(
+    to store: ApolloStore, request: Request, response: ParsedResult<Request.Operation>
+  ) async throws {
+    try await DefaultCacheInterceptor().writeCacheData(to: store, request: request, response: response)
+  }
+}
+
+/// The client calls its `send`, which might be overridden.
+private final class OwnTransport: RequestChainNetworkTransport, @unchecked Sendable {}
+
 private struct OwnCacheProvider: InterceptorProvider {
+  var cache: any CacheInterceptor = OwnCacheInterceptor()
+
   func graphQLInterceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any GraphQLInterceptor] {
     DefaultInterceptorProvider.shared.graphQLInterceptors(for: operation)
   }
   func cacheInterceptor<Operation: GraphQLOperation>(for operation: Operation) -> any CacheInterceptor {
-    OwnCacheInterceptor()
+    cache
   }
   func httpInterceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any HTTPInterceptor] {
     DefaultInterceptorProvider.shared.httpInterceptors(for: operation)
@@ -35,6 +65,41 @@ private struct OwnCacheProvider: InterceptorProvider {
 
 @Suite("A cache interceptor of an app", .timeLimit(.minutes(5)))
 struct OwnCacheInterceptorTests {
+  enum Answer: CaseIterable, Sendable { case data, nothing, failure }
+
+  @Test(
+    "It is asked if the server does not answer a query with networkFirst, and what it says counts",
+    arguments: Answer.allCases, [false, true])
+  func networkFirst(answer: Answer, isSubclass: Bool) async throws {
+    let interceptor = ChoosingCacheInterceptor(answer: answer)
+    try await serve { count, _ in
+      count == 1 ? [.respond(hero())] : [.respond("busy", status: 503)]
+    } _: { server async throws in
+      let store = ApolloStore(), url = try #require(URL(string: server.address))
+      let session = URLSessionClient(sessionConfiguration: .ephemeral), provider = OwnCacheProvider(cache: interceptor)
+      let transport: RequestChainNetworkTransport =
+        isSubclass
+        ? OwnTransport(urlSession: session, interceptorProvider: provider, store: store, endpointURL: url)
+        : RequestChainNetworkTransport(
+          urlSession: session, interceptorProvider: provider, store: store, endpointURL: url)
+      let client = ApolloClient(networkTransport: transport, store: store)
+      let first = try await client.fetch(query: HeroQuery(), cachePolicy: .networkFirst)
+      #expect(first.source == .server && interceptor.count.withLock { $0 } == 0)
+      if answer == .data {
+        let result = try await client.fetch(query: HeroQuery(), cachePolicy: .networkFirst)
+        #expect(result.source == .cache && result.data?.hero?.name == "R2-D2")
+        #expect((result.cacheInfo.fetchError as? any ApolloError)?.httpStatus == 503)
+      } else {
+        let error = await #expect(throws: OperationError.self) {
+          try await client.fetch(query: HeroQuery(), cachePolicy: .networkFirst)
+        }
+        #expect((error?.cause is ChoosingCacheInterceptor.Expired) == (answer == .failure), "\(error as Any)")
+        if answer == .nothing { #expect(error?.httpStatus == 503) }
+      }
+      #expect(interceptor.count.withLock { $0 } == 1)
+    }
+  }
+
   @Test("A subscription behind it begins with the last event if its policy says so, and ends with a sign-out")
   func subscription() async throws {
     let event = #"{"payload":{"data":{"count":1}}}"#

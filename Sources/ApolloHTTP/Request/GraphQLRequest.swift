@@ -18,8 +18,8 @@ public protocol GraphQLRequest<Operation>: Sendable {
   var operation: Operation { get set }
   /// Header fields by name.
   var additionalHeaders: [String: String] { get set }
-  /// Where the data may come from. `networkFirst` reads as `networkOnly` here, because the client itself handles the
-  /// cache as a fallback.
+  /// Where the data may come from. `networkFirst` reads as `networkOnly` here, because the client itself has the
+  /// cache stand in for a server that does not answer.
   var fetchBehavior: FetchBehavior { get set }
   /// Whether the result is written to the cache.
   var writeResultsToCache: Bool { get set }

@@ -28,6 +28,8 @@ struct OperationOptions: Sendable {
   var isTold = false
   /// Takes the answer before it is written to the cache, for a caller that writes it later.
   var answer: UnwrittenAnswer?
+  /// Takes what reads the cache if the server does not answer; nil: it is not read then.
+  var standIn: StandInReading?
   /// Counts how often it is sent; nil: nothing needs to know.
   var sendingCount: SendingCount?
 

@@ -269,18 +269,37 @@ struct OperationPipeline: Sendable {
 
   /// The result of the cache in place of a failure, with what failed in its ``CacheInfo/fetchError``.
   ///
+  /// - Parameters:
+  ///   - error: What failed.
+  ///   - operation: The operation.
+  ///   - configuration: What is different for this operation: how old the data may be.
+  ///   - reading: What reads the cache, where an interceptor of the app does.
   /// - Returns: nil if the cache does not have all of the data, or is not to be asked: the server did answer, or the
   ///   operation was cancelled.
+  /// - Throws: What the interceptor threw.
   func standIn<Operation: GraphQLOperation>(
-    for error: any Error, of operation: Operation, _ configuration: RequestConfiguration
-  ) async -> GraphQLResult<Operation.Data>? {
+    for error: any Error, of operation: Operation, _ configuration: RequestConfiguration, by reading: StandInReading
+  ) async throws -> GraphQLResult<Operation.Data>? {
     let isAnswer = (error as? any ApolloError)?.code == .operationRefused
-    guard !isAnswer, !error.isCancellation, let store else { return nil }
+    guard !isAnswer, !error.isCancellation else { return nil }
+    let found: GraphQLResult<Operation.Data>?
+    if let reader = reading.reader {
+      found = try await reading.result(of: Operation.self, by: reader)
+    } else {
+      found = await lateAnswerFromCache(operation, configuration)
+    }
+    guard var result = found, result.hasData else { return nil }
+    result.cacheInfo.fetchError = OperationError.unwrap(error)
+    return result
+  }
+
+  private func lateAnswerFromCache<Operation: GraphQLOperation>(
+    _ operation: Operation, _ configuration: RequestConfiguration
+  ) async -> GraphQLResult<Operation.Data>? {
+    guard let store else { return nil }
     let reading = await store.read(
       operation, configuration.staleLimit(default: .permissive),
       returnsPartialData: configuration.returnsPartialData == true)
-    guard var result = GraphQLResult(reading, of: operation, in: store), result.hasData else { return nil }
-    result.cacheInfo.fetchError = OperationError.unwrap(error)
-    return result
+    return GraphQLResult(reading, of: operation, in: store)
   }
 }

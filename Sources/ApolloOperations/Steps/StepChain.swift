@@ -12,6 +12,8 @@ package protocol StepChain: AnyObject, Sendable {
   var isCancelled: Bool { get }
   /// Cancels it.
   func cancel()
+  /// Reads the cache if the server does not answer; nil: the client does.
+  var standInReader: (any StandInReader)? { get }
 
   /// Runs `body` to its end. Cancelling the chain cancels `body`, and cancelling the calling task cancels the chain.
   func untilCancelled(_ body: @escaping @Sendable () async -> Void) async
@@ -60,6 +62,7 @@ final class SourceChain: StepChain {
   var isHandedOut: Bool { false }
   var isCancelled: Bool { false }
   func cancel() {}
+  var standInReader: (any StandInReader)? { nil }
   func untilCancelled(_ body: @escaping @Sendable () async -> Void) async { await body() }
 
   nonisolated(nonsending) func passApp<Operation: GraphQLOperation>(

@@ -1,5 +1,5 @@
 public import ApolloHTTP
-import ApolloOperations
+package import ApolloOperations
 public import ApolloTransport
 public import ApolloAPI
 public import ApolloCache
@@ -11,7 +11,7 @@ public import ApolloCache
 /// `interceptors(for:)`.
 public protocol CacheInterceptor: Sendable {
   /// Reads the data of a query. Called if the ``FetchBehavior`` of the query reads the cache before the server is
-  /// asked.
+  /// asked, and for `networkFirst` if the server does not answer.
   ///
   /// - Parameters:
   ///   - store: The transport's cache.
@@ -69,7 +69,7 @@ public struct DefaultCacheInterceptor: CacheInterceptor {
   }
 }
 
-/// Asks a ``CacheInterceptor`` for the data before the server is asked.
+/// Asks a ``CacheInterceptor`` for the data before the server is asked, and in place of a server that does not answer.
 struct CacheReading: StepInterceptor {
   let interceptor: any CacheInterceptor
 
@@ -107,6 +107,26 @@ struct CacheReading: StepInterceptor {
       passage.beginSending()
       return .proceed(response)
     }
+  }
+}
+
+extension CacheReading: StandInReader {
+  func read<Operation: GraphQLOperation>(
+    for passage: OperationPassage<Operation>
+  ) async throws -> GraphQLResult<Operation.Data>? {
+    guard let store = passage.store else { return nil }
+    let request = try passage.overHTTP(for: type(of: interceptor))
+    return try await interceptor.readCacheData(from: store, request: request)
+  }
+}
+
+extension InterceptorRequestChain {
+  /// What reads the cache if the server does not answer; nil where no interceptor of the app reads it.
+  package var standInReader: (any StandInReader)? {
+    for case let reading as CacheReading in interceptors where !(reading.interceptor is DefaultCacheInterceptor) {
+      return reading
+    }
+    return nil
   }
 }
 
