@@ -88,7 +88,11 @@ struct UploadTests {
 
   @Test(
     "A path that does not fit the variables is an error that names it",
-    arguments: ["inputs.1.file", "inputs.file", "inputs.00.file", "inputs.0.caption.file", "none.0", "inputs.0.1"])
+    arguments: [
+      "inputs.1.file", "inputs.file", "inputs.00.file", "inputs.0.caption.file", "none.0", "inputs.0.1",
+      // A null in the place of an object would remove its other members.
+      "inputs", "inputs.0",
+    ])
   func misfit(_ path: String) {
     let input: JSONObject = ["caption": "a", "file": JSONNull()]
     let inputs: [JSONValue] = [input]

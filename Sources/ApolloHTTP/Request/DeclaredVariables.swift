@@ -86,7 +86,8 @@ extension GraphQLOperation {
       throw OperationError(
         .invalidRequest,
         "A file is to be its variable '\(variable)', which it does not declare. It has "
-          + declared.map { "'\($0)'" }.joined(separator: ", ") + ".",
+          + declared.map { "'\($0)'" }.joined(separator: ", ")
+          + ". A file in an input object has a path, such as 'input.file'.",
         operationName: operationName)
     }
   }

@@ -102,7 +102,7 @@ open class UploadRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @
   ///
   /// - Returns: The form.
   /// - Throws: ``OperationError`` if the operation cannot be written, or has no such variable, or if a path does not fit
-  ///   the variables; `JSONEncodingError`.
+  ///   the variables, as where it leads to an object with members; `JSONEncodingError`.
   open func requestMultipartFormData() throws -> MultipartFormData {
     let (operation, files) = try parts()
     return MultipartFormData(boundary: boundary, operations: operation, files: files)
@@ -168,15 +168,31 @@ private enum UploadVariables {
     } catch {
       throw OperationError(
         .invalidRequest,
-        "The path '\(name)' of a file does not fit the variables: '\(error.component)' is not a place in "
-          + "\(error.found).", operationName: operationName)
+        "The path '\(name)' of a file does not fit the variables: \(error.reason(for: name))",
+        operationName: operationName)
     }
   }
 
-  /// A component of a path that does not fit what is there.
-  private struct Misfit: Error {
-    let component: String
-    let found: String
+  /// A path that does not fit what is there.
+  private enum Misfit: Error {
+    /// One of its components does not lead on.
+    case noPlace(component: String, found: String)
+    /// There are objects with members, in a list or not, which a null in that place would remove.
+    case members(isList: Bool)
+
+    func reason(for name: String) -> String {
+      switch self {
+      case .noPlace(let component, let found): "'\(component)' is not a place in \(found)."
+      case .members(let isList):
+        "it leads to \(isList ? "a list of objects" : "an object"), whose members would be lost. Name the member that "
+          + "is the file, as in '\(name)\(isList ? ".0" : "").file'."
+      }
+    }
+  }
+
+  private static func hasMembers(_ value: JSONValue?) -> Bool {
+    if let object = value as? JSONObject { return !object.isEmpty }
+    return (value as? [JSONValue])?.contains { hasMembers($0) } ?? false
   }
 
   private static func clear(
@@ -184,6 +200,7 @@ private enum UploadVariables {
   ) throws(Misfit) -> Bool {
     guard let component = path.first else {
       let list = value as? [JSONValue]
+      if hasMembers(value) { throw Misfit.members(isList: list != nil) }
       let isList = list != nil || count > 1
       let nulls: [JSONValue] = Array(repeating: JSONNull(), count: max(list?.count ?? 0, count))
       value = isList ? nulls as JSONValue : JSONNull() as JSONValue
@@ -191,7 +208,7 @@ private enum UploadVariables {
     }
     if var list = value as? [JSONValue] {
       guard let index = Int(component), list.indices.contains(index), "\(index)" == component else {
-        throw Misfit(component: component, found: "a list of length \(list.count)")
+        throw Misfit.noPlace(component: component, found: "a list of length \(list.count)")
       }
       var element: JSONValue? = list[index]
       let isList = try clear(&element, path.dropFirst(), count: count)
@@ -206,10 +223,10 @@ private enum UploadVariables {
     } else if value == nil || value is JSONNull {
       object = [:]
     } else {
-      throw Misfit(component: component, found: "a value that is neither an object nor a list")
+      throw Misfit.noPlace(component: component, found: "a value that is neither an object nor a list")
     }
     guard object[component] != nil || Int(component) == nil else {
-      throw Misfit(component: component, found: object.isEmpty ? "what has no value" : "an object")
+      throw Misfit.noPlace(component: component, found: object.isEmpty ? "what has no value" : "an object")
     }
     let isList = try clear(&object[component], path.dropFirst(), count: count)
     value = object as JSONValue

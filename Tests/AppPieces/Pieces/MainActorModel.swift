@@ -48,7 +48,7 @@ import Foundation
   }
 
   public func upload() {
-    let file = GraphQLFile(fieldName: "review", originalName: "a.txt", data: Data("a".utf8))
+    let file = GraphQLFile(fieldName: "review.picture", originalName: "a.txt", data: Data("a".utf8))
     client.upload(operation: CreateReviewMutation(review: ReviewInput(stars: 4)), files: [file]) { _ in
       self.note("upload")
     }
