@@ -216,6 +216,18 @@ struct GraphQLResponseTests {
     }
   }
 
+  @Test("The errors of a body are read without its data, which need not fit")
+  func errorsOnly() {
+    let error: JSONObject = ["message": "expired", "extensions": ["code": "UNAUTHENTICATED"] as JSONObject]
+    let response = GraphQLResponse(
+      operation: HeroQuery(), body: ["data": ["hero": 1] as JSONObject, "errors": [error]])
+    let errors = response.parseErrorsOnlyFast()
+    #expect(errors?.map(\.message) == ["expired"])
+    #expect(errors?.first?.extensions?["code"] as? String == "UNAUTHENTICATED")
+    #expect((response.body["data"] as? JSONObject)?["hero"] as? Int == 1)
+    #expect(GraphQLResponse(operation: HeroQuery(), body: Self.body).parseErrorsOnlyFast() == nil)
+  }
+
   /// As an app of 0.4x writes it.
   private struct Parsing: HTTPStep, StepInterceptor {
     let usesLegacyResponse: Bool
@@ -241,6 +253,9 @@ struct GraphQLResponseTests {
     ) async throws -> NextStep<Operation> {
       #expect(response?.cacheRecords?["QUERY_ROOT"]?.fields.count == 1)
       #expect(response?.cacheRecords == response?.cacheRecords)
+      let legacy = try #require(response?.legacyResponse)
+      #expect((legacy.body["extensions"] as? JSONObject)?["cost"] as? Int == 1)
+      #expect(legacy.parseErrorsOnlyFast() == nil)
       return .proceed(response)
     }
   }

@@ -14,6 +14,10 @@ public final class GraphQLResponse<Data: SelectionSet> {
 
   private typealias Parsed = (result: GraphQLResult<Data>, records: RecordSet?)
 
+  /// The result, if the body was parsed already.
+  private let parsed: GraphQLResult<Data>?
+  private let makeBody: () -> JSONObject
+
   /// Makes a response of a JSON object.
   ///
   /// - Parameters:
@@ -21,6 +25,8 @@ public final class GraphQLResponse<Data: SelectionSet> {
   ///   - body: An object with `data`, `errors` and `extensions`, as `JSONSerialization` or a literal gives it.
   public init<Operation: GraphQLOperation>(operation: Operation, body: JSONObject) where Operation.Data == Data {
     let receivedAt = Date()
+    parsed = nil
+    makeBody = { body }
     parse = { cacheKeyForObject, makesRecords in
       try operation.read(
         ResponseBytes(try JSONSerializationFormat.serialize(value: body)), makesRecords: makesRecords,
@@ -29,7 +35,23 @@ public final class GraphQLResponse<Data: SelectionSet> {
   }
 
   /// Makes a response of a body that was parsed already.
-  init(_ result: GraphQLResult<Data>, _ records: RecordSet?) { parse = { _, _ in (result, records) } }
+  init(_ result: GraphQLResult<Data>, _ records: RecordSet?, makeBody: @escaping () -> JSONObject) {
+    parsed = result
+    parse = { _, _ in (result, records) }
+    self.makeBody = makeBody
+  }
+
+  /// The JSON object with `data`, `errors` and `extensions`. If the client has parsed it, each access reads it anew; it is
+  /// empty if there are no bytes to read.
+  public var body: JSONObject { makeBody() }
+
+  /// Reads the errors in the body, whatever its data is.
+  ///
+  /// - Returns: The errors; nil if the body has none.
+  public func parseErrorsOnlyFast() -> [GraphQLError]? {
+    if let parsed { return parsed.errors }
+    return (body["errors"] as? [JSONValue])?.map { GraphQLError(anyValue: $0) }
+  }
 
   /// Reads the body: the result, and the objects of the data as records for the cache.
   ///
@@ -76,7 +98,13 @@ extension HTTPResponse {
   /// `ApolloStore.cacheKeyForObject`. Nothing is written of a response that cannot be parsed.
   public var legacyResponse: GraphQLResponse<Operation.Data>? {
     get {
-      unmadeRecords as? GraphQLResponse<Operation.Data> ?? parsedResponse.map { GraphQLResponse($0, cacheRecords) }
+      if let own = unmadeRecords as? GraphQLResponse<Operation.Data> { return own }
+      let bytes = body
+      return parsedResponse.map { result in
+        GraphQLResponse(result, cacheRecords) {
+          (try? JSONSerializationFormat.deserialize(data: bytes)) as? JSONObject ?? [:]
+        }
+      }
     }
     set {
       cacheRecords = nil
