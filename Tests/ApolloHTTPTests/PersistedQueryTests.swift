@@ -4,6 +4,18 @@ import ScriptedServer
 import StyledTests
 import Testing
 
+/// Asks for hashes, which the transport does not.
+private struct AskingInterceptor: GraphQLInterceptor {
+  func intercept<Request: GraphQLRequest>(
+    request: Request, next: NextInterceptorFunction<Request>
+  ) async throws -> InterceptorResultStream<Request> {
+    if let json = request as? JSONRequest<Request.Operation> {
+      json.apqConfig = AutoPersistedQueryConfiguration(autoPersistQueries: true, useGETForPersistedQueryRetry: true)
+    }
+    return await next(request)
+  }
+}
+
 @Suite("Automatic persisted queries", .everyStyle)
 struct PersistedQueryTests {
   static let notFound =
@@ -70,6 +82,30 @@ struct PersistedQueryTests {
       _ = try await client.fetch(query: IdentifiedQuery())
     }
     #expect(requests.map(\.method) == methods)
+  }
+
+  @Test("An interceptor asks for them: the retry has the document, a server without support is known, a subscription has none")
+  func asked() async throws {
+    let answers = [
+      #"{"data":{"count":1}}"#, Self.notFound, hero(), #"{"errors":[{"message":"PersistedQueryNotSupported"}]}"#,
+      hero(),
+    ]
+    let requests = try await serve { count, _ in
+      [.respond(answers[count - 1])]
+    } _: { server async throws in
+      var options = DefaultInterceptorProvider.Options()
+      options.graphQLInterceptors = [AskingInterceptor()]
+      let client = client(server, provider: options)
+      for try await _ in client.subscribe(to: CountSubscription()) {}
+      for _ in 1...2 {
+        let result = try await client.fetch(query: IdentifiedQuery(), cachePolicy: .fetchIgnoringCacheData)
+        #expect(result.data?.hero?.name == "R2-D2")
+      }
+    }
+    #expect(requests.map(\.method) == ["POST", "POST", "GET", "POST", "POST"])
+    let texts = requests.map { $0.path + $0.body }
+    #expect(texts.map { $0.contains("persistedQuery") } == [false, true, true, true, false])
+    #expect(texts.map { $0.contains("query=") || $0.contains("query Hero") } == [false, false, true, false, true])
   }
 
   @Test("A server that never learns ends it after the second time")

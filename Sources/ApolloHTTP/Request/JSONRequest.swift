@@ -67,8 +67,11 @@ open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @un
       additionalHeaders: additionalHeaders, cachePolicy: cachePolicy, context: context)
   }
 
-  /// Whether the hash is sent: it was asked for, and the server has not said that it supports no hashes.
-  private var isPersisted: Bool { autoPersistQueries && !hasNoSupport && knownSupport?.isAvailable ?? true }
+  /// Whether the hash is sent: it was asked for, and the server has not said that it supports no hashes. Subscriptions are
+  /// sent with their document.
+  private var isPersisted: Bool {
+    autoPersistQueries && Operation.operationType != .subscription && !hasNoSupport && knownSupport?.isAvailable ?? true
+  }
 
   /// What the transport knows about the server that is asked: nothing, if that is not the transport's own.
   private var knownSupport: PersistedQuerySupport? {
