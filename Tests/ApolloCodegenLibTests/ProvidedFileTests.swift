@@ -53,6 +53,29 @@ import Testing
       ])
   }
 
+  @Test(
+    "Where Apollo's generator declares SchemaConfiguration for an embedded target, it is used, and there is no warning",
+    arguments: [
+      (.inSchemaModule, "Schema/"), (.relative(subpath: nil, accessLevel: .internal), ""),
+      (.absolute(path: "Sources/App/Operations", accessLevel: .internal), ""),
+    ] as [(ApolloCodegenConfiguration.OperationsOutput, String)])
+  func configurationOfApollo(operations: ApolloCodegenConfiguration.OperationsOutput, folder: String) throws {
+    let text = """
+      enum SchemaConfiguration: ApolloAPI.SchemaConfiguration {
+        static func cacheKeyInfo(for type: Object, object: ObjectData) -> CacheKeyInfo? {
+          try? CacheKeyInfo(jsonValue: object["id"])
+        }
+      }
+      """
+    let files = try written(["Sources/App/API/\(folder)SchemaConfiguration.swift": text]) {
+      $0.schemaNamespace = "HeroAPI"
+      $0.output.path = "Sources/App/API"
+      $0.output.moduleType = .embeddedInTarget(name: "App", accessLevel: .internal)
+      $0.output.operations = operations
+    }
+    #expect(!files.contains { $0.hasSuffix("/SchemaConfiguration.swift") }, "\(files)")
+  }
+
   @Test("Files that were changed are kept when the folder of the output moves within a target")
   func movedOutput() throws {
     let folder = try TemporaryFolder(["s.graphqls": "type Query { a: When } scalar When", "Q.graphql": "query Q { a }"])

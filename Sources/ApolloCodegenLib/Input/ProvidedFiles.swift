@@ -83,7 +83,10 @@ struct ProvidedFiles {
     for file in finder.files(matching: [place + "/**/SchemaConfiguration.swift", place + "/**/CustomScalars/*.swift"]) {
       let text = Self.text(file), name = Self.type(of: file, with: text)
       let isInTarget = file.hasPrefix(sources), isInOutput = isFileForPeople(file)
-      if !isInOutput, !isInTarget || word.map({ !EditableDeclaration.names($0, in: text) }) ?? false { continue }
+      // (A file of the folder itself need not name the namespace: it is not in a folder of another module.)
+      let isOfSchema =
+        file == output + "/" + file.lastPathComponent || word.map { EditableDeclaration.names($0, in: text) } ?? true
+      if !isInOutput, !isInTarget || !isOfSchema { continue }
       if !isInOutput, Self.isOfOtherModule(file, in: folder, output, hasNamespace: placement.namespace != nil) {
         continue
       }
@@ -110,11 +113,16 @@ struct ProvidedFiles {
           outdated.append(file)
           continue
         }
-        unfit.append(file)
-        diagnostics.append(
-          Diagnostic(
-            .unfitFile, severity: .warning, "\"\(file.relativeToCurrentFolder)\" \(problem).", at: .none,
-            help: "Change the file, or remove it: then the next run writes one that fits the configuration."))
+        // Generated code names this type without its namespace. So it finds the type outside of the namespace as well,
+        // where Apollo's generator declares it.
+        let isFound = isInTarget && name == "SchemaConfiguration" && namespaces.contains(nil)
+        if !isFound {
+          unfit.append(file)
+          diagnostics.append(
+            Diagnostic(
+              .unfitFile, severity: .warning, "\"\(file.relativeToCurrentFolder)\" \(problem).", at: .none,
+              help: "Change the file, or remove it: then the next run writes one that fits the configuration."))
+        }
       }
       if isInTarget { files.append(file) }
     }
