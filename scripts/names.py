@@ -127,7 +127,7 @@ def configuration(kind, operations, access, naming, scalars):
     mocks = {"swiftPackage": {}} if kind == "swiftPackage" else {"absolute": {"path": "mocks", "accessModifier": access}}
     return {
         "schemaNamespace": "Names",
-        "options": {"warningsOnDeprecatedUsage": "exclude", "naming": naming, "customScalars": scalars},
+        "options": {"naming": naming, "customScalars": scalars},
         "input": {"schemaSearchPaths": ["schema.graphqls"], "operationSearchPaths": ["documents/*.graphql"]},
         "output": {
             "schemaTypes": {"path": "out", "moduleType": {kind: module}}, "operations": {operations: place},

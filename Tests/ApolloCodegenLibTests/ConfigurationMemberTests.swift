@@ -54,6 +54,7 @@ import Testing
     Member("rendering.convertsFieldNames") { $0.rendering.convertsFieldNames = true },
     Member("rendering.convertsInputFieldNames") { $0.rendering.convertsInputFieldNames = false },
     Member("rendering.excludesDeprecatedEnumCases") { $0.rendering.excludesDeprecatedEnumCases = true },
+    Member("rendering.marksDeprecations") { $0.rendering.marksDeprecations = false },
     Member("rendering.includesDocumentation") { $0.rendering.includesDocumentation = false },
     Member("rendering.marksTypesNonisolated") { $0.rendering.marksTypesNonisolated = false },
     Member("rendering.operationDocumentFormat") { $0.rendering.operationDocumentFormat = .operationId },

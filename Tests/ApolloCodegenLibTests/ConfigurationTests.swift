@@ -67,7 +67,7 @@ import Testing
     #expect(value.rendering.operationDocumentFormat == .operationId && !value.rendering.convertsEnumCases)
     #expect(value.rendering.convertsFieldNames && !value.rendering.convertsInputFieldNames)
     #expect(!value.output.prunesGeneratedFiles && !value.rendering.marksTypesNonisolated)
-    #expect(!value.warnsOfDeprecatedUsage)
+    #expect(!value.warnsOfDeprecatedUsage && !value.rendering.marksDeprecations)
     #expect(value.rendering.inflection.singular("oxen") == "ox")
     #expect(value.rendering.customScalars["Date"] == .init(type: "Date", module: "Foundation"))
     #expect(value.rendering.customScalars["URL"] == .init(type: "Link"))

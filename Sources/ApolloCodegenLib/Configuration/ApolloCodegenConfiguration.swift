@@ -200,7 +200,8 @@ public struct ApolloCodegenConfiguration: Sendable {
   public var output = Output()
   /// How the code is written.
   public var rendering = RenderingOptions()
-  /// Whether uses of deprecated fields are reported as warnings. The default is true.
+  /// Whether the generator reports uses of deprecated fields in documents as warnings. The default is true. What the
+  /// compiler warns of, ``rendering`` says.
   public var warnsOfDeprecatedUsage = true
   /// Whether a note names the types that have an `id` and no key fields. The default is true.
   public var notesMissingKeyFields = true

@@ -18,6 +18,7 @@ extension ConfigurationReader {
     }
     if let value = try node["warningsOnDeprecatedUsage"]?.choice(inclusion) {
       configuration.warnsOfDeprecatedUsage = value
+      configuration.rendering.marksDeprecations = value
     }
     if let value = try node["notesOnMissingKeyFields"]?.choice(inclusion) {
       configuration.notesMissingKeyFields = value

@@ -98,6 +98,9 @@ public struct RenderingOptions: Sendable {
   public var convertsInputFieldNames = true
   /// Whether enum cases that the schema deprecates are left out. The default is false.
   public var excludesDeprecatedEnumCases = false
+  /// Whether what the schema deprecates is deprecated in Swift as well, so that the compiler warns of uses of it. The
+  /// default is true.
+  public var marksDeprecations = true
   /// Whether descriptions in the schema become documentation comments. The default is true.
   public var includesDocumentation = true
   /// Whether types are marked `nonisolated`, so that they do not take the default isolation of their module. The

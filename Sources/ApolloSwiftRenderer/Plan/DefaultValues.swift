@@ -74,10 +74,10 @@ struct DefaultValues {
     var arguments: [String] = []
     for (definition, name) in types.names.inputFields(type) {
       guard let field = fields.first(where: { $0.name == definition.name }) else { continue }
-      // Generated code does not use deprecated fields. The server knows the default value as well.
-      guard definition.deprecationReason == nil, let value = argument(field.value, of: definition.type) else {
-        return nil
-      }
+      // Generated code does not use what is deprecated in Swift. The server knows the default value as well.
+      guard definition.deprecationReason == nil || !types.options.marksDeprecations,
+        let value = argument(field.value, of: definition.type)
+      else { return nil }
       arguments.append("\(Identifier.label(name)): \(value)")
     }
     return "\(types.schemaType(name))(\(arguments.joined(separator: ", ")))"

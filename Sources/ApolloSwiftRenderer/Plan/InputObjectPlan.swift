@@ -15,6 +15,7 @@ struct InputObjectPlan {
     var isNullable: Bool
     /// Whether a non-null field may be left out, because it has a default. It is an optional in Swift.
     var isDefaulted: Bool
+    /// Whether it is deprecated in Swift.
     var isDeprecated: Bool
     var documentation: [String]
 
@@ -66,7 +67,8 @@ extension Planner {
       key: field.name, name: name, type: isDefaulted ? type.asOptional : type,
       valueType: types.input(field.type.unwrapped),
       parameter: InitializerParameter(inputField: field.type, hasDefault: hasDefault, types: types),
-      isNullable: field.type.isNullable, isDefaulted: isDefaulted, isDeprecated: field.deprecationReason != nil,
+      isNullable: field.type.isNullable, isDefaulted: isDefaulted,
+      isDeprecated: deprecation(field.deprecationReason) != nil,
       documentation: documentation(field.description, deprecated: field.deprecationReason))
   }
 }

@@ -21,7 +21,7 @@ extension Planner {
     property.condition = table.add(field.condition)
     if !field.condition.isAlways { property.type = type.asOptional }
     property.documentation = documentation(field.description)
-    property.deprecation = field.deprecationReason
+    property.deprecation = deprecation(field.deprecationReason)
     property.isHashable = nested?.isHashable ?? types.isHashable(field.type)
     property.canIdentify =
       field.condition.isAlways && !field.type.isNullable && !field.type.isResult && !field.type.isList && nested == nil

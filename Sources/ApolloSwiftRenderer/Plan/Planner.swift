@@ -240,6 +240,9 @@ final class Planner {
   func documentation(_ text: String?, deprecated reason: String? = nil) -> [String] {
     Documentation.comment(types.options.includesDocumentation ? text : nil, deprecated: reason)
   }
+
+  /// The reason with which a declaration is deprecated in Swift; nil if it is not.
+  func deprecation(_ reason: String?) -> String? { types.options.marksDeprecations ? reason : nil }
 }
 
 extension Shape {

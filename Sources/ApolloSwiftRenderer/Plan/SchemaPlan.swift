@@ -124,7 +124,7 @@ extension Planner {
         EnumPlan.Case(
           name: name, value: value.name,
           documentation: documentation(value.description, deprecated: value.deprecationReason),
-          deprecation: value.deprecationReason)
+          deprecation: deprecation(value.deprecationReason))
       })
   }
 
