@@ -34,6 +34,14 @@ import Testing
     #expect(files == ["out/Schema/CustomScalars/Date.swift", "out/Schema/CustomScalars/Nowhere.swift"])
   }
 
+  @Test("The file of a scalar is found by the name that Apollo's generator gives it where kinds are in names of files")
+  func suffix() throws {
+    let files = try written(["out/Schema/CustomScalars/When.scalar.swift": "public typealias When = Moment"]) {
+      $0.output.moduleType = .other
+    }
+    #expect(!files.contains("out/Schema/CustomScalars/When.swift"), "\(files)")
+  }
+
   @Test("In the target that the output is a part of, they are kept where they are about this schema")
   func inTarget() throws {
     let files = try written([

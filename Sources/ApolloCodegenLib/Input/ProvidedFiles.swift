@@ -31,9 +31,12 @@ struct ProvidedFiles {
   ///   - path: The file.
   ///   - text: Its contents.
   /// - Returns: The name that its only type alias gives, if the file is called like that, but for case and underscores
-  ///   at the end; otherwise the name of the file.
+  ///   at the end; otherwise the name of the file, without the ending `.scalar`.
   static func type(of path: String, with text: String) -> String {
-    let file = String(path.lastPathComponent.dropLast(".swift".count)), words = EditableDeclaration.words(of: text)
+    var file = String(path.lastPathComponent.dropLast(".swift".count))
+    // Apollo's generator calls it so with `appendSchemaTypeFilenameSuffix`.
+    if file.hasSuffix(".scalar") { file.removeLast(".scalar".count) }
+    let words = EditableDeclaration.words(of: text)
     let names = zip(words, words.dropFirst()).filter { $0.0 == "typealias" }.map(\.1)
     func key(_ name: String) -> Substring {
       let key = name.lowercased()
