@@ -29,6 +29,24 @@ import Testing
     #expect(try folder.text("operations.json").contains("\"source\": \"query A { at kind }\""))
   }
 
+  @Test(
+    "Options for a folder find the schema of each release, and write the operations by their identifiers",
+    arguments: [
+      ("schema.graphqls", "type Query { a: Int }"),
+      (
+        "schema.json",
+        #"{"data":{"__schema":{"queryType":{"name":"Query"},"directives":[],"types":[{"kind":"SCALAR","name":"Int"},"#
+          + #"{"kind":"OBJECT","name":"Query","interfaces":[],"fields":[{"name":"a","args":[],"#
+          + #""type":{"kind":"SCALAR","name":"Int","ofType":null},"isDeprecated":false}]}]}}}"#
+      ),
+    ])
+  func optionsOfFolder(schema: String, text: String) throws {
+    let folder = try TemporaryFolder([schema: text, "A.graphql": "query A { a }"])
+    try ApolloCodegen.run(from: folder.url, options: ApolloCodegenOptions(targetRootURL: folder.url))
+    #expect(folder.files == ["A.graphql", "API.swift", "operationIDs.json", schema])
+    #expect(try folder.text("operationIDs.json").contains("query A { a }"))
+  }
+
   @Test("What is wrong is thrown")
   func errors() throws {
     let folder = try TemporaryFolder(Self.files)

@@ -112,13 +112,18 @@ public struct ApolloCodegenOptions: Sendable {
       (codegenEngine == .default ? [] : ["codegenEngine"]) + (downloadTimeout == 30 ? [] : ["downloadTimeout"])
   }
 
-  /// Makes options for the files `schema.json` and `API.swift` in a folder.
+  /// Makes options for the files of a folder: `schema.graphqls`, or `schema.json` if only that is there; `API.swift`; and
+  /// `operationIDs.json`.
   public init(
     targetRootURL folder: URL, codegenEngine: CodeGenerationEngine = .default, downloadTimeout: Double = 30
   ) {
+    // Releases up to 0.49 have the first one, later ones the second.
+    let schemas = ["schema.json", "schema.graphqls"].map { folder.appendingPathComponent($0) }
+    let schema = schemas.last { FileManager.default.fileExists(atPath: $0.path) }
     self.init(
-      codegenEngine: codegenEngine, outputFormat: .singleFile(atFileURL: folder.appendingPathComponent("API.swift")),
-      urlToSchemaFile: folder.appendingPathComponent("schema.json"), downloadTimeout: downloadTimeout)
+      codegenEngine: codegenEngine, operationIDsURL: folder.appendingPathComponent("operationIDs.json"),
+      outputFormat: .singleFile(atFileURL: folder.appendingPathComponent("API.swift")),
+      urlToSchemaFile: schema ?? schemas[1], downloadTimeout: downloadTimeout)
   }
 
   /// The configuration that these options stand for.
