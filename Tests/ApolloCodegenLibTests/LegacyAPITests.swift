@@ -64,6 +64,21 @@ import Testing
     #expect(folder.files == Self.files.keys.sorted())
   }
 
+  @Test("Scripts print what they do, down to the level that they choose")
+  func logger() {
+    CodegenLogger.level = .error
+    defer { CodegenLogger.level = .debug }
+    var texts = 0
+    func text() -> String {
+      texts += 1
+      return "a folder"
+    }
+    CodegenLogger.log("File structure: \(text())")
+    #expect(texts == 0)
+    CodegenLogger.log(text(), logLevel: .error)
+    #expect(texts == 1)
+  }
+
   @Test("Scripts of releases 0.x find folders by their names, and make them")
   func folders() throws {
     #expect(FileFinder.findParentFolder().lastPathComponent == "ApolloCodegenLibTests")

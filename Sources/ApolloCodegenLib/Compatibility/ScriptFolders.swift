@@ -1,6 +1,49 @@
 public import Foundation
 
-// How Swift scripts for Apollo iOS 0.x name folders and files.
+// How Swift scripts for Apollo iOS 0.x name folders and files, and say what they do.
+
+/// Prints what a script does, as that of Apollo iOS does.
+public enum CodegenLogger {
+  /// How important a line is.
+  public enum LogLevel: Int, Sendable {
+    case error, warning, debug
+  }
+
+  /// A value that is used under a lock only.
+  private final class Stored: @unchecked Sendable {
+    private let lock = NSLock()
+    private var current = LogLevel.debug
+
+    var value: LogLevel {
+      get { lock.withLock { current } }
+      set { lock.withLock { current = newValue } }
+    }
+  }
+
+  private static let stored = Stored()
+
+  /// The last level whose lines are printed. By default all are.
+  public static var level: LogLevel {
+    get { stored.value }
+    set { stored.value = newValue }
+  }
+
+  /// Prints a line.
+  ///
+  /// - Parameters:
+  ///   - logString: The text, which is made only if the line is printed.
+  ///   - logLevel: How important the line is. The default is `debug`.
+  ///   - file: The file that the line names. By default that of the caller.
+  ///   - line: The line in that file.
+  public static func log(
+    _ logString: @autoclosure () -> String, logLevel: LogLevel = .debug, file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    guard logLevel.rawValue <= level.rawValue else { return }
+    let name = "\(file)".lastPathComponent
+    print("[\(logLevel) - \(name):\(line)] - \(logString())")
+  }
+}
 
 /// Finds the folder of a script.
 public enum FileFinder {
