@@ -56,8 +56,10 @@ struct InitCommand: ParsableCommand {
       Console.error("\"\(path)\" is there already. Use --overwrite to replace it.")
       throw ExitCode.failure
     }
+    let file = URL(fileURLWithPath: path)
     do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file, options: .atomic)
     } catch {
       Console.error("\"\(path)\" cannot be written: \(error.localizedDescription)")
       throw ExitCode.failure

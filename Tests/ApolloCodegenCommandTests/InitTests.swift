@@ -13,6 +13,14 @@ import Testing
     #expect(!help.output.contains("swiftPackageManager"))
   }
 
+  @Test("The folders of the file are made")
+  func folders() async throws {
+    let folder = try Folder()
+    let outcome = try await Tool.run(["init", "-n", "A", "-m", "other", "-p", "a/b/c.json"], in: folder)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(folder.files == ["a/b/c.json"])
+  }
+
   @Test("embeddedInTarget needs the name of a target", arguments: [[], ["-t", ""]])
   func targetName(arguments: [String]) async throws {
     let folder = try Folder()
