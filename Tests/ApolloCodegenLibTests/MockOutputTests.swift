@@ -120,6 +120,25 @@ import Testing
     #expect(names == ["events", "name", "past", "title", "upcoming"], "\(mock)")
   }
 
+  @Test("The mocks of a package are in a folder that is called like their target, as in Apollo iOS, and go with it")
+  func folderOfTarget() throws {
+    let folder = try TemporaryFolder(["schema.graphqls": "type Query { a: Int }", "A.graphql": "query A { a }"])
+    for (target, name) in [(nil, "TestMocks"), ("heroMocks", "HeroMocks")] as [(String?, String)] {
+      let report = folder.generate {
+        $0.output.moduleType = .swiftPackage(.local(path: ".."))
+        $0.output.testMocks = .swiftPackage(targetName: target)
+      }
+      #expect(report.diagnostics == [])
+      let mocks = folder.files.filter { $0.hasSuffix("+Mock.graphql.swift") }
+      #expect(mocks == ["out/\(name)/Query+Mock.graphql.swift"])
+      #expect(try folder.text("out/Package.swift").contains("path: \"\(name)\""))
+    }
+    let report = folder.generate { $0.output.moduleType = .other }
+    #expect(report.diagnostics == [])
+    let rest = folder.files.filter { $0.hasPrefix("out/HeroMocks/") || $0 == "out/Package.swift" }
+    #expect(rest == [])
+  }
+
   @Test("A type of which only the name of the type is selected has a mock, as in Apollo iOS")
   func mocksWithoutFields() throws {
     let folder = try TemporaryFolder([

@@ -87,8 +87,8 @@ struct ObsoleteFiles {
   /// configuration, whatever they are of.
   private var formerFolders: Set<String> {
     guard readsAll, let manifest = manifestOfFormerPackage, manifest.isUnchanged else { return [] }
-    let mocks = manifest.hasMocks ? [layout.absolute(layout.output.path) + "/TestMocks"] : []
-    return Set([sources + "Schema", sources + "Operations"] + mocks)
+    let mocks = manifest.mocksFolder.map { layout.absolute(layout.output.path) + "/" + $0 }
+    return Set([sources + "Schema", sources + "Operations"] + (mocks.map { [$0] } ?? []))
   }
 
   /// Warnings of what may be of a package that the code was in, and is kept.
@@ -130,12 +130,11 @@ struct ObsoleteFiles {
     return others.isEmpty || !others.allSatisfy({ files[$0] != nil }) ? [] : files.keys.sorted()
   }
 
-  private var manifestOfFormerPackage: (path: String, isUnchanged: Bool, hasMocks: Bool)? {
+  private var manifestOfFormerPackage: (path: String, isUnchanged: Bool, mocksFolder: String?)? {
     let output = layout.output
     if case .swiftPackage = output.moduleType { return nil }
     guard output.part == .all, !output.isFlat, let (path, data) = layout.formerPackage else { return nil }
-    let hasMocks = GeneratedMark.lines(data).contains { $0.contains("path: \"TestMocks\"") }
-    return (path, PackageManifest.isUnchanged(data, name: namespace), hasMocks)
+    return (path, PackageManifest.isUnchanged(data, name: namespace), PackageManifest.mocksFolder(data))
   }
 
   // MARK: - What belongs to this configuration

@@ -208,7 +208,7 @@ struct OutputLayout {
     switch output.testMocks {
     case .none: nil
     case .absolute(let path, _): absolute(path)
-    case .swiftPackage: absolute(output.path) + "/TestMocks"
+    case .swiftPackage: absolute(output.path) + "/" + output.packagedMocksFolder
     }
   }
 }

@@ -3,6 +3,13 @@ import Foundation
 
 /// The manifest of a package of generated code.
 struct PackageManifest {
+  /// The target of the mocks.
+  private struct Mocks {
+    var name: String
+    /// The folder in that of the package.
+    var folder: String
+  }
+
   let text: String
   /// The names of the targets: the schema's module, and that of the mocks.
   let targets: [String]
@@ -21,11 +28,12 @@ struct PackageManifest {
       requirement = "url: \(Literal.string(url)), \(version)"
       package = Self.identity(of: url)
     }
-    var mocks: String?
+    var mocks: Mocks?
     if case .swiftPackage(let targetName) = output.testMocks {
-      mocks = targetName.map(Identifier.uppercasedFirst) ?? name + "TestMocks"
+      mocks = Mocks(
+        name: targetName.map(Identifier.uppercasedFirst) ?? name + "TestMocks", folder: output.packagedMocksFolder)
     }
-    targets = [name] + (mocks.map { [$0] } ?? [])
+    targets = [name] + (mocks.map { [$0.name] } ?? [])
     text = Self.text(name: name, mocks: mocks, requirement: requirement, package: package)
   }
 
@@ -52,8 +60,18 @@ struct PackageManifest {
       let package = rest(".target(name: \(Literal.string(name)), dependencies: [", "], path: \"Sources\"),")?
         .components(separatedBy: "package: \"").last?.dropLast(2), !package.contains("\"")
     else { return false }
-    let mocks = rest(".target(name: \"", ", path: \"TestMocks\"),")?.components(separatedBy: "\"")[0]
-    return found == form(text(name: name, mocks: mocks, requirement: requirement, package: String(package)))
+    return found == form(text(name: name, mocks: mocks(in: found), requirement: requirement, package: String(package)))
+  }
+
+  /// The folder of the mocks in that of a package, as its unchanged manifest says it; nil if it has no mocks.
+  static func mocksFolder(_ data: Data) -> String? { mocks(in: GeneratedMark.lines(data))?.folder }
+
+  /// The second target of a manifest with these trimmed lines.
+  private static func mocks(in lines: [String]) -> Mocks? {
+    let targets = lines.filter { $0.hasPrefix(".target(name: \"") && $0.hasSuffix("\"),") }
+    guard targets.count == 2 else { return nil }
+    let parts = targets[1].components(separatedBy: "\"")
+    return Mocks(name: parts[1], folder: parts[parts.count - 2])
   }
 
   /// Whether a text is one way to say where a package is, and not those of several packages.
@@ -72,14 +90,14 @@ struct PackageManifest {
     }
   }
 
-  private static func text(name: String, mocks: String?, requirement: String, package: String) -> String {
+  private static func text(name: String, mocks: Mocks?, requirement: String, package: String) -> String {
     var products = [".library(name: \(Literal.string(name)), targets: [\(Literal.string(name))])"]
     var targets = [target(name, dependencies: [product("ApolloAPI", package)], path: "Sources")]
     if let mocks {
-      products.append(".library(name: \(Literal.string(mocks)), targets: [\(Literal.string(mocks))])")
+      products.append(".library(name: \(Literal.string(mocks.name)), targets: [\(Literal.string(mocks.name))])")
       targets.append(
         target(
-          mocks, dependencies: [product("ApolloTestSupport", package), Literal.string(name)], path: "TestMocks"))
+          mocks.name, dependencies: [product("ApolloTestSupport", package), Literal.string(name)], path: mocks.folder))
     }
     return """
       // swift-tools-version: 6.2
@@ -107,5 +125,16 @@ struct PackageManifest {
 
   private static func target(_ name: String, dependencies: [String], path: String) -> String {
     "    .target(name: \(Literal.string(name)), dependencies: [\(dependencies.joined(separator: ", "))], path: \(Literal.string(path))),"
+  }
+}
+
+extension ApolloCodegenConfiguration.Output {
+  /// The folder of mocks with `swiftPackage`, in that of the output. As in Apollo iOS, it is called like their target,
+  /// if the configuration names that.
+  var packagedMocksFolder: String {
+    guard case .swiftPackage(.some) = moduleType, case .swiftPackage(let target?) = testMocks else {
+      return "TestMocks"
+    }
+    return Identifier.uppercasedFirst(target)
   }
 }
