@@ -330,7 +330,9 @@ import Testing
     type Query { "Of name." hero(kind: Kind, by: Filter, on: Date): Hero, heroes: [Hero!]!, any: Thing }
     union Thing = Hero | Villain
     type Villain { id: ID! }
-    type Hero { id: ID!, name: String!, first_name: String, good_one: Kind, on: Date, old: Int @deprecated }
+    interface Named { name: String! }
+    type Town implements Named { name: String! }
+    type Hero implements Named { id: ID!, name: String!, first_name: String, good_one: Kind, on: Date, old: Int @deprecated }
     enum Kind { GOOD_ONE BAD @deprecated }
     input Filter { by_name: String, on: Date }
     scalar Date

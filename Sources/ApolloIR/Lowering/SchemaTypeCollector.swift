@@ -96,29 +96,28 @@ struct SchemaTypeCollector {
 }
 
 extension SchemaTypeCollector {
-  /// The objects that may come, and the interfaces and unions that they are looked at through.
+  /// The objects that may come, the interfaces and unions that they are looked at through, and the objects that
+  /// implement these interfaces as well.
   private func addComposites(of all: [NamedType], to types: inout SchemaTypes) {
     var possible: Set<String> = []
-    var interfaces: Set<String> = []
     for name in includesAll ? all.map(\.name) : Array(selected.keys) {
       guard let type = schema.type(named: name) else { continue }
       possible.formUnion(schema.possibleTypes(of: type).map(\.name))
     }
-    for case .object(let object) in all where possible.contains(object.name) {
-      interfaces.formUnion(NamedType.object(object).interfaces.map(\.value))
-    }
+    let (objects, interfaces) = relatives(of: possible)
     let selections = selectionsByObject
     for type in all {
       let possibleTypes = { schema.possibleTypes(of: type).map(\.name) }
       switch type {
-      case .object(let object) where possible.contains(object.name):
+      case .object(let object) where objects.contains(object.name):
         types.objects.append(
           ObjectType(
             name: object.name, interfaces: type.interfaces.map(\.value), keyFields: directives.ownKeyFields(of: type),
             cascadingFields: directives.cascadingFields(of: type), maxAge: directives.maxAge(of: type),
             fieldMaxAges: directives.fieldMaxAges(of: type).map { ObjectType.FieldMaxAge(name: $0, age: $1) },
             fields: fields(of: object, selections[object.name] ?? []),
-            isMentioned: selected[object.name] != nil, isQueryRoot: object.name == schema.queryType?.name))
+            isMentioned: selected[object.name] != nil, isReceived: possible.contains(object.name),
+            isQueryRoot: object.name == schema.queryType?.name))
       case .interface where interfaces.contains(type.name) || selected[type.name] != nil:
         types.interfaces.append(
           InterfaceType(name: type.name, keyFields: directives.ownKeyFields(of: type), possibleTypes: possibleTypes()))
@@ -127,6 +126,23 @@ extension SchemaTypeCollector {
       default: break
       }
     }
+  }
+
+  /// Objects, with all that implement an interface of one of them, and the interfaces. An app may name each of them
+  /// without selecting it.
+  private func relatives(of objects: Set<String>) -> (objects: Set<String>, interfaces: Set<String>) {
+    var objects = objects
+    var pending = objects
+    var interfaces: Set<String> = []
+    while !pending.isEmpty {
+      let owners = pending.compactMap { schema.type(named: $0) }
+      let more = Set(owners.flatMap { $0.interfaces.map(\.value) }).subtracting(interfaces)
+      interfaces.formUnion(more)
+      let implemented = more.compactMap { schema.type(named: $0) }
+      pending = Set(implemented.flatMap { schema.possibleTypes(of: $0).map(\.name) }).subtracting(objects)
+      objects.formUnion(pending)
+    }
+    return (objects, interfaces)
   }
 
   /// What is selected on an object, and on interfaces and unions of which it is a possible type, by its name.

@@ -10,7 +10,8 @@ public struct SchemaTypes: Sendable, Equatable {
   public var customScalars: [CustomScalarType] = []
   /// The type conditions of fragments, with the object types that satisfy them.
   public var typeConditions: [TypeCondition] = []
-  /// The object types of objects that operations may receive, with the fields that are selected on them.
+  /// The object types of objects that operations may receive, with the fields that are selected on them; and those that
+  /// implement an interface with one of these.
   public var objects: [ObjectType] = []
   /// The interfaces that are types of fields, or that these object types implement.
   public var interfaces: [InterfaceType] = []
@@ -59,6 +60,8 @@ public struct ObjectType: Sendable, Equatable {
   public var fields: [Field]
   /// Whether a field or a fragment has this type, and not only an interface or a union that the type belongs to.
   public var isMentioned: Bool
+  /// Whether operations may receive objects of this type.
+  public var isReceived: Bool
   /// Whether it is the type of the root of queries.
   public var isQueryRoot: Bool
 

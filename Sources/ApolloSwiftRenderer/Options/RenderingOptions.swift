@@ -117,8 +117,10 @@ public struct RenderingOptions: Sendable {
   /// If it is not nil, custom scalars without a mapping have types with their names after this prefix, which the app
   /// declares. nil, the default: they are `String`.
   public var passthroughScalarPrefix: String?
-  /// Whether only some of the schema's object types and interfaces are described for the cache: those with key fields,
-  /// and those that selections mention by name. The default is false.
+  /// Whether only some of the schema's object types and interfaces are described for the cache: of those that
+  /// operations may receive, the types with key fields, the members of selected unions, and those that selections
+  /// mention by name. Otherwise all that operations may receive are described, and those that implement an interface
+  /// with one of them. The default is false.
   public var reducesSchemaTypes = false
   /// Which models have initializers with the fields of their fragments as parameters.
   public var flatInitializers = FlatInitializers()

@@ -26,7 +26,9 @@ package struct CodePlan {
   package init(_ program: Program, documents: [Program.DocumentPart], options: RenderingOptions) {
     var options = options
     // Only the description of the schema tells the cache what to delete with an object, and what a collection removes.
-    if program.schemaTypes.objects.contains(where: \.hasCacheRules) { options.placement.hasSchemaMetadata = true }
+    if program.schemaTypes.objects.contains(where: { $0.isReceived && $0.hasCacheRules }) {
+      options.placement.hasSchemaMetadata = true
+    }
     let types = SwiftTypes(names: NameResolver(program, options: options))
     let planner = Planner(types: types, program: program)
     self.options = options

@@ -30,7 +30,7 @@ struct MockPlan {
   var fields: [Field]
 }
 
-/// Plans mocks of the object types on which operations select fields.
+/// Plans mocks of the object types that are described for the cache, and of those that operations may receive.
 struct MockPlanner {
   private let types: SwiftTypes
   private let placement: CodePlacement.Mocks
@@ -42,7 +42,7 @@ struct MockPlanner {
   init(_ program: Program, types: SwiftTypes, mocks: CodePlacement.Mocks) {
     self.types = types.seen(from: .mocks)
     placement = mocks
-    objects = program.schemaTypes.objects
+    objects = program.schemaTypes.objects.filter { $0.isReceived || !types.options.reducesSchemaTypes }
     names = Self.names(objects, types.options)
     enums = Dictionary(program.schemaTypes.enums.map { ($0.name, $0) }) { first, _ in first }
   }

@@ -152,16 +152,16 @@ extension Planner {
   // MARK: - For the cache
 
   private func metadata(of schema: SchemaTypes) -> SchemaMetadataPlan {
-    let isReduced = types.options.reducesSchemaTypes
+    let isReduced = types.options.reducesSchemaTypes, members = Set(schema.unions.flatMap(\.possibleTypes))
     let objects = schema.objects.filter {
-      !isReduced || $0.isMentioned || $0.keyFields != nil || $0.hasCacheRules
+      !isReduced || $0.isMentioned || members.contains($0.name)
+        || $0.isReceived && ($0.keyFields != nil || $0.hasCacheRules)
     }
     let implemented = Set(objects.flatMap(\.interfaces))
     let interfaces = schema.interfaces.filter { !isReduced || implemented.contains($0.name) }
-    let unions = isReduced ? [] : schema.unions
     let objectNames = constants(objects.map(\.name), suffix: "_Object")
     let interfaceNames = constants(interfaces.map(\.name), suffix: "_Interface")
-    let unionNames = constants(unions.map(\.name), suffix: "_Union")
+    let unionNames = constants(schema.unions.map(\.name), suffix: "_Union")
     let root = objects.first { $0.isQueryRoot && $0.hasCacheRules }
     let isRenamed = !objects.contains { $0.name == "Query" }
     return SchemaMetadataPlan(
@@ -178,7 +178,7 @@ extension Planner {
           name: interfaceNames[interface.name] ?? "", typename: interface.name,
           keyFields: interface.keyFields, possibleTypes: interface.possibleTypes)
       },
-      unions: unions.map { union in
+      unions: schema.unions.map { union in
         SchemaMetadataPlan.Constant(
           name: unionNames[union.name] ?? "", typename: union.name,
           possibleTypes: union.possibleTypes.compactMap { objectNames[$0] })
