@@ -144,7 +144,8 @@ import Testing
       $0.output.moduleType = .other
       $0.output.operations = .absolute(path: "ops", accessLevel: .internal)
     }
-    #expect(try folder.text("ops/HeroKind.graphql.swift").contains("\nimport ApolloAPI\nimport HeroAPI\n"))
+    let exported = "\n@_exported public import ApolloAPI\n"
+    #expect(try folder.text("ops/HeroKind.graphql.swift").contains(exported + "import HeroAPI\n"))
     #expect(try folder.text("out/Schema/Schema.graphql.swift").contains("public enum Kind"))
     _ = folder.generate {
       $0.schemaNamespace = "HeroAPI"
@@ -153,6 +154,9 @@ import Testing
     }
     #expect(try folder.text("ops/HeroKind.graphql.swift").contains("var kind: GraphQLEnum<HeroAPI.Kind>?"))
     #expect(try folder.text("out/Schema/Schema.graphql.swift").contains("nonisolated enum HeroAPI {"))
+    // Internal code exports the runtime to the files of its own module.
+    #expect(try folder.text("ops/HeroKind.graphql.swift").contains(exported))
+    #expect(try folder.text("out/Schema/Schema.graphql.swift").contains("\nimport ApolloAPI\n"))
   }
 
   @Test("Where files stand beside their documents, only those without a document are removed")
@@ -272,6 +276,7 @@ import Testing
     #expect(report.files.map { $0.split(separator: "/").last } == ["API.swift"])
     let text = try folder.text("API.swift")
     #expect(text.components(separatedBy: "import ApolloAPI").count == 2)
+    #expect(text.contains("\n@_exported public import ApolloAPI\n"))
     for name in ["struct HeroQuery", "struct KindQuery", "struct HeroKind:", "enum Kind"] {
       #expect(text.contains(name))
     }

@@ -8,7 +8,7 @@ struct Imports: Sendable {
     var module: String
     var accessLevel: RenderingOptions.AccessLevel
     var isTestable = false
-    /// Whether files that import the generated module get this module, too.
+    /// Whether all files of the module with the generated code get this module, and files that import that, too.
     var isExported = false
 
     var line: String {
@@ -26,7 +26,7 @@ struct Imports: Sendable {
   /// The imports of a file with operations and fragments.
   init(_ operations: [Operation], _ fragments: [Fragment], types: SwiftTypes) {
     let options = types.options
-    addRuntime(options.placement.accessLevel)
+    addRuntime(options.placement.accessLevel, isExported: true)
     let shapes = operations.map(\.shape) + fragments.map(\.shape)
     var mentioned = shapes.reduce(into: Set<String>()) {
       $0.formUnion(types.names.mentionedTypes(in: $1, types: types))
@@ -71,7 +71,7 @@ struct Imports: Sendable {
     if options.placement.hasSchemaMetadata || !schema.enums.isEmpty || !schema.inputObjects.isEmpty
       || !schema.typeConditions.isEmpty
     {
-      addRuntime(accessLevel)
+      addRuntime(accessLevel, isExported: accessLevel == .public)
     }
     let inputs = schema.inputObjects.flatMap(\.fields).compactMap { field -> String? in
       if case .scalar(let scalar) = field.type.leaf { scalar.rawValue } else { nil }
@@ -92,10 +92,11 @@ struct Imports: Sendable {
     add(Import(module: module, accessLevel: accessLevel))
   }
 
-  /// Imports the runtime. It is exported, as in Apollo iOS 1: a file that imports the generated module can use
-  /// `GraphQLNullable` and so on.
-  private mutating func addRuntime(_ accessLevel: RenderingOptions.AccessLevel) {
-    add(Import(module: "ApolloAPI", accessLevel: accessLevel, isExported: accessLevel == .public))
+  /// Imports the runtime. Where operations are, it is exported whatever their access level, as in Apollo iOS. So every
+  /// file of their module can use `GraphQLNullable` and the like, and so can a file that imports a public one.
+  private mutating func addRuntime(_ accessLevel: RenderingOptions.AccessLevel, isExported: Bool) {
+    // Only public imports can be exported.
+    add(Import(module: "ApolloAPI", accessLevel: isExported ? .public : accessLevel, isExported: isExported))
   }
 
   /// Adds a module whose internal declarations are used as well.
@@ -107,10 +108,11 @@ struct Imports: Sendable {
     for module in other.imports { add(module) }
   }
 
-  /// Adds an import. A module is imported once, and publicly if one of its uses needs that.
+  /// Adds an import. A module is imported once, and is public and exported if one of its uses needs that.
   private mutating func add(_ new: Import) {
     guard let known = imports.firstIndex(where: { $0.module == new.module }) else { return imports.append(new) }
     if new.accessLevel == .public { imports[known].accessLevel = .public }
+    if new.isExported { imports[known].isExported = true }
   }
 
   private static func hasTypeCondition(_ shape: Shape) -> Bool {
