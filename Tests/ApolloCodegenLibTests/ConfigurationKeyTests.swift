@@ -150,6 +150,9 @@ import Testing
       choice("customScalars.Date", [#""Day""#, #""Year""#]).named("options.customScalars.*"),
       scalar("type", "0").with(#"{ "type": "Year" }"#), scalar("module", #""Foundation""#),
       scalar("isHashable", "false"), scalar("isSendable", "false"),
+      Key(
+        "options.customScalars.*.isInputOnly", at: "options.customScalars.Int",
+        #"{ "type": "Int32", "isInputOnly": true }"#, #"{ "type": "Int32" }"#),
       choice("naming", [#""standard""#, #""legacy""#]),
       choice("deprecatedEnumCases", inclusion), choice("schemaDocumentation", inclusion),
       choice("warningsOnDeprecatedUsage", inclusion), choice("notesOnMissingKeyFields", inclusion),

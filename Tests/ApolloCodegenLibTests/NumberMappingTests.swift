@@ -46,6 +46,24 @@ import Testing
     #expect(mock.contains(#"let x = MockField<Float>("x", default: 0)"#))
   }
 
+  @Test("A type can be that of variables and input fields only, as Int32 in releases 2.x of Apollo iOS")
+  func inputOnly() throws {
+    let (operation, schema, mock) = try texts(#"{ "Int": { "type": "Int32", "isInputOnly": true } }"#)
+    #expect(operation.contains("small: Int32 = 200") && operation.contains("negative: GraphQLNullable<Int32> = "))
+    #expect(schema.contains("public var small: Int32?"))
+    #expect(operation.contains("public var n: Int") && !operation.contains("public var n: Int32"))
+    #expect(mock.contains(#"let n = MockField<Int>("n", default: 0)"#))
+  }
+
+  @Test("A scalar of the schema has one type: that it should be one for inputs only has no effect, which is a warning")
+  func inputOnlyOfSchema() throws {
+    let folder = try TemporaryFolder(Self.files)
+    let report = folder.generate { $0.rendering.customScalars = ["Date": .init(type: "Day", isInputOnly: true)] }
+    let warnings = report.diagnostics.filter { $0.severity == .warning }.map(\.message)
+    let expected = "\"options.customScalars.Date.isInputOnly\" has no effect."
+    #expect(warnings.contains { $0.hasPrefix(expected) }, "\(warnings)")
+  }
+
   @Test("A type of another module is imported, and has no literals")
   func otherTypes() throws {
     let (operation, schema, mock) = try texts(

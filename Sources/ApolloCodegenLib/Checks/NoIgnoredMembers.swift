@@ -1,3 +1,4 @@
+import ApolloIR
 import GraphQLSyntax
 
 extension ClientRule {
@@ -5,7 +6,7 @@ extension ClientRule {
   static let noIgnoredMembers = ClientRule { context in
     let configuration = context.configuration
     return configuration.ineffectiveOptions + configuration.redirectedMembers + configuration.membersBesideSingleFile
-      + configuration.membersWithoutManifest
+      + configuration.membersWithoutManifest + configuration.inputOnlyScalars
   }
 }
 
@@ -22,6 +23,14 @@ extension ApolloCodegenConfiguration {
     case .inSchemaModule, .relative(nil, _): return []
     case .relative: return [ineffective("output.operations.relative.subpath", because: "All code is in one file.")]
     case .absolute: return [ineffective("output.operations.absolute.path", because: "All code is in one file.")]
+    }
+  }
+
+  fileprivate var inputOnlyScalars: [Diagnostic] {
+    let scalars = rendering.customScalars.filter { $0.value.isInputOnly && BuiltInScalar(rawValue: $0.key) == nil }
+    return scalars.keys.sorted().map { scalar in
+      ineffective(
+        "options.customScalars.\(scalar).isInputOnly", because: "A scalar of the schema has one type everywhere.")
     }
   }
 

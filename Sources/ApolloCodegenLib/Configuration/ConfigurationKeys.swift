@@ -101,7 +101,10 @@ indirect enum ConfigurationKeys: Sendable {
         "pluralization": .unsupported("No name is made plural."),
       ])),
     "customScalars": .dictionary(
-      .either(.object(["type": .value, "module": .value, "isHashable": .value, "isSendable": .value]))),
+      .either(
+        .object([
+          "type": .value, "module": .value, "isHashable": .value, "isSendable": .value, "isInputOnly": .value,
+        ]))),
     "naming": .value,
     "deprecatedEnumCases": .value,
     "schemaDocumentation": .value,

@@ -191,7 +191,8 @@ extension ConfigurationReader {
       mappings[scalar] = RenderingOptions.ScalarMapping(
         type: try value.required("type").string(), module: try value["module"]?.string(),
         isHashable: try value["isHashable"]?.boolean() ?? true,
-        isSendable: try value["isSendable"]?.boolean() ?? true)
+        isSendable: try value["isSendable"]?.boolean() ?? true,
+        isInputOnly: try value["isInputOnly"]?.boolean() ?? false)
     }
     return mappings
   }

@@ -18,6 +18,9 @@ public struct RenderingOptions: Sendable {
     /// Whether the type is sendable. Generated types that hold values of a type that is not sendable are not sendable
     /// either.
     public var isSendable: Bool
+    /// Whether only variables and fields of input objects have the type, as `Int32` in releases 2.x of Apollo iOS. The
+    /// fields of models then have the type that they have without a mapping. It is for scalars of the specification.
+    public var isInputOnly: Bool
 
     /// Makes a mapping.
     ///
@@ -26,11 +29,15 @@ public struct RenderingOptions: Sendable {
     ///   - module: The module to import for it. nil, the default: none.
     ///   - isHashable: Whether the type is hashable. The default is true.
     ///   - isSendable: Whether the type is sendable. The default is true.
-    public init(type: String, module: String? = nil, isHashable: Bool = true, isSendable: Bool = true) {
+    ///   - isInputOnly: Whether only variables and fields of input objects have the type. The default is false.
+    public init(
+      type: String, module: String? = nil, isHashable: Bool = true, isSendable: Bool = true, isInputOnly: Bool = false
+    ) {
       self.type = type
       self.module = module
       self.isHashable = isHashable
       self.isSendable = isSendable
+      self.isInputOnly = isInputOnly
     }
   }
 

@@ -53,8 +53,8 @@ struct DefaultValues {
     case (_, .customScalar(let name)) where !types.isString(name): return nil
     case (.int(let digits), .scalar(.int)), (.int(let digits), .scalar(.float)), (.float(let digits), .scalar(.float)):
       guard case .scalar(let scalar) = type else { return nil }
-      return Numbers.literal(digits, as: types.leaf(.scalar(scalar)).description)
-    case (_, .scalar(let scalar)) where !types.isUsual(scalar): return nil
+      return Numbers.literal(digits, as: types.leaf(.scalar(scalar), isInput: true).description)
+    case (_, .scalar(let scalar)) where !types.isUsual(scalar, isInput: true): return nil
     case (.int(let digits), .scalar(.id)): return Literal.string(digits)
     case (.string(let text), .scalar), (.string(let text), .customScalar): return Literal.string(text)
     case (.boolean(let value), .scalar(.boolean)): return value ? "true" : "false"

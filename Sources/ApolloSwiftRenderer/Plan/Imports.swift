@@ -35,7 +35,8 @@ struct Imports: Sendable {
       mentioned.formUnion(types.input(variable.type).names)
     }
     if let name = options.placement.importedModule {
-      let own = BuiltInScalar.allCases.filter(types.isOfApp).flatMap { types.leaf(.scalar($0)).names }
+      let own = BuiltInScalar.allCases.filter { types.isOfApp($0, isInput: true) }
+        .flatMap { types.leaf(.scalar($0), isInput: true).names }
       if !mentioned.isDisjoint(with: types.names.schemaTypes) || !mentioned.isDisjoint(with: own) {
         add(name, options.placement.accessLevel)
       } else if options.placement.hasSchemaMetadata || shapes.contains(where: Self.hasTypeCondition) {

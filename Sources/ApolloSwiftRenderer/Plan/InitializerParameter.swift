@@ -61,7 +61,7 @@ struct InitializerParameter {
     case .nullable(let type): .optional(bare(type, types))
     case .list(let element): .array(bare(element, types))
     case .enum(let name): types.schemaType(name)
-    default: types.leaf(type)
+    default: types.leaf(type, isInput: true)
     }
   }
 

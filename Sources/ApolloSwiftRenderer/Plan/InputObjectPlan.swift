@@ -55,7 +55,7 @@ extension Planner {
         return property
       },
       isOneOf: type.isOneOf, isRecursive: type.fields.contains(where: \.isRecursive),
-      isHashable: type.fields.allSatisfy { types.isHashable($0.type) })
+      isHashable: type.fields.allSatisfy { types.isHashable($0.type, isInput: true) })
   }
 
   private func property(

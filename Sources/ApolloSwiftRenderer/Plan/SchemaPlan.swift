@@ -78,7 +78,7 @@ extension Planner {
     let hasID = placement.namespace != nil && !placement.providedTypes.contains("ID")
     let types = types.seen(from: .schema)
     return SchemaPlan(
-      imports: Imports(schema, types.options, hasID: hasID), id: hasID ? types.leaf(.scalar(.id)) : nil,
+      imports: Imports(schema, types.options, hasID: hasID), id: hasID ? types.leaf(.scalar(.id), isInput: true) : nil,
       scalars: schema.customScalars.compactMap(plan), enums: schema.enums.map(plan),
       inputObjects: schema.inputObjects.map { plan($0, types: types) },
       possibleTypes: schema.typeConditions.map {

@@ -49,13 +49,19 @@ struct SwiftTypes {
     switch type {
     case .nullable(let type): .optional(inputElement(type))
     case .list(let element): .array(inputElement(element))
-    default: leaf(type)
+    default: leaf(type, isInput: true)
     }
   }
 
-  func leaf(_ type: ValueType) -> SwiftType {
+  /// The type of a value that is not an object, a list or an optional.
+  ///
+  /// - Parameters:
+  ///   - type: The type in the schema.
+  ///   - isInput: Whether it is a value of a variable or an input field. The default is false.
+  /// - Returns: The type in Swift.
+  func leaf(_ type: ValueType, isInput: Bool = false) -> SwiftType {
     switch type {
-    case .scalar(let scalar): .named(builtIn(scalar))
+    case .scalar(let scalar): .named(builtIn(scalar, isInput: isInput))
     case .enum(let name): .generic("GraphQLEnum", schemaType(name))
     case .customScalar(let name), .inputObject(let name): schemaType(name)
     // Callers take lists and optionals apart, and an object cannot be a variable.
@@ -63,8 +69,8 @@ struct SwiftTypes {
     }
   }
 
-  private func builtIn(_ scalar: BuiltInScalar) -> String {
-    if let mapping = options.customScalars[scalar.rawValue] { return mapping.type }
+  private func builtIn(_ scalar: BuiltInScalar, isInput: Bool) -> String {
+    if let mapping = self.mapping(of: .scalar(scalar), isInput: isInput) { return mapping.type }
     return switch scalar {
     case .int: "Int"
     case .float: "Double"
@@ -118,27 +124,35 @@ struct SwiftTypes {
   }
 
   /// Whether a scalar of the specification is of the type that it has without a configuration.
-  func isUsual(_ scalar: BuiltInScalar) -> Bool { options.customScalars[scalar.rawValue] == nil }
+  func isUsual(_ scalar: BuiltInScalar, isInput: Bool = false) -> Bool {
+    mapping(of: .scalar(scalar), isInput: isInput) == nil
+  }
 
   /// Whether a scalar of the specification has a type of which no module is known: one that the app declares in the
   /// module of the schema's types. A custom scalar has a typealias there.
-  func isOfApp(_ scalar: BuiltInScalar) -> Bool {
-    guard let mapping = options.customScalars[scalar.rawValue], mapping.importedModules.isEmpty else { return false }
+  func isOfApp(_ scalar: BuiltInScalar, isInput: Bool = false) -> Bool {
+    guard let mapping = self.mapping(of: .scalar(scalar), isInput: isInput), mapping.importedModules.isEmpty else {
+      return false
+    }
     return !Numbers.contains(mapping.type) && !["String", "Bool"].contains(mapping.type)
   }
 
   /// Whether values of this type can be hashed.
-  func isHashable(_ type: ValueType) -> Bool { mapping(of: type)?.isHashable ?? true }
+  func isHashable(_ type: ValueType, isInput: Bool = false) -> Bool {
+    mapping(of: type, isInput: isInput)?.isHashable ?? true
+  }
 
   /// Whether values of this type can be sent to other threads.
   func isSendable(_ type: ValueType) -> Bool { mapping(of: type)?.isSendable ?? true }
 
-  /// The configuration of the scalar in a type.
-  func mapping(of type: ValueType) -> RenderingOptions.ScalarMapping? {
+  /// The configuration of the scalar in a type, as it counts for fields of models, or for what is sent.
+  func mapping(of type: ValueType, isInput: Bool = false) -> RenderingOptions.ScalarMapping? {
     switch type.leaf {
-    case .customScalar(let name): options.customScalars[name]
-    case .scalar(let scalar): options.customScalars[scalar.rawValue]
-    default: nil
+    case .customScalar(let name): return options.customScalars[name]
+    case .scalar(let scalar):
+      let mapping = options.customScalars[scalar.rawValue]
+      return isInput || mapping?.isInputOnly != true ? mapping : nil
+    default: return nil
     }
   }
 }
