@@ -84,6 +84,8 @@ public enum Pipeline {
     }
     let diagnostics = schema.diagnostics + document.diagnostics
     guard let validDocument = document.value else { return Parsed(nil, diagnostics: diagnostics) }
+    let conflicts = [Diagnostic](namespaceConflictsIn: validDocument, validSchema.value, configuration)
+    guard conflicts.isEmpty else { return Parsed(nil, diagnostics: diagnostics + conflicts) }
     return Parsed((validSchema.value, validDocument), diagnostics: diagnostics)
   }
 

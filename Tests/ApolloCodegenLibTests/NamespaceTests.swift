@@ -47,6 +47,23 @@ import Testing
     #expect(!folder.generate { $0.schemaNamespace = name }.hasErrors)
   }
 
+  @Test(
+    "A type of the schema that operations do not need may be called like it",
+    arguments: [
+      ("query Q { a }", false), ("query Q { shop { b } }", true), ("query Q { user { c } }", true),
+    ])
+  func neededTypes(document: String, isConflict: Bool) throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": "type Query { a: Int, shop: Shop, user: User } interface Node { c: Int } "
+        + "type User implements Node { c: Int } type Shop implements Node { b: Int, c: Int }",
+      "Q.graphql": document,
+    ])
+    for placement in Self.placements.indices {
+      let report = Self.generate(placement, namespace: "Shop", in: folder)
+      #expect(report.errorCodes == (isConflict ? [.namespaceConflict] : []))
+    }
+  }
+
   @Test("It is compared with the names of types in Swift")
   func customNames() throws {
     let folder = try TemporaryFolder([
