@@ -1,4 +1,4 @@
-// `import Apollo` is enough for users.
+// `import Apollo` is enough for apps.
 @_exported public import ApolloAPI
 @_exported public import ApolloCache
 @_exported public import ApolloHTTP
@@ -9,6 +9,6 @@
 @_exported public import ApolloTransport
 
 #if canImport(FoundationNetworking)
-  // Where Foundation is in two modules, code that imports Foundation, as all older code does, gets both.
+  // Where Foundation is in two modules, older code imports the first one only, and gets the second one with `Apollo`.
   @_exported public import FoundationNetworking
 #endif

@@ -26,7 +26,7 @@ public enum Pipeline {
   ///   - paths: The paths of sources whose names are not their paths. The default is none.
   ///   - configuration: What to generate.
   ///   - clock: Measures the stages.
-  /// - Returns: The code, and what is wrong.
+  /// - Returns: The code and the diagnostics.
   public static func generate(
     schema schemaSources: [Source], operations operationSources: [Source], paths: [Source.ID: String] = [:],
     configuration: ApolloCodegenConfiguration, clock: StageClock = StageClock()
@@ -39,7 +39,7 @@ public enum Pipeline {
         Program(
           lowering: document, schema: schema,
           isCompatibleWithLegacySafelists: configuration.isCompatibleWithLegacySafelists,
-          // Names depend on all types, so both parts must know all of them.
+          // Names depend on all types, so each module must know all of them.
           includesAllTypes: configuration.output.isOneOfSeveralModules)
       }
     }
@@ -70,7 +70,7 @@ public enum Pipeline {
   ///   - operationSources: The texts with operations and fragments.
   ///   - configuration: What is to be generated.
   ///   - clock: Measures the stages.
-  /// - Returns: The schema and the document, and what is wrong.
+  /// - Returns: The schema and the document, and the diagnostics.
   public static func check(
     schema schemaSources: [Source], operations operationSources: [Source], configuration: ApolloCodegenConfiguration,
     clock: StageClock = StageClock()

@@ -30,7 +30,7 @@ struct GenerateCommand: ParsableCommand {
   @Flag(name: [.customShort("f"), .long], help: "Fetch the schema first, as the configuration says.")
   var fetchSchema = false
 
-  @Flag(name: .long, help: "Write nothing, and tell which files are out of date.")
+  @Flag(name: .long, help: "Write nothing, and list the files that are out of date.")
   var check = false
 
   @Flag(name: .long, help: "Keep running, and generate whenever a file changes.")
@@ -38,7 +38,7 @@ struct GenerateCommand: ParsableCommand {
 
   @Flag(
     name: [.short, .long],
-    help: "Tell how long each stage took, and list the files that were written, and warnings about the schema.")
+    help: "Print how long each stage took, which files were written, and all warnings about the schema.")
   var verbose = false
 
   @Flag(name: .long, help: "Write nothing to standard error but diagnostics.")
@@ -53,7 +53,7 @@ struct GenerateCommand: ParsableCommand {
     name: .long, parsing: .upToNextOption,
     help: ArgumentHelp(
       "Files of the target that declare SchemaConfiguration and custom scalars.",
-      discussion: "Those in the folder of the output, or of the target that it is in, are found without this."))
+      discussion: "Files in the output folder, and in the folder of its target, are found without this option."))
   var provided: [String] = []
 
   @Option(
@@ -68,7 +68,7 @@ struct GenerateCommand: ParsableCommand {
 
   @Option(
     name: .long,
-    help: "With --only mocks and --output: the module that the mocks are of. (default: what the configuration says)")
+    help: "With --only mocks and --output: the module of the mocked types. (default: the configuration's)")
   var module: String?
 
   @Option(name: .long, help: "Fail rather than write a file outside of this folder.")
@@ -92,9 +92,9 @@ struct GenerateCommand: ParsableCommand {
       throw ValidationError("--module goes with --only mocks and --output.")
     }
     if watch, check || input.format == .json {
-      throw ValidationError("--watch goes with neither --check nor --format json.")
+      throw ValidationError("--watch cannot be used with --check or --format json.")
     }
-    if check, fetchSchema { throw ValidationError("--check writes nothing, so it does not go with --fetch-schema.") }
+    if check, fetchSchema { throw ValidationError("--check writes nothing, so it cannot be used with --fetch-schema.") }
   }
 
   func run() throws {
@@ -121,11 +121,11 @@ struct GenerateCommand: ParsableCommand {
     } else if only == .mocks {
       guard configuration.output.testMocks != .none else {
         try reporter.failWithoutConfiguration(
-          "It is not said where mocks go: give \"output.testMocks\" in the configuration, or --output.")
+          "The configuration does not say where mocks go: add \"output.testMocks\", or give --output.")
       }
       configuration.output.part = .mocks
     }
-    // A folder of the command line has the files of this run alone.
+    // With --output, the folder has the files of this run only.
     if output != nil { configuration.input.replacedOperationSearchPaths = [] }
     if let namespace {
       configuration.schemaNamespace = namespace
@@ -210,7 +210,7 @@ struct GenerateCommand: ParsableCommand {
     }
   }
 
-  // MARK: - For people
+  // MARK: - Text
 
   private func showDetails(_ report: ApolloCodegen.Report) {
     Console.show(report.stages)
@@ -250,7 +250,7 @@ enum PartArgument: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// The values in the configuration file.
+/// An access level, under its name in the configuration file.
 enum AccessLevelArgument: String, ExpressibleByArgument, CaseIterable {
   case `internal`, `public`
 

@@ -90,7 +90,7 @@ struct DeadlineTests {
         try await client(server).fetch(query: HeroQuery(), context: Patience(requestTimeout: 0.4))
       }
       // (Foundation on Linux counts whole seconds.)
-      let limits = ["0.4", "1.0"].map { "did not answer in time, which is \($0) s (\(server.address))" }
+      let limits = ["0.4", "1.0"].map { "did not answer in time: the limit is \($0) s (\(server.address))" }
       #expect(limits.contains { error?.message.contains($0) == true }, "\(String(describing: error))")
     }
   }

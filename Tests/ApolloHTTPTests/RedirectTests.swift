@@ -135,7 +135,7 @@ struct RedirectTests {
     } _: { server async throws in
       let error = await #expect(throws: OperationError.self) { try await client(server).fetch(query: HeroQuery()) }
       #expect(error?.code == .network)
-      #expect(error?.message.contains("redirects in a loop") == true, "\(String(describing: error))")
+      #expect(error?.message.contains("redirects too often, perhaps in a loop") == true, "\(String(describing: error))")
     }
     #expect(requests.count <= 17)
   }

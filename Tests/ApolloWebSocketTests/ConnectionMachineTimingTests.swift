@@ -244,7 +244,7 @@ struct ConnectionMachineTimingTests {
     #expect(script.wait(.seconds(60) - .nanoseconds(1)) == [])
     #expect(
       script.wait(.nanoseconds(1)) == [
-        #"send {"id":"1","type":"complete"}"#, "fail 1: The server did not answer in time, which is 60.0 s.",
+        #"send {"id":"1","type":"complete"}"#, "fail 1: The server did not answer in time: the limit is 60.0 s.",
       ])
     script.start("2", limit: .seconds(60))
     script.receive(next("2", #"{"data":{},"hasNext":true}"#))

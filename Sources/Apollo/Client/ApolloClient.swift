@@ -36,10 +36,10 @@ public final class ApolloClient: Sendable {
   var networkTransport: any NetworkTransport { route.transport }
   let route: TransportRoute
   let activeQueries: ActiveQueries
-  /// By which the client waits.
+  /// The clock by which the client waits.
   package var clock: any ClientClock { activeQueries.clock }
   let signingOut = SharedWork()
-  /// What ``close()`` does; nil before it was called.
+  /// The task of ``close()``; nil before the first call.
   let closing = Locked<Task<Void, any Error>?>(nil)
   /// The mutations that wait to be sent, and those that were given up.
   public let outbox: Outbox
@@ -205,7 +205,7 @@ public final class ApolloClient: Sendable {
 
   /// Runs an operation and sends files with it.
   ///
-  /// Each file names the variable that it is the value of. Large files do not pass through memory.
+  /// Large files do not pass through memory.
   ///
   /// - Parameters:
   ///   - operation: The operation to run, with its variables.
@@ -255,7 +255,7 @@ public final class ApolloClient: Sendable {
     return route.run(call, defaultRequestConfiguration)
   }
 
-  /// Sends an operation with a callback. A transport of the app's own gets queue and handler as they are.
+  /// Sends an operation with a callback. A transport that an app has made is given the queue and the handler themselves.
   func send<Operation: GraphQLOperation>(
     _ call: OperationCall<Operation>, on queue: DispatchQueue, to handler: GraphQLResultHandler<Operation.Data>?
   ) -> any Cancellable & Sendable {

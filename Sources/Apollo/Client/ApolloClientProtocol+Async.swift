@@ -9,7 +9,8 @@ import Foundation
 // callback that the type implements.
 
 extension ApolloClientProtocol {
-  /// Removes everything from the cache. It ends as well when the function with a completion has released that uncalled.
+  /// Removes everything from the cache. It also ends when the function with a completion has released the completion
+  /// without calling it.
   ///
   /// - Throws: What a backend throws; then nothing has changed.
   @_disfavoredOverload
@@ -66,7 +67,7 @@ extension ApolloClientProtocol {
     }
   }
 
-  /// Runs a query: one result, or two if the cache has all of the data.
+  /// Runs a query and gives each of its results: one, or two if the cache has all of the data.
   ///
   /// - Parameters:
   ///   - query: The query to run, with its variables.
@@ -120,10 +121,9 @@ extension ApolloClientProtocol {
   ) -> ApolloClient.ResultSequence<Query.Data> {
     resultSequence(of: query, under: cachePolicy, requestConfiguration, context)
   }
-
 }
 
-// MARK: - Sequences without end
+// MARK: - Events and changes
 
 extension ApolloClientProtocol {
   /// The events of a subscription, until the server ends it.

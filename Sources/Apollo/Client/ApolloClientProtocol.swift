@@ -6,7 +6,8 @@ public import Foundation
 
 /// The functions of a client. Code that takes this protocol can be tested with a mock in place of an ``ApolloClient``.
 ///
-/// The requirements are those of Apollo iOS 1.25. Each function also exists in the forms of earlier versions: without
+/// The requirements are those of Apollo iOS 1.25, and `outbox` and `enqueue(_:options:)`, which have default
+/// implementations. Each function of Apollo iOS also exists in the forms of earlier versions: without
 /// `context:`, as up to 1.2, and `perform` without `contextIdentifier:`. A type implements one form of each function;
 /// the default implementations of all other forms call it.
 public protocol ApolloClientProtocol: AsyncVerbs {

@@ -4,6 +4,8 @@ public import ApolloAPI
 public import ApolloCache
 public import Dispatch
 
+// Reads of the cache whose results are those of requests: at once from memory, and with a callback.
+
 extension ApolloStore {
   /// Reads a query from memory, at once: a screen that is about to be shown has its data before the first frame.
   ///
@@ -43,7 +45,7 @@ extension ApolloStore {
   ) {
     // Safe: an app's handler (see Handoff).
     nonisolated(unsafe) let handler = resultHandler
-    // (Not detached, so that it knows if the caller holds the turn of the store.)
+    // (Not detached: the task has to know whether its caller holds the turn of the store.)
     Task {
       let reading = await self.read(operation, StaleLimit(ttlEnforcement), returnsPartialData: returnsPartialData)
       let result = GraphQLResult.result(of: reading, operation, self)
@@ -53,8 +55,8 @@ extension ApolloStore {
 }
 
 extension ApolloClientProtocol {
-  /// Reads a query from memory, at once, as a request for it would read the cache: with the limits of age, the parts and the
-  /// errors that its configuration and the client's allow.
+  /// Reads a query from memory, at once, as a request for it would read the cache. The configurations of the request and
+  /// of the client say which ages, which partial data and which errors are allowed.
   ///
   /// - Parameters:
   ///   - query: The query to read, with its variables.

@@ -38,15 +38,15 @@ public struct DataDict: Hashable, @unchecked Sendable {
   ///
   ///     let name: String? = hero.__data["name"]
   ///
-  /// nil if there is no such member, if it is null, or if it is no such value: a server may have left it out. In Apollo
-  /// iOS 1 a value that is not optional could be asked for, and the program stopped if it was not there.
+  /// nil if the member is missing, is null, or is a value of another type: a server may have left it out. In Apollo iOS 1
+  /// the type could be one that is not optional, and the program stopped if the member was missing.
   public subscript<Value: __OutputValue>(key: String) -> Value? {
     get {
       guard let member = _data[key] else { return nil }
       return try? ResponseReader.readValue(Value.self, from: Self.json(Member(base: member.base)))
     }
     set {
-      // (What a value writes can be read.)
+      // (The JSON that a value writes can be parsed.)
       let json = newValue.flatMap { value in __JSONWriter().value { value.__write(to: &$0) } }
       _data[key] = json.map(Self.hashable)
     }
@@ -91,8 +91,9 @@ extension DataDict: __JSONWritable {
 extension SelectionSet {
   /// The data of the model as JSON. Fields with `@include` or `@skip` that are nil are left out.
   ///
-  /// When it is set, or a member of it, the model is read anew from all of the data, as by `init(_dataDict:)`, which says
-  /// what happens to data that does not fit. To change fields, set the model's own properties: that costs nothing.
+  /// After a change of it, or of a member of it, the model is read again from all of the data, as by `init(_dataDict:)`,
+  /// which stops the program for data that does not fit. To change fields, set the model's own properties: then nothing
+  /// is read again.
   public var __data: DataDict {
     // (The writer has written an object.)
     get { DataDict(__JSONWriter().value { __write(to: &$0) } as? JSONObject ?? [:]) }

@@ -1,23 +1,24 @@
 // JSON values that can be compared and hashed, as in Apollo iOS 1, where each of them is an `AnyHashable`.
 
-// (Deprecated, because they take values of every type, where the compiler would refuse a type that is not `Hashable`.)
+// (The two public functions are deprecated: they take a value of every type, and so the compiler does not refuse one that
+// is not `Hashable`.)
 
 extension AnyHashable {
-  /// Makes a value that can be compared of a JSON value, whose type does not say that it can be: lists become
-  /// `[AnyHashable]`, and objects `[String: AnyHashable]`.
+  /// Makes a value that can be compared from a JSON value. Lists become `[AnyHashable]`, and objects
+  /// `[String: AnyHashable]`.
   ///
   /// A value that is neither JSON nor `Hashable` is compared by its description.
   ///
   ///     AnyHashable(a._jsonValue) == AnyHashable(b._jsonValue)
   @_disfavoredOverload
-  @available(*, deprecated, message: "Compare what the value has, in place of its JSON.")
+  @available(*, deprecated, message: "Compare the value itself, not its JSON.")
   public init(_ value: JSONValue) { self = .comparable(value) }
 
   /// A JSON value as one that can be compared.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - leaf: Gives what is neither an object nor a list another type. By default it keeps its own.
+  ///   - leaf: Converts a value that is neither an object nor a list. By default the value stays as it is.
   /// - Returns: The value, and all that is in it, as values that can be compared.
   static func comparable(_ value: JSONValue, leaf: (JSONValue) -> JSONValue = { $0 }) -> AnyHashable {
     switch value {
@@ -32,18 +33,18 @@ extension AnyHashable {
   }
 }
 
-/// What is compared in place of a value that cannot be.
+/// The type and the description of a value that is not `Hashable`. They are compared in its place.
 private struct DescribedValue: Hashable {
   let type: ObjectIdentifier
   let description: String
 }
 
 extension Hasher {
-  /// Feeds a JSON value into the hasher, whose type does not say that it can be hashed.
+  /// Feeds a JSON value into the hasher. The type of the value need not be `Hashable`.
   ///
   ///     hasher.combine(_jsonValue)
   @_disfavoredOverload
-  @available(*, deprecated, message: "Hash what the value has, in place of its JSON.")
+  @available(*, deprecated, message: "Hash the value itself, not its JSON.")
   public mutating func combine(_ value: JSONValue) { combine(AnyHashable.comparable(value)) }
 }
 

@@ -1,4 +1,4 @@
-// Members of operations that code of apps uses, under their names in Apollo iOS 0.3x to 1.x.
+// Members of operations, under their names in Apollo iOS 0.3x to 1.x.
 
 /// The text of an operation with its fragments.
 public struct OperationDefinition: Hashable, Sendable {
@@ -37,7 +37,7 @@ extension GraphQLOperation {
 }
 
 extension LocalCacheMutation {
-  /// The root object of the cache at which operations of this type begin.
+  /// The kind of the operations that begin at the same root object of the cache.
   public var operationType: GraphQLOperationType { Self.operationType }
   /// The variables that have a value, as JSON; nil if there are none.
   public var __variables: JSONObject? { variableValues { __writeVariables(to: &$0) } }
@@ -60,7 +60,7 @@ extension JSONObject {
 }
 
 extension __InputValue {
-  /// The value as one that has a form in JSON; nil if it is ``GraphQLNullable/none``, or has none.
+  /// The value as a type with a form in JSON; nil for ``GraphQLNullable/none``, and for a value without such a form.
   public var _jsonEncodableValue: (any JSONEncodable)? {
     guard let value = sentInput(self) else { return nil }
     if let value = value as? any JSONEncodable { return value }

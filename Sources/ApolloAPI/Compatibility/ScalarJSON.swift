@@ -1,8 +1,8 @@
-// The scalars of GraphQL, enums and input objects as JSON, as custom scalars use them in all releases of Apollo iOS. What
-// a response has in a field does not go through these functions.
+// The scalars of GraphQL, enums and input objects as JSON, as custom scalars use them in all releases of Apollo iOS. The
+// fields of a response are read without these functions.
 
 extension String: JSONDecodable, JSONEncodable {
-  /// Makes a text of a text or of a number.
+  /// Takes a text, or the digits of a number.
   ///
   /// - Parameter value: The JSON value.
   /// - Throws: ``JSONDecodingError/couldNotConvert(value:to:)`` for a value of another kind.
@@ -21,7 +21,7 @@ extension String: JSONDecodable, JSONEncodable {
 }
 
 extension Int: JSONDecodable, JSONEncodable {
-  /// Makes an integer of a number without a fraction.
+  /// Takes a number without a fraction.
   ///
   /// - Parameter value: The JSON value.
   /// - Throws: ``JSONDecodingError/couldNotConvert(value:to:)`` for a value of another kind.
@@ -31,7 +31,7 @@ extension Int: JSONDecodable, JSONEncodable {
 }
 
 extension Double: JSONDecodable, JSONEncodable {
-  /// Makes a number of a number.
+  /// Takes a number.
   ///
   /// - Parameter value: The JSON value.
   /// - Throws: ``JSONDecodingError/couldNotConvert(value:to:)`` for a value of another kind.
@@ -41,7 +41,7 @@ extension Double: JSONDecodable, JSONEncodable {
 }
 
 extension Float: JSONDecodable, JSONEncodable {
-  /// Makes a number of a number, and rounds it to the nearest `Float`.
+  /// Takes a number, and rounds it to the nearest `Float`.
   ///
   /// - Parameter value: The JSON value.
   /// - Throws: ``JSONDecodingError/couldNotConvert(value:to:)`` for a value of another kind, and for a number that is too
@@ -55,7 +55,7 @@ extension Float: JSONDecodable, JSONEncodable {
 }
 
 extension Bool: JSONDecodable, JSONEncodable {
-  /// Makes a Boolean of a Boolean. A number is not one.
+  /// Takes a Boolean. A number is refused.
   ///
   /// - Parameter value: The JSON value.
   /// - Throws: ``JSONDecodingError/couldNotConvert(value:to:)`` for a value of another kind.
@@ -64,7 +64,7 @@ extension Bool: JSONDecodable, JSONEncodable {
   public var _jsonValue: JSONValue { self }
 }
 
-/// (`JSONScalar` tells the kinds of values apart, those of `JSONSerialization` as well.)
+/// Converts a JSON value. (`JSONScalar` tells its kind, also for a value of `JSONSerialization`.)
 private func scalar<Value>(_ value: JSONValue, _ convert: (JSONScalar) -> Value?) throws -> Value {
   guard let converted = (try? JSONScalar(_jsonValue: value)).flatMap(convert) else {
     throw JSONDecodingError.couldNotConvert(value: value, to: Value.self)
@@ -73,7 +73,7 @@ private func scalar<Value>(_ value: JSONValue, _ convert: (JSONScalar) -> Value?
 }
 
 extension EnumType {
-  /// The name of the case.
+  /// The name of the value in the schema, as for a `GraphQLEnum`.
   public var _jsonValue: JSONValue { rawValue }
 }
 

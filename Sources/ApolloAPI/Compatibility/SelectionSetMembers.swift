@@ -2,8 +2,8 @@
 // for a field of the same name comes first.
 
 extension SelectionSet {
-  /// The name of the object's type; nil if the model does not select it. It is looked for each time this is read: a model
-  /// that selects it has a stored property of this name.
+  /// The name of the object's type; nil if the model does not select it. Each call looks for it in the model. (A model that
+  /// selects it also has a stored property of this name, which code for that model uses.)
   @_disfavoredOverload
   public var __typename: String? { (try? ModelObject(self, variables: .none))?.typename }
 

@@ -3,7 +3,8 @@ import GraphQLSyntax
 import GraphQLValidation
 
 extension DirectiveRule {
-  /// The directives about nulls in a schema are on fields that are there, and name levels of their lists.
+  /// The directives about nulls in a schema name a known target, fields that exist, and levels of their lists. A field has
+  /// one of them at most.
   static let validSemanticNonNull = DirectiveRule { context in
     let nullability = context.directives.nullability, schema = context.schema
     let ofSchema = schema.directives.filter { nullability.defaultNames.contains($0.name.value) }
@@ -14,7 +15,7 @@ extension DirectiveRule {
           guard let field = type.fields?[name] else {
             return [
               Diagnostic(
-                .invalidCatch, "The type \"\(type.name)\" has no field \"\(name)\" that could be null.",
+                .invalidCatch, "The type \"\(type.name)\" has no field \"\(name)\".",
                 at: directive.span, help: type.suggestion(for: name))
             ]
           }
@@ -25,7 +26,7 @@ extension DirectiveRule {
           + (type.fields ?? NamedList()).map(\.name.value).compactMap { field in
             repetition(
               of: byField[field, default: []].map(\.directive), .invalidCatch,
-              "\"\(type.name).\(field)\" says more than once where it is null.")
+              "Several directives say where \"\(type.name).\(field)\" is null.")
           }
       }
   }
@@ -63,11 +64,11 @@ extension DirectiveRule {
 private enum NullProblem {
   static let optIn = "Say in the schema what fields do by default: extend schema @catchByDefault(to: NULL)"
 
-  /// An error for a directive that catches to something unknown.
+  /// An error for a directive whose target is unknown.
   static func target(_ directive: Directive) -> Diagnostic? {
     guard directive.argument("to").map({ _ in CatchTarget(directive) == nil }) ?? false else { return nil }
     return Diagnostic(
-      .invalidCatch, "@\(directive.name) catches to RESULT, NULL or THROW.", at: directive.span)
+      .invalidCatch, "\"to\" of @\(directive.name) has to be RESULT, NULL or THROW.", at: directive.span)
   }
 
   /// Errors for levels that a type does not have.
@@ -90,7 +91,8 @@ private enum NullProblem {
     if let first = defaults.first, nullability.schemaDefault == nil {
       diagnostics.append(
         Diagnostic(
-          .invalidCatch, "@\(first.name) needs a schema with a default of its own.", at: first.span, help: optIn))
+          .invalidCatch, "@\(first.name) needs a schema that says what fields do by default.", at: first.span,
+          help: optIn))
     }
     if let first = defaults.first,
       let other = directives.first(where: { nullability.throwNames.contains($0.name.value) })
@@ -113,8 +115,8 @@ private enum NullProblem {
       if nullability.schemaDefault == nil {
         diagnostics.append(
           Diagnostic(
-            .invalidCatch, "@\(directive.name) needs a schema that says what other fields do.", at: directive.span,
-            help: optIn))
+            .invalidCatch, "@\(directive.name) needs a schema that says what fields do by default.",
+            at: directive.span, help: optIn))
       }
       diagnostics += levels(of: directive, on: definition.type, called: name)
     }
@@ -136,7 +138,7 @@ private enum NullProblem {
 }
 
 extension Document {
-  /// Whether something is said about nulls that could differ from one selection to the other.
+  /// Whether there are directives about nulls, which could differ from one selection to the other.
   fileprivate func usesNulls(_ nullability: Nullability) -> Bool {
     let definitions = nullability.definitionNames, fields = nullability.fieldNames
     func isUsed(_ directives: [Directive], _ selectionSet: SelectionSet) -> Bool {

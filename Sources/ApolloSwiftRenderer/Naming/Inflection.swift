@@ -3,7 +3,8 @@
 /// The rules are those of InflectorKit, by which Apollo iOS names types. Apps use these names, so even rules that are
 /// wrong in English are kept: `Cooky` for `Cookies`. All rules are about the whole name, which begins in upper case.
 public struct Inflection: Sendable {
-  /// Texts that become a part of names, without what stands for a group of a regular expression.
+  /// Texts that become a part of names, without the signs `$` and `\`. (The number of a group stays: it does not matter
+  /// to a check of the text.)
   package let texts: [String]
   private let singulars: [String: String]
   private let uncountable: Set<String>
@@ -58,7 +59,7 @@ public struct Inflection: Sendable {
     let lowercased = name.lowercased()
     guard !uncountable.contains(name), singulars[name] == nil else { return singular(name) }
     if Self.uncountableOfReleases0.contains(lowercased) { return name }
-    // The first letter of both is the same one, in the case that it has.
+    // Both begin with the same letter, which keeps the case that it has in the name.
     for (plural, singular) in Self.irregular where lowercased.hasSuffix(plural) {
       return String(name.dropLast(plural.count - 1) + singular.dropFirst())
     }
@@ -108,8 +109,8 @@ public struct Inflection: Sendable {
   ]
 }
 
-/// A built-in rule: one of some stems, which stays as it is written, and behind it one of some plurals. (To look for
-/// these takes far less time than to look for a regular expression.)
+/// A built-in rule. It looks for one of its stems with one of its plurals behind it, and replaces the plural. (That takes
+/// far less time than a regular expression.)
 private struct Ending: Sendable {
   /// Where the stem and the plural stand in a name.
   enum Place { case start, end, startAndEnd }
@@ -119,7 +120,7 @@ private struct Ending: Sendable {
   /// The text in place of the plural.
   var singular: String
   var place: Place
-  /// If it is not nil, a letter stands before the stem, and it is none of these.
+  /// If it is not nil, there has to be a letter before the stem, but not one of these.
   var forbidden: String?
 
   init(

@@ -8,7 +8,7 @@ package struct CodePlan {
   let schema: SchemaPlan
   let mocks: [MockPlan]
   let editableFiles: [EditableFilePlan]
-  /// Tells how types are written outside of the namespace.
+  /// How types are written outside of the namespace.
   let scope: TopLevelScope
   /// The type that describes the schema for the cache; nil if there is none.
   let schemaMetadata: SwiftType?
@@ -52,7 +52,7 @@ struct DocumentPlan {
   var fragments: [FragmentPlan]
 }
 
-/// A file for people to change. It is to be written only if it does not exist.
+/// An editable file. It is written only if it does not exist.
 struct EditableFilePlan {
   enum Content {
     case schemaConfiguration

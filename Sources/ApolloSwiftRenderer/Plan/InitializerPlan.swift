@@ -6,9 +6,9 @@ struct InitializerPlan {
     var name: String
     var type: SwiftType
     var isDeferred: Bool
-    /// The field or the named fragment that it takes; nil for another part, of which each fragment has its own.
+    /// The field or the named fragment that it takes; nil for an inline or a deferred fragment: each struct has its own.
     var key: MemberKey?
-    /// The types whose objects have the part that it takes; nil if it takes something else.
+    /// The types whose objects have the inline fragment that it takes; nil for every other parameter.
     var typeCase: TypeCase?
   }
 
@@ -24,7 +24,7 @@ struct InitializerPlan {
   var parameters: [Parameter] = []
   /// The arguments of the memberwise initializer.
   var arguments: [(label: String, value: Argument)] = []
-  /// The initializers with these parameters that have the object's type of one of its parts.
+  /// Initializers with the same parameters, but without `__typename`: one of the parts tells the type of the object.
   var partInitializers: [PartInitializerPlan] = []
 }
 
@@ -42,8 +42,8 @@ extension InitializerPlan.Parameter {
 }
 
 extension Planner {
-  /// nil for a struct without fragments that every object has, or if two fragments have different members with one
-  /// name, or one member has two names.
+  /// Plans the initializer of a struct. nil if it has no fragment that every object has, if two different members have
+  /// one name, or if one member has two names.
   func flatInitializer(of plan: StructPlan) -> InitializerPlan? {
     guard plan.stored.contains(where: \.isUnconditionalFragment) else { return nil }
     var flat = InitializerPlan()
@@ -57,8 +57,8 @@ extension Planner {
   ///
   /// - Parameters:
   ///   - part: The struct, or the fragment.
-  ///   - nested: The types of a fragment. (In the struct itself, its types are written without its name, which one of
-  ///     them may have as well.)
+  ///   - nested: The types that are nested in the fragment. (For the struct itself it is empty: its nested types are
+  ///     written without its name, because one of them may have that name, too.)
   ///   - whole: The struct.
   ///   - flat: The initializer.
   /// - Returns: The arguments; nil if two members have one name, or one has two.

@@ -13,7 +13,7 @@ struct OperationPlan {
   var kind: String
   var documentation: [String]
   var variables: [VariablePlan]
-  /// What its fields do to lists of the cache, each as an expression in Swift.
+  /// The edits of lists that its fields ask for, each as an expression in Swift.
   var listEdits: [String]
   /// Whether it selects local fields.
   var hasLocalFields: Bool
@@ -43,7 +43,7 @@ struct VariablePlan {
   var parameter: InitializerParameter
   /// The default of the parameter; nil if a value must be given.
   var defaultArgument: String?
-  /// The default value, if an absent value means it when the cache is read.
+  /// The default value that counts for an absent value when the cache is read; nil if there is none.
   var defaultValue: String?
   /// The same default as a literal with JSON, if Swift has no expression for it.
   var defaultJSON: String?

@@ -6,7 +6,7 @@ import ForeignText
   package import FoundationNetworking
 #endif
 
-// What errors say of what they are about.
+// Texts for messages of errors: addresses, errors of Foundation, and bodies.
 
 extension URL {
   /// The address without its user, password and query, which may be secret.
@@ -30,7 +30,8 @@ extension URLError {
     self.init(code, userInfo: information)
   }
 
-  /// The error with the address of the request that failed, and with the time limit that is over, where it says neither.
+  /// The error with the address of the request that failed and, after a timeout, the time limit. What the error has
+  /// already stays.
   package func naming(_ request: URLRequest?) -> URLError {
     var information = userInfo
     if information[NSURLErrorFailingURLErrorKey] == nil { information[NSURLErrorFailingURLErrorKey] = request?.url }
@@ -47,10 +48,10 @@ extension URLError {
       case .cannotFindHost, .dnsLookupFailed: "There is no server of that name"
       case .timedOut:
         "The server did not answer in time"
-          + ((userInfo[Self.limitKey] as? TimeInterval).map { ", which is \($0) s" } ?? "")
+          + ((userInfo[Self.limitKey] as? TimeInterval).map { ": the limit is \($0) s" } ?? "")
       case .networkConnectionLost: "The connection broke; the server may have received the request"
       case .notConnectedToInternet: "There is no connection to the internet"
-      case .httpTooManyRedirects: "The server redirects in a loop"
+      case .httpTooManyRedirects: "The server redirects too often, perhaps in a loop"
       case .requestBodyStreamExhausted:
         "The server asks for the body again, which is a stream: give it as data or as a file"
       case .badServerResponse: "The server left HTTP for another protocol, which it was not asked to do"

@@ -28,8 +28,8 @@ public struct ClientAwarenessMetadata: Hashable, Sendable {
   /// Neither the app nor this library is named.
   public static var none: ClientAwarenessMetadata { ClientAwarenessMetadata(includeApolloLibraryAwareness: false) }
 
-  /// The app is named by ``defaultClientName`` and ``defaultClientVersion``, and this library is named. What transports
-  /// send unless they are told otherwise.
+  /// The app is named by ``defaultClientName`` and ``defaultClientVersion``, and this library is named. This is the default
+  /// of transports.
   public static var enabledWithDefaults: ClientAwarenessMetadata {
     ClientAwarenessMetadata(
       clientApplicationName: defaultClientName, clientApplicationVersion: defaultClientVersion)
@@ -48,7 +48,7 @@ public struct ClientAwarenessMetadata: Hashable, Sendable {
     return known.isEmpty ? "(unknown)" : known.joined(separator: "+")
   }
 
-  /// Sets the header fields with the name and the version of the app in a request, as far as there are any.
+  /// Sets the header fields of a request that have the name and the version of the app.
   public func applyHeaders(to request: inout URLRequest) {
     for (name, value) in headerFields { request.setValue(value, forHTTPHeaderField: name) }
   }

@@ -153,7 +153,7 @@ public struct WebSocketError: ApolloError {
         ?? "The server chose none of the subprotocols that were offered."
     case .closed(let code, let reason):
       "The connection was closed: \(code)\(reason.isEmpty ? "" : ", \(reason.shownOnOneLine)")."
-    case .timeout: "The server did not answer in time\(limit.map { ", which is \($0 / .seconds(1)) s" } ?? "")."
+    case .timeout: "The server did not answer in time\(limit.map { ": the limit is \($0 / .seconds(1)) s" } ?? "")."
     case .unprocessedMessage(let why): "The server sent a message that cannot be understood: \(why.shownOnOneLine)."
     case .neitherErrorNorPayloadReceived: "The server sent a result without a payload."
     case .tooManyResults(let limit):

@@ -101,7 +101,7 @@ private struct IntrospectionWriter {
         ])
   }
 
-  /// A type with its wrappers, as deep as they are asked for.
+  /// A type with as many of its wrappers as the query asks for.
   private func reference(_ type: TypeReference) -> JSONNode { reference(type, depth: query.typeDepth, isRoot: true) }
 
   private func reference(_ type: TypeReference, depth: Int, isRoot: Bool) -> JSONNode {
@@ -142,7 +142,7 @@ private struct IntrospectionWriter {
     [("isDeprecated", .boolean(part.isDeprecated)), ("deprecationReason", text(part.deprecationReason))]
   }
 
-  /// The parts that are asked for: those that are deprecated only if all are.
+  /// The nodes of some parts. Deprecated parts are left out unless `isComplete`.
   private func all<Part: Deprecatable>(
     _ parts: some Sequence<Part>, isComplete: Bool, _ node: (Part) -> JSONNode
   ) -> JSONNode {

@@ -1,10 +1,12 @@
 package import Foundation
 
-/// How the writes of one observer are known: it is not told of them, and other observers may ask why they happened.
+/// The identifiers of the writes of one observer. It is not told of these writes, and other observers learn from them why
+/// the cache has changed.
 package struct ObserverWrites: Sendable {
   /// Identifies writes that the app has asked for.
   private let asked: UUID
-  /// Identifies writes of what the observer has asked for by itself, because the cache has changed; nil: it never does.
+  /// Identifies writes of answers to requests that the observer has sent by itself because the cache had changed; nil: it
+  /// never sends any.
   let automatic: UUID?
   /// The name of its operation.
   let name: String

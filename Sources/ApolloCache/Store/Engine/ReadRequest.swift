@@ -13,10 +13,10 @@ struct ReadRequest<Data: SelectionSet>: Sendable {
   var schema: (any SchemaMetadata.Type)?
   /// What happens where the cache has no value.
   var missingValues: MissingValues
-  /// How long a value may be too old and is read nevertheless; nil if ages are not looked at.
+  /// How much older than its limit a value may be and still be read; nil if ages are not looked at.
   private var staleLimit: StaleLimit?
 
-  // Inlined, as is the one below: each function with generic parameters looks up its types anew.
+  // Inlined, as is the one below: each call of a generic function looks up its types at run time.
   @inline(__always)
   init(
     key: CacheKey, variables: Variables, schema: (any SchemaMetadata.Type)? = nil,
@@ -75,7 +75,8 @@ package struct ReadResult<Data: SelectionSet> {
   private let loaded: LoadedData<Data>
   /// The error of a backend that was asked for missing records; nil if there was none.
   package var backendError: (any Error)?
-  /// When the read began and ended, in seconds since 1970, by the clock of the store; nil if ages are not looked at.
+  /// When the read began and ended, in seconds since 1970, by the clock of the store; nil for a read without settings of
+  /// ages, as in a transaction.
   package internal(set) var times: (start: Double, end: Double)?
   /// Gives what the cache has without changes that the server has not confirmed. (A closure: data may be large.)
   private var findDataBelowLayers: (() -> Data?)?
@@ -87,8 +88,8 @@ package struct ReadResult<Data: SelectionSet> {
   package private(set) var errorsBelowLayers: [GraphQLError]?
   /// Whether something is missing only because of a change that the server has not confirmed.
   package var isMissOfLayers: Bool { !isHit && findDataBelowLayers != nil }
-  /// Whether something is missing because of a write that came after the observer's own, before it has read, or because
-  /// its own write left something out.
+  /// Whether something is missing because another write came between the observer's own write and this read, or because
+  /// the observer's own write left something out.
   package internal(set) var isOvertaken = false
   /// Whether something is missing, and the errors say so.
   package let isPart: Bool
@@ -156,7 +157,7 @@ package struct ReadResult<Data: SelectionSet> {
       return table[number]
     }
     for read in dependencies.reads where read.record >= 0 { _ = take(read.record) }
-    // Those that functions of the app have asked for.
+    // Records whose fields were read one by one, by functions of the app.
     for field in dependencies.fields where field.record >= 0 { _ = take(field.record) }
     var level = [take(root)].compactMap(\.self)
     for key in loaded.chain {

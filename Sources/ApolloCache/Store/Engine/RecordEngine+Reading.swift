@@ -12,7 +12,7 @@ extension RecordEngine {
   @inline(never) private func read<Data: SelectionSet>(
     _ read: ReadRequest<Data>, beside backend: BackendCalls
   ) async -> ReadResult<Data> {
-    // As long as nothing is written to the backend, what is loaded from it fits the table. Otherwise the read begins
+    // Records that are loaded fit the table as long as nothing is written to the backend. Otherwise the read begins
     // again.
     for _ in 0..<3 {
       let (tables, generation, isPersisting) = state.withLock { (Tables($0), $0.generation, $0.isPersisting) }
@@ -25,7 +25,7 @@ extension RecordEngine {
       }
       if let reading { return reading }
     }
-    // Writes have been faster each time. In a turn, none can happen in between.
+    // A write came in between each time. During a turn there can be none.
     if let conflict = conflict(of: "load(_:)") {
       var reading = readFromMemory(read)
       reading.backendError = conflict
@@ -49,7 +49,7 @@ extension RecordEngine {
 
   /// Reads an object from the table, without a look at the backend.
   ///
-  /// - Returns: The object, or why it cannot be read; nil if the backend may have what is missing, and if the memory is
+  /// - Returns: The object, or why it cannot be read; nil if the backend may have what is missing, or if the memory is
   ///   about to be cleared.
   func readIfInMemory<Data: SelectionSet>(_ read: ReadRequest<Data>) -> ReadResult<Data>? {
     let (table, ages, isReady) = state.withLock { ($0.view, $0.ages, $0.openClearings == 0) }
@@ -66,19 +66,19 @@ extension RecordEngine {
   ///   - read: What to read.
   ///   - start: The tables to begin with.
   ///   - backend: The backend.
-  ///   - keep: Keeps what was loaded, which is in the table that it is given, for later reads. False if it does not fit
-  ///     the table any more.
+  ///   - keep: Puts the records that were loaded into the table of the store, for later reads. It is given their numbers
+  ///     and the table that has them. Returns false if they no longer fit.
   /// - Returns: The object; nil if `keep` returned false.
   private func read<Data: SelectionSet>(
     _ read: ReadRequest<Data>, in start: Tables, _ backend: BackendCalls,
     keep: (Set<Int32>, RecordTable) -> Bool
   ) async -> ReadResult<Data>? {
     var tables = start
-    let ages = ages, start = ages.seconds
+    let ages = ages, beginning = ages.seconds
     while true {
       let view = tables.view ?? tables.base
       var reading = read.run(in: view, ages)
-      reading.times?.start = start
+      reading.times?.start = beginning
       let missing = reading.missing(in: view)
       guard !missing.isEmpty else {
         note(reading, in: view)
@@ -107,8 +107,8 @@ extension RecordEngine {
     }
   }
 
-  /// Counts a read, and, if memory is limited, notes which records were used. A miss of an operation is told to the app
-  /// if it wants to know.
+  /// Counts a read, and, if memory is limited, notes which records were used. If the app has set `onMiss`, it is called
+  /// for an operation of which something is missing.
   func note<Data>(_ reading: ReadResult<Data>, in table: RecordTable) {
     schemas.insert(Data.schema)
     note(isHit: reading.isHit, used: notesUses ? reading.dependencies.reads : [], in: table)
@@ -127,7 +127,7 @@ extension RecordEngine {
         state.noteUses(of: reads.lazy.map(\.record), at: time)
       }
     }
-    // What was not there has got a key all the same, so that a watcher can wait for it.
+    // A record that is missing has a number all the same, so that a watcher can wait for it.
     if !isHit && table.needsCompaction || backend != nil && exceedsSizeLimit { reclaimIfFree() }
   }
 }

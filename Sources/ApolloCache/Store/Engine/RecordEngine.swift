@@ -5,8 +5,8 @@ import Foundation
 ///
 /// - **Reading** uses the table, which is a value. With memory alone it needs nothing else, and never suspends.
 /// - **Writing** takes a turn, changes a copy of the table, and puts the copy in place when it is complete.
-/// - **Telling** observers and subscribers is the work of another task. A write gives it the table and the changes, and
-///   is over.
+/// - **Telling** observers and subscribers is the work of another task. A write hands it the table and the changes, and
+///   does not wait for it.
 final class RecordEngine: Sendable {
   struct State {
     /// The base: the records of responses and transactions.
@@ -14,7 +14,7 @@ final class RecordEngine: Sendable {
     var layers = OptimisticLayers()
     var uses = RecordUses()
     var unwrittenDates = UnwrittenDates()
-    /// The ``RecordBackend/lossCount`` of the last loss behind which the memory was written again.
+    /// The ``RecordBackend/lossCount`` of the last loss after which the records in memory were written again.
     var lossCount = 0
     /// The epoch that the last clearing has begun.
     var cleared = StoreEpoch.first
@@ -31,11 +31,11 @@ final class RecordEngine: Sendable {
     var generation: UInt64 = 0
     /// The fields that writes have changed since the last step of a collection; nil if none is under way.
     var changedFields: [(record: Int32, key: FieldKey)]?
-    /// How many calls for which reads wait have not had their turn; see `whenTurnComes`.
+    /// The number of calls that reads wait for, and that have not ended; see `whenTurnComesOnThread`.
     var openCalls = 0
-    /// How many of them clear the cache.
+    /// The number of these calls that clear the cache.
     var openClearings = 0
-    /// How many bytes the records have to take before some of them are dropped again: there may be none to drop.
+    /// The size in bytes above which records are dropped again. (It is above the limit if too few could be dropped.)
     var evictionThreshold = 0
     /// Changes that were put in place while a turn was held, with the version of the table that each made. The holder
     /// makes them again on the table that it puts in place.
@@ -222,8 +222,8 @@ final class RecordEngine: Sendable {
   /// - Parameters:
   ///   - changes: The changes.
   ///   - table: The records behind them.
-  ///   - count: If the removed records are those to which nothing leads: how often the backend had been changed from
-  ///     outside when that was found. nil, the default: they are others.
+  ///   - count: For records that are removed because nothing leads to them: how often the backend had been changed from
+  ///     outside when that was found. nil, the default: they are removed for another reason.
   /// - Throws: What the backend throws.
   func persist(_ changes: ChangeSet, of table: RecordTable, unreachableSince count: Int? = nil) async throws {
     guard let backend else { return }
@@ -240,7 +240,7 @@ final class RecordEngine: Sendable {
     try await backend.flush()
   }
 
-  /// Has the backend take what it does not have yet.
+  /// Passes to the backend what it does not have yet.
   func writeRest() async throws {
     guard let backend else { return }
     defer { giveUp() }
@@ -346,7 +346,7 @@ final class RecordEngine: Sendable {
     beside change: TableChange? = nil, isOfCollection: Bool = false
   ) -> Bool {
     let time = useTime, told = told(of: changes, in: next, layers: run)
-    // What an observer has written that was there already. Nothing is told of it.
+    // The table, if an observer has written only what was there already. Nothing is told of that.
     var equal: RecordTable?
     // The layers that were there. They hold code of the app, which is not released under the lock.
     var released: [OptimisticLayer] = []
@@ -361,7 +361,7 @@ final class RecordEngine: Sendable {
         released = state.layers.list
         state.layers = run.layers
         state.layers.view?.version = version
-        // (All that lacked something because of layers are told, and read again without any.)
+        // (Observers that lacked something because of layers are told, and read again.)
         if run.layers.list.isEmpty { state.deliveries.hasMissOfLayers = false }
       }
       if backend != nil { state.hideUnremoved() }
