@@ -66,7 +66,7 @@
       var configuration =
         configuration ?? Self.makeConfiguration(unpacking: Swift.max(limits.responseSize, limits.errorSize))
       configuration.redirectConfiguration = .disallow
-      configuration.refuseResponsesOutOfOrder()
+      configuration.checkResponses()
       let standard = TLSConfiguration.makeClientConfiguration()
       trustsAsTheSystem = verify == nil && configuration.tlsConfiguration?.trusts(like: standard) ?? true
       configuration.tlsConfiguration = (configuration.tlsConfiguration ?? standard).withoutObsoleteVersions
@@ -88,8 +88,9 @@
     ///
     /// - Parameters:
     ///   - client: Unless its `redirectConfiguration` is `.disallow`, it follows redirects itself, by its own rules.
-    ///     Unless its `decompression` is enabled, responses must not be compressed. A server whose status is below 100
-    ///     stops the process inside of AsyncHTTPClient; only a session that makes its client itself stands in front of that.
+    ///     Unless its `decompression` is enabled, responses must not be compressed. A server can stop the process inside of
+    ///     AsyncHTTPClient by a status below 100, and over HTTP/2 by a response that is complete before a large body was
+    ///     sent; only a session that makes its client itself stands in front of that.
     ///   - maximumRedirects: How often a request may be sent elsewhere; with 0, a redirect is the response.
     ///   - origins: Where redirects may lead. By default they may lead to the origin of the request only.
     ///   - limits: How much a server may send. By default 64 MiB, and 1 MiB for an error.

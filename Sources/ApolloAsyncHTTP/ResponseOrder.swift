@@ -5,26 +5,32 @@
   import NIOHTTP2
 
   extension HTTPClient.Configuration {
-    /// Puts a ``ResponseOrder`` behind the parser of each connection, and of each stream of HTTP/2.
-    mutating func refuseResponsesOutOfOrder() {
+    /// Puts a ``ResponseOrder`` behind the parser of each connection, and of each stream of HTTP/2, and an
+    /// ``EarlyResponse`` behind that of a stream.
+    mutating func checkResponses() {
       let (connection, stream) = (http1_1ConnectionDebugInitializer, http2StreamChannelDebugInitializer)
       http1_1ConnectionDebugInitializer = { channel in
-        channel.checkOrder(then: connection) { try $0.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self) }
+        channel.add({ [ResponseOrder()] }, then: connection) {
+          try $0.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
+        }
       }
       http2StreamChannelDebugInitializer = { channel in
-        channel.checkOrder(then: stream) { try $0.handler(type: HTTP2FramePayloadToHTTP1ClientCodec.self) }
+        channel.add({ [ResponseOrder(), EarlyResponse()] }, then: stream) {
+          try $0.handler(type: HTTP2FramePayloadToHTTP1ClientCodec.self)
+        }
       }
     }
   }
 
   extension Channel {
-    fileprivate func checkOrder(
+    fileprivate func add(
+      _ handlers: @escaping @Sendable () -> [any ChannelHandler],
       then next: (@Sendable (any Channel) -> EventLoopFuture<Void>)?,
       behind parser: @escaping @Sendable (ChannelPipeline.SynchronousOperations) throws -> any ChannelHandler
     ) -> EventLoopFuture<Void> {
       eventLoop.submit {
         let pipeline = self.pipeline.syncOperations
-        try pipeline.addHandler(ResponseOrder(), position: .after(parser(pipeline)))
+        try pipeline.addHandlers(handlers(), position: .after(parser(pipeline)))
       }.flatMap { next?(self) ?? self.eventLoop.makeSucceededVoidFuture() }
     }
   }

@@ -17,6 +17,16 @@ final class NIOServer: Sendable {
     case body(String, [(String, String)])
     /// A body that goes on for as long as the client takes it.
     case endless
+    /// A body that is sent as soon as the head of the request is there, and what follows it.
+    case early(String, status: Int, Ending)
+  }
+
+  /// What it does after a response.
+  enum Ending: CaseIterable, Sendable {
+    case nothing
+    /// It refuses what is left of the request (RFC 9113, section 8.1).
+    case resetsStream
+    case closesConnection
   }
 
   private let channel: any Channel
@@ -93,11 +103,16 @@ final class NIOServer: Sendable {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
       switch unwrapInboundIn(data) {
-      case .head(let head): request = Request(head: head, bodyLength: 0)
+      case .head(let head):
+        request = Request(head: head, bodyLength: 0)
+        if case .early(let text, let status, let ending) = answer {
+          respond(context, early: text, status: status, ending)
+        }
       case .body(let part):
         request?.bodyLength += part.readableBytes
         onPart()
       case .end:
+        if case .early = answer { return }
         if let request { shared.server?.log.withLock { $0.append(request) } }
         respond(context)
       }
@@ -116,6 +131,23 @@ final class NIOServer: Sendable {
       case .endless:
         context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
         writeMore(context)
+      case .early: break
+      }
+    }
+
+    private func respond(_ context: ChannelHandlerContext, early text: String, status: Int, _ ending: Ending) {
+      let head = HTTPResponseHead(
+        version: .http1_1, status: HTTPResponseStatus(statusCode: status),
+        headers: ["Content-Type": "application/json"])
+      context.write(wrapOutboundOut(.head(head)), promise: nil)
+      context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: text)))), promise: nil)
+      let channel = context.channel
+      context.writeAndFlush(wrapOutboundOut(.end(nil))).whenSuccess {
+        switch ending {
+        case .nothing: break
+        case .resetsStream: channel.close(promise: nil)
+        case .closesConnection: channel.parent?.close(promise: nil)
+        }
       }
     }
 

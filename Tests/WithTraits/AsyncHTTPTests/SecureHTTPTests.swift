@@ -6,6 +6,7 @@ import Foundation
 import NIOHTTP1
 import NIOSSL
 import Testing
+import Waiting
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -86,6 +87,28 @@ struct SecureHTTPTests {
         }
       }
       #expect(server.connectionCount == 1)
+    }
+  }
+
+  @Test(
+    "A response that is complete before its request was sent is read, and whatever follows it does no harm",
+    arguments: NIOServer.Ending.allCases, [200, 413])
+  func earlyResponse(ending: NIOServer.Ending, status: Int) async throws {
+    let tls = try serverContext(protocols: ["h2"])
+    try await NIOServer.with(tls: tls, .early(hero(), status: status, ending)) { server async throws in
+      var request = URLRequest(url: server.url(scheme: "https"))
+      request.httpMethod = "POST"
+      request.httpBody = Data(count: 1 << 20)
+      for _ in 1...3 {
+        let session = session()
+        let (response, chunks) = try await session.response(to: request)
+        #expect(response.statusCode == status)
+        var body = Data()
+        for try await chunk in chunks { body.append(chunk) }
+        #expect(String(decoding: body, as: UTF8.self) == hero())
+        session.invalidate()
+      }
+      try await eventually { server.connectionCount == 0 }
     }
   }
 
