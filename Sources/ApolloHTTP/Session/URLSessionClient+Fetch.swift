@@ -29,8 +29,8 @@ extension URLSessionClient {
   private func fetchFollowingRedirects(_ exchange: HTTPExchange) async throws -> FetchedResponse {
     var exchange = exchange
     for _ in 0...Self.maximumRedirects {
-      let fetched = try await fetchOnce(exchange)
-      guard fetched.response.keepsBodyInRedirect,
+      let (fetched, isToFollow) = try await fetchOnce(exchange)
+      guard isToFollow,
         let next = try (exchange.rules.origins ?? origins).redirected(exchange.request, by: fetched.response)
       else { return fetched }
       // What was read from a stream is gone. Apple's systems end a request in this way, too.
@@ -44,10 +44,12 @@ extension URLSessionClient {
       data: Data(), response: nil, underlying: URLError(.httpTooManyRedirects, url: exchange.request.url))
   }
 
-  private func fetchOnce(_ exchange: HTTPExchange) async throws -> FetchedResponse {
-    let request = exchange.request, description = exchange.description
+  /// - Returns: The response, and whether it is a redirect that the client has not let Foundation follow.
+  private func fetchOnce(_ exchange: HTTPExchange) async throws -> (FetchedResponse, isToFollow: Bool) {
+    let request = exchange.request, description = exchange.description, isToFollow = Locked(false)
     var rules = exchange.rules
     rules.beginsWithoutFile = exchange.file == nil
+    rules.isToFollow = isToFollow
     let receiver = Receiver(limit: (rules.limits ?? limits).waitingSize) { [weak self] task in
       if let self { cancelOnce(task) } else { task.cancel() }
     }
@@ -80,20 +82,9 @@ extension URLSessionClient {
     } onCancel: {
       receiver.cancel()
     }
+    if isToFollow.withLock({ $0 }) { return (fetched, isToFollow: true) }
     if let lost = receiver.lostOperation(of: request) { throw lost }
-    return fetched
-  }
-}
-
-extension HTTPURLResponse {
-  /// Whether a redirect must be sent with the body of the request (RFC 9110, section 15.4), which Foundation does not
-  /// do here.
-  var keepsBodyInRedirect: Bool {
-    #if canImport(Darwin)
-      return false
-    #else
-      return keepsMethod
-    #endif
+    return (fetched, isToFollow: false)
   }
 }
 

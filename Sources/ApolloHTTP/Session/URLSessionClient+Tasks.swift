@@ -105,8 +105,15 @@ extension URLSessionClient {
       return (pending?.redirects ?? 0, pending?.rules, state.origins)
     }
     guard redirects <= Self.maximumRedirects else { throw URLError(.httpTooManyRedirects, url: next.url) }
-    // Foundation on Linux would lose the body, so `fetch` follows this redirect.
-    if response.keepsBodyInRedirect { return nil }
+    #if !canImport(Darwin)
+      // Foundation on Linux would lose the body and the cookies of the answer, and may stop the process when it takes the
+      // connection for another request (swift-corelibs-foundation, 5445). `fetch` sends the next request by a new task.
+      if let isToFollow = rules?.isToFollow, response.redirectPlace != nil {
+        isToFollow.withLock { $0 = true }
+        return nil
+      }
+      if response.keepsMethod { return nil }
+    #endif
     guard let request = task.currentRequest ?? task.originalRequest else { return nil }
     var next = next
     #if !canImport(Darwin)
@@ -132,6 +139,9 @@ package struct ExchangeRules: Sendable {
   /// Whether ``URLSessionClient`` has begun with the form of `sendRequest` for a body in memory. Only an override calls
   /// the form for a file then.
   var beginsWithoutFile = false
+  /// Set by ``URLSessionClient`` when it declines a redirect, which `fetch` is to follow by a new task. A redirect that a
+  /// subclass declines is not followed. nil if `fetch` does not send the request.
+  var isToFollow: Locked<Bool>?
 
   /// The rules for a body that the caller reads in pieces: those of the operation that is sent in this task, which a
   /// session of the app may send over another one. The bytes of a body in parts are counted there.

@@ -1,0 +1,57 @@
+import Apollo
+import Foundation
+import ScriptedServer
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What holds for Foundation's engine alone.
+@Suite("Redirects of tasks of a URLSession", .timeLimit(.minutes(5)))
+struct RedirectTaskTests {
+  @Test("A cookie that a redirect sets is sent to where it leads", arguments: [301, 302, 303, 307])
+  func cookie(_ status: Int) async throws {
+    let requests = try await serve { count, _ in
+      count > 1
+        ? [.respond(hero())]
+        : [.respond("", status: status, headers: ["Location": "/graphql", "Set-Cookie": "s=1; Path=/"])]
+    } _: { server async throws in
+      let client = client(server, useGETForQueries: true)
+      for _ in 1...2 { _ = try await client.fetch(query: HeroQuery(), cachePolicy: .fetchIgnoringCacheCompletely) }
+    }
+    #expect(requests.map { $0.headers["cookie"] } == [nil, "s=1", "s=1"])
+  }
+
+  #if canImport(FoundationNetworking)
+    /// Notes the methods of its requests.
+    private final class Counting: URLSessionClient, @unchecked Sendable {
+      let methods = Locked<[String?]>([])
+
+      override func sendRequest(
+        _ request: URLRequest, taskDescription: String? = nil, rawTaskCompletionHandler: RawCompletion? = nil,
+        completion: @escaping Completion
+      ) -> URLSessionTask {
+        methods.withLock { $0.append(request.httpMethod) }
+        return super.sendRequest(
+          request, taskDescription: taskDescription, rawTaskCompletionHandler: rawTaskCompletionHandler,
+          completion: completion)
+      }
+    }
+
+    @Test("On Linux each is followed by a new task, as Foundation may stop the process when it follows one itself")
+    func newTask() async throws {
+      for status in [301, 302, 303, 307, 308] {
+        let session = Counting(sessionConfiguration: .ephemeral)
+        defer { session.invalidate() }
+        try await serve { count, _ in
+          count > 1 ? [.respond(hero())] : [.respond("", status: status, headers: ["Location": "/elsewhere"])]
+        } _: { server async throws in
+          let (_, response) = try await session.chunks(for: URLRequest(url: URL(string: server.address)!))
+          #expect((response as? HTTPURLResponse)?.statusCode == 200)
+        }
+        #expect(session.methods.withLock { $0 } == ["GET", "GET"])
+      }
+    }
+  #endif
+}
