@@ -2,6 +2,7 @@ import Apollo
 import Foundation
 import ScriptedServer
 import Testing
+import Waiting
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -60,6 +61,37 @@ struct WrappedSessionTests {
       [.respond(hero())]
     } _: { server async throws in
       #expect(try await client(session, at: server.address).fetch(query: HeroQuery()).data?.hero?.name == "R2-D2")
+    }
+  }
+
+  private func fetch(_ session: any ApolloURLSession, from server: ScriptedServer) async throws {
+    let result = try await client(session, at: server.address)
+      .fetch(query: HeroQuery(), cachePolicy: .fetchIgnoringCacheCompletely)
+    #expect(result.data?.hero?.name == "R2-D2")
+  }
+
+  @Test("Operations over one URLSession keep its connection", .timeLimit(.minutes(5)))
+  func oneConnection() async throws {
+    try await serve { _, _ in
+      [.respond(hero())]
+    } _: { server async throws in
+      let session = URLSession(configuration: .ephemeral)
+      for _ in 1...20 { try await fetch(session, from: server) }
+      #expect(server.openedConnectionCount == 1)
+    }
+  }
+
+  @Test("The connections of a URLSession that is gone are closed when another one is used", .timeLimit(.minutes(5)))
+  func sessionGone() async throws {
+    try await serve { _, _ in
+      [.respond(hero())]
+    } _: { server async throws in
+      try await fetch(URLSession(configuration: .ephemeral), from: server)
+      let session = URLSession(configuration: .ephemeral)
+      try await eventually {
+        try await fetch(session, from: server)
+        return server.connectionCount == 1
+      }
     }
   }
 }

@@ -70,6 +70,9 @@ public final class ScriptedServer: Sendable {
   /// How many connections are open.
   public var connectionCount: Int { connections.value.open }
 
+  /// How many connections there were.
+  public var openedConnectionCount: Int { connections.value.opened }
+
   /// Waits until so many connections are open.
   public func until(connectionCount count: Int, sourceLocation: SourceLocation = #_sourceLocation) async throws {
     try await connections.until(sourceLocation: sourceLocation) { $0.open == count }

@@ -100,30 +100,22 @@ extension URLSession: ApolloURLSession {
   }
 
   private func once(_ exchange: HTTPExchange) async throws -> (any AsyncChunkSequence, URLResponse) {
-    let client = SessionClient(self)
-    do {
-      let fetched = try await client.fetch(exchange)
-      let body = OwnedBody(ChunkedHTTPResponse(fetched).chunks, over: client)
-      let stream = AsyncThrowingStream<Data, any Error>(unfolding: { try await body.next() })
-      return (ChunkedHTTPResponse.Chunks(stream), fetched.response)
-    } catch {
-      client.invalidate()
-      throw error
-    }
+    let fetched = try await SessionClient.shared(for: self).fetch(exchange)
+    let body = OwnedBody(ChunkedHTTPResponse(fetched).chunks, of: self)
+    let stream = AsyncThrowingStream<Data, any Error>(unfolding: { try await body.next() })
+    return (ChunkedHTTPResponse.Chunks(stream), fetched.response)
   }
 }
 
-/// A body that comes over a client of its own. When the body was read, or is let go, the client ends.
+/// A body that comes over the client of a session. The client is there for as long as the session is.
 private final class OwnedBody: Sendable {
   private let pieces: AsyncThrowingStream<Data, any Error>
-  private let client: SessionClient
+  private let session: URLSession
 
-  init(_ pieces: AsyncThrowingStream<Data, any Error>, over client: SessionClient) {
+  init(_ pieces: AsyncThrowingStream<Data, any Error>, of session: URLSession) {
     self.pieces = pieces
-    self.client = client
+    self.session = session
   }
-
-  deinit { client.invalidate() }
 
   func next() async throws -> Data? {
     // Each iterator of such a stream continues where the previous one stopped.
@@ -161,7 +153,7 @@ package struct HTTPSender: Sendable {
     engine =
       switch session {
       case let client as URLSessionClient: client
-      case let session as URLSession: SessionClient(session)
+      case let session as URLSession: SessionClient(holding: session)
       default: SessionEngine(session: session)
       }
   }
