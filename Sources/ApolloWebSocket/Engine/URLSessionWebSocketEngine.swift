@@ -102,18 +102,19 @@
     let task: URLSessionWebSocketTask
     let subprotocol: String?
     let messages: AsyncThrowingStream<WebSocketMessage, any Error>
+    private let pending: PendingMessage
 
     init(task: URLSessionWebSocketTask, subprotocol: String?, observer: WebSocketTaskObserver) {
       self.task = task
       self.subprotocol = subprotocol
+      pending = observer.pending
       messages = AsyncThrowingStream {
         do {
           while true {
-            switch try await task.receive() {
-            case .string(let text): return .text(text)
-            case .data(let data): return .binary(Array(data))
-            @unknown default: break
+            let message = try await observer.pending.next { callBack in
+              task.receive { callBack($0.map(\.known)) }
             }
+            if let message { return message }
           }
         } catch {
           throw observer.reason(of: task, error)
@@ -129,7 +130,7 @@
         case .text(let text): .string(text)
         case .binary(let bytes): .data(Data(bytes))
         }
-      // A failure also ends `receive`, which reports it.
+      // A failure also ends the task, which its observer is told of.
       task.send(message) { _ in taken() }
     }
 
@@ -141,6 +142,19 @@
       // The system's type has no case for the codes of applications, but takes their numbers.
       let closeCode = URLSessionWebSocketTask.CloseCode(rawValue: Int(code.rawValue)) ?? .normalClosure
       task.cancel(with: closeCode, reason: Data(reason.asCloseReason.utf8))
+      // Before iOS 17 the system does not call back for a task that is cancelled in this way.
+      pending.end(URLError(.cancelled))
+    }
+  }
+
+  extension URLSessionWebSocketTask.Message {
+    /// The message; nil for one of a kind that this package does not know.
+    fileprivate var known: WebSocketMessage? {
+      switch self {
+      case .string(let text): .text(text)
+      case .data(let data): .binary(Array(data))
+      @unknown default: nil
+      }
     }
   }
 
@@ -153,6 +167,8 @@
     }
 
     private let state = Locked<State>(.new)
+    /// What waits for a message when the handshake is over.
+    let pending = PendingMessage()
 
     func opening(_ start: () -> Void) async throws -> String? {
       try await withCheckedThrowingContinuation { continuation in
@@ -196,6 +212,8 @@
       } else {
         finish(.failure(Self.failure(error)))
       }
+      // The system does not call back with each error that ends a connection.
+      pending.end(error ?? URLError(.networkConnectionLost))
     }
 
     /// Failures of TLS have a kind of their own, because another attempt would fail as well. A delegate that refuses
