@@ -1,10 +1,42 @@
 // The system checks the answers that it gets itself.
 #if !canImport(Darwin)
   import Apollo
-  import ApolloWebSocket
   import Foundation
   import ScriptedWebSocketServer
   import Testing
+
+  @testable import ApolloWebSocket
+
+  @Suite("Header fields of a handshake", .timeLimit(.minutes(5)))
+  struct HandshakeFieldTests {
+    @Test(
+      "The port is left out where it is the default one, so that a server finds the name that it has",
+      arguments: [
+        ("wss://example.com:443/graphql", "example.com"), ("ws://example.com:80/graphql", "example.com"),
+        ("wss://example.com/graphql", "example.com"), ("wss://example.com:80/graphql", "example.com:80"),
+        ("ws://example.com:443/graphql", "example.com:443"), ("wss://example.com:8443/graphql", "example.com:8443"),
+        ("ws://[::1]/graphql", "[::1]"), ("ws://[::1]:8080/graphql", "[::1]:8080"),
+      ])
+    func host(address: String, field: String) throws {
+      #expect(NIOWebSocketEngine.hostField(of: try #require(URL(string: address))) == field)
+    }
+
+    @Test(
+      "The client has a name, as servers refuse clients without one; that of the app wins",
+      arguments: [nil, "own"] as [String?])
+    func userAgent(own: String?) async throws {
+      try await ScriptedWebSocketServer.with { connection in
+        #expect(connection.headers["user-agent"] == (own ?? "apollo-swift"))
+        try await connection.acknowledge()
+        connection.send(complete(try await connection.subscription()))
+      } _: { server in
+        let transport = WebSocketTransport(
+          url: try #require(URL(string: server.address)), headers: own.map { ["user-agent": $0] } ?? [:],
+          configuration: .init(connectOnInit: false))
+        #expect(try await transport.all(ReviewAdded()).isEmpty)
+      }
+    }
+  }
 
   /// The default policy for attempts has no limit: each of these would be tried again for ever, without an error.
   @Suite("Answers to a handshake that break the protocol (RFC 6455, section 4.1)", .timeLimit(.minutes(5)))

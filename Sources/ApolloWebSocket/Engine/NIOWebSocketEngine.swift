@@ -43,7 +43,7 @@
       #if !WebSocketTLS
         guard !isSecure else { throw Self.noTLS(url) }
       #endif
-      let head = requestHead(for: url, host: host, headers: headers, subprotocols: subprotocols)
+      let head = requestHead(for: url, headers: headers, subprotocols: subprotocols)
       try Self.check(head.headers)
       var limits = limits
       limits.messageSize = min(max(limits.messageSize, 0), Int(clamping: UInt32.max))
@@ -101,19 +101,26 @@
     /// The visible characters that the name of a header field cannot have.
     private static let delimiters = Set("\"(),/:;<=>?@[\\]{}".utf8)
 
-    private func requestHead(
-      for url: URL, host: String, headers: [String: String], subprotocols: [String]
-    ) -> HTTPRequestHead {
+    private func requestHead(for url: URL, headers: [String: String], subprotocols: [String]) -> HTTPRequestHead {
       var fields = HTTPHeaders(headers.map { ($0.key, $0.value) })
-      // An IPv6 address is written in brackets.
-      let name = host.contains(":") ? "[\(host)]" : host
-      fields.replaceOrAdd(name: "Host", value: url.port.map { "\(name):\($0)" } ?? name)
+      fields.replaceOrAdd(name: "Host", value: Self.hostField(of: url))
+      // Some servers refuse requests that do not say what sends them.
+      if !fields.contains(name: "User-Agent") { fields.add(name: "User-Agent", value: "apollo-swift") }
       if !subprotocols.isEmpty {
         fields.replaceOrAdd(name: "Sec-WebSocket-Protocol", value: subprotocols.joined(separator: ", "))
       }
       let path = url.path(percentEncoded: true)
       let query = url.query(percentEncoded: true).map { "?" + $0 } ?? ""
       return HTTPRequestHead(version: .http1_1, method: .GET, uri: (path.isEmpty ? "/" : path) + query, headers: fields)
+    }
+
+    /// The host and the port of an address, as `Host` has them (RFC 6455, section 4.1): the default port is left out, and
+    /// an IPv6 address is in brackets.
+    static func hostField(of url: URL) -> String {
+      let host = url.host ?? ""
+      let name = host.contains(":") ? "[\(host)]" : host
+      guard let port = url.port, port != (url.scheme == "wss" ? 443 : 80) else { return name }
+      return "\(name):\(port)"
     }
   }
 #endif
