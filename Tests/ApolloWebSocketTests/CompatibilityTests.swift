@@ -106,6 +106,25 @@ struct CompatibilityTests {
     #expect(patient.initialDelay == .seconds(2))
   }
 
+  @Test(
+    "The handshake of a WebSocket has the origin of its address, unless the request has another one",
+    arguments: [nil, "https://example.com"] as [String?])
+  func origin(own: String?) async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      let host = try #require(connection.headers["host"])
+      #expect(connection.headers["origin"] == (own ?? "ws://\(host)"))
+      try await connection.acknowledge()
+      connection.send(complete(try await connection.subscription()))
+    } _: { server in
+      var request = URLRequest(url: try #require(URL(string: server.address + "?a=b")))
+      request.setValue(own, forHTTPHeaderField: "origin")
+      let transport = WebSocketTransport(
+        websocket: WebSocket(request: request, protocol: .graphql_transport_ws),
+        config: WebSocketTransport.Configuration(timeouts: WebSocketTimeouts()))
+      #expect(try await transport.all(ReviewAdded()).isEmpty)
+    }
+  }
+
   @Test("The request of a WebSocket has its protocol, and the handshake offers it once")
   func protocolHeader() async throws {
     try await ScriptedWebSocketServer.with { connection in

@@ -71,7 +71,8 @@ public final class WebSocket: WebSocketClient, Sendable {
   /// Makes a socket.
   ///
   /// - Parameters:
-  ///   - request: The address, and the header fields of the handshake. `Sec-WebSocket-Protocol` is set here.
+  ///   - request: The address, and the header fields of the handshake. `Sec-WebSocket-Protocol` is set here, and `Origin` to
+  ///     the beginning of the address if the request has none.
   ///   - protocol: The protocol that is offered to the server.
   ///   - engine: Opens the connections. nil, the default: ``WebSocketTransport/defaultEngine``, with `limits`.
   ///   - limits: How much a server may make the socket hold. `waitingBytes` is for messages with which callbacks were not
@@ -82,6 +83,11 @@ public final class WebSocket: WebSocketClient, Sendable {
   ) {
     var request = request
     request.setValue(`protocol`.rawValue, forHTTPHeaderField: Self.protocolHeader)
+    if request.value(forHTTPHeaderField: Constants.headerOriginName) == nil, let url = request.url,
+      let root = URL(string: "/", relativeTo: url)?.absoluteString
+    {
+      request.setValue(String(root.dropLast()), forHTTPHeaderField: Constants.headerOriginName)
+    }
     state = Locked(State(request: request, unread: UnreadBytes(limit: limits.unreadBytes)))
     self.engine = engine ?? WebSocketTransport.defaultEngine(limits)
     self.limits = limits
