@@ -290,6 +290,14 @@ extension CacheBehaviorTests {
           .split(separator: #""id":"#).count == 5)
     }
 
+    @Test("Null in the place of an object that has only arguments of pages leads to the same list")
+    func nullArguments() async throws {
+      try await pages.load("ab", "input: null", .edges, "inner")
+      try await pages.load("cd", #"input: {first: 2, after: "cb"}"#, .edges, "inner")
+      #expect(pages.scenario.fields() == ["inner"])
+      #expect(try await pages.list(.edges, "inner") == "abcd>")
+    }
+
     @Test("Pages of one response, under aliases, are merged in their order")
     func aliases() async throws {
       try await pages.scenario.write(

@@ -120,8 +120,8 @@ enum CanonicalArguments {
         let name = scan { $0 == UInt8(ascii: ":") }
         position += 1
         let inside = wanted.inside(name), value = value(inside ?? Wanted())
-        // An object of which all is left out is left out itself.
-        guard let inside, let value, inside.except.isEmpty || value != "{}" else { continue }
+        // An object of which all is left out is left out itself, and so is null in its place.
+        guard let inside, let value, inside.except.isEmpty || value != "{}" && value != "null" else { continue }
         members.append((name, value))
       }
       position += 1
