@@ -23,15 +23,15 @@ struct KeptValues {
     guard value.holdsNulls, let object, let field else { return value }
     // (What a function has made need not be where the cache has it. Other copies have it in the same places.)
     let cached = field.isComputed ? nil : object.value(of: key)
-    return filling(value, base, field.value, cached, isOfPages: object.isPageList(key))
+    return filling(value, base, field.value, cached, standingFor: object.nodes(ofPagesIn: key))
   }
 
   private func filling(
     _ value: ModelRecords.Value, _ base: ModelRecords.Value?, _ all: ModelRecords.Value?, _ cached: RecordValue?,
-    isOfPages: Bool = false
+    standingFor nodes: [Int32?]? = nil
   ) -> ModelRecords.Value {
     guard case .list(let values) = value, case .list(let bases)? = base else { return value }
-    let indices = cached.flatMap { table.records.indices(ofRead: bases.count, from: $0, isOfPages: isOfPages) }
+    let indices = cached.flatMap { table.records.indices(ofRead: bases.count, from: $0, standingFor: nodes) }
     var wholes: [ModelRecords.Value]?
     if case .list(let values)? = all, values.count == bases.count { wholes = values }
     return .list(

@@ -10,7 +10,7 @@ extension ModelNormalizer {
   func cachedIndices(of elements: [ModelValue], _ keys: [CacheKey?], at place: Place) -> [Int?]? {
     guard let cached = place.cached else { return nil }
     if !place.isComputed,
-      let indices = table.records.indices(ofRead: elements.count, from: cached, isOfPages: place.isOfPages)
+      let indices = table.records.indices(ofRead: elements.count, from: cached, standingFor: place.nodes)
     {
       return indices
     }

@@ -86,7 +86,7 @@ struct ModelNormalizer {
     var place = Place(location: location.appending(.field(key)), old: baseline?[location]?.value(of: key))
     let object = table.object(at: location)
     place.cached = object?.value(of: key)
-    if case .list = value { place.isOfPages = object?.isPageList(key) ?? false }
+    if case .list = value { place.nodes = object?.nodes(ofPagesIn: key) }
     place.isComputed = isComputed
     return try self.value(value, at: place, path)
   }
@@ -104,8 +104,8 @@ struct ModelNormalizer {
     var location: RecordLocation
     var cached: RecordValue?
     var old: ModelRecords.Value?
-    /// Whether the value that the cache has is a list of merged pages.
-    var isOfPages = false
+    /// The record that each element of the cache's list stands for, if pages were merged in it; nil for everything else.
+    var nodes: [Int32?]?
     /// Whether a function of the app has made the value, or an object or a list around it, of what the cache has.
     var isComputed = false
     /// The index that each element of a list has in the list of the cache; nil for one that is not there. If there are no

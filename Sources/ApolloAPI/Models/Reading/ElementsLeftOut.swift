@@ -2,9 +2,15 @@
 // indices.
 
 extension RecordSnapshot {
-  /// Whether an element stands for an object that was removed, or is an edge to one. A list of merged pages is read
+  /// Whether an element of a list stands for an object that was removed, or is an edge to one. A list of merged pages is read
   /// without it.
-  func isOfGoneNode(_ element: RecordValue) -> Bool { Elements.identity(of: element).map(isGone) ?? false }
+  func hasGoneNode(in list: RecordValue) -> Bool {
+    switch list {
+    case .references(let numbers): numbers.contains { $0 >= 0 && isGone($0) }
+    case .list(let values): values.contains { Elements.identity(of: $0).map(isGone) ?? false }
+    default: false
+    }
+  }
 
   /// Whether an element of a list of objects is left out where it may not be null.
   ///
@@ -18,28 +24,16 @@ extension RecordSnapshot {
     }
   }
 
-  /// The indices of those elements of a list that a reader does not leave out as edges of merged pages.
-  ///
-  /// - Parameters:
-  ///   - list: The list, as the cache has it.
-  ///   - isOfPages: Whether the list is one of merged pages; see ``ObjectRecord/isPageList(_:)``.
-  /// - Returns: The indices; nil if it is not a list.
-  private func indicesOfEdges(in list: RecordValue, isOfPages: Bool) -> [Int]? {
-    guard let values = Elements(list)?.values else { return nil }
-    return values.indices.filter { !isOfPages || !isOfGoneNode(values[$0]) }
-  }
-
   /// The indices that the elements of a model have in the list of the cache that they were read from.
   ///
   /// - Parameters:
   ///   - count: How many elements the model has.
   ///   - list: The list, as the cache has it.
-  ///   - isOfPages: Whether the list is one of merged pages.
+  ///   - nodes: What ``ObjectRecord/nodes(ofPagesIn:)`` gives for the list.
   /// - Returns: The indices; nil if such a list cannot have been read from this one.
-  package func indices(ofRead count: Int, from list: RecordValue, isOfPages: Bool) -> [Int]? {
-    guard let values = Elements(list)?.values, let indices = indicesOfEdges(in: list, isOfPages: isOfPages) else {
-      return nil
-    }
+  package func indices(ofRead count: Int, from list: RecordValue, standingFor nodes: [Int32?]?) -> [Int]? {
+    guard let values = Elements(list)?.values else { return nil }
+    let indices = values.indices.filter { index in !(nodes?[index].map(isGone) ?? false) }
     // Where an element may be null, none is left out; so the number tells which of the two is the case.
     if indices.count == count { return indices }
     guard values.contains(where: \.isObject) else { return nil }
@@ -49,9 +43,15 @@ extension RecordSnapshot {
 }
 
 extension ObjectRecord {
-  /// Whether a field has the list of a connection whose pages were merged.
-  package func isPageList(_ field: FieldKey) -> Bool {
-    (field == .edges || field == .nodes) && value(of: .pageCount) != nil
+  /// The record that each element of a list stands for, if pages were merged in the list. A reader leaves those elements out
+  /// whose records were removed.
+  ///
+  /// - Parameter field: The field with the list.
+  /// - Returns: For each element, its record; nil for one without a record. nil if it is not such a list.
+  package func nodes(ofPagesIn field: FieldKey) -> [Int32?]? {
+    guard field == .edges || field == .nodes, value(of: .pageCount) != nil else { return nil }
+    let elements = Elements(value(of: field))
+    return field == .nodes ? elements?.identities : elements?.identities(beside: Elements(value(of: .nodes)))
   }
 }
 

@@ -11,11 +11,20 @@ extension __ObjectReader {
 
   /// A list of edges, or of nodes, without those whose node was removed. The reader is told when such a node comes back.
   @inline(never) mutating func skippingGoneNodes(_ list: RecordValue) -> RecordValue {
-    guard let snapshot = source.snapshot, let elements = Elements(list) else { return list }
-    guard elements.values.contains(where: snapshot.isOfGoneNode) else { return list }
-    for element in elements.values where snapshot.isOfGoneNode(element) {
-      if let number = Elements.identity(of: element) { source.dependencies.add(number, field: .unresolved) }
+    guard let snapshot = source.snapshot else { return list }
+    let nodes = nodesBesideEdges()
+    guard snapshot.hasGoneNode(in: list) || nodes.map(snapshot.hasGoneNode(in:)) ?? false, let elements = Elements(list)
+    else { return list }
+    let identities = elements.identities(beside: Elements(nodes))
+    for case let number? in identities where snapshot.isGone(number) {
+      source.dependencies.add(number, field: .unresolved)
     }
-    return Elements(elements.values.filter { !snapshot.isOfGoneNode($0) }).value
+    return Elements(zip(elements.values, identities).filter { !($1.map(snapshot.isGone) ?? false) }.map { $0.0 }).value
+  }
+
+  /// The list `nodes` of the connection whose `edges` are read; nil if it has none, or if these are not read.
+  private mutating func nodesBesideEdges() -> RecordValue? {
+    guard frames.top.keys[frames.top.field] == .edges, let fields = storedFields else { return nil }
+    return fields.index(of: .nodes).map { fields[$0].value }
   }
 }

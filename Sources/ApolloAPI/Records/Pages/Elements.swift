@@ -43,6 +43,16 @@ struct Elements {
   /// The record that each element stands for; nil for one without a record.
   var identities: [Int32?] { values.map(Self.identity) }
 
+  /// The record that each edge stands for. An edge that does not tell its node has the one of its index, if there is a node
+  /// for each.
+  ///
+  /// - Parameter nodes: The list `nodes` beside the edges; nil if there is none.
+  /// - Returns: For each edge, its record; nil for one without a record.
+  func identities(beside nodes: Elements?) -> [Int32?] {
+    guard let nodes, nodes.count == count else { return identities }
+    return zip(identities, nodes.identities).map { $0 ?? $1 }
+  }
+
   /// Whether two elements stand for one object. Without an object, they are the same if they are equal.
   static func areSame(_ a: RecordValue, _ b: RecordValue) -> Bool {
     let identity = identity(of: a)

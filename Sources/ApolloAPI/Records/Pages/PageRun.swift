@@ -320,14 +320,15 @@ struct PageRun {
   ///   - lists: A connection with the elements that are left: each has the index there that it has here.
   /// - Returns: False if there are no such elements.
   fileprivate mutating func removeElements(_ isAbsent: (Int32) -> Bool, leaving lists: ObjectRecord) -> Bool {
-    func isGone(_ element: RecordValue) -> Bool { Elements.identity(of: element).map(isAbsent) ?? false }
-    let old = [edges, nodes].map { $0?.values ?? [] }
-    guard old.contains(where: { $0.contains(where: isGone) }) else { return false }
+    func isGone(_ identity: Int32?) -> Bool { identity.map(isAbsent) ?? false }
+    let ofEdges = edges?.identities(beside: nodes) ?? [], ofNodes = nodes?.identities ?? []
+    guard ofEdges.contains(where: isGone) || ofNodes.contains(where: isGone) else { return false }
     var goneCount = 0, goneCounts: [Int] = [], known = Set(cursors.map(\.cursor))
-    for (index, element) in elements.values.enumerated() {
-      if isGone(element) {
+    for (index, identity) in (edges == nil ? ofNodes : ofEdges).enumerated() {
+      if isGone(identity) {
         goneCount += 1
-        if let cursor = Self.cursor(of: element), known.insert(cursor).inserted { cursors.append((cursor, index)) }
+        let cursor = Self.cursor(of: elements.values[index])
+        if let cursor, known.insert(cursor).inserted { cursors.append((cursor, index)) }
       }
       goneCounts.append(goneCount)
     }
@@ -335,10 +336,10 @@ struct PageRun {
       guard goneCounts.indices.contains(index), index >= goneCounts[index] else { return nil }
       return (cursor, index - goneCounts[index])
     }
-    func left(_ key: FieldKey, of old: [RecordValue]) -> Elements? {
-      Elements(lists.value(of: key)).map { Elements(zip(old, $0.values).filter { !isGone($0.0) }.map(\.1)) }
+    func left(_ key: FieldKey, of identities: [Int32?]) -> Elements? {
+      Elements(lists.value(of: key)).map { Elements(zip(identities, $0.values).filter { !isGone($0.0) }.map(\.1)) }
     }
-    (edges, nodes) = (left(.edges, of: old[0]), left(.nodes, of: old[1]))
+    (edges, nodes) = (left(.edges, of: ofEdges), left(.nodes, of: ofNodes))
     return true
   }
 }
