@@ -185,6 +185,50 @@ extension CacheBehaviorTests {
       #expect(try await list("items") == "bcdef")
     }
 
+    @Test(
+      "By offset: the page behind a list from which an object was removed takes nothing away", arguments: [false, true])
+    func removed(isCollected: Bool) async throws {
+      try await load("ab", "items(offset: 0, limit: 2)")
+      try await load("cd", "items(offset: 2, limit: 2)")
+      try await scenario.store.remove("Letter:b")
+      if isCollected { try await scenario.store.removeDanglingReferences() }
+      try await load("ef", "items(offset: 3, limit: 2)")
+      #expect(try await list("items") == "acdef")
+    }
+
+    @Test(
+      "A page that is loaded again behind an object that was removed takes nothing away",
+      arguments: [
+        ["items(offset: 0, limit: 2)", "items(offset: 2, limit: 2)"],
+        ["sheet(page: 1, size: 2)", "sheet(page: 2, size: 2)"],
+      ])
+    func removedBefore(pages: [String]) async throws {
+      try await load("ab", pages[0])
+      try await load("cd", pages[1])
+      try await scenario.store.remove("Letter:b")
+      try await load("de", pages[1])
+      #expect(try await list(String(pages[0].prefix { $0 != "(" })) == "acde")
+    }
+
+    @Test("Where an element may be null, an app counts an object that was removed, and so does the list")
+    func removedNullable() async throws {
+      let scenario = try Scenario(
+        Pages.schema + """
+
+          extend type Query { loose(offset: Int, limit: Int): [Letter] }
+          extend type Query @pagination(forField: "loose", style: OFFSET)
+          """)
+      for (offset, letters) in [(0, "ab"), (2, "cd"), (4, "ef")] {
+        let elements = letters.map { #"{"__typename":"Letter","id":"\#($0)"}"# }.joined(separator: ",")
+        try await scenario.write(
+          "query Q { loose(offset: \(offset), limit: 2) { id } }", #"{"loose":[\#(elements)]}"#)
+        if offset == 2 { try await scenario.store.remove("Letter:b") }
+      }
+      let text = try await scenario.read("query Q { loose { id } }")
+      #expect(text.contains(#""id":"a"},null,{"#))
+      #expect(text.components(separatedBy: #""id":"#).count == 6)
+    }
+
     @Test("An element that a new one has moved behind its page stays")
     func moved() async throws {
       for field in ["items", "held"] {

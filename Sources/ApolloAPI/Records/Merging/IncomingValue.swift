@@ -54,7 +54,8 @@ package final class IncomingValue: Sendable {
         let merged = policy.merge(
           part.value, with: result, part.arguments,
           // The first part may have put objects into the list that are new.
-          firstNew: index == 0 ? context.firstNew : .max, isAgain: earlier != .absent)
+          in: index == 0 ? context.records : nil, firstNew: index == 0 ? context.firstNew : .max,
+          isAgain: earlier != .absent)
         guard let merged else { continue }
         result = merged
         isTaken = true
@@ -78,7 +79,7 @@ package final class IncomingValue: Sendable {
 
 /// What functions that merge fields are told about a record, how they have failed, and which values were not taken.
 package final class MergeContext {
-  private let records: RecordSnapshot
+  fileprivate let records: RecordSnapshot
   private let seconds: UInt32
   /// Numbers of records from this one on are in no record of the store.
   fileprivate let firstNew: Int32

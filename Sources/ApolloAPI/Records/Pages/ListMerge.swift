@@ -15,10 +15,11 @@ enum ListMerge {
   /// - Parameters:
   ///   - page: What came in.
   ///   - existing: What the cache has; nil if it has nothing.
+  ///   - records: The records of the cache, which tell what was removed. nil, the default: nothing was.
   /// - Returns: nil if the page is not taken, because the elements before it are not there. An object is taken if it
   ///   has no list, or if one of its lists is taken. A null of a later page that has no list, and nothing before it, is
   ///   not taken: it may be in the place of a list.
-  func merge(_ page: RecordValue, with existing: RecordValue?) -> RecordValue? {
+  func merge(_ page: RecordValue, with existing: RecordValue?, in records: RecordSnapshot? = nil) -> RecordValue? {
     switch (page, existing) {
     case (.object(let new), .object(let old)?):
       let hasList = new.fields.contains { Elements($0.value) != nil }
@@ -29,7 +30,7 @@ enum ListMerge {
           return oldValue == nil && !hasList && isLaterNull(field.value) ? nil : field
         }
         listCount += 1
-        guard let list = merge(page, with: Elements(oldValue)) else {
+        guard let list = merge(page, with: Elements(oldValue), records) else {
           refusedCount += 1
           return nil
         }
@@ -46,7 +47,7 @@ enum ListMerge {
     case (.null, nil) where isLater: return nil
     default:
       guard let new = Elements(page) ?? emptyPage(page, behind: existing) else { return page }
-      return merge(new, with: Elements(existing))?.value
+      return merge(new, with: Elements(existing), records)?.value
     }
   }
 
@@ -67,7 +68,7 @@ enum ListMerge {
     }
   }
 
-  private func merge(_ page: Elements, with existing: Elements?) -> Elements? {
+  private func merge(_ page: Elements, with existing: Elements?, _ records: RecordSnapshot?) -> Elements? {
     switch self {
     case .replace(let keepsPages):
       var list = keepsPages && page.haveKeys ? existing ?? Elements() : Elements()
@@ -81,9 +82,9 @@ enum ListMerge {
       // (The place of an empty page without a size is not known, but for the first one.)
       if size == nil, number > 0, page.count == 0, let existing { return existing }
       let offset = Self.offset(of: page, number, size, in: existing)
-      return ListMerge.part(offset: offset, limit: size, keepsPages).merge(page, with: existing)
+      return ListMerge.part(offset: offset, limit: size, keepsPages).merge(page, with: existing, records)
     case .part(let offset, let limit, let keepsPages):
-      guard let existing else { return offset == 0 ? page : nil }
+      guard let existing = existing?.counted(to: offset, records) else { return offset == 0 ? page : nil }
       guard offset > 0 || keepsPages else { return page.completed(from: existing, at: 0) }
       guard !Self.leavesGap(before: offset, limit ?? page.count, in: existing) else { return nil }
       let start = min(offset, existing.count), isLast = limit.map { page.count < $0 } ?? (page.count == 0)
@@ -117,5 +118,23 @@ enum ListMerge {
     // It may be in the list already. If it is not, and is the last one, its place is behind what is there.
     return page.values.first.flatMap { list.firstIndex(of: $0, from: least) }
       ?? offset(max(page.count, list.count / number))
+  }
+}
+
+extension Elements {
+  /// The list as it is counted by what tells where a page begins: without the objects that were removed, unless the page
+  /// begins behind all others.
+  ///
+  /// - Parameters:
+  ///   - offset: Where the page begins.
+  ///   - records: The records of the cache; nil: nothing was removed.
+  /// - Returns: The list. A null counts where elements may be null. If the page begins just behind the last object when nulls
+  ///   do not count, they are what a collection has put in the places of removed objects.
+  fileprivate func counted(to offset: Int, _ records: RecordSnapshot?) -> Elements {
+    guard let records, offset > 0, offset < count, values.contains(where: records.isLeftOut) else { return self }
+    let present = values.filter { !$0.isObject || !records.isLeftOut($0) }
+    let objects = present.filter(\.isObject)
+    if objects.count == offset { return Elements(objects) }
+    return present.count < offset ? self : Elements(present)
   }
 }

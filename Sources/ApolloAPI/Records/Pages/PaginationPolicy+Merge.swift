@@ -18,11 +18,13 @@ extension PaginationPolicy {
   ///   - page: What came in.
   ///   - existing: What the cache has; nil if it has nothing.
   ///   - input: The arguments of the page.
+  ///   - records: The records of the cache, which tell what was removed; nil: nothing was.
   ///   - firstNew: Numbers of records from this one on are not in what the cache has.
   ///   - isAgain: Whether less of the page has come already with an earlier part of its response.
   /// - Returns: What the cache keeps; nil if it does not take the page.
   func merge(
-    _ page: RecordValue, with existing: RecordValue?, _ input: FieldPolicy.InputData, firstNew: Int32, isAgain: Bool
+    _ page: RecordValue, with existing: RecordValue?, _ input: FieldPolicy.InputData, in records: RecordSnapshot?,
+    firstNew: Int32, isAgain: Bool
   ) -> RecordValue? {
     // Pages around it may have been loaded since.
     let keepsPages = keepsPages || isAgain
@@ -39,10 +41,10 @@ extension PaginationPolicy {
         ).merge(new, with: old))
     case .offset:
       let offset = int(0, input) ?? 0
-      return ListMerge.part(offset: offset, limit: int(1, input), keepsPages).merge(page, with: existing)
+      return ListMerge.part(offset: offset, limit: int(1, input), keepsPages).merge(page, with: existing, in: records)
     case .page(let first):
       return ListMerge.page(number: max(0, (int(0, input) ?? first) - first), size: int(1, input), keepsPages)
-        .merge(page, with: existing)
+        .merge(page, with: existing, in: records)
     case .append:
       return (hasArguments(input) ? ListMerge.append : .replace(keepsPages: isAgain)).merge(page, with: existing)
     }
