@@ -123,6 +123,27 @@ extension CacheBehaviorTests {
       #expect(nodes == edit.result.map { Self.letter(String($0)) })
     }
 
+    @Test("A removed object is not among the objects of a list, and can be taken out", arguments: Place.allCases)
+    func removedObjects(place: Place) async throws {
+      let cache = RecordsOnly(), disk = place == .reopenedDisk ? try DiskCache() : nil
+      func open() throws -> Pages { try Pages(place == .memory ? InMemoryNormalizedCache() : disk?.cache ?? cache) }
+      var pages = try open()
+      try await pages.load("abc")
+      let letters = "abc".map { #"{"__typename":"Letter","id":"\#($0)"}"# }.joined(separator: ",")
+      try await pages.scenario.write("query Q { items(offset: 0, limit: 9) { id } }", #"{"items":[\#(letters)]}"#)
+      try await pages.scenario.store.remove("Letter:b")
+      try await disk?.reopen()
+      if place != .memory { pages = try open() }
+      let store = pages.scenario.store
+      for field in ["letters", "items"] {
+        let nodes = try await store.withinReadWriteTransaction { try $0.connection(field).nodes }
+        #expect(nodes == ["Letter:a", "Letter:c"])
+      }
+      try await Self.edit(pages) { list in try list.remove(where: { $0 == "Letter:b" }) }
+      try await pages.load("b", #"first: 1, order: "X""#)
+      #expect(try await pages.list() == "ac>")
+    }
+
     @Test("An empty list takes elements, and the type of its edges is found by name", arguments: Place.allCases)
     func empty(place: Place) async throws {
       let pages = try await Self.pages(place, "")

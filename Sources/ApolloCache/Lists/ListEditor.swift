@@ -11,11 +11,12 @@ extension ApolloStore.ReadWriteTransaction {
     fileprivate let transaction: ApolloStore.ReadWriteTransaction
     fileprivate let key: CacheKey
 
-    /// The keys of the objects in the list, in their order. Elements without a key are left out.
+    /// The keys of the objects in the list, in their order. Elements without a key are left out, and so are objects that were
+    /// removed.
     ///
     /// - Throws: ``ApolloStore/Error/noList(at:)`` if the cache has no list there, and what a backend throws.
     public var nodes: [CacheKey] {
-      get throws { try transaction.complete { try transaction.attemptReadingList(at: key) } }
+      get throws { try transaction.complete { try transaction.attemptReadingList(at: key, withRemoved: false) } }
     }
 
     /// Adds an object at the end. An object that is in the list stays where it is.
@@ -73,7 +74,8 @@ extension ApolloStore.ReadWriteTransaction {
     /// Takes objects out of the list by their keys, all at once.
     func remove(where isWanted: (CacheKey) -> Bool) throws {
       // (Also if there are none: that they are not in the list is what was written then.)
-      let keys = try nodes.filter(isWanted)
+      let all = try transaction.complete { try transaction.attemptReadingList(at: key, withRemoved: true) }
+      let keys = all.filter(isWanted)
       try edit(nil) { number in .remove(Set(keys.map { number($0) })) }
     }
 
@@ -133,11 +135,21 @@ extension ApolloStore.ReadWriteTransaction {
 
   // MARK: Attempts
 
-  fileprivate func attemptReadingList(at key: CacheKey) throws -> Attempt<[CacheKey]> {
+  /// - Parameters:
+  ///   - key: The path to the list.
+  ///   - withRemoved: Whether objects are among them that were removed. Otherwise a backend is asked for all objects.
+  /// - Returns: The keys of the objects in the list.
+  fileprivate func attemptReadingList(at key: CacheKey, withRemoved: Bool) throws -> Attempt<[CacheKey]> {
     switch try place(ofListAt: key) {
     case .missing(let numbers): return .missing(numbers)
     case .done(let place):
-      return .done(ListChange.nodes(of: place.value, in: table.records).compactMap { table.records.key(of: $0) })
+      var nodes = ListChange.nodes(of: place.value, in: table.records)
+      if !withRemoved {
+        let missing = Set(backend == nil ? [] : nodes.filter { !table.isLoaded($0) })
+        guard missing.isEmpty else { return .missing(missing) }
+        nodes.removeAll(where: table.records.isGone)
+      }
+      return .done(nodes.compactMap { table.records.key(of: $0) })
     }
   }
 
