@@ -10,13 +10,13 @@ extension Outbox {
     public enum FailureAction: String, Sendable, Codable, CaseIterable {
       /// The next mutation of the scope is sent.
       case dropAndContinue
-      /// The scope waits until the mutation is tried again or dismissed.
+      /// They wait until the mutation is tried again or dismissed.
       case pauseScope
-      /// All mutations of the scope that wait are given up as well.
+      /// They are given up as well.
       case dropScope
     }
 
-    /// What happens to the mutations of the scope if this one is given up. The default is
+    /// What happens to the mutations behind this one in its scope if it is given up. The default is
     /// ``FailureAction/dropAndContinue``. In any case the mutation stays readable: see ``Outbox/failed``.
     public var onFailure: FailureAction
     /// How often it is tried to send the mutation. Tries that fail because of the network do not count, unless a deadline or

@@ -64,6 +64,70 @@ extension OutboxTests {
       #expect(await client.outbox.failed.map(\.error?.code) == [.expired, .expired])
     }
 
+    @Test(
+      "A mutation behind another one that waits is given up when its time is over, and its guess ends",
+      arguments: [false, true])
+    func expiryInLine(isNextLaunch: Bool) async throws {
+      let clock = TestClock(), server = TodoServer(), monitor = ManualNetworkMonitor(isOnline: false)
+      let place = try Place(.disk)
+      func launch() throws -> ApolloClient {
+        server.client(.http, try place.launch(), monitor: monitor) { $0.clock = clock }
+      }
+      let first = try launch()
+      try await first.enqueue(CreateTodo(text: "a"))
+      try await first.enqueue(
+        CreateTodo(text: "b"), optimisticData: .init(createTodo: Todo(id: "7", text: "guess")),
+        policy: Outbox.Policy(expiresAfter: 86_400))
+      if isNextLaunch { await first.outbox.close() }
+      let client = try isNextLaunch ? launch() : first
+      try await client.outbox.ready()
+      #expect(try await client.store.text("7") == "guess")
+      try await eventually("it waits") { clock.waits.contains { $0 > .seconds(80_000) && $0 <= .seconds(86_400) } }
+      await clock.advance(by: .seconds(86_400))
+      try await eventually("it is given up") { await client.outbox.failed.map(\.error?.code) == [.expired] }
+      try await eventually("its guess has ended") { try await client.store.text("7") == nil }
+      #expect(await client.outbox.pending.count == 1)
+      monitor.isOnline = true
+      try await client.outbox.flush()
+      #expect(server.texts == ["a"])
+      await client.outbox.close()
+    }
+
+    @Test(
+      "What came before a mutation that expires is sent, whatever its policy does to what is behind it",
+      arguments: [Outbox.Policy.FailureAction.pauseScope, .dropScope])
+    func beforeExpired(action: Outbox.Policy.FailureAction) async throws {
+      let clock = TestClock(), server = TodoServer(), monitor = ManualNetworkMonitor(isOnline: false)
+      let client = server.client(.http, try Place(.memory).launch(), monitor: monitor) { $0.clock = clock }
+      try await client.enqueue(CreateTodo(text: "a"))
+      let queued = try await client.enqueue(
+        CreateTodo(text: "b"), policy: Outbox.Policy(onFailure: action, expiresAfter: 86_400))
+      try await client.enqueue(CreateTodo(text: "c"))
+      try await eventually("it waits") { clock.waits.contains { $0 > .seconds(80_000) && $0 <= .seconds(86_400) } }
+      await clock.advance(by: .seconds(86_400))
+      await #expect(throws: OperationError.self) { try await queued.value }
+      monitor.isOnline = true
+      try await client.outbox.flush()
+      #expect(server.texts == ["a"])
+      #expect(await client.outbox.failed.count == (action == .pauseScope ? 1 : 2))
+      if action == .dropScope { return }
+      #expect(await client.outbox.dismiss(queued.id))
+      try await client.outbox.flush()
+      #expect(server.texts == ["a", "c"])
+    }
+
+    @Test("The end of the time of a mutation is awaited no longer than the mutation waits", arguments: [false, true])
+    func endedExpiry(isClosed: Bool) async throws {
+      let clock = TestClock(), monitor = ManualNetworkMonitor(isOnline: false)
+      let client = TodoServer().client(.http, try Place(.memory).launch(), monitor: monitor) { $0.clock = clock }
+      func isAwaited() -> Bool { clock.waits.contains { $0 > .seconds(80_000) && $0 <= .seconds(86_400) } }
+      try await client.enqueue(CreateTodo(text: "a"))
+      let queued = try await client.enqueue(CreateTodo(text: "b"), policy: Outbox.Policy(expiresAfter: 86_400))
+      try await eventually("it waits") { isAwaited() }
+      if isClosed { await client.outbox.close() } else { #expect(await queued.cancel()) }
+      try await eventually("nothing waits") { !isAwaited() }
+    }
+
     @Test("An id of the server is known for 90 days from then on, though a cancellation had noted that there is none")
     func ageOfServerID() async throws {
       let clock = TestClock(), server = TodoServer(), monitor = ManualNetworkMonitor(isOnline: false)

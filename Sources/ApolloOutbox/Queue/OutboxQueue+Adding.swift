@@ -55,6 +55,7 @@ extension OutboxQueue {
     // All mutations may have been cancelled meanwhile.
     guard mutations[row.id] != nil else { throw CancellationError() }
     mutations.insertIntoLine(row)
+    watchExpiry(of: row.id)
     endAdding(row.number)
     changed()
   }

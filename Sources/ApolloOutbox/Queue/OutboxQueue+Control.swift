@@ -94,23 +94,23 @@ extension OutboxQueue {
     _ = await persist(Outbox.Change(saving: item.row))
     guard !isStopped, mutations[id]?.stage == .waiting else { return false }
     mutations.insertIntoLine(item.row)
+    watchExpiry(of: id)
     resumeScope(item.row.scope)
     scheduleAll()
     changed()
     return true
   }
 
-  /// Goes on with a scope in which no mutation is left for which it paused.
+  /// Goes on with a scope, up to the first of the mutations that are left for which it pauses.
   private func resumeScope(_ scope: String) {
-    let isHeld = mutations.failed.contains { id in
-      mutations[id].map { $0.row.scope == scope && $0.pausesScope } ?? false
-    }
-    if !isHeld { mutations.pausedScopes.remove(scope) }
+    mutations.pausedScopes[scope] = mutations.failed.compactMap { mutations[$0] }
+      .filter { $0.row.scope == scope && $0.pausesScope }.map(\.row.number).min()
   }
 
   /// Sends what waits, with the credentials of its owner.
   func beginSending() {
     isHeld = false
+    watchExpiries()
     scheduleAll()
     changed()
   }

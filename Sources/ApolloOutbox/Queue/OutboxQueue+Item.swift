@@ -19,6 +19,8 @@ extension OutboxQueue {
     let names: [String]
     /// Sends it.
     var task: Task<Void, Never>?
+    /// Gives it up when its time is over; nil: that has no end, or nothing waits for it.
+    var timer: Task<Void, Never>?
     /// Until when it is not tried again.
     var retryAt: ContinuousClock.Instant?
     /// What the listeners of the client were told last.

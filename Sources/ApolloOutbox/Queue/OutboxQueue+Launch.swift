@@ -97,6 +97,7 @@ extension OutboxQueue {
     for row in rows where !isStopped {
       if let item = mutations[row.id], item.stage == .waiting, let problem = item.problem { giveUp(row.id, problem) }
     }
+    watchExpiries()
     scheduleAll()
     changed()
   }
@@ -143,7 +144,7 @@ extension OutboxQueue {
       item.stage = .failed
       item.work?.restore(failedWith: row.failure?.error(of: row.operationName))
       mutations.failed.insert(row.id)
-      if item.pausesScope { mutations.pausedScopes.insert(row.scope) }
+      if item.pausesScope { mutations.pause(behind: row) }
     case .queued:
       // The clock may have been changed meanwhile.
       let wait = row.notBefore.map { min(max(0, clock.seconds(until: $0)), longestWait) }
@@ -213,7 +214,10 @@ extension OutboxQueue {
     let answered = mutations.items.values.filter { $0.stage == .answered }.compactMap(\.task)
     reloading.end()
     endListening?()
-    for item in mutations.items.values { item.task?.cancel() }
+    for item in mutations.items.values {
+      item.task?.cancel()
+      item.timer?.cancel()
+    }
     for waking in wakings.values { waking.cancel() }
     checkIdle()
     for item in mutations.items.values { item.work?.tell(.left) }

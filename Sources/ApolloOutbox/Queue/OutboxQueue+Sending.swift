@@ -262,6 +262,8 @@ extension OutboxQueue {
     let error = OperationError.wrap(error, operationName: item.row.operationName)
     item.stage = .failed
     item.task = nil
+    item.timer?.cancel()
+    item.timer = nil
     item.row.state = .failed
     item.row.notBefore = nil
     item.row.failure = Outbox.Row.Failure(error)
@@ -271,11 +273,12 @@ extension OutboxQueue {
     backlog.change.formUnion(Outbox.Change(saving: item.row))
     var failed = [(item: item, error: error)]
     let scope = item.row.scope
-    if item.pausesScope { mutations.pausedScopes.insert(scope) }
+    if item.pausesScope { mutations.pause(behind: item.row) }
     if item.row.policy.onFailure == .dropScope, !item.isDropped {
       let message = "'\(item.row.operationName)', a mutation before it in the scope '\(scope)', was given up."
-      for other in mutations.lines[scope] ?? [] where mutations[other]?.stage == .waiting {
-        let reason = OperationError(.scopeDropped, message, operationName: mutations[other]?.row.operationName)
+      for other in mutations.lines[scope] ?? [] {
+        guard let next = mutations[other], next.stage == .waiting, next.row.number > item.row.number else { continue }
+        let reason = OperationError(.scopeDropped, message, operationName: next.row.operationName)
         failed += fail(other, reason)
       }
     }

@@ -79,14 +79,10 @@ actor OutboxQueue {
     while let id = mutations.lines[scope]?.first, let item = mutations[id], item.stage == .waiting {
       // (A timer may be early by what dates cannot tell apart.)
       if let end = item.expiry, clock.seconds(until: end) < 0.001 {
-        giveUp(
-          id,
-          OperationError(
-            .expired, "It was not sent within the \(item.row.policy.expiresAfter ?? 0) seconds in which it is of use.",
-            operationName: item.row.operationName))
+        giveUpExpired(item)
         continue
       }
-      guard !isPaused, !mutations.pausedScopes.contains(scope) else { return wait(id, .queued) }
+      guard !isPaused, !mutations.isPaused(item.row) else { return wait(id, .queued) }
       switch dependency(of: item) {
       case .unmet(let reason):
         giveUp(id, OperationError(.unknownID, reason, operationName: item.row.operationName))
@@ -114,21 +110,57 @@ actor OutboxQueue {
     for (scope, _) in heads.sorted(by: { $0.1 < $1.1 }) { schedule(scope) }
   }
 
-  /// Lets the first mutation of a scope wait: for a time, until it expires, or until something else happens.
+  /// Lets the first mutation of a scope wait: for a time, or until something else happens.
   private func wait(_ id: UUID, _ event: QueueEvent, until time: ContinuousClock.Instant? = nil) {
     tell(id, event)
-    // (Before the date is asked for: if time passes in between, the wait is too short, which does no harm.)
-    let now = clock.now
-    guard let item = mutations[id] else { return }
-    let expiry = item.expiry.map { now + .waiting(clock.seconds(until: $0)) }
-    let scope = item.row.scope
+    guard let scope = mutations[id]?.row.scope else { return }
     wakings.removeValue(forKey: scope)?.cancel()
-    guard let end = [time, expiry].compactMap(\.self).min() else { return }
+    guard let time else { return }
     wakings[scope] = Task.own { [weak self, clock] in
-      guard (try? await clock.sleep(until: end)) != nil else { return }
+      guard (try? await clock.sleep(until: time)) != nil else { return }
       await self?.schedule(scope)
     }
   }
+
+  // MARK: What is of no use any more
+
+  /// Gives all mutations up whose time is over, when it is.
+  func watchExpiries() {
+    for id in mutations.items.keys { watchExpiry(of: id) }
+  }
+
+  /// Gives a mutation up when its time is over, wherever it is in its line then.
+  func watchExpiry(of id: UUID) {
+    guard !isStopped, let item = mutations[id], item.isUnanswered, let end = item.expiry else { return }
+    item.timer?.cancel()
+    // (Before the date is asked for: if time passes in between, the wait is too short, which does no harm.)
+    let now = clock.now
+    let time = now + .waiting(clock.seconds(until: end))
+    mutations[id]?.timer = Task.own { [weak self, clock] in
+      guard (try? await clock.sleep(until: time)) != nil else { return }
+      await self?.expire(id)
+    }
+  }
+
+  private func expire(_ id: UUID) {
+    guard isReady, !isStopped, !isHeld, let item = mutations[id], let end = item.expiry else { return }
+    // (The date may have been set back meanwhile.)
+    if clock.seconds(until: end) >= 0.001 { return watchExpiry(of: id) }
+    // (One that is under way is looked at again when that has failed.)
+    guard item.stage == .waiting else { return }
+    giveUpExpired(item)
+    schedule(item.row.scope)
+  }
+
+  private func giveUpExpired(_ item: Item) {
+    giveUp(
+      item.row.id,
+      OperationError(
+        .expired, "It was not sent within the \(item.row.policy.expiresAfter ?? 0) seconds in which it is of use.",
+        operationName: item.row.operationName))
+  }
+
+  // MARK: What a mutation waits for
 
   private enum Dependency {
     case met

@@ -12,7 +12,8 @@ struct QueuedMutations {
   var underWay: Set<UUID> = []
   /// The mutations that were given up.
   var failed: Set<UUID> = []
-  var pausedScopes: Set<String> = []
+  /// The scopes that pause, with the number of the mutation for which they do; the least, if there are several.
+  var pausedScopes: [String: Int64] = [:]
   /// The number of the next mutation.
   var nextNumber: Int64 = 1
   /// The scopes of the mutations that have numbers and are not kept yet.
@@ -33,10 +34,20 @@ struct QueuedMutations {
 
   /// Removes a mutation that is in no line any more.
   mutating func remove(_ id: UUID) {
-    guard let local = items.removeValue(forKey: id)?.row.localID else { return }
+    guard let item = items.removeValue(forKey: id) else { return }
+    item.timer?.cancel()
+    guard let local = item.row.localID else { return }
     creators[local]?.removeAll { $0 == id }
     if creators[local]?.isEmpty == true { creators[local] = nil }
   }
+
+  /// Has what came behind a mutation in its scope wait until that one is tried again or dismissed.
+  mutating func pause(behind row: Outbox.Row) {
+    pausedScopes[row.scope] = min(pausedScopes[row.scope] ?? .max, row.number)
+  }
+
+  /// Whether a mutation waits because one before it was given up.
+  func isPaused(_ row: Outbox.Row) -> Bool { pausedScopes[row.scope].map { row.number > $0 } ?? false }
 
   /// Whether a mutation that came before another one is not kept yet.
   ///
