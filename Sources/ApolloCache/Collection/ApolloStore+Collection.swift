@@ -78,7 +78,8 @@ extension ApolloStore {
     try await engine.collect("removeDanglingReferences()") { try await $0.removeDanglingReferences() }
   }
 
-  /// Removes the records that no field leads to any more, from the roots or from what is watched or retained.
+  /// Removes the records that no field leads to any more, from the roots or from what is watched or retained. Before that, it
+  /// removes the fields of the root of mutations that are not watched or retained: their callers have the answers.
   ///
   /// For records in a backend, see ``collectGarbage(maxStale:)``.
   ///

@@ -1,18 +1,19 @@
 import ApolloAPI
 
 extension Collector {
-  /// Removes the records that are reachable neither from the roots nor from what is watched or retained.
+  /// Removes the records that are reachable neither from the roots nor from what is watched or retained, and the answers of
+  /// mutations.
   ///
-  /// First the reachable records are marked. A record that changes meanwhile counts as reachable, and so does what the
-  /// changed fields refer to. Then all records are removed that have no mark; before each step of that, the marks are
-  /// completed. Neither writes nor optimistic updates can keep this from its end: each step looks at all that was
-  /// written since the step before, and besides at some more values.
+  /// First those answers are removed. Then the reachable records are marked. A record that changes meanwhile counts as
+  /// reachable, and so does what the changed fields refer to. Then all records are removed that have no mark; before each
+  /// step of that, the marks are completed. Neither writes nor optimistic updates can keep this from its end: each step
+  /// looks at all that was written since the step before, and besides at some more values.
   /// If another process changes the backend meanwhile, the rest is left to the next collection.
   ///
   /// - Returns: What was removed.
   /// - Throws: What a backend throws.
   func removeUnreachable() async throws -> ApolloStore.CollectedGarbage {
-    var garbage: [ApolloStore.CollectedGarbage] = []
+    var garbage = try await removeAnswers()
     var marks = Marks(), seen = Seen()
     for type in GraphQLOperationType.allCases { marks.insert(type.rootNumber) }
     while !(try await step({ try await self.mark(&marks, &seen, $0) })) {}
@@ -28,6 +29,32 @@ extension Collector {
       return true
     }
     return ApolloStore.CollectedGarbage(joining: garbage)
+  }
+
+  /// Removes the fields of the root of mutations that nothing depends on: a caller has had the answer. One that comes later
+  /// is left to the next collection.
+  ///
+  /// - Returns: What was removed.
+  /// - Throws: What a backend throws.
+  private func removeAnswers() async throws -> [ApolloStore.CollectedGarbage] {
+    let root = GraphQLOperationType.mutation.rootNumber
+    guard engine.backend != nil || engine.table[root] != nil else { return [] }
+    var garbage: [ApolloStore.CollectedGarbage] = [], start = 0
+    while !(try await step({ step in
+      try await step.load([root])
+      let record = step.table[root], count = record?.count ?? 0, end = min(count, start + Self.valueCount)
+      let keys = (min(start, end)..<end).compactMap { record?.field(at: $0).key }
+        .filter { !self.isInUse($0, of: root, in: step.table) }
+      if !keys.isEmpty {
+        var found = ApolloStore.CollectedGarbage()
+        found.removedFields = keys.map { step.table.records.name(of: RecordField(record: root, key: $0)) }
+        garbage.append(found)
+        step.changes.formUnion(step.table.remove(keys, from: root))
+      }
+      start = end - keys.count
+      return end == count
+    })) {}
+    return garbage
   }
 
   /// What was marked besides the records that others lead to.
