@@ -52,6 +52,18 @@ import Testing
     #expect(item?.contains("list%r+:first,,,after") == true)
   }
 
+  @Test("The edges of a connection with pages are kept in it, whatever says that it has pages")
+  func edges() throws {
+    let query = "query Q { feed { edges { node { id } } pageInfo { endCursor } } }"
+    for extensions in [
+      "extend type Feed @connection", #"extend type Query @typePolicy(connectionFields: "feed")"#,
+      #"extend type Query @pagination(forField: "feed", style: RELAY)"#,
+    ] {
+      #expect(try table(extensions, query, "QQuery.Data.Feed")?.contains("edges~ pageInfo") == true)
+    }
+    #expect(try table("", query, "QQuery.Data.Feed")?.contains("edges pageInfo") == true)
+  }
+
   @Test("The other styles have arguments of their own")
   func styles() throws {
     for (directive, mark) in [

@@ -38,6 +38,43 @@ extension CacheBehaviorTests {
       #expect(try await cursors() == ["ca", "cb", "cc"])
     }
 
+    @Test("Edges of pages are parts of their connection, though they have keys", arguments: [false, true])
+    func keyedEdges(byCode: Bool) async throws {
+      let edgeKeys = #"extend type LetterEdge @typePolicy(keyFields: "cursor")"#
+      let pages = try Pages(extending: byCode ? "" : "\n" + edgeKeys), store = pages.scenario.store
+      if byCode { store.cacheKeyForObject = { $0["cursor"] ?? $0["id"] } }
+      let type = byCode ? "" : "Letter:"
+      try await pages.load("abc", "first: 3")
+      try await store.remove("\(type)b")
+      #expect(try await pages.list() == "ac>")
+      try await store.collectGarbage()
+      #expect(try await pages.list() == "ac>")
+      try await pages.load("x", #"first: 1, order: "X""#)
+      try await store.withinReadWriteTransaction { [type] in try $0.connection("letters").append("\(type)x") }
+      try await pages.load("xd", #"after: "cc""#)
+      #expect(try await pages.list() == "acxd>", "the edge that was added is the one of the page")
+      #expect(!store.keys.contains { $0.hasSuffix("ca") })
+    }
+
+    @Test("An edge of pages that a mutation has returned as a record is an object in their list")
+    func addedEdge() {
+      var records = RecordSnapshot()
+      let edge = ObjectRecord.make(type: .unknown, capacity: 2)
+      edge.append(ObjectRecord.Field(.node, .reference(7)))
+      edge.append(ObjectRecord.Field(.cursor, .string("c")))
+      records.setRecord(5, edge)
+      let connection = ObjectRecord.make(type: .unknown, capacity: 2)
+      connection.append(ObjectRecord.Field(.edges, .list([])))
+      connection.append(ObjectRecord.Field(.pageCount, .int(0)))
+      let change = ListChange.insertEdges([.reference(5)], .last)
+      let changed = change.apply(to: .object(connection), edgeType: nil, in: records)
+      guard case .object(let result)? = changed, case .list(let edges)? = result.value(of: .edges) else {
+        Issue.record("The connection has no list of objects.")
+        return
+      }
+      #expect(edges.map(Elements.identity) == [7])
+    }
+
     @Test("An update finds the edges behind it at their places in the list of the cache")
     func indices() async throws {
       try await pages.load("abc", "first: 3", .cursorsAndNodes)

@@ -108,19 +108,23 @@ extension CacheBehaviorTests {
     @Test("Each edit of a connection whose edges have keys", arguments: Edit.allCases, Place.allCases)
     func keyedEdges(edit: Edit, place: Place) async throws {
       let edgeKeys = #"extend type LetterEdge @typePolicy(keyFields: "cursor")"#
-      let cache = RecordsOnly(), disk = place == .reopenedDisk ? try DiskCache() : nil
-      func open() throws -> Pages {
-        try Pages(place == .memory ? InMemoryNormalizedCache() : disk?.cache ?? cache, extending: edgeKeys)
+      // (Where pages are not merged, the edges are records.)
+      for areMerged in [true, false] {
+        let cache = RecordsOnly(), disk = place == .reopenedDisk ? try DiskCache() : nil
+        func open() throws -> Pages {
+          try Pages(
+            place == .memory ? InMemoryNormalizedCache() : disk?.cache ?? cache, extending: edgeKeys, areMerged: areMerged)
+        }
+        var pages = try open()
+        try await pages.load("abc", "")
+        try await pages.scenario.write("query Q { news { id } }", #"{"news":[{"__typename":"Letter","id":"x"}]}"#)
+        try await disk?.reopen()
+        if place != .memory { pages = try open() }
+        try await Self.edit(pages) { try edit.run($0) }
+        #expect(try await pages.list() == edit.result + ">")
+        let nodes = try await pages.scenario.store.withinReadWriteTransaction { try $0.connection("letters").nodes }
+        #expect(nodes == edit.result.map { Self.letter(String($0)) })
       }
-      var pages = try open()
-      try await pages.load("abc")
-      try await pages.scenario.write("query Q { news { id } }", #"{"news":[{"__typename":"Letter","id":"x"}]}"#)
-      try await disk?.reopen()
-      if place != .memory { pages = try open() }
-      try await Self.edit(pages) { try edit.run($0) }
-      #expect(try await pages.list() == edit.result + ">")
-      let nodes = try await pages.scenario.store.withinReadWriteTransaction { try $0.connection("letters").nodes }
-      #expect(nodes == edit.result.map { Self.letter(String($0)) })
     }
 
     @Test("A removed object is not among the objects of a list, and can be taken out", arguments: Place.allCases)

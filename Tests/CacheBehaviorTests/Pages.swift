@@ -48,8 +48,16 @@ struct Pages {
 
   let scenario: Scenario
 
-  init(_ cache: any NormalizedCache = InMemoryNormalizedCache(), extending extensions: String = "") throws {
-    scenario = try Scenario(Self.schema + extensions, cache: cache)
+  /// - Parameters:
+  ///   - cache: Where the records are.
+  ///   - extensions: What is added to the schema.
+  ///   - areMerged: Whether pages of connections become one list. The default is that they do.
+  init(
+    _ cache: any NormalizedCache = InMemoryNormalizedCache(), extending extensions: String = "", areMerged: Bool = true
+  ) throws {
+    let lines = Self.schema.split(separator: "\n").filter { areMerged || !$0.contains("style: RELAY") }
+    let schema = lines.joined(separator: "\n").replacing("@connection", with: areMerged ? "@connection" : "")
+    scenario = try Scenario(schema + extensions, cache: cache)
   }
 
   enum Selection: String, CaseIterable {

@@ -19,6 +19,9 @@ struct PaginatedFields {
   private let connectionNames: Set<String>
   private var statements: [String: [Statement]] = [:]
   private var connections: Set<String> = []
+  /// The types of the objects that are pages of connections: those with `@connection`, and those to which a field with such
+  /// pages leads.
+  private var connectionTypes: Set<String> = []
 
   /// Reads the directives of a schema.
   init(schema: Schema) {
@@ -32,6 +35,20 @@ struct PaginatedFields {
       let found = statements(on: type)
       if !found.isEmpty { statements[type.name] = found }
     }
+    for type in schema.definedTypes {
+      if isConnection(type) { noteConnection(type) }
+      for statement in statements[type.name] ?? [] {
+        guard let field = schema.field(named: statement.field, on: type), of(field, on: [type])?.style == .relay,
+          let connection = schema.type(of: field.type)
+        else { continue }
+        noteConnection(connection)
+      }
+    }
+  }
+
+  private mutating func noteConnection(_ type: NamedType) {
+    connectionTypes.insert(type.name)
+    for object in schema.possibleTypes(of: type) { connectionTypes.insert(object.name) }
   }
 
   /// What the directives on a type say of its fields.
@@ -88,6 +105,22 @@ struct PaginatedFields {
     switch of(field, on: types)?.style {
     case .offset, .page, .append: return true
     case .relay, .key, nil: return false
+    }
+  }
+
+  /// Whether a field has the edges of a connection with pages. They are kept in the connection, as the connection is in its
+  /// field: what joins pages asks an edge for its node.
+  ///
+  /// - Parameters:
+  ///   - field: The field.
+  ///   - types: The types that the object is known to satisfy.
+  /// - Returns: False if nothing says that the object is such a connection.
+  func haveEdges(_ field: FieldDefinition, on types: [NamedType]) -> Bool {
+    guard field.name.value == "edges", !connectionTypes.isEmpty else { return false }
+    return types.contains { type in
+      if connectionTypes.contains(type.name) { return true }
+      let possible = schema.possibleTypes(of: type)
+      return !possible.isEmpty && possible.allSatisfy { connectionTypes.contains($0.name) }
     }
   }
 

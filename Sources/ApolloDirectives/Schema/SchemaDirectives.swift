@@ -89,6 +89,7 @@ package struct SchemaDirectives: Sendable {
   /// Whether the cache keeps the objects of a field inside of the object that has the field, though they have keys.
   package func isEmbedded(_ field: FieldDefinition, on types: [NamedType]) -> Bool {
     embeddedFields.contain(field.name.value, on: types) || paginatedFields.haveObjectsAsPages(field, on: types)
+      || paginatedFields.haveEdges(field, on: types)
   }
 
   /// How old the value of a field may be, and whether it is for one user.

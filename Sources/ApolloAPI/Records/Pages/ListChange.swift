@@ -29,7 +29,12 @@ package enum ListChange {
       var fields: [ObjectRecord.Field] = []
       if let edges = Elements(connection.value(of: .edges)) {
         var given: [Int32: RecordValue] = [:]
-        for edge in newEdges.reversed() { if let node = Self.node(ofEdge: edge, in: records) { given[node] = edge } }
+        // (An edge of pages is kept in its connection. In the answer of a mutation it may be a record.)
+        let isOfPages = connection.value(of: .pageCount) != nil
+        for edge in newEdges.reversed() {
+          guard let node = Self.node(ofEdge: edge, in: records) else { continue }
+          given[node] = isOfPages ? Self.embedded(edge, in: records) : edge
+        }
         let newEdge: (Int32) -> RecordValue = { [given] node in
           given[node] ?? .object(Self.edge(to: node, like: edges, of: edgeType, in: connection, records))
         }
@@ -126,6 +131,11 @@ package enum ListChange {
     case .reference(let number): records[number]?.reference(in: .node)
     default: nil
     }
+  }
+
+  /// An edge as an object without a record.
+  private static func embedded(_ edge: RecordValue, in records: RecordSnapshot) -> RecordValue {
+    if case .reference(let number) = edge, let record = records[number] { .object(record) } else { edge }
   }
 
   /// A new edge. It has the fields of another edge, so that what reads the others can read it: an empty cursor, and null
