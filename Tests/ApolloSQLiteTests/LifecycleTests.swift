@@ -95,5 +95,19 @@ extension SQLiteTests {
         }
       }
     }
+
+    @Test("A cache that is closed, or released, waits for no time", arguments: [true, false])
+    func waits(isClosed: Bool) async throws {
+      let folder = try Folder(), clock = TestClock()
+      do {
+        let cache = try folder.cache()
+        cache.use(clock)
+        try await ApolloStore(cache: cache).publish(records: ["A": ["x": 1]])
+        await clock.untilWaiting()
+        if isClosed { try await cache.close() }
+        #expect(clock.waits.isEmpty == isClosed)
+      }
+      try await eventually { clock.waits.isEmpty }
+    }
   }
 }

@@ -19,7 +19,8 @@ extension Storage {
       return true
     }
     guard isNext else { return }
-    Task(priority: .utility) { [weak self] in
+    // (If another thread has chosen a time as well, one of the two wakes too early. Then it writes too early.)
+    let waking = Task(priority: .utility) { [weak self] in
       try? await clock.sleep(until: end)
       self?.onQueueLater { storage in
         let isNext = storage.state.withLock { state in
@@ -31,5 +32,12 @@ extension Storage {
         if isNext { try storage.writePending() }
       }
     }
+    let needless = state.withLock { state -> Task<Void, Never>? in
+      if state.isClosed { return waking }
+      let previous = state.waking
+      state.waking = waking
+      return previous
+    }
+    needless?.cancel()
   }
 }

@@ -16,6 +16,8 @@ final class Storage: Sendable {
     var usedRows: Set<Int64> = []
     /// When what waits is written; nil: that is not planned.
     var nextWriting: ContinuousClock.Instant?
+    /// Waits for that time.
+    var waking: Task<Void, Never>?
     /// How often writing has failed since it last succeeded.
     var failureCount = 0
     /// How often another process has written to the file, as far as it is known.
@@ -99,7 +101,11 @@ final class Storage: Sendable {
     onQueueBlocking {
       guard !state.withLock({ $0.isClosed }) else { return }
       try? writePending()
-      state.withLock { $0.isClosed = true }
+      let waking = state.withLock { state in
+        state.isClosed = true
+        return state.waking
+      }
+      waking?.cancel()
       file.close()
       OpenFiles.remove(registration)
     }
