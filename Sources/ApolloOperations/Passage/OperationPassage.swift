@@ -14,7 +14,8 @@ public import Foundation
 open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   // Steps have it one after the other, never two at once. So Swift need not look for accesses at the same time, which
   // would take longer than the accesses. (While a step still has what was cancelled, the end of the operation
-  // leaves it as it is.)
+  // leaves it as it is. And where code of the app surrounds a part of the chain, the steps behind that part have a result
+  // while the part goes on, and may begin anew. So what they read is not written once more then.)
 
   /// Where the data may come from.
   @exclusivity(unchecked) open var cachePolicy: CachePolicy
@@ -53,7 +54,7 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var isSending = false
   /// Whether it waits for a server from now on, and nothing yet ends that when the user signs out.
   @exclusivity(unchecked) private(set) var mustBeTracked = false
-  /// Whether it is in a task that a sign-out ends.
+  /// Whether steps of it run in a task that a sign-out ends. What starts it again has it go on in such a task as well.
   @exclusivity(unchecked) package private(set) final var isTracked = false
   /// How the steps ended that ran in a task which a sign-out ends. (It is here, because making a place for it would look up
   /// its type at run time.)
@@ -172,8 +173,8 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
 
   /// Takes the next place in the order of sending. The event of a subscription counts as sent when it comes.
   package func beginSending() {
-    isSending = true
-    mustBeTracked = policies != nil && !isTracked
+    // (Not once more: the steps behind a surrounded part may read it.)
+    if !isSending { (isSending, mustBeTracked) = (true, policies != nil && !isTracked) }
     // (A query whose answer is not written needs no place.)
     let isOrdered = Operation.operationType == .mutation || Operation.operationType == .query && writesCache
     if ticket == nil, isOrdered { take(makeTicket()) }
@@ -191,27 +192,23 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
     if Operation.operationType == .mutation { options.effects?.hold(ticket) }
   }
 
-  /// Notes that it starts again, or the part of it that a step surrounds. What has ended before had a task of its own.
-  ///
-  /// - Parameter isTracked: Whether it starts in a task that a sign-out ends.
-  package final func beginAgain(isTracked: Bool) {
-    (endResponse, failedResponse) = (nil, nil)
-    // (Until the server is asked, a sign-out has nothing to end.)
-    if isSending { setTracked(isTracked) }
-  }
+  /// Whether it waits for a server from now on, so that a sign-out must end it. (Until the server is asked, a sign-out has
+  /// nothing to end.)
+  final var waitsForServer: Bool { isSending && policies != nil }
 
-  /// Notes whether a sign-out ends it from now on.
-  func setTracked(_ isTracked: Bool) {
-    self.isTracked = isTracked
-    mustBeTracked = policies != nil && !isTracked
+  /// Notes that it starts again, or the part of it that a step surrounds.
+  package final func beginAgain() { (endResponse, failedResponse) = (nil, nil) }
+
+  /// Notes that a sign-out ends it from now on.
+  final func beginTracking() {
+    // (Not once more: the steps behind a surrounded part may read it.)
+    if !isTracked { (isTracked, mustBeTracked) = (true, false) }
   }
 
   /// Notes that it starts again because of a failure, or because code of the app wants it.
-  ///
-  /// - Parameter isTracked: Whether it starts in a task that a sign-out ends.
-  package final func beginRetry(isTracked: Bool) {
+  package final func beginRetry() {
     ticket?.renew()
-    beginAgain(isTracked: isTracked)
+    beginAgain()
   }
 
   /// Gives its place in the order of sending back, when it has its last answer.

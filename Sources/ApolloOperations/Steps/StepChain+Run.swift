@@ -62,7 +62,7 @@ extension StepChain {
       var ending = await self.enter(
         at: index, passage: passage, response: response, to: ChainExit(listens: listens, emit: emit))
       while case .retry(let passage, let emit) = ending {
-        passage.beginRetry(isTracked: false)
+        passage.beginRetry()
         ending = await self.enter(at: 0, passage: passage, response: nil, to: ChainExit(listens: listens, emit: emit))
       }
     }
@@ -82,7 +82,7 @@ extension StepChain {
     let ending = await conclude(
       .failure(error), passage: passage, response: response, to: ChainExit(listens: listens, emit: emit))
     if case .retry(let passage, let emit) = ending {
-      passage.beginRetry(isTracked: false)
+      passage.beginRetry()
       await run(passage, listens: listens, emit: emit)
     }
   }
@@ -92,14 +92,16 @@ extension StepChain {
   /// (Without code that has the chain, it is cancelled only when its task is.)
   package var isOver: Bool { Task.isCancelled || isHandedOut && isCancelled }
 
-  /// Goes through the steps, at once in the task that a sign-out ends, if it waits for the server from the start.
+  /// Goes through the steps, at once in a task that a sign-out ends, if it waits for the server from the start.
+  ///
+  /// - Parameter isTracked: Whether this is in such a task already. (The passage tells only whether some of its steps are.)
   @inline(__always)
-  private nonisolated(nonsending) func enter<Operation: GraphQLOperation>(
+  package nonisolated(nonsending) func enter<Operation: GraphQLOperation>(
     at index: Int, passage: OperationPassage<Operation>, response: OperationResponse<Operation>?,
-    to exit: ChainExit<Operation>
+    to exit: ChainExit<Operation>, isTracked: Bool = false
   ) async -> ChainEnding<Operation> {
     if index == 0 { passage.heldWrite = nil }
-    return passage.mustBeTracked
+    return !isTracked && passage.waitsForServer
       ? await passTracked(from: index, passage: passage, response: response, to: exit)
       : await pass(from: index, passage: passage, response: response, to: exit)
   }
@@ -169,7 +171,7 @@ extension StepChain {
     from index: Int, passage: OperationPassage<Operation>, response: OperationResponse<Operation>?,
     to exit: ChainExit<Operation>
   ) async -> ChainEnding<Operation> {
-    passage.setTracked(true)
+    passage.beginTracking()
     guard let running = passage.policies?.running else { return .stopped }
     // Those of one connection are sent in the order of their calls.
     let beginsAtOnce = exit.listens || !passage.isOverHTTP

@@ -83,7 +83,7 @@ extension InterceptorRequestChain {
       let results = try await interceptor.intercept(request: request) { next in
         next.follow(request)
         // (It may be called once more, after the rest of the chain has ended.)
-        next.beginAgain(isTracked: isTracked)
+        next.beginAgain()
         return self.results(
           from: index + 1, upTo: max(end, index + 1), request: next, response: response, listens: exit.listens,
           isTracked: isTracked)
@@ -133,14 +133,14 @@ extension InterceptorRequestChain {
       let inner = InterceptedPart<Operation>(index, end: end, results: continuation, limit: limit)
       let exit = ChainExit<Operation>(
         listens: listens, emit: { let _: ChainEnding<Operation> = inner.take($0, nil) }, inner: inner)
-      var ending = await self.pass(from: index, passage: request, response: response, to: exit)
+      var ending = await self.enter(at: index, passage: request, response: response, to: exit, isTracked: isTracked)
       while case .retry(let passage, _) = ending, let request = passage.asHTTP {
         guard inner.takeRetryOfStep(), response == nil else { throw Retry(request: request) }
         let isCounted = self.interceptors[index..<end].contains { $0 is MaxRetryInterceptor }
         guard isCounted || request.nextStartIsUncounted else { throw Retry(request: request) }
         if !isCounted { request.nextStartIsUncounted = false }
-        request.beginRetry(isTracked: isTracked)
-        ending = await self.pass(from: index, passage: request, response: nil, to: exit)
+        request.beginRetry()
+        ending = await self.enter(at: index, passage: request, response: nil, to: exit, isTracked: isTracked)
       }
     }
   }

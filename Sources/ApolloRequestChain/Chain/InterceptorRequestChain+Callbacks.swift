@@ -70,8 +70,9 @@ extension InterceptorRequestChain {
         switch answer {
         case .proceed(let index, let passage, let response, let emit):
           // (The code may proceed once more, after the rest of the chain has ended.)
-          passage.beginAgain(isTracked: isTracked)
-          ending = await pass(from: index, passage: passage, response: response, to: exit.emitting(to: emit))
+          passage.beginAgain()
+          ending = await enter(
+            at: index, passage: passage, response: response, to: exit.emitting(to: emit), isTracked: isTracked)
         case .fail(let error, let passage, let response, let emit):
           ending = await conclude(.failure(error), passage: passage, response: response, to: exit.emitting(to: emit))
         case .deliver(let outcome, let emit):

@@ -1,0 +1,81 @@
+import Apollo
+import Foundation
+import ScriptedServer
+import Testing
+
+/// Asks once more, and gives the first answer before the second one has come.
+private struct AskingTwice: GraphQLInterceptor {
+  func intercept<Request: GraphQLRequest>(
+    request: Request, next: NextInterceptorFunction<Request>
+  ) async throws -> InterceptorResultStream<Request> {
+    var answers: [ParsedResult<Request.Operation>] = []
+    for try await parsed in await next(request) { answers.append(parsed) }
+    let second = await next(request)
+    let (stream, results) = AsyncThrowingStream<ParsedResult<Request.Operation>, any Error>.makeStream()
+    for answer in answers { results.yield(answer) }
+    let task = Task {
+      do {
+        for try await parsed in second { results.yield(parsed) }
+        results.finish()
+      } catch {
+        results.finish(throwing: error)
+      }
+    }
+    results.onTermination = { _ in task.cancel() }
+    return InterceptorResultStream(stream: stream)
+  }
+}
+
+@Suite("Operations that code of the app asks for again", .timeLimit(.minutes(5)))
+struct AskingAgainTests {
+  private func client(_ server: ScriptedServer, _ interceptor: any GraphQLInterceptor) throws -> ApolloClient {
+    var configuration = ApolloClient.Configuration(url: try #require(URL(string: server.address)))
+    configuration.http.graphQLInterceptors = [interceptor]
+    return ApolloClient(configuration: configuration)
+  }
+
+  // (Without the cache, so that the second request is sent in any case.)
+  private let unwritten = RequestConfiguration(writeResultsToCache: false)
+
+  @Test("Such an operation ends with a sign-out, also if its first answer is given meanwhile")
+  func signOut() async throws {
+    let log = RequestLog(), outcomes = Received<Bool>()
+    try await ScriptedServer.with { request in
+      log.add(request).isMultiple(of: 2) ? [.wait(.init())] : [.respond(hero())]
+    } _: { server async throws in
+      // (Which of the two tasks is first depends on the system.)
+      for round in 1...20 {
+        let client = try client(server, AskingTwice())
+        let running = Task { [unwritten] in
+          do {
+            _ = try await client.fetch(query: HeroQuery(), requestConfiguration: unwritten)
+            outcomes.add(false)
+          } catch {
+            outcomes.add((error as? any ApolloError)?.code == .signedOut)
+          }
+        }
+        try await log.until(count: 2 * round)
+        try await client.signOut()
+        // The server has not answered.
+        let isSignedOut = await outcomes.next()
+        running.cancel()
+        try #require(isSignedOut == true)
+      }
+    }
+  }
+
+  @Test(
+    "An answer may be given while the operation begins again, and the last one counts",
+    arguments: [CachePolicy.default, .fetchIgnoringCacheData])
+  func twoAnswers(policy: CachePolicy) async throws {
+    try await serve { count, _ in
+      [.respond(hero(count.isMultiple(of: 2) ? "second" : "first"))]
+    } _: { server async throws in
+      let client = try client(server, AskingTwice())
+      for _ in 1...20 {
+        let result = try await client.fetch(query: HeroQuery(), cachePolicy: policy, requestConfiguration: unwritten)
+        #expect(result.data?.hero?.name == "second")
+      }
+    }
+  }
+}
