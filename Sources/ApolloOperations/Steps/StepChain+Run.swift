@@ -242,13 +242,15 @@ extension StepChain {
     if let inner = exit.inner {
       return await conclude(outcome, of: inner, passage: passage, response: response, emit: exit.emit)
     }
+    let emit = exit.emit
+    var outcome = outcome, response = response
     if case .failure(let error) = outcome {
       if let trace = passage.options.trace { trace.failed(error) }
       // (A step in another task may still have what was cancelled.)
       guard !isOver else { return .stopped }
+      // (Only here: while a result is given, a surrounded part may go on, and find the end.)
+      response = response ?? passage.endResponse
     }
-    let emit = exit.emit, response = response ?? passage.endResponse
-    var outcome = outcome
     let steps = steps
     for index in steps.indices.reversed() {
       guard case .listening(let listener) = steps[index] else { continue }
