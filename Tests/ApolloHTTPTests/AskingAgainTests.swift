@@ -2,6 +2,7 @@ import Apollo
 import Foundation
 import ScriptedServer
 import Testing
+import Waiting
 
 /// Asks once more, and gives the first answer before the second one has come.
 private struct AskingTwice: GraphQLInterceptor {
@@ -26,10 +27,31 @@ private struct AskingTwice: GraphQLInterceptor {
   }
 }
 
+/// Starts the operation again, also if it was ended meanwhile.
+private struct Stubborn: GraphQLInterceptor {
+  let begun = Event(), goesOn = Event()
+
+  func intercept<Request: GraphQLRequest>(
+    request: Request, next: NextInterceptorFunction<Request>
+  ) async throws -> InterceptorResultStream<Request> {
+    begun.happen()
+    // (A task of its own, which is not cancelled.)
+    _ = await Task { [goesOn] in try? await goesOn.wait() }.value
+    throw RequestChain.Retry(request: request)
+  }
+}
+
+/// Tells when the operation that it belongs to is released.
+private final class ReleaseWitness: RequestContext, Sendable {
+  private let isReleased: Event
+  init(_ isReleased: Event) { self.isReleased = isReleased }
+  deinit { isReleased.happen() }
+}
+
 @Suite("Operations that code of the app asks for again", .timeLimit(.minutes(5)))
 struct AskingAgainTests {
-  private func client(_ server: ScriptedServer, _ interceptor: any GraphQLInterceptor) throws -> ApolloClient {
-    var configuration = ApolloClient.Configuration(url: try #require(URL(string: server.address)))
+  private func client(at address: String, _ interceptor: any GraphQLInterceptor) throws -> ApolloClient {
+    var configuration = ApolloClient.Configuration(url: try #require(URL(string: address)))
     configuration.http.graphQLInterceptors = [interceptor]
     return ApolloClient(configuration: configuration)
   }
@@ -45,7 +67,7 @@ struct AskingAgainTests {
     } _: { server async throws in
       // (Which of the two tasks is first depends on the system.)
       for round in 1...20 {
-        let client = try client(server, AskingTwice())
+        let client = try client(at: server.address, AskingTwice())
         let running = Task { [unwritten] in
           do {
             _ = try await client.fetch(query: HeroQuery(), requestConfiguration: unwritten)
@@ -71,11 +93,27 @@ struct AskingAgainTests {
     try await serve { count, _ in
       [.respond(hero(count.isMultiple(of: 2) ? "second" : "first"))]
     } _: { server async throws in
-      let client = try client(server, AskingTwice())
+      let client = try client(at: server.address, AskingTwice())
       for _ in 1...20 {
         let result = try await client.fetch(query: HeroQuery(), cachePolicy: policy, requestConfiguration: unwritten)
         #expect(result.data?.hero?.name == "second")
       }
     }
+  }
+
+  @Test("What a sign-out has ended is released, also if code of the app starts it again after that")
+  func startedTooLate() async throws {
+    let stubborn = Stubborn(), isReleased = Event()
+    let client = try client(at: "http://127.0.0.1:9/", stubborn)
+    let running = Task {
+      try await client.fetch(
+        query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData, context: ReleaseWitness(isReleased))
+    }
+    try await stubborn.begun.wait()
+    try await client.signOut()
+    let error = await #expect(throws: OperationError.self) { try await running.value }
+    #expect(error?.code == .signedOut)
+    stubborn.goesOn.happen()
+    try await isReleased.wait()
   }
 }

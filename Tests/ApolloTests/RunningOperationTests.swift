@@ -17,6 +17,7 @@ struct RunningOperationTests {
         _ = await running.run(.current, beginsAtOnce: false) {
           // (The flag first: it is set when cancelling is over.)
           if flag.withLock({ $0 }), !Task.isCancelled { wrong.withLock { $0 += 1 } }
+          return true
         }
       }
       await Task.yield()
@@ -32,7 +33,10 @@ struct RunningOperationTests {
     let running = RunningOperations(), knows = Locked<Bool?>(nil)
     await Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      _ = await running.run(.current, beginsAtOnce: atOnce) { knows.withLock { $0 = Task.isCancelled } }
+      _ = await running.run(.current, beginsAtOnce: atOnce) {
+        knows.withLock { $0 = Task.isCancelled }
+        return true
+      }
     }.value
     #expect(knows.withLock { $0 } == true)
   }

@@ -33,10 +33,10 @@ final class RunningOperations: Sendable {
   ///   - asked: When the operation was asked for.
   ///   - beginsAtOnce: Whether the body begins before this function waits, where the system can do that, so that
   ///     operations begin in the order of their calls. Such a task costs more at each step.
-  ///   - body: What to run.
-  /// - Returns: Whether the body has come to its end. false: there was a sign-out.
+  ///   - body: What to run. It returns whether it has come to its end.
+  /// - Returns: What the body returns. false as well: there was a sign-out.
   nonisolated(nonsending) func run(
-    _ asked: StoreEpoch, beginsAtOnce: Bool = true, _ body: @escaping @Sendable () async -> Void
+    _ asked: StoreEpoch, beginsAtOnce: Bool = true, _ body: @escaping @Sendable () async -> Bool
   ) async -> Bool {
     let work = WorkInProgress(body)
     guard let number = add(asked, { work.end(isDone: false) }) else { return false }
@@ -58,6 +58,7 @@ final class RunningOperations: Sendable {
     let failure = Locked<(any Error)?>(nil)
     let isDone = await run(asked) {
       do { try await body() } catch { failure.withLock { $0 = error } }
+      return true
     }
     guard isDone else { throw CancellationError() }
     if let error = failure.withLock({ $0 }) { throw error }
@@ -102,7 +103,7 @@ final class RunningOperations: Sendable {
 private final class WorkInProgress: Sendable {
   private struct State {
     /// nil as soon as it runs. It is released before the caller goes on, so that the ticket of the operation has ended then.
-    var body: (@Sendable () async -> Void)?
+    var body: (@Sendable () async -> Bool)?
     var task: Task<Void, Never>?
     var isCancelled = false
     var isDone: Bool?
@@ -120,20 +121,19 @@ private final class WorkInProgress: Sendable {
 
   private let state: Locked<State>
 
-  init(_ body: @escaping @Sendable () async -> Void) { state = Locked(State(body: body)) }
+  init(_ body: @escaping @Sendable () async -> Bool) { state = Locked(State(body: body)) }
 
   nonisolated(nonsending) func run() async {
-    await runBody()
-    end(isDone: true)
+    end(isDone: await runBody())
   }
 
-  private nonisolated(nonsending) func runBody() async {
+  private nonisolated(nonsending) func runBody() async -> Bool {
     let (body, isCalledOff) = state.withLock { ($0.body.take(), $0.isCalledOff) }
-    guard let body else { return }
+    guard let body else { return false }
     // What was cancelled before knows it from the start. So what is called off sends nothing, even if another user has
     // signed in meanwhile.
     if isCalledOff { withUnsafeCurrentTask { $0?.cancel() } }
-    await body()
+    return await body()
   }
 
   /// Starts the task.
@@ -158,7 +158,7 @@ private final class WorkInProgress: Sendable {
 
   /// Notes the end, unless there was one before.
   ///
-  /// - Parameter isDone: false: the body is cancelled, and not waited for.
+  /// - Parameter isDone: false: the body is cancelled, and not waited for, or was cancelled and has ended.
   func end(isDone: Bool) {
     let (waiter, stopped) = state.withLock { state in
       guard state.isDone == nil else { return (nil as CheckedContinuation<Bool, Never>?, nil as Task<Void, Never>?) }

@@ -176,7 +176,13 @@ extension StepChain {
     // Those of one connection are sent in the order of their calls.
     let beginsAtOnce = exit.listens || !passage.isOverHTTP
     let isDone = await running.run(passage.asked, beginsAtOnce: beginsAtOnce) {
-      passage.trackedEnding = await self.pass(from: index, passage: passage, response: response, to: exit)
+      let ending = await self.pass(from: index, passage: passage, response: response, to: exit)
+      // (What was cancelled may end late: after a sign-out, or while the operation runs again. A former ending that is
+      // left there would be that of the next run, and one that starts the operation again would keep it forever.)
+      let mayBeLate = if case .retry = ending { true } else { exit.inner != nil }
+      if mayBeLate, self.isOver { return false }
+      passage.trackedEnding = ending
+      return true
     }
     guard isDone else { return .stopped }
     defer { passage.trackedEnding = .stopped }
