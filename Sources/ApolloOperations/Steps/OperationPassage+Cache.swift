@@ -30,7 +30,8 @@ extension OperationPassage {
       operation, cachePolicy, requestConfiguration, options)
     {
     case .none(let error):
-      cacheError = error
+      // (Not from nothing to nothing: a result of the former start may be written meanwhile, which reads it.)
+      if error != nil || cacheError != nil { cacheError = error }
       beginSending()
       return .proceed(response)
     case .first(let result):
