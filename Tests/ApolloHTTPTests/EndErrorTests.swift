@@ -41,6 +41,45 @@ struct EndErrorTests {
     }
   }
 
+  /// Wraps the interceptor that splits responses into their parts.
+  private struct WrappingProvider: InterceptorProvider {
+    let base = DefaultInterceptorProvider(store: ApolloStore())
+
+    func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any ApolloInterceptor] {
+      base.interceptors(for: operation).map { (interceptor: any ApolloInterceptor) -> any ApolloInterceptor in
+        guard let inner = interceptor as? MultipartResponseParsingInterceptor else { return interceptor }
+        return TrickyRequestTests.WrappingInterceptor(inner)
+      }
+    }
+  }
+
+  @Test("They are there behind any number of events, also if an interceptor of the app wraps the one that finds them")
+  func wrapped() async throws {
+    let event = #"{"payload":{"data":{"count":1}}}"#
+    let parts = [event, event, event, #"{"payload":null,"errors":\#(Self.errors)}"#].map { part in
+      "\r\n--graphql\r\nContent-Type: application/json\r\n\r\n" + part
+    }
+    try await serve { _, _ in
+      [
+        .begin(contentType: HTTPSubscriptionTests.multipart), .write(parts.joined() + "\r\n--graphql--\r\n"), .close,
+      ]
+    } _: { server async throws in
+      let transport = RequestChainNetworkTransport(
+        interceptorProvider: WrappingProvider(), endpointURL: try #require(URL(string: server.address)))
+      let client = ApolloClient(networkTransport: transport)
+      // (Which of the two tasks is first depends on the system.)
+      for _ in 1...20 {
+        var count = 0
+        let error = await #expect(throws: OperationError.self) {
+          for try await _ in client.subscribe(to: CountSubscription()) { count += 1 }
+        }
+        #expect(count == 3)
+        #expect(error?.cause as? Problem == .irrecoverableError(message: "a"), "\(error as Any)")
+        #expect(error?.graphQLErrors.map(\.message) == ["a", "b"])
+      }
+    }
+  }
+
   @Test("A callback gets the error with the message alone")
   func callback() async throws {
     let end = Self.end

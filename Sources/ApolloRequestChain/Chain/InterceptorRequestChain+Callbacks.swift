@@ -69,8 +69,10 @@ extension InterceptorRequestChain {
         guard !isOver else { return false }
         switch answer {
         case .proceed(let index, let passage, let response, let emit):
-          // (The code may proceed once more, after the rest of the chain has ended.)
-          passage.beginAgain()
+          // (The code may proceed once more, after the rest of the chain has ended. With a response that is a new start only
+          // after a failure. Otherwise the response may be the next event, and the response of the end may be known already.)
+          let hasFailed = if case .stopped? = ending { true } else { false }
+          if hasFailed || response == nil { passage.beginAgain() }
           ending = await enter(
             at: index, passage: passage, response: response, to: exit.emitting(to: emit), isTracked: isTracked)
         case .fail(let error, let passage, let response, let emit):
