@@ -169,7 +169,7 @@ import Testing
   func namespace() throws {
     let folder = try TemporaryFolder([
       "schema.graphqls": Self.schema,
-      "Hero.graphql": "query Q { hero { ...episodes } }\nfragment episodes on Hero { name }",
+      "Hero.graphql": "query Q($e: Episode) { hero(episode: $e) { ...episodes } }\nfragment episodes on Hero { name }",
     ])
     func errors(_ name: String) -> String {
       folder.generate {
