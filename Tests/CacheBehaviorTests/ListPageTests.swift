@@ -210,18 +210,56 @@ extension CacheBehaviorTests {
       #expect(try await list(String(pages[0].prefix { $0 != "(" })) == "acde")
     }
 
-    @Test("Where an element may be null, an app counts an object that was removed, and so does the list")
-    func removedNullable() async throws {
-      let scenario = try Scenario(
+    @Test("By number, without a size: behind a removed object, a page that is loaded again is put where it is")
+    func removedFound() async throws {
+      for (number, letters) in [(1, "ab"), (2, "cd"), (3, "ef")] { try await load(letters, "sheet(page: \(number))") }
+      try await scenario.store.remove("Letter:b")
+      try await load("dx", "sheet(page: 2)")
+      #expect(try await list("sheet") == "acdxf")
+    }
+
+    /// A cache with a list whose elements may be null.
+    private static func looseScenario() throws -> Scenario {
+      try Scenario(
         Pages.schema + """
 
           extend type Query { loose(offset: Int, limit: Int): [Letter] }
           extend type Query @pagination(forField: "loose", style: OFFSET)
           """)
+    }
+
+    /// Writes a page of that list, with null for each `-`.
+    private static func load(_ letters: String, _ arguments: String, in scenario: Scenario) async throws {
+      let elements = letters.map { $0 == "-" ? "null" : #"{"__typename":"Letter","id":"\#($0)"}"# }
+      try await scenario.write(
+        "query Q { loose(\(arguments)) { id } }", #"{"loose":[\#(elements.joined(separator: ","))]}"#)
+    }
+
+    /// The elements of that list, with `-` for null.
+    private static func letters(in scenario: Scenario) async throws -> String {
+      let text = try await scenario.read("query Q { loose { id } }").replacing("null", with: #""id":"-""#)
+      return String(text.split(separator: "\"id\":\"").dropFirst().compactMap(\.first))
+    }
+
+    @Test("A null that the server has sent stays when the page behind it is loaded again, and is not there twice")
+    func nullsOfServer() async throws {
+      let first = try Self.looseScenario(), second = try Self.looseScenario()
+      for (offset, letters) in [(0, "a-c"), (3, "d"), (3, "xyz")] {
+        try await Self.load(letters, "offset: \(offset), limit: 3", in: first)
+      }
+      let letters = try await Self.letters(in: first)
+      #expect(letters.hasPrefix("a-c") && letters.hasSuffix("xyz"), "\(letters)")
+      for (offset, letters) in [(0, "-a"), (2, "-b"), (4, "c"), (2, "-b"), (2, "-b")] {
+        try await Self.load(letters, "offset: \(offset), limit: 2", in: second)
+      }
+      #expect(try await Self.letters(in: second) == "-a-bc")
+    }
+
+    @Test("Where an element may be null, an app counts an object that was removed, and so does the list")
+    func removedNullable() async throws {
+      let scenario = try Self.looseScenario()
       for (offset, letters) in [(0, "ab"), (2, "cd"), (4, "ef")] {
-        let elements = letters.map { #"{"__typename":"Letter","id":"\#($0)"}"# }.joined(separator: ",")
-        try await scenario.write(
-          "query Q { loose(offset: \(offset), limit: 2) { id } }", #"{"loose":[\#(elements)]}"#)
+        try await Self.load(letters, "offset: \(offset), limit: 2", in: scenario)
         if offset == 2 { try await scenario.store.remove("Letter:b") }
       }
       let text = try await scenario.read("query Q { loose { id } }")

@@ -81,16 +81,24 @@ enum ListMerge {
     case .page(let number, let size, let keepsPages):
       // (The place of an empty page without a size is not known, but for the first one.)
       if size == nil, number > 0, page.count == 0, let existing { return existing }
-      let offset = Self.offset(of: page, number, size, in: existing)
-      return ListMerge.part(offset: offset, limit: size, keepsPages).merge(page, with: existing, records)
+      let (offset, isFound) = Self.offset(of: page, number, size, in: existing)
+      // (A page that is in the list already begins there, whatever was removed before it.)
+      return ListMerge.part(offset: offset, limit: size, keepsPages)
+        .merge(page, with: existing, isFound ? nil : records)
     case .part(let offset, let limit, let keepsPages):
-      guard let existing = existing?.counted(to: offset, records) else { return offset == 0 ? page : nil }
+      guard let existing else { return offset == 0 ? page : nil }
       guard offset > 0 || keepsPages else { return page.completed(from: existing, at: 0) }
       guard !Self.leavesGap(before: offset, limit ?? page.count, in: existing) else { return nil }
       let start = min(offset, existing.count), isLast = limit.map { page.count < $0 } ?? (page.count == 0)
+      // What is at its place only if all elements count, or only if those that were removed do not, may be on the server.
+      let later = existing.index(behind: start, records)
       var list = existing.prefix(start)
-      list.append(page.completed(from: existing, at: start))
-      if !isLast { list.append(existing.dropFirst(existing.end(of: page, at: start)), isOlder: true) }
+      list.append(existing.slice(start..<later).without(page))
+      list.append(page.completed(from: existing, at: later))
+      if !isLast {
+        let end = min(existing.end(of: page, at: start), existing.end(of: page, at: later))
+        list.append(existing.dropFirst(max(end, later)), isOlder: true)
+      }
       return list
     }
   }
@@ -106,35 +114,51 @@ enum ListMerge {
     return !list.haveKeys || missing > size / 2 || !offset.isMultiple(of: size)
   }
 
-  /// Where a page that has a number begins.
-  private static func offset(of page: Elements, _ number: Int, _ size: Int?, in list: Elements?) -> Int {
+  /// Where a page that has a number begins, and whether that is the place of an element that it begins with.
+  private static func offset(
+    of page: Elements, _ number: Int, _ size: Int?, in list: Elements?
+  ) -> (offset: Int, isFound: Bool) {
     // Only the last page may be shorter than others, or empty.
     func offset(_ size: Int) -> Int { PaginationPolicy.limited(Int64(number) * Int64(max(size, 1))) }
-    if let size { return offset(size) }
+    if let size { return (offset(size), false) }
     // Equal elements without keys need not be one. So a page of one such element is a last page behind longer ones, and
     // not the page before again.
     let least = offset(list?.haveKeys == false ? max(page.count, 2) : page.count)
-    guard number > 0, let list else { return least }
+    guard number > 0, let list else { return (least, false) }
     // It may be in the list already. If it is not, and is the last one, its place is behind what is there.
-    return page.values.first.flatMap { list.firstIndex(of: $0, from: least) }
-      ?? offset(max(page.count, list.count / number))
+    if let place = page.values.first.flatMap({ list.firstIndex(of: $0, from: least) }) { return (place, true) }
+    return (offset(max(page.count, list.count / number)), false)
   }
 }
 
 extension Elements {
-  /// The list as it is counted by what tells where a page begins: without the objects that were removed, unless the page
-  /// begins behind all others.
+  /// The index behind a number of elements, if objects that were removed do not count: neither the server nor a screen
+  /// counts them. A null may be what a collection has put in the place of such an object, so it does not count either,
+  /// except in a list without objects.
   ///
   /// - Parameters:
-  ///   - offset: Where the page begins.
-  ///   - records: The records of the cache; nil: nothing was removed.
-  /// - Returns: The list. A null counts where elements may be null. If the page begins just behind the last object when nulls
-  ///   do not count, they are what a collection has put in the places of removed objects.
-  fileprivate func counted(to offset: Int, _ records: RecordSnapshot?) -> Elements {
-    guard let records, offset > 0, offset < count, values.contains(where: records.isLeftOut) else { return self }
-    let present = values.filter { !$0.isObject || !records.isLeftOut($0) }
-    let objects = present.filter(\.isObject)
-    if objects.count == offset { return Elements(objects) }
-    return present.count < offset ? self : Elements(present)
+  ///   - number: How many elements there are before the index, at most as many as the list has.
+  ///   - records: The records of the cache, which tell what was removed; nil: nothing was.
+  /// - Returns: The index; the end of the list if it has fewer such elements.
+  fileprivate func index(behind number: Int, _ records: RecordSnapshot?) -> Int {
+    guard let records, number < count, values.contains(where: \.isObject) else { return number }
+    var left = number
+    for (index, value) in values.enumerated() {
+      if left == 0 { return index }
+      if !records.isLeftOut(value) { left -= 1 }
+    }
+    return count
+  }
+
+  /// The elements without those that a page has. Each element of the page takes one away.
+  fileprivate func without(_ page: Elements) -> Elements {
+    guard count > 0 else { return self }
+    var rest = page.values
+    let left = values.filter { value in
+      guard let index = rest.firstIndex(where: { Self.areSame($0, value) }) else { return true }
+      rest.remove(at: index)
+      return false
+    }
+    return Elements(left)
   }
 }
