@@ -1,5 +1,6 @@
 @testable import ApolloOutbox
 @testable import Apollo
+import ApolloTestSupport
 import Foundation
 import Testing
 import Waiting
@@ -105,6 +106,36 @@ extension OutboxTests {
       _ = try await later.value
       let error = await #expect(throws: OperationError.self) { try await naming.value }
       #expect(error?.code == .unknownID)
+    }
+
+    @Test("A mutation whose time ends while its files are copied is given up after that, and the next one is sent")
+    func expiry() async throws {
+      let clock = TestClock(), server = TodoServer(), monitor = ManualNetworkMonitor(isOnline: false)
+      let storage = HoldingStorage(Outbox.InMemoryStorage()), isChanging = Event(), goOn = Event()
+      let client = server.client(.http, Outbox.Configuration(storage: storage), monitor: monitor) { $0.clock = clock }
+      let changing = Task {
+        try await client.outbox.setOwner("B") {
+          isChanging.happen()
+          try? await goOn.wait()
+        }
+      }
+      try await isChanging.wait()
+      let policy = Outbox.Policy(expiresAfter: 86_400)
+      let other = try await client.enqueue(CreateTodo(text: "other"), scope: "other", policy: policy)
+      let adding = Task { try await client.enqueue(Attach(), files: [Self.file], policy: policy) }
+      let call = try await storage.call()
+      let later = try await client.enqueue(CreateTodo(text: "later"))
+      goOn.happen()
+      try await changing.value
+      await clock.advance(by: .seconds(86_400))
+      await #expect(throws: OperationError.self) { try await other.value }
+      call.resume()
+      let added = try await adding.value
+      let error = await #expect(throws: OperationError.self) { try await added.value }
+      #expect(error?.code == .expired)
+      monitor.isOnline = true
+      _ = try await later.value
+      #expect(server.executions == ["CreateTodo later"])
     }
 
     /// What happens while files are copied.

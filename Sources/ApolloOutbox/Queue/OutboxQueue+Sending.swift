@@ -138,6 +138,8 @@ extension OutboxQueue {
     tell(id, item.waitsForNetwork ? .waitingForNetwork : .waiting(date))
     changed()
     _ = await persist(Outbox.Change(saving: item.row))
+    // (Its time may have ended while it was sent, and another mutation may be the first of its line by now.)
+    watchExpiry(of: id)
     schedule(item.row.scope)
   }
 

@@ -124,9 +124,9 @@ actor OutboxQueue {
 
   // MARK: What is of no use any more
 
-  /// Gives all mutations up whose time is over, when it is.
+  /// Gives all mutations up whose time is over, when it is. (One that is being added is watched when it is in its line.)
   func watchExpiries() {
-    for id in mutations.items.keys { watchExpiry(of: id) }
+    for id in mutations.items.keys where !backlog.adding.contains(id) { watchExpiry(of: id) }
   }
 
   /// Gives a mutation up when its time is over, wherever it is in its line then.
