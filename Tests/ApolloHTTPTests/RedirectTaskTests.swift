@@ -2,6 +2,7 @@ import Apollo
 import Foundation
 import ScriptedServer
 import Testing
+import Waiting
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -52,6 +53,42 @@ struct RedirectTaskTests {
         }
         #expect(session.methods.withLock { $0 } == ["GET", "GET"])
       }
+    }
+
+    /// Asks for a token with each request.
+    private final class Authorizing: URLSessionClient, @unchecked Sendable {
+      /// The statuses of the answers with tokens.
+      let statuses = Awaited<[Int]>([])
+
+      override func sendRequest(
+        _ request: URLRequest, taskDescription: String? = nil, rawTaskCompletionHandler: RawCompletion? = nil,
+        completion: @escaping Completion
+      ) -> URLSessionTask {
+        if let address = URL(string: "/token", relativeTo: request.url)?.absoluteURL {
+          let statuses = statuses
+          super.sendRequest(URLRequest(url: address), taskDescription: nil, rawTaskCompletionHandler: nil) { result in
+            statuses.change { $0.append((try? result.get().1.statusCode) ?? 0) }
+          }
+        }
+        return super.sendRequest(
+          request, taskDescription: taskDescription, rawTaskCompletionHandler: rawTaskCompletionHandler,
+          completion: completion)
+      }
+    }
+
+    @Test("On Linux a redirect of another request that an override sends is followed as well")
+    func otherRequest() async throws {
+      let session = Authorizing(sessionConfiguration: .ephemeral)
+      defer { session.invalidate() }
+      try await serve { _, request in
+        request.path == "/token"
+          ? [.respond("", status: 302, headers: ["Location": "/given", "Connection": "close"])] : [.respond(hero())]
+      } _: { server async throws in
+        let (_, response) = try await session.chunks(for: URLRequest(url: URL(string: server.address)!))
+        #expect((response as? HTTPURLResponse)?.statusCode == 200)
+        try await session.statuses.until { !$0.isEmpty }
+      }
+      #expect(session.statuses.value == [200])
     }
   #endif
 }

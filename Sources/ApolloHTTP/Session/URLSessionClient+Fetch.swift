@@ -46,10 +46,11 @@ extension URLSessionClient {
 
   /// - Returns: The response, and whether it is a redirect that the client has not let Foundation follow.
   private func fetchOnce(_ exchange: HTTPExchange) async throws -> (FetchedResponse, isToFollow: Bool) {
-    let request = exchange.request, description = exchange.description, isToFollow = Locked(false)
+    let request = exchange.request, description = exchange.description
+    let redirection = ExchangeRules.Redirection(of: request)
     var rules = exchange.rules
     rules.beginsWithoutFile = exchange.file == nil
-    rules.isToFollow = isToFollow
+    rules.redirection = redirection
     let receiver = Receiver(limit: (rules.limits ?? limits).waitingSize) { [weak self] task in
       if let self { cancelOnce(task) } else { task.cancel() }
     }
@@ -82,7 +83,7 @@ extension URLSessionClient {
     } onCancel: {
       receiver.cancel()
     }
-    if isToFollow.withLock({ $0 }) { return (fetched, isToFollow: true) }
+    if redirection.isToFollow { return (fetched, isToFollow: true) }
     if let lost = receiver.lostOperation(of: request) { throw lost }
     return (fetched, isToFollow: false)
   }

@@ -108,8 +108,7 @@ extension URLSessionClient {
     #if !canImport(Darwin)
       // Foundation on Linux would lose the body and the cookies of the answer, and may stop the process when it takes the
       // connection for another request (swift-corelibs-foundation, 5445). `fetch` sends the next request by a new task.
-      if let isToFollow = rules?.isToFollow, response.redirectPlace != nil {
-        isToFollow.withLock { $0 = true }
+      if let redirection = rules?.redirection, response.redirectPlace != nil, redirection.take(task.originalRequest) {
         return nil
       }
       if response.keepsMethod { return nil }
@@ -139,9 +138,35 @@ package struct ExchangeRules: Sendable {
   /// Whether ``URLSessionClient`` has begun with the form of `sendRequest` for a body in memory. Only an override calls
   /// the form for a file then.
   var beginsWithoutFile = false
-  /// Set by ``URLSessionClient`` when it declines a redirect, which `fetch` is to follow by a new task. A redirect that a
-  /// subclass declines is not followed. nil if `fetch` does not send the request.
-  var isToFollow: Locked<Bool>?
+  /// What ``URLSessionClient`` tells `fetch` of redirects. nil if `fetch` does not send the request.
+  var redirection: Redirection?
+
+  /// Whether ``URLSessionClient`` has declined a redirect of one request, which `fetch` is to follow by a new task. A
+  /// redirect that a subclass declines is not followed. An override of `sendRequest` may send other requests under these
+  /// rules: the client follows their redirects as it does without `fetch`.
+  final class Redirection: Sendable {
+    private let address: URL?
+    private let method: String?
+    private let isDeclined = Locked(false)
+
+    init(of request: URLRequest) {
+      address = request.url
+      method = request.httpMethod
+    }
+
+    /// Whether `fetch` is to follow a redirect.
+    var isToFollow: Bool { isDeclined.withLock { $0 } }
+
+    /// Leaves a redirect to `fetch`.
+    ///
+    /// - Parameter request: The request that is redirected.
+    /// - Returns: False if it has another address or method than the request of `fetch`.
+    func take(_ request: URLRequest?) -> Bool {
+      guard let request, request.url == address, request.httpMethod == method else { return false }
+      isDeclined.withLock { $0 = true }
+      return true
+    }
+  }
 
   /// The rules for a body that the caller reads in pieces: those of the operation that is sent in this task, which a
   /// session of the app may send over another one. The bytes of a body in parts are counted there.

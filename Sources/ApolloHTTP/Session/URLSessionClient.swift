@@ -272,8 +272,8 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     completionHandler(.performDefaultHandling, nil)
   }
 
-  /// Follows a redirect as ``origins`` allows it. A redirect that is not followed ends the task with a
-  /// ``NetworkFetchInterceptor/RedirectError``. A subclass that overrides this decides itself.
+  /// Follows a redirect as ``origins`` allows it; on Linux one of an operation by a new task. Where that is not allowed, the
+  /// task ends with a ``NetworkFetchInterceptor/RedirectError``. A subclass that overrides this decides itself.
   open func urlSession(
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
