@@ -77,7 +77,7 @@ public struct PlainQueryInterceptor: GraphQLInterceptor {
   public func intercept<Request: GraphQLRequest>(
     request: Request, next: NextInterceptorFunction<Request>
   ) async throws -> InterceptorResultStream<Request> {
-    guard var json = request as? JSONRequest<Request.Operation> else { return await next(request) }
+    guard let json = request as? JSONRequest<Request.Operation> else { return await next(request) }
     json.useGETForQueries = true
     json.apqConfig = .init(autoPersistQueries: false)
     return await next(json as! Request)

@@ -1,7 +1,7 @@
 extension __JSONWriter {
   /// Writes with `write`, and gives what was written as JSON in Swift's own types. A `Double` stays one.
   ///
-  /// - Returns: The value; nil if it is nested deeper than any response may be.
+  /// - Returns: The value; nil if it is nested deeper than 2,048 levels.
   package consuming func value(_ write: (inout __JSONWriter) -> Void) -> JSONValue? {
     keepsFractions = true
     write(&self)
