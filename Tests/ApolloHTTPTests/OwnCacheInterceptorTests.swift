@@ -43,14 +43,38 @@ private struct ChoosingCacheInterceptor: CacheInterceptor {
   }
 }
 
+/// Keeps the requests that it sees, as an interceptor of the chain and of the cache. The cache has nothing.
+private struct RequestKeeper: GraphQLInterceptor, CacheInterceptor {
+  let sent = Locked<[any GraphQLRequest]>([]), read = Locked<[any GraphQLRequest]>([])
+
+  func intercept<Request: GraphQLRequest>(
+    request: Request, next: NextInterceptorFunction<Request>
+  ) async throws -> InterceptorResultStream<Request> {
+    sent.withLock { $0.append(request) }
+    return await next(request)
+  }
+
+  func readCacheData<Request: GraphQLRequest>(
+    from store: ApolloStore, request: Request
+  ) async throws -> GraphQLResult<Request.Operation.Data>? {
+    read.withLock { $0.append(request) }
+    return nil
+  }
+
+  func writeCacheData<Request: GraphQLRequest>(
+    to store: ApolloStore, request: Request, response: ParsedResult<Request.Operation>
+  ) async throws {}
+}
+
 /// The client calls its `send`, which might be overridden.
 private final class OwnTransport: RequestChainNetworkTransport, @unchecked Sendable {}
 
 private struct OwnCacheProvider: InterceptorProvider {
   var cache: any CacheInterceptor = OwnCacheInterceptor()
+  var graphQL: [any GraphQLInterceptor] = []
 
   func graphQLInterceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any GraphQLInterceptor] {
-    DefaultInterceptorProvider.shared.graphQLInterceptors(for: operation)
+    DefaultInterceptorProvider.shared.graphQLInterceptors(for: operation) + graphQL
   }
   func cacheInterceptor<Operation: GraphQLOperation>(for operation: Operation) -> any CacheInterceptor {
     cache
@@ -98,6 +122,77 @@ struct OwnCacheInterceptorTests {
       }
       #expect(interceptor.count.withLock { $0 } == 1)
     }
+  }
+
+  private static func client(
+    of server: ScriptedServer, _ store: ApolloStore, _ provider: OwnCacheProvider
+  ) throws -> ApolloClient {
+    let url = try #require(URL(string: server.address))
+    let transport = RequestChainNetworkTransport(
+      urlSession: URLSessionClient(sessionConfiguration: .ephemeral), interceptorProvider: provider, store: store,
+      endpointURL: url)
+    return ApolloClient(networkTransport: transport, store: store)
+  }
+
+  @Test("Where it reads as the library does, data stands in for the server that is too old, or not all of it")
+  func olderData() async throws {
+    let isAway = Locked(false)
+    try await serve { _, _ in
+      isAway.withLock { $0 } ? [.respond("busy", status: 503)] : [.respond(hero())]
+    } _: { server async throws in
+      let store = ApolloStore(), client = try Self.client(of: server, store, OwnCacheProvider())
+      store.defaultMaxAge = 60
+      store.clock = { Date(timeIntervalSince1970: 1_000_000) }
+      _ = try await client.fetch(query: HeroQuery(), cachePolicy: .networkFirst)
+      store.clock = { Date(timeIntervalSince1970: 1_000_100) }
+      isAway.withLock { $0 = true }
+      let old = try await client.fetch(query: HeroQuery(), cachePolicy: .networkFirst)
+      #expect(old.source == .cache && old.cacheInfo.isStale)
+      await #expect(throws: OperationError.self) {
+        try await client.fetch(
+          query: HeroQuery(), cachePolicy: .networkFirst,
+          requestConfiguration: RequestConfiguration(ttlEnforcement: .strict))
+      }
+      try await store.withinReadWriteTransaction { try $0.removeField("height", of: "Droid:2001") }
+      let part = try await client.fetch(
+        query: HeroQuery(), cachePolicy: .networkFirst,
+        requestConfiguration: RequestConfiguration(returnsPartialData: true))
+      #expect(part.source == .cache && part.cacheInfo.isPartial && part.data?.hero?.name == "R2-D2")
+    }
+  }
+
+  @Test("Where it reads as the library does, a query that asks the server only for what is too old has that first")
+  func revalidation() async throws {
+    try await serve { _, _ in
+      [.respond(hero())]
+    } _: { server async throws in
+      let store = ApolloStore(), client = try Self.client(of: server, store, OwnCacheProvider())
+      store.defaultMaxAge = 60
+      store.clock = { Date(timeIntervalSince1970: 1_000_000) }
+      _ = try await client.fetch(query: HeroQuery(), cachePolicy: .networkOnly)
+      store.clock = { Date(timeIntervalSince1970: 1_000_100) }
+      var results: [String] = []
+      for try await result in try client.fetch(query: HeroQuery(), cachePolicy: .revalidateCache) {
+        results.append("\(result.source) \(result.cacheInfo.isStale)")
+      }
+      #expect(results == ["cache true", "server false"])
+    }
+  }
+
+  @Test("When it stands in for the server, it has a request of its own: the chain may still be at work with the other")
+  func ownRequest() async throws {
+    let keeper = RequestKeeper()
+    try await serve { _, _ in
+      [.respond("busy", status: 503)]
+    } _: { server async throws in
+      let client = try Self.client(of: server, ApolloStore(), OwnCacheProvider(cache: keeper, graphQL: [keeper]))
+      await #expect(throws: OperationError.self) {
+        try await client.fetch(query: HeroQuery(), cachePolicy: .networkFirst)
+      }
+    }
+    let sent = keeper.sent.withLock { $0 }.map { ObjectIdentifier($0 as AnyObject) }
+    let read = keeper.read.withLock { $0 }.map { ObjectIdentifier($0 as AnyObject) }
+    #expect(!sent.isEmpty && read.count == 1 && !sent.contains(read[0]))
   }
 
   @Test("A subscription behind it begins with the last event if its policy says so, and ends with a sign-out")

@@ -108,7 +108,7 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
       call.operation, files: call.files, cachePolicy: call.cachePolicy, contextIdentifier: call.contextIdentifier,
       context: call.context, store: store)
     request.apply(call)
-    call.options.standIn?.take(chain.standInReader)
+    call.options.standIn?.take(chain.standInReader, for: call, over: chains, request.store)
     await chain.run(request, readsCache: call.readsCache, listens: listens, by: route.policies, emit)
     // The transport, and so its session, is kept until the end.
     withExtendedLifetime(chains) {}

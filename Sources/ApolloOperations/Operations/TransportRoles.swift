@@ -63,6 +63,18 @@ package protocol ChainedTransport: AnyObject, Sendable {
   /// Whether an address is of an origin of the client.
   func owns(_ url: URL?) -> Bool
 
+  /// Makes the request for an operation without files. A subclass may make another one.
+  ///
+  /// - Parameters:
+  ///   - operation: The operation.
+  ///   - cachePolicy: Where the data may come from.
+  ///   - contextIdentifier: Identifies the writer to watchers. nil: none.
+  ///   - context: A value of the app for interceptors. nil: none.
+  /// - Returns: The request.
+  func constructRequest<Operation: GraphQLOperation>(
+    for operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?
+  ) -> HTTPRequest<Operation>
+
   /// Makes the request for an operation, and the chain that it goes through.
   ///
   /// - Parameters:

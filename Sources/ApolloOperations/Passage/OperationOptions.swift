@@ -30,6 +30,8 @@ struct OperationOptions: Sendable {
   var answer: UnwrittenAnswer?
   /// Takes what reads the cache if the server does not answer; nil: it is not read then.
   var standIn: StandInReading?
+  /// Whether the cache is read for it because the server does not answer.
+  var isStandIn = false
   /// Counts how often it is sent; nil: nothing needs to know.
   var sendingCount: SendingCount?
 

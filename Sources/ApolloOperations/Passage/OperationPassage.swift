@@ -113,7 +113,6 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   func apply(_ call: OperationCall<Operation>) {
     asked = call.asked
     options = call.options
-    options.standIn?.note(self)
     apply(call.configuration)
   }
 
@@ -222,7 +221,6 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   package func takePlace(of other: OperationPassage) {
     (asked, options, policies, status) = (other.asked, other.options, other.policies, other.status)
     (isSending, isTracked, mustBeTracked) = (other.isSending, other.isTracked, other.mustBeTracked)
-    options.standIn?.note(self)
     store = store ?? other.store
     requestConfiguration.fill(from: other.requestConfiguration)
     let known = other.first ?? other

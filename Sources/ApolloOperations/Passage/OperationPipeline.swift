@@ -283,8 +283,8 @@ struct OperationPipeline: Sendable {
     let isAnswer = (error as? any ApolloError)?.code == .operationRefused
     guard !isAnswer, !error.isCancellation else { return nil }
     let found: GraphQLResult<Operation.Data>?
-    if let reader = reading.reader {
-      found = try await reading.result(of: Operation.self, by: reader)
+    if let read = reading.read {
+      found = try await read() as? GraphQLResult<Operation.Data>
     } else {
       found = await lateAnswerFromCache(operation, configuration)
     }

@@ -15,7 +15,8 @@ public protocol CacheInterceptor: Sendable {
   ///
   /// - Parameters:
   ///   - store: The transport's cache.
-  ///   - request: The query on its way.
+  ///   - request: The query on its way. If the server does not answer, it is a request of its own, as the transport makes it
+  ///     for the query: interceptors may still be at work with the other one.
   /// - Returns: The result; nil if the cache does not have all of the data.
   /// - Throws: The error that ends the operation.
   func readCacheData<Request: GraphQLRequest>(
@@ -39,7 +40,8 @@ public struct DefaultCacheInterceptor: CacheInterceptor {
   /// Makes an interceptor.
   public init() {}
 
-  /// Reads the data of a query from the cache.
+  /// Reads the data of a query from the cache. If the server does not answer a query with `networkFirst`, or is asked only
+  /// for what is too old, data of any age is read, unless the configuration of the query says otherwise.
   ///
   /// - Parameters:
   ///   - store: The transport's cache.
@@ -49,9 +51,15 @@ public struct DefaultCacheInterceptor: CacheInterceptor {
   public func readCacheData<Request: GraphQLRequest>(
     from store: ApolloStore, request: Request
   ) async throws -> GraphQLResult<Request.Operation.Data>? {
-    let configuration = (request as? HTTPRequest<Request.Operation>)?.requestConfiguration ?? RequestConfiguration()
-    return GraphQLResult(
-      await store.read(request.operation, configuration.staleLimit()), of: request.operation, in: store)
+    guard let known = request as? HTTPRequest<Request.Operation> else {
+      return GraphQLResult(await store.read(request.operation), of: request.operation, in: store)
+    }
+    let configuration = known.requestConfiguration, isStandIn = known.isStandIn
+    let revalidates = known.cachePolicy == .returnCacheDataAndFetch && known.revalidatesCache
+    let reading = await store.read(
+      request.operation, configuration.staleLimit(default: isStandIn || revalidates ? .permissive : .strict),
+      returnsPartialData: isStandIn && configuration.returnsPartialData == true)
+    return GraphQLResult(reading, of: request.operation, in: store)
   }
 
   /// Writes the records of a result to the cache.
@@ -112,10 +120,9 @@ struct CacheReading: StepInterceptor {
 
 extension CacheReading: StandInReader {
   func read<Operation: GraphQLOperation>(
-    for passage: OperationPassage<Operation>
+    for request: HTTPRequest<Operation>
   ) async throws -> GraphQLResult<Operation.Data>? {
-    guard let store = passage.store else { return nil }
-    let request = try passage.overHTTP(for: type(of: interceptor))
+    guard let store = request.store else { return nil }
     return try await interceptor.readCacheData(from: store, request: request)
   }
 }

@@ -26,6 +26,5 @@ struct CacheStandIn: SurroundingStep {
       }
     }
     await late.end()
-    reading.end()
   }
 }
