@@ -6,7 +6,8 @@ import GraphQLSyntax
 /// The parts of introspection that a server supports. Later versions of the specification have more of them.
 struct Capabilities {
   /// A query that every server supports since the first edition of the specification. Each field of introspection is
-  /// in it once: some servers take more for an attack.
+  /// in it once: some servers take more for an attack. It asks for names alone, so the answer is smaller than any that
+  /// has the schema.
   static let query = """
     query IntrospectionCapabilities {
       __schema { types { name fields { name args { name } } } }

@@ -24,7 +24,9 @@ struct HTTPRequester {
       let reason = Self.messages(in: data).map { ": \($0)" } ?? Self.excerpt(data) + "."
       throw DownloadFailure(
         "\(address) answered with status \(response.statusCode)\(reason)",
-        help: [401, 403].contains(response.statusCode) ? "Check the headers that authorize you." : nil)
+        help: [401, 403].contains(response.statusCode) ? "Check the headers that authorize you." : nil,
+        isRefusal: (400...500).contains(response.statusCode)
+          && ![401, 403, 407, 408, 429].contains(response.statusCode))
     }
     // If the server announced no length, or sent less than it announced, URLSession takes an early end for a complete
     // response.
@@ -83,9 +85,10 @@ struct HTTPRequester {
       switch Transfer.perform(request, timeout: timeout, limit: maximumSize) {
       case .response(let response, let data): return (response, data)
       case .failure(let error):
+        let isTimeout = (error as? URLError)?.code == .timedOut
         throw DownloadFailure(
           "\(address) did not answer: \(error.localizedDescription)",
-          isTimeout: (error as? URLError)?.code == .timedOut)
+          help: isTimeout ? "If it is slow, raise \"downloadTimeout\" of \"schemaDownload\", or --timeout." : nil)
       case .tooLarge:
         throw DownloadFailure(
           "\(address) sent more than \(maximumSize) bytes, which is the limit of an answer.",
@@ -143,12 +146,12 @@ struct HTTPRequester {
 struct DownloadFailure: Error {
   var message: String
   var help: String?
-  /// Whether the server did not answer in time.
-  var isTimeout: Bool
+  /// Whether the server answered, and refused this very query: it may answer another one.
+  var isRefusal: Bool
 
-  init(_ message: String, help: String? = nil, isTimeout: Bool = false) {
+  init(_ message: String, help: String? = nil, isRefusal: Bool = false) {
     self.message = message
     self.help = help
-    self.isTimeout = isTimeout
+    self.isRefusal = isRefusal
   }
 }

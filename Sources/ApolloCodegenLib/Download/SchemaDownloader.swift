@@ -112,32 +112,37 @@ public struct SchemaDownloader {
   /// these parts. Old servers refuse a query for parts that they do not support.
   ///
   /// A server that does not answer the first question may still know all parts. And a server may say more than another
-  /// one behind it can. So a query that is refused is followed by smaller ones.
+  /// one behind it can. So a query that is refused is followed by smaller ones. Any other failure ends the download: a
+  /// smaller query may be answered as well, with less than the server has.
   ///
   /// - Parameters:
   ///   - introspection: What the configuration asks for.
   ///   - requester: Sends the queries.
   /// - Returns: The answer, and whether the server refused the first query for the schema.
-  /// - Throws: The failure of the last query.
+  /// - Throws: The failure of the last query that was sent.
   private static func answer(
     to introspection: SchemaDownloadConfiguration.Introspection, from requester: HTTPRequester
   ) throws(DownloadFailure) -> (data: Data, isReduced: Bool) {
     /// nil: the server refused the query.
-    func ask(_ query: String, named name: String) throws(DownloadFailure) -> Data? {
+    func ask(_ query: String) throws(DownloadFailure) -> Data? {
+      let data: Data
       do throws(DownloadFailure) {
-        return try requester.send(query: query, operationName: name)
+        data = try requester.send(query: query, operationName: "IntrospectionQuery")
       } catch {
-        // Each further query would wait as long.
-        if error.isTimeout { throw error }
+        guard error.isRefusal else { throw error }
         return nil
       }
+      // (What is not even JSON may be a part of an answer. It is an error, and says so itself.)
+      let isRefusal =
+        !DownloadedSchema.isDownloaded(data, at: requester.address + ".json") && (try? JSONNode(parsing: data)) != nil
+      return isRefusal ? nil : data
     }
     let includesDeprecated = introspection.includeDeprecatedInputValues
     var whole = IntrospectionQuery.full
     // A server that supports what only the draft has says so.
     whole.directiveDeprecation = false
     whole.inputValueDeprecation = includesDeprecated
-    if let data = try ask(Capabilities.query, named: "IntrospectionCapabilities"),
+    if let data = try? requester.send(query: Capabilities.query, operationName: "IntrospectionCapabilities"),
       let capabilities = Capabilities(response: data)
     {
       whole = capabilities.query(includeDeprecatedInputValues: includesDeprecated)
@@ -148,11 +153,7 @@ public struct SchemaDownloader {
     middle.directiveArgumentDeprecation = false
     var refused: [String] = []
     for query in [whole.text, middle.text] where query != last.text && query != refused.last {
-      if let data = try ask(query, named: "IntrospectionQuery"),
-        DownloadedSchema.isDownloaded(data, at: requester.address + ".json")
-      {
-        return (data, !refused.isEmpty)
-      }
+      if let data = try ask(query) { return (data, !refused.isEmpty) }
       refused.append(query)
     }
     return (try requester.send(query: last.text, operationName: "IntrospectionQuery"), !refused.isEmpty)
