@@ -37,7 +37,7 @@ struct FileSearch {
   /// Absolute paths, sorted. Two paths may be equal in Swift: a disk may distinguish the ways in which Unicode writes an
   /// `é`.
   mutating func files(matching patterns: [String]) -> [String] {
-    let patterns = patterns.flatMap { alternatives($0) }
+    let patterns = patterns.flatMap { Self.alternatives($0, base: base) }
     let globs = patterns.map { Glob($0, base: base) }
     let exclusions = globs.filter(\.isExclusion)
     var found: [String] = [], known: Set<[UInt8]> = []
@@ -63,9 +63,40 @@ struct FileSearch {
     return Self.sorted(found)
   }
 
-  /// The patterns without braces that stand for a pattern. (A file may be called like a pattern.)
-  private func alternatives(_ pattern: String) -> [String] {
-    Self.isFile(Glob.normalized(pattern, base: base)) ? [pattern] : Glob.expanded(pattern)
+  /// The patterns without braces that stand for a pattern.
+  ///
+  /// A file or a folder may be called like a pattern. Where its place is known, the pattern means it and nothing else.
+  /// Behind a wildcard, the pattern means it as well.
+  ///
+  /// - Parameters:
+  ///   - pattern: The pattern, which may be an exclusion.
+  ///   - base: The folder that a relative pattern starts from.
+  /// - Returns: The patterns.
+  static func alternatives(_ pattern: String, base: String) -> [String] {
+    let mark = pattern.hasPrefix("!") ? "!" : ""
+    let path = withNames(Glob.inHome(String(pattern.dropFirst(mark.count))), base: base)
+    let literal = Glob.escaping("[{", in: path)
+    let others = Glob.expanded(path).map { withNames($0, base: base) }
+    return (literal == path ? others : others + [literal]).map { mark + $0 }
+  }
+
+  /// A pattern in which each component that is the name of a folder, or of a file at the end, is escaped. Behind the
+  /// first wildcard, components stay as they are.
+  private static func withNames(_ path: String, base: String) -> String {
+    guard path.contains(where: { "[{".contains($0) }) else { return path }
+    var components = path.components(separatedBy: "/"), folder = path.hasPrefix("/") ? "" : base
+    for (index, component) in components.enumerated() {
+      let literal = folder + "/" + component, isLast = index == components.count - 1
+      if component.contains(where: { "[{".contains($0) }), isLast ? isFile(literal) : isDirectory(literal) {
+        folder = literal
+        components[index] = Glob.escaped(component)
+      } else if Glob.expanded(component) == [component], let name = Glob("/" + component, base: "/").path {
+        folder += name
+      } else {
+        break
+      }
+    }
+    return components.joined(separator: "/")
   }
 
   /// Paths in the order in which files are found.
@@ -73,20 +104,25 @@ struct FileSearch {
     paths.sorted { $0 == $1 ? $0.utf8.lexicographicallyPrecedes($1.utf8) : $0 < $1 }
   }
 
-  /// The patterns without wildcards that name no file. Braces name several, and one of them has to be there.
+  /// The patterns without `*` and `?` that name no file. Braces and sets name several, and one of them has to be there.
   func missing(of patterns: [String]) -> [String] {
-    patterns.filter { pattern in
-      alternatives(pattern).allSatisfy { pattern in
-        let glob = Glob(pattern, base: base)
-        return !glob.isExclusion && glob.path.map { !Self.isFile($0) } ?? false
-          && !Self.isFile(Glob.normalized(pattern, base: base))
-      }
+    var finder = self
+    return patterns.filter { pattern in
+      let alternatives = Self.alternatives(pattern, base: base)
+      let areNames = alternatives.allSatisfy { !$0.hasPrefix("!") && Glob($0, base: base).namesFiles }
+      return areNames && finder.files(matching: alternatives).isEmpty
     }
   }
 
   private static func isFile(_ path: String) -> Bool {
     var isDirectory: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && !isDirectory.boolValue
+  }
+
+  /// Whether there is a folder at a path, links followed.
+  private static func isDirectory(_ path: String) -> Bool {
+    var isDirectory: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
   }
 
   private static func contents(_ listing: Listing) -> Contents {

@@ -19,6 +19,8 @@ struct Glob: Hashable {
   let root: String
   /// The only path that matches; nil if the pattern has wildcards.
   let path: String?
+  /// Whether the pattern names files, one or several: it has neither `*` nor `?`, and no set of what does not match.
+  let namesFiles: Bool
   /// The depth of matches below the root; nil if they may be at any depth.
   let depth: Int?
 
@@ -35,6 +37,7 @@ struct Glob: Hashable {
     let names = components.map(Part.name), fixed = names.dropLast().prefix { $0 != nil }.compactMap(\.self)
     root = "/" + fixed.joined(separator: "/")
     self.path = names.contains(nil) ? nil : "/" + names.compactMap(\.self).joined(separator: "/")
+    namesFiles = components.allSatisfy { $0.allSatisfy(\.isNamed) }
     depth = components.contains(Part.anyFolders) ? nil : components.count - fixed.count
   }
 
@@ -65,19 +68,30 @@ struct Glob: Hashable {
     return path.map { special.contains($0) ? "\\\($0)" : "\($0)" }.joined()
   }
 
+  /// A pattern in which a backslash is before each of some letters that has none.
+  static func escaping(_ letters: String, in pattern: String) -> String {
+    var text = "", isEscaped = false
+    for character in pattern {
+      if !isEscaped, letters.contains(character) { text.append("\\") }
+      text.append(character)
+      isEscaped = !isEscaped && character == "\\"
+    }
+    return text
+  }
+
   // MARK: - Braces
 
   /// The patterns that stand for a pattern as `glob(3)` reads it: one for each choice among the alternatives in braces,
   /// with the folder of the user in place of a leading `~`. Braces that are not closed stand for themselves.
   static func expanded(_ pattern: String) -> [String] {
     let exclamation = pattern.hasPrefix("!") ? "!" : ""
-    return withoutBraces(Array(pattern.dropFirst(exclamation.count))).map { characters in
-      let path = String(characters)
-      guard path.hasPrefix("~/"), let home = ProcessInfo.processInfo.environment["HOME"] else {
-        return exclamation + path
-      }
-      return exclamation + escaped(home) + path.dropFirst()
-    }
+    return withoutBraces(Array(pattern.dropFirst(exclamation.count))).map { exclamation + inHome(String($0)) }
+  }
+
+  /// The pattern with the folder of the user in place of a leading `~`.
+  static func inHome(_ path: String) -> String {
+    guard path.hasPrefix("~/"), let home = ProcessInfo.processInfo.environment["HOME"] else { return path }
+    return escaped(home) + path.dropFirst()
   }
 
   private static func withoutBraces(_ pattern: [Character]) -> [[Character]] {
@@ -192,6 +206,15 @@ struct Glob: Hashable {
       case .letter(let letter): letter == character
       case .any, .star: true
       case .set(let ranges, let isNegated): ranges.contains { $0.contains(character) } != isNegated
+      }
+    }
+
+    /// Whether it stands for letters that the pattern has.
+    var isNamed: Bool {
+      switch self {
+      case .letter: true
+      case .any, .star: false
+      case .set(_, let isNegated): !isNegated
       }
     }
 

@@ -52,9 +52,9 @@ struct InputFiles {
     canPrune = output.prunesGeneratedFiles && unreadable.isEmpty
     if case .relative = output.operations, canPrune {
       generatedFiles = finder.files(
-        matching: input.operationSearchPaths.filter { !$0.hasPrefix("!") }.flatMap(Glob.expanded).map {
-          Glob.escaped(Glob($0, base: base).root) + "/**/*.graphql.swift"
-        })
+        matching: input.operationSearchPaths.filter { !$0.hasPrefix("!") }
+          .flatMap { FileSearch.alternatives($0, base: base) }
+          .map { Glob.escaped(Glob($0, base: base).root) + "/**/*.graphql.swift" })
     }
     // What is named and not found would be taken for what is no longer there, and its output removed.
     let missingSchemas =

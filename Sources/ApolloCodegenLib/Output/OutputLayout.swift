@@ -158,7 +158,7 @@ struct OutputLayout {
 
   /// Whether a document at a path would be read.
   func isSearched(_ path: String) -> Bool {
-    let patterns = configuration.input.operationSearchPaths.flatMap(Glob.expanded)
+    let patterns = configuration.input.operationSearchPaths.flatMap { FileSearch.alternatives($0, base: base) }
     let globs = patterns.map { Glob($0, base: base) }.filter { $0.matches(path) }
     return !globs.isEmpty && !globs.contains(where: \.isExclusion)
   }
