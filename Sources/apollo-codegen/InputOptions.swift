@@ -115,12 +115,7 @@ struct InputOptions: ParsableArguments {
 
   /// Paths on the command line are relative to the current folder.
   private func absolute(_ pattern: String) -> String {
-    let isExclusion = pattern.hasPrefix("!")
-    let path = isExclusion ? String(pattern.dropFirst()) : pattern
-    guard !path.hasPrefix("/"), !path.hasPrefix("~/") else { return pattern }
-    // What a folder is called is not a pattern.
-    let folder = Self.current.path.map { "*?[{\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
-    return (isExclusion ? "!" : "") + folder + "/" + path
+    ApolloCodegenConfiguration.Input.searchPath(pattern, from: Self.current.path)
   }
 
   /// The configuration in a file or a string, and the folder that its paths are relative to.

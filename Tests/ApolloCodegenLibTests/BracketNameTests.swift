@@ -70,4 +70,14 @@ import Testing
     let named = ["[Shared]/A.graphql", "[Shared]/B.graphql", "[Shared]/*.gql", "schema[v2].graphqls", "S[v2].graphqls"]
     #expect(finder.missing(of: named) == ["[Shared]/B.graphql", "S[v2].graphqls"])
   }
+
+  @Test(
+    "A search path of the command line starts from the current folder, but for alternatives that are absolute",
+    arguments: [
+      ("{/a/x,/a/y}/*.graphql", "{/a/x,/a/y}/*.graphql"), ("/a/{x,y}", "/a/{x,y}"), ("!{a,b}/*", #"!/u/a\[1]/{a,b}/*"#),
+      ("{/a,b}/*.graphql", #"{/a/*.graphql,/u/a\[1]/b/*.graphql}"#), ("a.graphql", #"/u/a\[1]/a.graphql"#),
+    ])
+  func commandLine(pattern: String, expected: String) {
+    #expect(ApolloCodegenConfiguration.Input.searchPath(pattern, from: "/u/a[1]") == expected)
+  }
 }
