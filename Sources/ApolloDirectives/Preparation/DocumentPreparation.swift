@@ -5,7 +5,7 @@ import GraphQLSyntax
 /// of its cache key.
 struct DocumentPreparation {
   let directives: SchemaDirectives
-  /// Whether `__typename` is selected in inline fragments as well.
+  /// Whether `__typename` is selected in inline fragments as well, and in fragments on the type of a subscription.
   let isCompatibleWithLegacySafelists: Bool
   /// The fields that are not added, because others have their names in responses.
   private let conflicts: Set<KeyFieldPlace>
@@ -29,7 +29,7 @@ struct DocumentPreparation {
     let own = operation.directives
     operation.directives = directives.sent(own)
     let root = directives.schema.rootType(for: operation.operation).map { NamedType.object($0) }
-    let place: Place = operation.operation == .subscription ? .subscription : .root
+    let place: Place = operation.operation == .subscription ? .subscription(isFragment: false) : .root
     let prepared = LocalFields.marked(prepare(operation.selectionSet, on: root, place: place))
     operation.selectionSet = directives.nullability.marked(prepared, by: own)
     return operation
@@ -41,8 +41,9 @@ struct DocumentPreparation {
     let own = fragment.directives
     fragment.directives = directives.sent(own)
     let type = directives.schema.type(named: fragment.typeCondition.value)
+    // (One on an interface of the subscription's type has its `__typename`: it may be read elsewhere as well.)
     let isOfSubscription = type.map { $0.name == directives.schema.subscriptionType?.name } ?? false
-    let place: Place = isOfSubscription ? .subscription : .object
+    let place: Place = isOfSubscription ? .subscription(isFragment: true) : .object
     let prepared = LocalFields.marked(prepare(fragment.selectionSet, on: type, place: place))
     fragment.selectionSet = directives.nullability.marked(prepared, by: own)
     return fragment
@@ -51,8 +52,9 @@ struct DocumentPreparation {
   private enum Place {
     /// The root of a query or of a mutation, which is not identified.
     case root
-    /// The root of a subscription, and the fragments and inline fragments on it. It has one field, so nothing is added.
-    case subscription
+    /// The root of a subscription, and the fragments and inline fragments on it. It has one field, so nothing is added
+    /// but what a safelist has.
+    case subscription(isFragment: Bool)
     /// An object begins here: below a field, or in a fragment that is read on its own.
     case object
     /// An inline fragment, and whether what encloses it has key fields.
@@ -69,7 +71,7 @@ struct DocumentPreparation {
       inner = .inlineFragment(hasKey: true)
     case .subscription:
       keys = []
-      inner = .subscription
+      inner = .subscription(isFragment: true)
     case .object:
       keys = directives.keyFields.of(type)
       inner = .inlineFragment(hasKey: !keys.isEmpty)
@@ -84,9 +86,9 @@ struct DocumentPreparation {
     let missing = canBeAdded ? names.map { added.add($0, for: type?.name ?? "", to: selectionSet) } : []
     var needsTypename = isCompatibleWithLegacySafelists
     switch place {
-    case .root, .subscription: needsTypename = false
+    case .root, .subscription(isFragment: false): needsTypename = false
     case .object: needsTypename = true
-    case .inlineFragment: break
+    case .subscription(isFragment: true), .inlineFragment: break
     }
     if needsTypename {
       selections.removeAll(where: Self.isTypename)
