@@ -10,9 +10,13 @@ import Testing
     (#"{ "sameModule": { "accessModifier": "public" } }"#, true), (#"{ "other": {} }"#, true),
   ]
 
+  private static let schema = "type Query { hero(kind: Kind): Kind } enum Kind { A }"
+  private static let query = "query Hero($kind: Kind) { hero(kind: $kind) }"
+
   /// The code of an operation or a mock with an enum, and the warnings about the configuration.
   private static func run(
-    _ moduleType: String, _ operations: String, mocks: String = #"{ "none": {} }"#, file: String = "Hero.graphql.swift"
+    _ moduleType: String, _ operations: String, mocks: String = #"{ "none": {} }"#, file: String = "Hero.graphql.swift",
+    schema: String = AccessLevelTests.schema, query: String = AccessLevelTests.query
   ) throws -> (code: String, warnings: String) {
     let source = Source(
       """
@@ -22,10 +26,7 @@ import Testing
         "testMocks": \(mocks) } }
       """, name: "config.json")
     let configuration = try #require(ApolloCodegenConfiguration.read(source).value)
-    let folder = try TemporaryFolder([
-      "schema.graphqls": "type Query { hero(kind: Kind): Kind } enum Kind { A }",
-      "Hero.graphql": "query Hero($kind: Kind) { hero(kind: $kind) }",
-    ])
+    let folder = try TemporaryFolder(["schema.graphqls": schema, "Hero.graphql": query])
     let report = ApolloCodegen(configuration, root: folder.url).generate()
     #expect(report.errors(in: folder) == "")
     var renderer = DiagnosticRenderer(.xcode, sources: report.sources)
@@ -59,18 +60,30 @@ import Testing
 
   /// The mock of the type with an enum, and the warnings about the configuration.
   private static func mock(
-    _ moduleType: String, accessModifier: String = ""
+    _ moduleType: String, accessModifier: String = "", schema: String = AccessLevelTests.schema,
+    query: String = AccessLevelTests.query
   ) throws -> (code: String, warnings: String) {
     try run(
       moduleType, #"{ "inSchemaModule": {} }"#,
-      mocks: #"{ "absolute": { "path": "Mocks"\#(accessModifier) } }"#, file: "Query+Mock.graphql.swift")
+      mocks: #"{ "absolute": { "path": "Mocks"\#(accessModifier) } }"#, file: "Query+Mock.graphql.swift",
+      schema: schema, query: query)
   }
 
-  @Test("A mock is public if it is not said, unless the types of the schema are internal", arguments: moduleTypes)
+  @Test("A mock with an enum is public if it is not said, unless the types of the schema are internal", arguments: moduleTypes)
   func mockDefaults(moduleType: String, isPublic: Bool) throws {
     let (code, warnings) = try Self.mock(moduleType)
     #expect(code.contains("public enum Query: MockObject") == isPublic, "\(code)")
     #expect(code.contains("enum Query: MockObject") && warnings == "", "\(warnings)")
+  }
+
+  @Test("Mocks are public if it is not said, and if none of them mentions a type of the schema", arguments: moduleTypes)
+  func mocksWithoutTypes(moduleType: String, isPublic: Bool) throws {
+    let (code, warnings) = try Self.mock(moduleType, schema: "type Query { hero(kind: Kind): Int } enum Kind { A }")
+    #expect(code.contains("public enum Query: MockObject") && warnings == "", "\(warnings) \(code)")
+    let other = "type Query { hero(kind: Kind): Int, other: Other } enum Kind { A } type Other { kind: Kind, at: Date } "
+    let (second, _) = try Self.mock(
+      moduleType, schema: other + "scalar Date", query: "query Hero($kind: Kind) { hero(kind: $kind) other { at } }")
+    #expect(second.contains("public enum Query: MockObject") == isPublic, "All mocks are as public as the others.")
   }
 
   @Test("Public mocks of internal types are a warning at their place", arguments: moduleTypes)

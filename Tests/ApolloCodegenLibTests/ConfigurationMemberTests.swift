@@ -85,7 +85,8 @@ import Testing
     "input.hasOtherSearchPaths", "input.hasOwnManifest", "schemaDownload", "file", "ineffectiveOptions",
     "output.isFlat",
     "output.part", "output.hasOwnModule", "output.onlyDocument",
-    "output.mockedModule", "output.isDivided", "output.redirectedKeys", "rendering.placement",
+    "output.mockedModule", "output.isDivided", "output.redirectedKeys", "output.mocksFollowSchema",
+    "rendering.placement",
   ]
 
   @Test("Each member makes a difference", arguments: members)

@@ -12,7 +12,7 @@ extension ClientRule {
       let kind = if case .relative = output.operations { "relative" } else { "absolute" }
       unusable.append(("operations.\(kind)", "an operation with an enum, an input object or a custom scalar"))
     }
-    if case .absolute(_, .public) = output.testMocks {
+    if case .absolute(_, .public) = output.testMocks, !output.mocksFollowSchema {
       unusable.append(("testMocks.absolute", "a mock with an enum or a custom scalar"))
     }
     return unusable.map { place, code in

@@ -107,6 +107,8 @@ public struct ApolloCodegenConfiguration: Sendable {
     public var operations = OperationsOutput.inSchemaModule
     /// Where mocks are written. By default none are generated.
     public var testMocks = TestMocks.none
+    /// Whether the mocks are internal if one of them mentions an internal type of the schema.
+    var mocksFollowSchema = false
     /// The name of a single file for all code. nil, the default: one file for each document.
     public var singleFile: String?
     /// Where `SchemaConfiguration` comes from. By default it is generated. If all files are in one folder, no editable

@@ -116,7 +116,10 @@ struct ConfigurationReader {
     if let operations = node["operations"] {
       output.operations = try self.operations(operations, moduleType: output.moduleType)
     }
-    if let mocks = node["testMocks"] { output.testMocks = try testMocks(mocks, moduleType: output.moduleType) }
+    if let mocks = node["testMocks"] {
+      output.testMocks = try testMocks(mocks, moduleType: output.moduleType)
+      output.mocksFollowSchema = mocks["absolute"].map { $0["accessModifier"] == nil } ?? false
+    }
     return output
   }
 
@@ -162,10 +165,8 @@ struct ConfigurationReader {
     _ node: ConfigurationNode, moduleType: ApolloCodegenConfiguration.ModuleType
   ) throws(DiagnosticsError) -> ApolloCodegenConfiguration.TestMocks {
     if let absolute = node["absolute"] {
-      // Public code cannot mention internal types.
       return .absolute(
-        path: try absolute.required("path").string(),
-        accessLevel: try accessLevel(absolute, default: moduleType.accessLevel))
+        path: try absolute.required("path").string(), accessLevel: try accessLevel(absolute, default: .public))
     }
     if let package = node["swiftPackage"] {
       guard case .swiftPackage = moduleType else {

@@ -12,7 +12,8 @@ extension CodePlacement {
     switch output.testMocks {
     case .none: mocks = nil
     case .absolute(_, let accessLevel):
-      mocks = Mocks(module: configuration.schemaModule, accessLevel: accessLevel)
+      mocks = Mocks(
+        module: configuration.schemaModule, accessLevel: accessLevel, followsSchema: output.mocksFollowSchema)
     case .swiftPackage: mocks = Mocks(module: configuration.schemaModule, accessLevel: .public)
     }
     writesEditableFiles = output.schemaConfiguration == .generated && !output.isWithoutFolders

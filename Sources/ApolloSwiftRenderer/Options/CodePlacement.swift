@@ -8,10 +8,13 @@ package struct CodePlacement: Sendable {
     var module: String
     /// The access level of the mocks.
     var accessLevel: RenderingOptions.AccessLevel
+    /// Whether the mocks are internal if one of them mentions an internal type of the schema.
+    var followsSchema: Bool
 
-    package init(module: String, accessLevel: RenderingOptions.AccessLevel) {
+    package init(module: String, accessLevel: RenderingOptions.AccessLevel, followsSchema: Bool = false) {
       self.module = module
       self.accessLevel = accessLevel
+      self.followsSchema = followsSchema
     }
   }
 

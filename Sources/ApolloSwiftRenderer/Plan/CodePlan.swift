@@ -31,6 +31,11 @@ package struct CodePlan {
     }
     let types = SwiftTypes(names: NameResolver(program, options: options))
     let planner = Planner(types: types, program: program)
+    if let mocks = options.placement.mocks, mocks.followsSchema, options.placement.schemaAccessLevel == .internal,
+      MockPlanner(program, types: types, mocks: mocks).mentionsSchema
+    {
+      options.placement.mocks?.accessLevel = .internal
+    }
     self.options = options
     self.documents = documents.map(planner.plan)
     schema = planner.plan(program.schemaTypes)

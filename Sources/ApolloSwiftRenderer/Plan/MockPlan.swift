@@ -55,6 +55,20 @@ struct MockPlanner {
     }
   }
 
+  /// Whether a mock mentions a type of the schema or of the app: public code cannot mention an internal one.
+  var mentionsSchema: Bool { objects.contains { hasEnum($0) || hasScalar($0) } }
+
+  private func hasEnum(_ object: ObjectType) -> Bool {
+    object.fields.contains { if case .enum = $0.type.leaf { true } else { false } }
+  }
+
+  private func hasScalar(_ object: ObjectType) -> Bool {
+    object.fields.contains { field in
+      if case .scalar(let scalar) = field.type.leaf { return types.isOfApp(scalar) }
+      return if case .customScalar = field.type.leaf { true } else { false }
+    }
+  }
+
   private static func names(_ objects: [ObjectType], _ options: RenderingOptions) -> [String: String] {
     let reserved = ReservedNames.types.union(ReservedNames.suffixed).union(ReservedNames.mocks)
     var names: [String: String] = [:]
@@ -71,14 +85,8 @@ struct MockPlanner {
     let level = placement.accessLevel
     var imports = Imports()
     imports.add("ApolloTestSupport", level)
-    let values = object.fields.map(\.type.leaf)
-    let hasEnum = values.contains { if case .enum = $0 { true } else { false } }
-    let hasScalar = values.contains { value in
-      if case .scalar(let scalar) = value { return types.isOfApp(scalar) }
-      return if case .customScalar = value { true } else { false }
-    }
-    if hasEnum { imports.add("ApolloAPI", level) }
-    if hasEnum || hasScalar {
+    if hasEnum(object) { imports.add("ApolloAPI", level) }
+    if hasEnum(object) || hasScalar(object) {
       if types.options.placement.schemaAccessLevel == .public {
         imports.add(placement.module, level)
       } else {
