@@ -84,6 +84,38 @@ import Testing
     #expect(!files.contains { $0.hasSuffix("/SchemaConfiguration.swift") }, "\(files)")
   }
 
+  @Test(
+    "A second SchemaConfiguration, which an earlier run wrote beside the app's own, is removed, or a warning names both",
+    arguments: [false, true])
+  func secondConfiguration(isChanged: Bool) throws {
+    let folder = try TemporaryFolder(["s.graphqls": "type Query { a: Int }", "Q.graphql": "query Q { a }"])
+    func run() -> ApolloCodegen.Report {
+      folder.generate {
+        $0.schemaNamespace = "HeroAPI"
+        $0.output.path = "App/API"
+        $0.output.moduleType = .embeddedInTarget(name: "App", accessLevel: .internal)
+        $0.output.operations = .relative(subpath: nil, accessLevel: .internal)
+      }
+    }
+    #expect(run().diagnostics == [])
+    let written = "App/API/Schema/SchemaConfiguration.swift", own = "App/API/SchemaConfiguration.swift"
+    if isChanged { try folder.write(folder.text(written) + "// Mine\n", to: written) }
+    try folder.write(
+      """
+      enum SchemaConfiguration: ApolloAPI.SchemaConfiguration {
+        static func cacheKeyInfo(for type: Object, object: ObjectData) -> CacheKeyInfo? {
+          try? CacheKeyInfo(jsonValue: object["id"])
+        }
+      }
+      """, to: own)
+    let report = run()
+    let removed = isChanged ? [] : [folder.url.appendingPathComponent(written).path]
+    #expect(report.removedFiles == removed && report.diagnostics.count == (isChanged ? 1 : 0))
+    #expect(folder.files.contains(own) && folder.files.contains(written) == isChanged)
+    #expect(report.diagnostics.allSatisfy { $0.code == .unfitFile && $0.message.contains(".swift\" and \"") })
+    #expect(run().diagnostics.count == report.diagnostics.count)
+  }
+
   @Test("Files that were changed are kept when the folder of the output moves within a target")
   func movedOutput() throws {
     let folder = try TemporaryFolder(["s.graphqls": "type Query { a: When } scalar When", "Q.graphql": "query Q { a }"])

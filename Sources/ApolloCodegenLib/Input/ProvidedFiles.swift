@@ -83,6 +83,7 @@ struct ProvidedFiles {
     if let allowed, !ResolvedPath(allowed.path).contains(folder) { return }
     let place = Glob.escaped(folder), placement = CodePlacement(configuration)
     let writesSchema = [.all, .schemaTypes].contains(configuration.output.part)
+    var configurations: [(file: String, isReplaceable: Bool)] = []
     for file in finder.files(matching: [place + "/**/SchemaConfiguration.swift", place + "/**/CustomScalars/*.swift"]) {
       let text = Self.text(file), name = Self.type(of: file, with: text)
       let isInTarget = file.hasPrefix(sources), isInOutput = isFileForPeople(file)
@@ -110,16 +111,18 @@ struct ProvidedFiles {
           namespaces.contains(placement.namespace) ? loaded.flatMap { Self.other(name, $0, configuration) } : nil
         problem = other.map { "declares \"\(name)\", \($0)" } ?? (isMapped ? nil : problem)
       }
+      // Generated code names this type without its namespace. So it finds the type outside of the namespace as well,
+      // where Apollo's generator declares it.
+      let isOutside = isInTarget && name == "SchemaConfiguration" && namespaces.contains(nil)
+      func isReplaceable() -> Bool {
+        replaces && isInOutput && EditableFiles.isUnchanged(text, name: name) { loaded.map(Self.descriptions) }
+      }
       if writesSchema, let problem {
-        let isUnchanged = EditableFiles.isUnchanged(text, name: name) { loaded.map(Self.descriptions) }
-        if replaces, isInOutput, isUnchanged {
+        if isReplaceable() {
           outdated.append(file)
           continue
         }
-        // Generated code names this type without its namespace. So it finds the type outside of the namespace as well,
-        // where Apollo's generator declares it.
-        let isFound = isInTarget && name == "SchemaConfiguration" && namespaces.contains(nil)
-        if !isFound {
+        if !isOutside {
           unfit.append(file)
           diagnostics.append(
             Diagnostic(
@@ -128,7 +131,30 @@ struct ProvidedFiles {
         }
       }
       if isInTarget { files.append(file) }
+      if isInTarget, name == "SchemaConfiguration", !namespaces.isEmpty, problem == nil || isOutside {
+        configurations.append((file, isReplaceable()))
+      }
     }
+    if writesSchema { keepOne(of: configurations) }
+  }
+
+  /// Leaves one `SchemaConfiguration` where an earlier run wrote one beside that of the app: generated code finds one
+  /// alone, which may be the one that makes no keys.
+  ///
+  /// - Parameter configurations: The files that declare it where generated code finds it, and whether they may be
+  ///   replaced.
+  private mutating func keepOne(of configurations: [(file: String, isReplaceable: Bool)]) {
+    let kept = configurations.filter { !$0.isReplaceable }.map(\.file)
+    guard !kept.isEmpty else { return }
+    let removed = configurations.filter(\.isReplaceable).map(\.file)
+    files.removeAll { removed.contains($0) }
+    outdated += removed
+    guard kept.count > 1 else { return }
+    let names = Suggestions.list(kept.map { "\"\($0.relativeToCurrentFolder)\"" }, "and")
+    diagnostics.append(
+      Diagnostic(
+        .unfitFile, severity: .warning, "\(names) declare \"SchemaConfiguration\", and generated code uses one alone.",
+        at: .none, help: "Keep the file whose keys the cache should have, and remove the other."))
   }
 
   /// Why generated code does not find a type that the app declares; nil if it does, or if that is not known.
