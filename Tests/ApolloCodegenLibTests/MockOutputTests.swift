@@ -123,7 +123,11 @@ import Testing
   @Test("The mocks of a package are in a folder that is called like their target, as in Apollo iOS, and go with it")
   func folderOfTarget() throws {
     let folder = try TemporaryFolder(["schema.graphqls": "type Query { a: Int }", "A.graphql": "query A { a }"])
-    for (target, name) in [(nil, "TestMocks"), ("heroMocks", "HeroMocks")] as [(String?, String)] {
+    let targets: [(String?, String)] = [
+      (nil, "TestMocks"), ("heroMocks", "HeroMocks"), ("appMocks", "AppMocks"), (nil, "TestMocks"),
+      ("heroMocks", "HeroMocks"),
+    ]
+    for (target, name) in targets {
       let report = folder.generate {
         $0.output.moduleType = .swiftPackage(.local(path: ".."))
         $0.output.testMocks = .swiftPackage(targetName: target)
@@ -132,6 +136,15 @@ import Testing
       let mocks = folder.files.filter { $0.hasSuffix("+Mock.graphql.swift") }
       #expect(mocks == ["out/\(name)/Query+Mock.graphql.swift"])
       #expect(try folder.text("out/Package.swift").contains("path: \"\(name)\""))
+    }
+    let absolute = folder.generate {
+      $0.output.moduleType = .swiftPackage(.local(path: ".."))
+      $0.output.testMocks = .absolute(path: "Mocks", accessLevel: .public)
+    }
+    #expect(absolute.removedFiles == [folder.url.appendingPathComponent("out/HeroMocks/Query+Mock.graphql.swift").path])
+    _ = folder.generate {
+      $0.output.moduleType = .swiftPackage(.local(path: ".."))
+      $0.output.testMocks = .swiftPackage(targetName: "heroMocks")
     }
     let report = folder.generate { $0.output.moduleType = .other }
     #expect(report.diagnostics == [])

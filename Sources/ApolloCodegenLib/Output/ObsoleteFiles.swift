@@ -83,12 +83,13 @@ struct ObsoleteFiles {
     return [manifest.path]
   }
 
-  /// The folders of the package that the code was in: its manifest tells that all generated files there are of this
-  /// configuration, whatever they are of.
+  /// The folders of the package that the code is in, or was: its manifest tells that all generated files there are of
+  /// this configuration, whatever they are of. The mocks may have had another target.
   private var formerFolders: Set<String> {
-    guard readsAll, let manifest = manifestOfFormerPackage, manifest.isUnchanged else { return [] }
+    guard readsAll, let manifest, manifest.isUnchanged else { return [] }
     let mocks = manifest.mocksFolder.map { layout.absolute(layout.output.path) + "/" + $0 }
-    return Set([sources + "Schema", sources + "Operations"] + (mocks.map { [$0] } ?? []))
+    let others = isPackage ? [] : [sources + "Schema", sources + "Operations"]
+    return Set(others + (mocks.map { [$0] } ?? []))
   }
 
   /// Warnings of what may be of a package that the code was in, and is kept.
@@ -130,9 +131,15 @@ struct ObsoleteFiles {
     return others.isEmpty || !others.allSatisfy({ files[$0] != nil }) ? [] : files.keys.sorted()
   }
 
-  private var manifestOfFormerPackage: (path: String, isUnchanged: Bool, mocksFolder: String?)? {
+  private typealias Manifest = (path: String, isUnchanged: Bool, mocksFolder: String?)
+
+  private var manifestOfFormerPackage: Manifest? { isPackage ? nil : manifest }
+
+  private var isPackage: Bool { if case .swiftPackage = layout.output.moduleType { true } else { false } }
+
+  /// The manifest that an earlier run wrote.
+  private var manifest: Manifest? {
     let output = layout.output
-    if case .swiftPackage = output.moduleType { return nil }
     guard output.part == .all, !output.isFlat, let (path, data) = layout.formerPackage else { return nil }
     return (path, PackageManifest.isUnchanged(data, name: namespace), PackageManifest.mocksFolder(data))
   }
