@@ -319,7 +319,7 @@ struct IntrospectedServer: Sendable {
       #expect(slow.status == 1 && slow.errors.contains("did not answer"), "\(slow.errors)")
       #expect(slow.errors.contains("--timeout"), "\(slow.errors)")
     }
-    #expect(asked.value == 2, "The schema may come sooner than the first answer. Each further query would wait as long.")
+    #expect(asked.value == 2, "The schema may come sooner than the first answer. A third query would wait as long.")
     let wrong = try await Tool.run(["fetch-schema", "--endpoint", "ftp://x", "--output", "s.graphqls"], in: folder)
     #expect(wrong.status == 1 && wrong.errors.contains("It should start with \"https://\"."))
     #expect(folder.files == [])

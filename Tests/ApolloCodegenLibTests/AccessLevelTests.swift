@@ -69,7 +69,7 @@ import Testing
       schema: schema, query: query)
   }
 
-  @Test("A mock with an enum is public if it is not said, unless the types of the schema are internal", arguments: moduleTypes)
+  @Test("A mock with an enum is public by default, unless the schema's types are internal", arguments: moduleTypes)
   func mockDefaults(moduleType: String, isPublic: Bool) throws {
     let (code, warnings) = try Self.mock(moduleType)
     #expect(code.contains("public enum Query: MockObject") == isPublic, "\(code)")
@@ -80,9 +80,9 @@ import Testing
   func mocksWithoutTypes(moduleType: String, isPublic: Bool) throws {
     let (code, warnings) = try Self.mock(moduleType, schema: "type Query { hero(kind: Kind): Int } enum Kind { A }")
     #expect(code.contains("public enum Query: MockObject") && warnings == "", "\(warnings) \(code)")
-    let other = "type Query { hero(kind: Kind): Int, other: Other } enum Kind { A } type Other { kind: Kind, at: Date } "
+    let other = "type Query { hero(kind: Kind): Int, other: Other } enum Kind { A } type Other { at: Date } scalar Date"
     let (second, _) = try Self.mock(
-      moduleType, schema: other + "scalar Date", query: "query Hero($kind: Kind) { hero(kind: $kind) other { at } }")
+      moduleType, schema: other, query: "query Hero($kind: Kind) { hero(kind: $kind) other { at } }")
     #expect(second.contains("public enum Query: MockObject") == isPublic, "All mocks are as public as the others.")
   }
 
