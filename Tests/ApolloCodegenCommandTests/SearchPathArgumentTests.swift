@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Waiting
 
 @Suite("Search paths on the command line") struct SearchPathArgumentTests {
   @Test("Those with absolute alternatives, and names with brackets in a folder that has some, are found")

@@ -26,6 +26,7 @@ nonisolated enum Everything: MockObject {
     let price = MockField<Mapped.Money>("price", default: nil)
     let prices = MockField<[Mapped.Money]>("prices")
     let ratio = MockField<Float>("ratio")
+    let since = MockField<Mapped.DateTime>("at", alias: "since")
     let theme = MockField<Mapped.Theme>("theme", default: nil)
     let themes = MockField<[Mapped.Theme?]>("themes")
     let until = MockField<Mapped.DateTime>("until")
@@ -40,8 +41,8 @@ nonisolated extension Mock where O == Everything {
     days: [Mapped.DateTime]? = nil, grid: [[Mapped.DateTime?]]? = nil, heat: Mapped.Heat? = nil,
     heats: [[Mapped.Heat?]?]? = nil, key: Mapped.Key? = nil, link: Mapped.Link? = nil, links: [Mapped.Link?]? = nil,
     maybeDays: [Mapped.DateTime?]? = nil, plain: Mapped.Plain? = nil, price: Mapped.Money? = nil,
-    prices: [Mapped.Money]? = nil, ratio: Float? = nil, theme: Mapped.Theme? = nil, themes: [Mapped.Theme?]? = nil,
-    until: Mapped.DateTime? = nil
+    prices: [Mapped.Money]? = nil, ratio: Float? = nil, since: Mapped.DateTime? = nil, theme: Mapped.Theme? = nil,
+    themes: [Mapped.Theme?]? = nil, until: Mapped.DateTime? = nil
   ) {
     self.init()
     self.at = at
@@ -60,6 +61,7 @@ nonisolated extension Mock where O == Everything {
     self.price = price
     self.prices = prices
     self.ratio = ratio
+    self.since = since
     self.theme = theme
     self.themes = themes
     self.until = until

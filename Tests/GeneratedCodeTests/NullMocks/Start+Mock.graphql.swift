@@ -11,10 +11,14 @@ nonisolated enum Start: MockObject {
 
   struct MockFields: MockFieldList {
     let grid = MockField<[[Int?]?]>("grid", responseKeys: ["rows"])
+    let lists = MockField<[Mock<User>?]>("users", alias: "lists")
     let matrix = MockField<[[Int?]?]>("matrix")
     let names = MockField<[String]>("names", default: [])
     let node = MockField<InterfaceMock>("node")
+    let nulls = MockField<[String]>("words", alias: "nulls")
     let product = MockField<Mock<Product>>("product")
+    let rows = MockField<[[Int?]?]>("grid", alias: "rows")
+    let same = MockField<Mock<User>>("user", alias: "same")
     let user = MockField<Mock<User>>("user", responseKeys: ["same", "user"])
     let users = MockField<[Mock<User>?]>("users", responseKeys: ["lists", "users"])
     let viewer = MockField<Mock<User>>("viewer", default: Mock<User>())
@@ -27,16 +31,21 @@ nonisolated enum Start: MockObject {
 
 nonisolated extension Mock where O == Start {
   convenience init(
-    grid: [[Int?]?]? = nil, matrix: [[Int?]?]? = nil, names: [String]? = nil, node: (any AnyMock)? = nil,
-    product: Mock<Product>? = nil, user: Mock<User>? = nil, users: [Mock<User>?]? = nil, viewer: Mock<User>? = nil,
+    grid: [[Int?]?]? = nil, lists: [Mock<User>?]? = nil, matrix: [[Int?]?]? = nil, names: [String]? = nil,
+    node: (any AnyMock)? = nil, nulls: [String]? = nil, product: Mock<Product>? = nil, rows: [[Int?]?]? = nil,
+    same: Mock<User>? = nil, user: Mock<User>? = nil, users: [Mock<User>?]? = nil, viewer: Mock<User>? = nil,
     when: Nulls.DateTime? = nil, words: [String]? = nil
   ) {
     self.init()
     self.grid = grid
+    self.lists = lists
     self.matrix = matrix
     self.names = names
     self.node = node
+    self.nulls = nulls
     self.product = product
+    self.rows = rows
+    self.same = same
     self.user = user
     self.users = users
     self.viewer = viewer

@@ -271,7 +271,7 @@ nonisolated extension FeedQuery.Data: SelectionSet, __MemberwiseHashable {
 }
 
 nonisolated extension FeedQuery.Data.Feed: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename edges pageInfo")
+  public static let __fields = __FieldTable(version: 2, "__typename edges~ pageInfo")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     edges = try object.read(1)
