@@ -30,6 +30,9 @@ open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @un
   @exclusivity(unchecked) private var hasNoSupport = false
   /// What the transport knows about its server.
   @exclusivity(unchecked) package final var persistedQuerySupport: PersistedQuerySupport?
+  /// True where it is certain that this is not an object of a subclass. (Swift looks up a generic type at run time, which takes
+  /// longer than this.)
+  @exclusivity(unchecked) package final var isPlain = false
 
   /// Makes a request.
   ///
@@ -105,7 +108,7 @@ open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @un
   private func bodyAsJSON() throws -> [UInt8] {
     // Most requests are of one kind, which is written directly: making the object first takes four times as long.
     let text = Operation.operationDocument.text
-    guard type(of: self) == JSONRequest<Operation>.self,
+    guard isPlain || type(of: self) == JSONRequest<Operation>.self,
       type(of: requestBodyCreator) == ApolloRequestBodyCreator.self, !isPersisted,
       requestConfiguration.bodyExtensions.isEmpty, requestConfiguration.onError == nil, !text.isEmpty
     else { return try RequestBody.json(checkedBody()) }

@@ -113,7 +113,8 @@ open class HTTPRequest<Operation: GraphQLOperation>: OperationPassage<Operation>
   private func makeHeaders(
     contentType: String, clientName: String, clientVersion: String, additional: [String: String]
   ) -> [String: String] {
-    var headers = Dictionary<String, String>(minimumCapacity: additional.count + 8)
+    var headers: [String: String] = [:]
+    headers.reserveCapacity(additional.count + 8)
     headers["Content-Type"] = contentType
     headers["X-APOLLO-OPERATION-NAME"] = Operation.operationName
     headers["X-APOLLO-OPERATION-TYPE"] = Operation.operationType.rawValue

@@ -215,6 +215,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
       useGETForQueries: useGETForQueries, useGETForPersistedQueryRetry: useGETForPersistedQueryRetry,
       requestBodyCreator: state.requestBodyCreator.value, sendEnhancedClientAwareness: state.sendsClientAwareness)
     request.persistedQuerySupport = persistedQueries
+    request.isPlain = true
     request.accept = state.streamProtocol.accepted(for: Operation.self)
     return request
   }
