@@ -86,7 +86,8 @@ import Testing
     #expect(found("[A-Z]*.{graphql,gql}", "!{Old,New}.*") == ["A.graphql", "B.gql"])
     #expect(found("{A.graphql,B.gql}") == ["A.graphql", "B.gql"])
     #expect(found("{x,y}.graphql") == ["{x,y}.graphql"], "There is a file of this very name.")
-    #expect(finder.missing(of: ["{A,X}.graphql", "{X,Y}.graphql", "[X]", "[A]*", "!{X,Y}"]) == ["{X,Y}.graphql", "[X]"])
+    #expect(
+      finder.missing(of: ["{A,X}.graphql", "{X,Y}.graphql", "[X]", "[A]*", "!{X,Y}"]) == ["{X,Y}.graphql", "[X]"])
   }
 
   @Test("Many stars cost no more than few")

@@ -112,7 +112,8 @@ import Testing
     let mock = try folder.text("Mocks/Query+Mock.graphql.swift")
     #expect(
       mock.contains(
-        #"let events = MockField<[Mock<Event>]>("events", responseKeys: ["past", "upcoming"], default: [])"#), "\(mock)")
+        #"let events = MockField<[Mock<Event>]>("events", responseKeys: ["past", "upcoming"], default: [])"#), "\(mock)"
+    )
     #expect(mock.contains(#"let past = MockField<[Mock<Event>]>("events", alias: "past")"#), "\(mock)")
     #expect(mock.contains(#"let upcoming = MockField<[Mock<Event>]>("events", alias: "upcoming")"#), "\(mock)")
     #expect(mock.contains("var all: [AnyMockField] { [events.erased, name.erased, title.erased] }"), "\(mock)")

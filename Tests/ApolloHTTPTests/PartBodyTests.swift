@@ -46,7 +46,9 @@ struct PartBodyTests {
         interceptorProvider: Provider(witness: witness), endpointURL: URL(string: server.address)!))
   }
 
-  @Test("A body is the part as the server sent it, without white space around it, and the data is that of the response so far")
+  @Test(
+    "A body is the part as the server sent it, without white space around it, and the data is that of the response so far"
+  )
   func deferred() async throws {
     let parts = [
       #"{ "data" : {"hero":{"id":"1"}},"pending":[{"id":"0","path":["hero"],"label":"d"}],"hasNext":true}"#,

@@ -84,7 +84,9 @@ struct PersistedQueryTests {
     #expect(requests.map(\.method) == methods)
   }
 
-  @Test("An interceptor asks for them: the retry has the document, a server without support is known, a subscription has none")
+  @Test(
+    "An interceptor asks for them: the retry has the document, a server without support is known, a subscription has none"
+  )
   func asked() async throws {
     let answers = [
       #"{"data":{"count":1}}"#, Self.notFound, hero(), #"{"errors":[{"message":"PersistedQueryNotSupported"}]}"#,

@@ -113,7 +113,8 @@ extension CacheBehaviorTests {
         let cache = RecordsOnly(), disk = place == .reopenedDisk ? try DiskCache() : nil
         func open() throws -> Pages {
           try Pages(
-            place == .memory ? InMemoryNormalizedCache() : disk?.cache ?? cache, extending: edgeKeys, areMerged: areMerged)
+            place == .memory ? InMemoryNormalizedCache() : disk?.cache ?? cache, extending: edgeKeys,
+            areMerged: areMerged)
         }
         var pages = try open()
         try await pages.load("abc", "")

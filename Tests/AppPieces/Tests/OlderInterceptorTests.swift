@@ -29,7 +29,8 @@ struct OlderInterceptorTests {
     #expect(fields.withLock { $0 } == [["pieces", "sv"], ["pieces", "sv"]])
   }
 
-  @Test("What one sets of a request of release 2 is what is sent: without a hash, which the query has not, and with GET")
+  @Test(
+    "What one sets of a request of release 2 is what is sent: without a hash, which the query has not, and with GET")
   func setsMembers() async throws {
     let methods = Locked<[String]>([])
     try await serve { request in
