@@ -139,6 +139,7 @@ extension ApolloStore.ReadWriteTransaction {
   ///   - key: The path to the list.
   ///   - withRemoved: Whether objects are among them that were removed. Otherwise a backend is asked for all objects.
   /// - Returns: The keys of the objects in the list.
+  /// - Throws: The error of a path that does not lead to a list.
   fileprivate func attemptReadingList(at key: CacheKey, withRemoved: Bool) throws -> Attempt<[CacheKey]> {
     switch try place(ofListAt: key) {
     case .missing(let numbers): return .missing(numbers)

@@ -48,9 +48,10 @@ extension GraphQLOperation {
 /// A response that an interceptor of the app has parsed itself. Its objects are made when they are written, because the cache
 /// has the rules for their keys.
 package protocol UnmadeRecords {
-  /// Makes the objects; nil: there are none.
+  /// Makes the objects.
   ///
   /// - Parameter cacheKeyForObject: Makes their keys. nil: the keys of the schema.
+  /// - Returns: The objects; nil if there are none.
   func makeRecords(cacheKeyForObject: (@Sendable (JSONObject) -> JSONValue?)?) -> RecordSet?
 }
 

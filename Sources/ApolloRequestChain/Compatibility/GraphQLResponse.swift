@@ -24,7 +24,7 @@ public final class GraphQLResponse<Data: SelectionSet> {
   ///   - operation: The operation that was sent: it tells which fields to read, and has the variables.
   ///   - body: An object with `data`, `errors` and `extensions`, as `JSONSerialization` or a literal gives it.
   public init<Operation: GraphQLOperation>(operation: Operation, body: JSONObject) where Operation.Data == Data {
-    let receivedAt = Date()
+    let receivedAt = SystemClock().date
     parsed = nil
     makeBody = { body }
     parse = { cacheKeyForObject, makesRecords in

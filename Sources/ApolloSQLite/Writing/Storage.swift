@@ -101,11 +101,8 @@ final class Storage: Sendable {
     onQueueBlocking {
       guard !state.withLock({ $0.isClosed }) else { return }
       try? writePending()
-      let waking = state.withLock { state in
-        state.isClosed = true
-        return state.waking
-      }
-      waking?.cancel()
+      state.withLock { $0.isClosed = true }
+      state.withLock { $0.waking }?.cancel()
       file.close()
       OpenFiles.remove(registration)
     }
