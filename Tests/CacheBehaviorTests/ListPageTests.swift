@@ -255,6 +255,52 @@ extension CacheBehaviorTests {
       #expect(try await Self.letters(in: second) == "-a-bc")
     }
 
+    @Test("A page that is loaded again with other elements, behind an object that was removed, makes the list no longer")
+    func removedAgain() async throws {
+      for (offset, letters) in [(0, "ab"), (2, "cd"), (4, "ef")] {
+        try await load(letters, "items(offset: \(offset), limit: 2)")
+      }
+      try await scenario.store.remove("Letter:b")
+      for letters in ["xy", "zw", "uv"] {
+        try await load(letters, "items(offset: 2, limit: 2)")
+        #expect(try await list("items") == "ac\(letters)f")
+      }
+    }
+
+    @Test("Nor does one behind a null that the server has sent")
+    func nullsAgain() async throws {
+      let scenario = try Self.looseScenario()
+      for (offset, letters) in [(0, "a-c"), (3, "def"), (6, "ghi")] {
+        try await Self.load(letters, "offset: \(offset), limit: 3", in: scenario)
+      }
+      for letters in ["uvw", "xyz"] {
+        try await Self.load(letters, "offset: 3, limit: 3", in: scenario)
+        #expect(try await Self.letters(in: scenario) == "a-c\(letters)ghi")
+      }
+    }
+
+    @Test("Nor does one of objects without keys behind such a null")
+    func nullsWithoutKeys() async throws {
+      let scenario = try Scenario(
+        Pages.schema + """
+
+          type Count { n: Int }
+          extend type Query { counts(offset: Int, limit: Int): [Count] }
+          extend type Query @pagination(forField: "counts", style: OFFSET)
+          """)
+      func load(_ elements: String, _ offset: Int) async throws {
+        try await scenario.write("query Q { counts(offset: \(offset), limit: 3) { n } }", #"{"counts":[\#(elements)]}"#)
+      }
+      func element(_ number: Int) -> String { #"{"__typename":"Count","n":\#(number)}"# }
+      try await load("\(element(1)),null,\(element(2))", 0)
+      for first in [3, 6, 3, 6] {
+        try await load((first..<first + 3).map(element).joined(separator: ","), 3)
+        let text = try await scenario.read("query Q { counts { n } }")
+        let numbers = String(text.split(separator: #""n":"#).dropFirst().compactMap(\.first))
+        #expect(numbers == (first == 3 ? "12345" : "12678"))
+      }
+    }
+
     @Test("Where an element may be null, an app counts an object that was removed, and so does the list")
     func removedNullable() async throws {
       let scenario = try Self.looseScenario()

@@ -92,11 +92,13 @@ enum ListMerge {
       let start = min(offset, existing.count), isLast = limit.map { page.count < $0 } ?? (page.count == 0)
       // What is at its place only if all elements count, or only if those that were removed do not, may be on the server.
       let later = existing.index(behind: start, records)
+      let between = existing.slice(start..<later).without(page)
       var list = existing.prefix(start)
-      list.append(existing.slice(start..<later).without(page))
+      list.append(between)
       list.append(page.completed(from: existing, at: later))
       if !isLast {
-        let end = min(existing.end(of: page, at: start), existing.end(of: page, at: later))
+        // As much goes behind the page as stays before it. Otherwise each load of the page would make the list longer.
+        let end = min(existing.end(of: page, at: start) + between.count, existing.end(of: page, at: later))
         list.append(existing.dropFirst(max(end, later)), isOlder: true)
       }
       return list
@@ -133,18 +135,20 @@ enum ListMerge {
 
 extension Elements {
   /// The index behind a number of elements, if objects that were removed do not count: neither the server nor a screen
-  /// counts them. A null may be what a collection has put in the place of such an object, so it does not count either,
-  /// except in a list without objects.
+  /// counts them. A null may be what a collection has put in the place of such an object, or one that the server has sent.
+  /// So it counts, unless the index is the end of the list without it. All elements count in a list of objects without
+  /// keys, which cannot be removed.
   ///
   /// - Parameters:
   ///   - number: How many elements there are before the index, at most as many as the list has.
   ///   - records: The records of the cache, which tell what was removed; nil: nothing was.
   /// - Returns: The index; the end of the list if it has fewer such elements.
   fileprivate func index(behind number: Int, _ records: RecordSnapshot?) -> Int {
-    guard let records, number < count, values.contains(where: \.isObject) else { return number }
-    var left = number
+    guard let records, number < count, haveKeys else { return number }
+    var left = number, hasNull = false
     for (index, value) in values.enumerated() {
-      if left == 0 { return index }
+      if left == 0 { return hasNull ? number : index }
+      if case .null = value { hasNull = true }
       if !records.isLeftOut(value) { left -= 1 }
     }
     return count
