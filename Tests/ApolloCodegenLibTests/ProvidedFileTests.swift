@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(
-    "A second SchemaConfiguration, which an earlier run wrote beside the app's own, is removed, or a warning names both",
+    "A warning names a second SchemaConfiguration, which an earlier run wrote beside the app's own, and both are kept",
     arguments: [false, true])
   func secondConfiguration(isChanged: Bool) throws {
     let folder = try TemporaryFolder(["s.graphqls": "type Query { a: Int }", "Q.graphql": "query Q { a }"])
@@ -108,12 +108,33 @@ import Testing
         }
       }
       """, to: own)
-    let report = run()
-    let removed = isChanged ? [] : [folder.url.appendingPathComponent(written).path]
-    #expect(report.removedFiles == removed && report.diagnostics.count == (isChanged ? 1 : 0))
-    #expect(folder.files.contains(own) && folder.files.contains(written) == isChanged)
-    #expect(report.diagnostics.allSatisfy { $0.code == .unfitFile && $0.message.contains(".swift\" and \"") })
-    #expect(run().diagnostics.count == report.diagnostics.count)
+    for _ in 1...2 {
+      let report = run()
+      #expect(report.removedFiles == [] && report.diagnostics.map(\.code) == [.unfitFile])
+      #expect(report.diagnostics.allSatisfy { $0.message.contains(".swift\" and \"") })
+      #expect(folder.files.contains(own) && folder.files.contains(written))
+    }
+  }
+
+  @Test(
+    "One of another target in the target's folder, with the same namespace, takes nothing away, and there is no warning",
+    arguments: [false, true])
+  func otherTarget(isChanged: Bool) throws {
+    let folder = try TemporaryFolder(["s.graphqls": "type Query { a: Int }", "Q.graphql": "query Q { a }"])
+    let outputs = [("App", "App/Sources/API"), ("Widget", "App/Widget/API")]
+    for round in 1...2 {
+      for (target, path) in outputs {
+        let report = folder.generate {
+          $0.schemaNamespace = "HeroAPI"
+          $0.output.path = path
+          $0.output.moduleType = .embeddedInTarget(name: target, accessLevel: .internal)
+        }
+        #expect(report.removedFiles == [] && report.diagnostics == [])
+        let file = path + "/Schema/SchemaConfiguration.swift"
+        #expect(folder.files.contains(file))
+        if isChanged, round == 1 { try folder.write(folder.text(file) + "// Mine\n", to: file) }
+      }
+    }
   }
 
   @Test("Files that were changed are kept when the folder of the output moves within a target")

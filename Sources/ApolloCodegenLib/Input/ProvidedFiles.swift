@@ -83,7 +83,7 @@ struct ProvidedFiles {
     if let allowed, !ResolvedPath(allowed.path).contains(folder) { return }
     let place = Glob.escaped(folder), placement = CodePlacement(configuration)
     let writesSchema = [.all, .schemaTypes].contains(configuration.output.part)
-    var configurations: [(file: String, isReplaceable: Bool)] = []
+    var configurations: [(file: String, isOutside: Bool)] = []
     for file in finder.files(matching: [place + "/**/SchemaConfiguration.swift", place + "/**/CustomScalars/*.swift"]) {
       let text = Self.text(file), name = Self.type(of: file, with: text)
       let isInTarget = file.hasPrefix(sources), isInOutput = isFileForPeople(file)
@@ -114,11 +114,10 @@ struct ProvidedFiles {
       // Generated code names this type without its namespace. So it finds the type outside of the namespace as well,
       // where Apollo's generator declares it.
       let isOutside = isInTarget && name == "SchemaConfiguration" && namespaces.contains(nil)
-      func isReplaceable() -> Bool {
-        replaces && isInOutput && EditableFiles.isUnchanged(text, name: name) { loaded.map(Self.descriptions) }
-      }
       if writesSchema, let problem {
-        if isReplaceable() {
+        let isReplaceable =
+          replaces && isInOutput && EditableFiles.isUnchanged(text, name: name) { loaded.map(Self.descriptions) }
+        if isReplaceable {
           outdated.append(file)
           continue
         }
@@ -131,26 +130,23 @@ struct ProvidedFiles {
         }
       }
       if isInTarget { files.append(file) }
-      if isInTarget, name == "SchemaConfiguration", !namespaces.isEmpty, problem == nil || isOutside {
-        configurations.append((file, isReplaceable()))
+      // (Elsewhere in the folder of the target may be another target, with code of the same schema.)
+      let isFound = isInTarget && name == "SchemaConfiguration" && !namespaces.isEmpty && (problem == nil || isOutside)
+      if isFound, Self.ownFolders(in: output).contains(where: { file == $0 + "/" + file.lastPathComponent }) {
+        configurations.append((file, isOutside))
       }
     }
-    if writesSchema { keepOne(of: configurations) }
+    if writesSchema { warn(of: configurations) }
   }
 
-  /// Leaves one `SchemaConfiguration` where an earlier run wrote one beside that of the app: generated code finds one
-  /// alone, which may be the one that makes no keys.
+  /// Warns where one `SchemaConfiguration` is in the namespace, and another one outside of all types: both compile, and
+  /// generated code uses the one in the namespace, which may be the one that makes no keys.
   ///
-  /// - Parameter configurations: The files that declare it where generated code finds it, and whether they may be
-  ///   replaced.
-  private mutating func keepOne(of configurations: [(file: String, isReplaceable: Bool)]) {
-    let kept = configurations.filter { !$0.isReplaceable }.map(\.file)
-    guard !kept.isEmpty else { return }
-    let removed = configurations.filter(\.isReplaceable).map(\.file)
-    files.removeAll { removed.contains($0) }
-    outdated += removed
-    guard kept.count > 1 else { return }
-    let names = Suggestions.list(kept.map { "\"\($0.relativeToCurrentFolder)\"" }, "and")
+  /// - Parameter configurations: The files in the folder of the output that declare it where generated code finds it.
+  private mutating func warn(of configurations: [(file: String, isOutside: Bool)]) {
+    // (Two in the same place are not of one target, which would not compile.)
+    guard Set(configurations.map(\.isOutside)).count == 2 else { return }
+    let names = Suggestions.list(configurations.map { "\"\($0.file.relativeToCurrentFolder)\"" }, "and")
     diagnostics.append(
       Diagnostic(
         .unfitFile, severity: .warning, "\(names) declare \"SchemaConfiguration\", and generated code uses one alone.",
@@ -220,13 +216,17 @@ struct ProvidedFiles {
     var place = URL(fileURLWithPath: file).deletingLastPathComponent()
     if place.lastPathComponent == "CustomScalars" { place.deleteLastPathComponent() }
     func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: place.path + "/" + name) }
-    let own = ["", "/Schema", "/Sources", "/Sources/Schema"].map { output + $0 }
-    if !hasNamespace, !own.contains(place.path), has("Schema.graphql.swift") { return true }
+    if !hasNamespace, !ownFolders(in: output).contains(place.path), has("Schema.graphql.swift") { return true }
     while place.path.hasPrefix(folder + "/") {
       if has("Package.swift") { return true }
       place.deleteLastPathComponent()
     }
     return false
+  }
+
+  /// The folders that only files of this configuration are in, whatever its layout is or was.
+  private static func ownFolders(in output: String) -> [String] {
+    ["", "/Schema", "/Sources", "/Sources/Schema"].map { output + $0 }
   }
 
   /// The innermost folder of the target's name, or the folder itself.
