@@ -55,6 +55,35 @@ struct RedirectTaskTests {
       }
     }
 
+    /// Adds a signature to the address.
+    private final class Signing: URLSessionClient, @unchecked Sendable {
+      override func sendRequest(
+        _ request: URLRequest, taskDescription: String? = nil, rawTaskCompletionHandler: RawCompletion? = nil,
+        completion: @escaping Completion
+      ) -> URLSessionTask {
+        var request = request
+        request.url = request.url.flatMap { URL(string: $0.absoluteString + "?sig=1") }
+        return super.sendRequest(
+          request, taskDescription: taskDescription, rawTaskCompletionHandler: rawTaskCompletionHandler,
+          completion: completion)
+      }
+    }
+
+    @Test("On Linux one is followed by a new task also where an override has changed the address", arguments: [302, 307])
+    func changedAddress(status: Int) async throws {
+      let session = Signing(sessionConfiguration: .ephemeral)
+      defer { session.invalidate() }
+      let requests = try await serve { count, _ in
+        count > 1 ? [.respond(hero())] : [.respond("", status: status, headers: ["Location": "/elsewhere"])]
+      } _: { server async throws in
+        let (_, response) = try await session.chunks(for: URLRequest(url: URL(string: server.address)!))
+        #expect((response as? HTTPURLResponse)?.statusCode == 200)
+      }
+      // (Foundation would have followed the one with 302 without the signature.)
+      #expect(requests.map(\.path).last == "/elsewhere?sig=1")
+      #expect(requests.count == 2)
+    }
+
     /// Asks for a token with each request.
     private final class Authorizing: URLSessionClient, @unchecked Sendable {
       /// The statuses of the answers with tokens.

@@ -77,6 +77,7 @@ extension URLSessionClient {
               request, taskDescription: description, rawTaskCompletionHandler: raw, completion: completion)
           }
         }
+        redirection.note(task)
         if let onProgress = exchange.onProgress { observe(task, onProgress) }
         receiver.attach(task)
       }

@@ -108,7 +108,7 @@ extension URLSessionClient {
     #if !canImport(Darwin)
       // Foundation on Linux would lose the body and the cookies of the answer, and may stop the process when it takes the
       // connection for another request (swift-corelibs-foundation, 5445). `fetch` sends the next request by a new task.
-      if let redirection = rules?.redirection, response.redirectPlace != nil, redirection.take(task.originalRequest) {
+      if let redirection = rules?.redirection, response.redirectPlace != nil, redirection.take(task) {
         return nil
       }
       if response.keepsMethod { return nil }
@@ -147,6 +147,7 @@ package struct ExchangeRules: Sendable {
   final class Redirection: Sendable {
     private let address: URL?
     private let method: String?
+    private let returned = Locked<URLSessionTask?>(nil)
     private let isDeclined = Locked(false)
 
     init(of request: URLRequest) {
@@ -157,12 +158,19 @@ package struct ExchangeRules: Sendable {
     /// Whether `fetch` is to follow a redirect.
     var isToFollow: Bool { isDeclined.withLock { $0 } }
 
+    /// Notes the task that `sendRequest` has returned. It is that of the request, also where an override has changed the
+    /// address or the method.
+    func note(_ task: URLSessionTask) { returned.withLock { $0 = task } }
+
     /// Leaves a redirect to `fetch`.
     ///
-    /// - Parameter request: The request that is redirected.
-    /// - Returns: False if it has another address or method than the request of `fetch`.
-    func take(_ request: URLRequest?) -> Bool {
-      guard let request, request.url == address, request.httpMethod == method else { return false }
+    /// - Parameter task: The task that is redirected.
+    /// - Returns: False if `sendRequest` has not returned it, and its request has another address or method than that of
+    ///   `fetch`.
+    func take(_ task: URLSessionTask) -> Bool {
+      let request = task.originalRequest
+      let isReturned = returned.withLock { $0 === task }
+      guard isReturned || request?.url == address && request?.httpMethod == method else { return false }
       isDeclined.withLock { $0 = true }
       return true
     }
