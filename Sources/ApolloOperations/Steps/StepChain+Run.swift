@@ -298,8 +298,10 @@ extension StepChain {
     _ outcome: OperationOutcome<Operation>, of inner: any InnerPart, passage: OperationPassage<Operation>,
     response: OperationResponse<Operation>?, emit: @escaping OperationEmit<Operation>
   ) async -> ChainEnding<Operation> {
-    var outcome = outcome
-    let steps = steps, known = response ?? passage.endResponse
+    var outcome = outcome, known = response
+    // (Only here, as in the outer part.)
+    if case .failure = outcome { known = response ?? passage.endResponse }
+    let steps = steps
     for index in (inner.start..<inner.end).reversed() {
       guard case .listening(let listener) = steps[index], !(listener is LoggingInterceptor) else { continue }
       guard !isOver else { return .stopped }
