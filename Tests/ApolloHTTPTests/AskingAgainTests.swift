@@ -27,6 +27,22 @@ private struct AskingTwice: GraphQLInterceptor {
   }
 }
 
+/// Asks once more after a failure.
+private struct AskingAfterFailure: GraphQLInterceptor {
+  func intercept<Request: GraphQLRequest>(
+    request: Request, next: NextInterceptorFunction<Request>
+  ) async throws -> InterceptorResultStream<Request> {
+    let (stream, results) = AsyncThrowingStream<ParsedResult<Request.Operation>, any Error>.makeStream()
+    do {
+      for try await parsed in await next(request) { results.yield(parsed) }
+      results.finish()
+      return InterceptorResultStream(stream: stream)
+    } catch {
+      return await next(request)
+    }
+  }
+}
+
 /// Starts the operation again, also if it was ended meanwhile.
 private struct Stubborn: GraphQLInterceptor {
   let begun = Event(), goesOn = Event()
@@ -50,9 +66,12 @@ private final class ReleaseWitness: RequestContext, Sendable {
 
 @Suite("Operations that code of the app asks for again", .timeLimit(.minutes(5)))
 struct AskingAgainTests {
-  private func client(at address: String, _ interceptor: any GraphQLInterceptor) throws -> ApolloClient {
+  private func client(
+    at address: String, _ interceptor: any GraphQLInterceptor, authenticator: (any Authenticator)? = nil
+  ) throws -> ApolloClient {
     var configuration = ApolloClient.Configuration(url: try #require(URL(string: address)))
     configuration.http.graphQLInterceptors = [interceptor]
+    configuration.authenticator = authenticator
     return ApolloClient(configuration: configuration)
   }
 
@@ -82,6 +101,27 @@ struct AskingAgainTests {
         let isSignedOut = await outcomes.next()
         running.cancel()
         try #require(isSignedOut == true)
+      }
+    }
+  }
+
+  @Test(
+    "What has failed leaves the operation alone while it runs again, also if it starts anew with new credentials",
+    arguments: [CachePolicy.default, .fetchIgnoringCacheData])
+  func failedBefore(policy: CachePolicy) async throws {
+    try await serve { count, _ in
+      switch count % 3 {
+      case 1: [.respond("no", status: 500)]
+      case 2: [.respond("no", status: 401)]
+      default: [.respond(hero("second"))]
+      }
+    } _: { server async throws in
+      for _ in 1...20 {
+        let client = try client(
+          at: server.address, AskingAfterFailure(),
+          authenticator: BearerTokenAuthenticator(token: .init("old")) { _ in BearerTokenAuthenticator.Token("new") })
+        let result = try await client.fetch(query: HeroQuery(), cachePolicy: policy, requestConfiguration: unwritten)
+        #expect(result.data?.hero?.name == "second")
       }
     }
   }

@@ -17,7 +17,7 @@ struct RunningOperationTests {
         _ = await running.run(.current, beginsAtOnce: false) {
           // (The flag first: it is set when cancelling is over.)
           if flag.withLock({ $0 }), !Task.isCancelled { wrong.withLock { $0 += 1 } }
-          return true
+          return .done
         }
       }
       await Task.yield()
@@ -35,7 +35,7 @@ struct RunningOperationTests {
       withUnsafeCurrentTask { $0?.cancel() }
       _ = await running.run(.current, beginsAtOnce: atOnce) {
         knows.withLock { $0 = Task.isCancelled }
-        return true
+        return .done
       }
     }.value
     #expect(knows.withLock { $0 } == true)

@@ -33,17 +33,17 @@ final class RunningOperations: Sendable {
   ///   - asked: When the operation was asked for.
   ///   - beginsAtOnce: Whether the body begins before this function waits, where the system can do that, so that
   ///     operations begin in the order of their calls. Such a task costs more at each step.
-  ///   - body: What to run. It returns whether it has come to its end.
-  /// - Returns: What the body returns. false as well: there was a sign-out.
+  ///   - body: What to run. It returns how it ended.
+  /// - Returns: What the body returns; `.stopped` if there was a sign-out.
   nonisolated(nonsending) func run(
-    _ asked: StoreEpoch, beginsAtOnce: Bool = true, _ body: @escaping @Sendable () async -> Bool
-  ) async -> Bool {
+    _ asked: StoreEpoch, beginsAtOnce: Bool = true, _ body: @escaping @Sendable () async -> WorkEnding
+  ) async -> WorkEnding {
     let work = WorkInProgress(body)
-    guard let number = add(asked, { work.end(isDone: false) }) else { return false }
+    guard let number = add(asked, { work.end(.stopped) }) else { return .stopped }
     defer { remove(number) }
     return await withTaskCancellationHandler {
       work.begin(atOnce: beginsAtOnce)
-      return await work.isDone
+      return await work.ending
     } onCancel: {
       work.cancel()
     }
@@ -56,11 +56,11 @@ final class RunningOperations: Sendable {
     async throws
   {
     let failure = Locked<(any Error)?>(nil)
-    let isDone = await run(asked) {
+    let ending = await run(asked) {
       do { try await body() } catch { failure.withLock { $0 = error } }
-      return true
+      return .done
     }
-    guard isDone else { throw CancellationError() }
+    guard ending == .done else { throw CancellationError() }
     if let error = failure.withLock({ $0 }) { throw error }
   }
 
@@ -98,19 +98,29 @@ final class RunningOperations: Sendable {
   }
 }
 
+/// How a body ended that a sign-out cancels.
+enum WorkEnding: Sendable {
+  /// It has come to its end.
+  case done
+  /// It has failed, or it was cancelled, and may not have been waited for: nothing follows.
+  case stopped
+  /// What it runs for starts again.
+  case retry
+}
+
 /// A body that runs in a task, and whose end is awaited once. (It is not generic, because every operation makes one, and
 /// a generic type would have to be looked up at run time at each step.)
 private final class WorkInProgress: Sendable {
   private struct State {
     /// nil as soon as it runs. It is released before the caller goes on, so that the ticket of the operation has ended then.
-    var body: (@Sendable () async -> Bool)?
+    var body: (@Sendable () async -> WorkEnding)?
     var task: Task<Void, Never>?
     var isCancelled = false
-    var isDone: Bool?
-    var waiter: CheckedContinuation<Bool, Never>?
+    var ending: WorkEnding?
+    var waiter: CheckedContinuation<WorkEnding, Never>?
 
     /// Whether it was cancelled, or is not waited for any more.
-    var isCalledOff: Bool { isCancelled || isDone == false }
+    var isCalledOff: Bool { isCancelled || ending == .stopped }
 
     /// - Returns: The task, if it has to be cancelled. That is done outside of the lock: it runs code of the app.
     mutating func take(_ task: Task<Void, Never>) -> Task<Void, Never>? {
@@ -121,15 +131,15 @@ private final class WorkInProgress: Sendable {
 
   private let state: Locked<State>
 
-  init(_ body: @escaping @Sendable () async -> Bool) { state = Locked(State(body: body)) }
+  init(_ body: @escaping @Sendable () async -> WorkEnding) { state = Locked(State(body: body)) }
 
   nonisolated(nonsending) func run() async {
-    end(isDone: await runBody())
+    end(await runBody())
   }
 
-  private nonisolated(nonsending) func runBody() async -> Bool {
+  private nonisolated(nonsending) func runBody() async -> WorkEnding {
     let (body, isCalledOff) = state.withLock { ($0.body.take(), $0.isCalledOff) }
-    guard let body else { return false }
+    guard let body else { return .stopped }
     // What was cancelled before knows it from the start. So what is called off sends nothing, even if another user has
     // signed in meanwhile.
     if isCalledOff { withUnsafeCurrentTask { $0?.cancel() } }
@@ -158,26 +168,28 @@ private final class WorkInProgress: Sendable {
 
   /// Notes the end, unless there was one before.
   ///
-  /// - Parameter isDone: false: the body is cancelled, and not waited for, or was cancelled and has ended.
-  func end(isDone: Bool) {
+  /// - Parameter ending: `.stopped`: the body is cancelled, if it has not ended, and not waited for.
+  func end(_ ending: WorkEnding) {
     let (waiter, stopped) = state.withLock { state in
-      guard state.isDone == nil else { return (nil as CheckedContinuation<Bool, Never>?, nil as Task<Void, Never>?) }
-      state.isDone = isDone
-      return (state.waiter.take(), isDone ? nil : state.task)
+      guard state.ending == nil else {
+        return (nil as CheckedContinuation<WorkEnding, Never>?, nil as Task<Void, Never>?)
+      }
+      state.ending = ending
+      return (state.waiter.take(), ending == .stopped ? state.task : nil)
     }
     stopped?.cancel()
-    waiter?.resume(returning: isDone)
+    waiter?.resume(returning: ending)
   }
 
-  /// Whether the body has come to its end, as soon as that is known.
-  var isDone: Bool {
+  /// How the body has ended, as soon as that is known.
+  var ending: WorkEnding {
     get async {
       await withCheckedContinuation { continuation in
-        let isDone = state.withLock { state in
-          if state.isDone == nil { state.waiter = continuation }
-          return state.isDone
+        let ending = state.withLock { state in
+          if state.ending == nil { state.waiter = continuation }
+          return state.ending
         }
-        if let isDone { continuation.resume(returning: isDone) }
+        if let ending { continuation.resume(returning: ending) }
       }
     }
   }

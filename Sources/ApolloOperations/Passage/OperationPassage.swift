@@ -56,9 +56,9 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var mustBeTracked = false
   /// Whether steps of it run in a task that a sign-out ends. What starts it again has it go on in such a task as well.
   @exclusivity(unchecked) package private(set) final var isTracked = false
-  /// How the steps ended that ran in a task which a sign-out ends. (It is here, because making a place for it would look up
-  /// its type at run time.)
-  @exclusivity(unchecked) final var trackedEnding = ChainEnding<Operation>.stopped
+  /// How steps in a task that a sign-out ends start the operation again, until it has; `.done`: they do not. (It is here,
+  /// because making a place for it would look up its type at run time.)
+  @exclusivity(unchecked) final var trackedEnding = ChainEnding<Operation>.done
   /// Set before the operation starts again with other credentials, or with the document in place of its hash. Such a
   /// start does not count as a retry, and does not wait.
   @exclusivity(unchecked) package final var nextStartIsUncounted = false

@@ -175,18 +175,26 @@ extension StepChain {
     guard let running = passage.policies?.running else { return .stopped }
     // Those of one connection are sent in the order of their calls.
     let beginsAtOnce = exit.listens || !passage.isOverHTTP
-    let isDone = await running.run(passage.asked, beginsAtOnce: beginsAtOnce) {
+    let end = await running.run(passage.asked, beginsAtOnce: beginsAtOnce) {
       let ending = await self.pass(from: index, passage: passage, response: response, to: exit)
-      // (What was cancelled may end late: after a sign-out, or while the operation runs again. A former ending that is
-      // left there would be that of the next run, and one that starts the operation again would keep it forever.)
-      let mayBeLate = if case .retry = ending { true } else { exit.inner != nil }
-      if mayBeLate, self.isOver { return false }
-      passage.trackedEnding = ending
-      return true
+      // (What has failed or was cancelled may end late: after a sign-out, or while the operation runs again. So only a
+      // retry touches the passage, and not after a sign-out: one that is left there would keep the operation forever.)
+      switch ending {
+      case .done: return .done
+      case .stopped: return .stopped
+      case .retry:
+        if self.isOver { return .stopped }
+        passage.trackedEnding = ending
+        return .retry
+      }
     }
-    guard isDone else { return .stopped }
-    defer { passage.trackedEnding = .stopped }
-    return passage.trackedEnding
+    switch end {
+    case .done: return .done
+    case .stopped: return .stopped
+    case .retry:
+      defer { passage.trackedEnding = .done }
+      return passage.trackedEnding
+    }
   }
 
   /// Takes one response after the other through the remaining steps.
