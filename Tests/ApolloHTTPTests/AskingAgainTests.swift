@@ -43,6 +43,58 @@ private struct AskingAfterFailure: GraphQLInterceptor {
   }
 }
 
+/// Passes everything on.
+private struct Passing: GraphQLInterceptor {
+  func intercept<Request: GraphQLRequest>(
+    request: Request, next: NextInterceptorFunction<Request>
+  ) async throws -> InterceptorResultStream<Request> {
+    await next(request)
+  }
+}
+
+/// A place in a chain, behind the cache and before the server.
+private struct Waypoint: ApolloInterceptor, Sendable {
+  func interceptAsync<Operation: GraphQLOperation>(
+    chain: any RequestChain, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
+    completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
+  ) {
+    chain.proceedAsync(request: request, response: response, interceptor: self, completion: completion)
+  }
+}
+
+/// Asks the server once more when the operation has an answer.
+private struct AskingFromPlace: ApolloInterceptor, Sendable {
+  let hasAsked = Locked(false)
+
+  func interceptAsync<Operation: GraphQLOperation>(
+    chain: any RequestChain, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
+    completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
+  ) {
+    let isSecond = hasAsked.withLock { hasAsked in
+      defer { hasAsked = true }
+      return hasAsked
+    }
+    if isSecond {
+      chain.proceedAsync(request: request, response: response, interceptor: self, completion: completion)
+    } else {
+      chain.proceedAsync(request: request, response: nil, interceptor: Waypoint(), completion: completion)
+    }
+  }
+}
+
+private struct AskingProvider: InterceptorProvider {
+  let base: DefaultInterceptorProvider
+
+  func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any ApolloInterceptor] {
+    var interceptors = base.interceptors(for: operation)
+    if let index = interceptors.firstIndex(where: { $0 is CacheReadInterceptor }) {
+      interceptors.insert(Waypoint(), at: index + 1)
+    }
+    interceptors.append(AskingFromPlace())
+    return interceptors
+  }
+}
+
 /// Starts the operation again, also if it was ended meanwhile.
 private struct Stubborn: GraphQLInterceptor {
   let begun = Event(), goesOn = Event()
@@ -102,6 +154,30 @@ struct AskingAgainTests {
         running.cancel()
         try #require(isSignedOut == true)
       }
+    }
+  }
+
+  @Test("So does one that an interceptor with callbacks asks for again, behind one around the operation")
+  func signOutBehind() async throws {
+    let log = RequestLog()
+    try await ScriptedServer.with { request in
+      log.add(request) == 1 ? [.respond(hero())] : [.wait(.init())]
+    } _: { server async throws in
+      let store = ApolloStore()
+      var options = DefaultInterceptorProvider.Options()
+      options.graphQLInterceptors = [Passing()]
+      let provider = AskingProvider(base: DefaultInterceptorProvider(store: store, options: options))
+      let transport = RequestChainNetworkTransport(
+        interceptorProvider: provider, endpointURL: try #require(URL(string: server.address)))
+      let client = ApolloClient(networkTransport: transport, store: store)
+      let running = Task { [unwritten] in
+        try await client.fetch(query: HeroQuery(), requestConfiguration: unwritten)
+      }
+      try await log.until(count: 2)
+      try await client.signOut()
+      // The server has not answered.
+      let error = await #expect(throws: OperationError.self) { try await running.value }
+      #expect(error?.code == .signedOut)
     }
   }
 

@@ -11,15 +11,19 @@ package typealias OperationEmit<Operation: GraphQLOperation> = @Sendable (Operat
 package struct ChainExit<Operation: GraphQLOperation>: Sendable {
   /// Whether to wait for what code of the app may still do after the operation has a result.
   package let listens: Bool
+  /// Whether the steps run in a task that a sign-out ends. (The passage does not tell that: parts of a chain that code of the
+  /// app surrounds run in tasks of their own.)
+  package private(set) var isTracked: Bool
   /// Called with each result and each failure.
   package var emit: OperationEmit<Operation>
   /// Set for a part of the chain that code of the app surrounds: results go to that code, and not to the caller.
   package var inner: (any InnerPart)?
 
   package init(
-    listens: Bool, emit: @escaping OperationEmit<Operation>, inner: (any InnerPart)? = nil
+    listens: Bool, isTracked: Bool = false, emit: @escaping OperationEmit<Operation>, inner: (any InnerPart)? = nil
   ) {
     self.listens = listens
+    self.isTracked = isTracked
     self.emit = emit
     self.inner = inner
   }
@@ -29,6 +33,13 @@ package struct ChainExit<Operation: GraphQLOperation>: Sendable {
   package func emitting(to emit: @escaping OperationEmit<Operation>) -> Self {
     var copy = self
     copy.emit = emit
+    return copy
+  }
+
+  /// A copy for steps in a task that a sign-out ends.
+  var tracked: Self {
+    var copy = self
+    copy.isTracked = true
     return copy
   }
 

@@ -54,8 +54,6 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var isSending = false
   /// Whether it waits for a server from now on, and nothing yet ends that when the user signs out.
   @exclusivity(unchecked) private(set) var mustBeTracked = false
-  /// Whether steps of it run in a task that a sign-out ends. What starts it again has it go on in such a task as well.
-  @exclusivity(unchecked) package private(set) final var isTracked = false
   /// How steps in a task that a sign-out ends start the operation again, until it has; `.done`: they do not. (It is here,
   /// because making a place for it would look up its type at run time.)
   @exclusivity(unchecked) final var trackedEnding = ChainEnding<Operation>.done
@@ -173,7 +171,7 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   /// Takes the next place in the order of sending. The event of a subscription counts as sent when it comes.
   package func beginSending() {
     // (Not once more: the steps behind a surrounded part may read it.)
-    if !isSending { (isSending, mustBeTracked) = (true, policies != nil && !isTracked) }
+    if !isSending { (isSending, mustBeTracked) = (true, policies != nil) }
     // (A query whose answer is not written needs no place.)
     let isOrdered = Operation.operationType == .mutation || Operation.operationType == .query && writesCache
     if ticket == nil, isOrdered { take(makeTicket()) }
@@ -201,7 +199,7 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   /// Notes that a sign-out ends it from now on.
   final func beginTracking() {
     // (Not once more: the steps behind a surrounded part may read it.)
-    if !isTracked { (isTracked, mustBeTracked) = (true, false) }
+    if mustBeTracked { mustBeTracked = false }
   }
 
   /// Notes that it starts again because of a failure, or because code of the app wants it.
@@ -220,7 +218,7 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   /// to a former passage.
   package func takePlace(of other: OperationPassage) {
     (asked, options, policies, status) = (other.asked, other.options, other.policies, other.status)
-    (isSending, isTracked, mustBeTracked) = (other.isSending, other.isTracked, other.mustBeTracked)
+    (isSending, mustBeTracked) = (other.isSending, other.mustBeTracked)
     store = store ?? other.store
     requestConfiguration.fill(from: other.requestConfiguration)
     let known = other.first ?? other

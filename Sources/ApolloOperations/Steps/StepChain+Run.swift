@@ -92,16 +92,15 @@ extension StepChain {
   /// (Without code that has the chain, it is cancelled only when its task is.)
   package var isOver: Bool { Task.isCancelled || isHandedOut && isCancelled }
 
-  /// Goes through the steps, at once in a task that a sign-out ends, if it waits for the server from the start.
-  ///
-  /// - Parameter isTracked: Whether this is in such a task already. (The passage tells only whether some of its steps are.)
+  /// Goes through the steps, at once in a task that a sign-out ends, if it waits for the server from the start and is not
+  /// in such a task.
   @inline(__always)
   package nonisolated(nonsending) func enter<Operation: GraphQLOperation>(
     at index: Int, passage: OperationPassage<Operation>, response: OperationResponse<Operation>?,
-    to exit: ChainExit<Operation>, isTracked: Bool = false
+    to exit: ChainExit<Operation>
   ) async -> ChainEnding<Operation> {
     if index == 0 { passage.heldWrite = nil }
-    return !isTracked && passage.waitsForServer
+    return !exit.isTracked && passage.waitsForServer
       ? await passTracked(from: index, passage: passage, response: response, to: exit)
       : await pass(from: index, passage: passage, response: response, to: exit)
   }
@@ -175,8 +174,9 @@ extension StepChain {
     guard let running = passage.policies?.running else { return .stopped }
     // Those of one connection are sent in the order of their calls.
     let beginsAtOnce = exit.listens || !passage.isOverHTTP
+    let tracked = exit.tracked
     let end = await running.run(passage.asked, beginsAtOnce: beginsAtOnce) {
-      let ending = await self.pass(from: index, passage: passage, response: response, to: exit)
+      let ending = await self.pass(from: index, passage: passage, response: response, to: tracked)
       // (What has failed or was cancelled may end late: after a sign-out, or while the operation runs again. So only a
       // retry touches the passage, and not after a sign-out: one that is left there would keep the operation forever.)
       switch ending {

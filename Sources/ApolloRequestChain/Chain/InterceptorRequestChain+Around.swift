@@ -77,7 +77,7 @@ extension InterceptorRequestChain {
       let error = OperationError.onlyOverHTTP(type(of: interceptor), operationName: Operation.operationName)
       return await conclude(.failure(error), passage: passage, response: nil, to: exit)
     }
-    let end = exit.inner?.end ?? endOfInnerPart, isTracked = passage.isTracked
+    let end = exit.inner?.end ?? endOfInnerPart
     var hasResult = false
     do {
       let results = try await interceptor.intercept(request: request) { next in
@@ -86,7 +86,7 @@ extension InterceptorRequestChain {
         next.beginAgain()
         return self.results(
           from: index + 1, upTo: max(end, index + 1), request: next, response: response, listens: exit.listens,
-          isTracked: isTracked)
+          isTracked: exit.isTracked)
       }
       for try await parsed in results {
         guard !isOver else { return .stopped }
@@ -132,15 +132,16 @@ extension InterceptorRequestChain {
     return InterceptorResultStream { continuation in
       let inner = InterceptedPart<Operation>(index, end: end, results: continuation, limit: limit)
       let exit = ChainExit<Operation>(
-        listens: listens, emit: { let _: ChainEnding<Operation> = inner.take($0, nil) }, inner: inner)
-      var ending = await self.enter(at: index, passage: request, response: response, to: exit, isTracked: isTracked)
+        listens: listens, isTracked: isTracked,
+        emit: { let _: ChainEnding<Operation> = inner.take($0, nil) }, inner: inner)
+      var ending = await self.enter(at: index, passage: request, response: response, to: exit)
       while case .retry(let passage, _) = ending, let request = passage.asHTTP {
         guard inner.takeRetryOfStep(), response == nil else { throw Retry(request: request) }
         let isCounted = self.interceptors[index..<end].contains { $0 is MaxRetryInterceptor }
         guard isCounted || request.nextStartIsUncounted else { throw Retry(request: request) }
         if !isCounted { request.nextStartIsUncounted = false }
         request.beginRetry()
-        ending = await self.enter(at: index, passage: request, response: nil, to: exit, isTracked: isTracked)
+        ending = await self.enter(at: index, passage: request, response: nil, to: exit)
       }
     }
   }

@@ -21,7 +21,7 @@ extension InterceptorRequestChain {
   ) async -> ChainEnding<Operation>? {
     guard let handler = additionalErrorHandler, let request = passage.asHTTP else { return nil }
     let step = CallbackStep(self, next: steps.count, request)
-    return await attend(to: step, passage.isTracked, exit) {
+    return await attend(to: step, exit) {
       handler.handleErrorAsync(
         error: error, chain: step, request: request, response: response?.asHTTP,
         completion: step.completion(exit.emit))
@@ -41,7 +41,7 @@ extension InterceptorRequestChain {
       return await conclude(.failure(error), passage: passage, response: response, to: exit)
     }
     let step = CallbackStep(self, next: index + 1, request)
-    let ending = await attend(to: step, passage.isTracked, exit) {
+    let ending = await attend(to: step, exit) {
       interceptors[index].interceptAsync(
         chain: step, request: request, response: response?.asHTTP, completion: step.completion(exit.emit))
     }
@@ -55,12 +55,11 @@ extension InterceptorRequestChain {
   ///
   /// - Parameters:
   ///   - step: The chain that the code is called with.
-  ///   - isTracked: Whether this is in a task that a sign-out ends.
   ///   - exit: Where the results go.
   ///   - begin: Calls the code.
   /// - Returns: How it ended; nil if the code asked for nothing.
   private nonisolated(nonsending) func attend<Operation: GraphQLOperation>(
-    to step: CallbackStep<Operation>, _ isTracked: Bool, _ exit: ChainExit<Operation>, _ begin: () -> Void
+    to step: CallbackStep<Operation>, _ exit: ChainExit<Operation>, _ begin: () -> Void
   ) async -> ChainEnding<Operation>? {
     begin()
     let ending = await whileWaiting(for: step, onCancel: { step.end() }) {
@@ -73,8 +72,7 @@ extension InterceptorRequestChain {
           // after a failure. Otherwise the response may be the next event, and the response of the end may be known already.)
           let hasFailed = if case .stopped? = ending { true } else { false }
           if hasFailed || response == nil { passage.beginAgain() }
-          ending = await enter(
-            at: index, passage: passage, response: response, to: exit.emitting(to: emit), isTracked: isTracked)
+          ending = await enter(at: index, passage: passage, response: response, to: exit.emitting(to: emit))
         case .fail(let error, let passage, let response, let emit):
           ending = await conclude(.failure(error), passage: passage, response: response, to: exit.emitting(to: emit))
         case .deliver(let outcome, let emit):
