@@ -23,6 +23,8 @@ PACKAGE = pathlib.Path("API/package.txt")
 TEXTS = re.compile(r'#"""(?:.|\n)*?"""#|"""(?:.|\n)*?"""|//[^\n]*|/\*(?:.|\n)*?\*/|"(?:\\.|[^"\\\n])*"')
 MODIFIERS = r"(?:@\w+(?:\([^)]*\))?\s+|(?:public|package|internal|open|final|indirect|nonisolated(?:\(\w+\))?)\s+)*"
 TYPE = re.compile(rf"^\s*{MODIFIERS}(?:class|struct|enum|protocol|actor|typealias)\s+(\w+)")
+# A line above a declaration that belongs to it: of its comment, or with an attribute alone.
+ABOVE = re.compile(r"\s*(///|@\w+(\([^)]*\))?$)")
 OFFERED = re.compile(
     r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:final|static|override|convenience|mutating|nonmutating|indirect|"
     r"nonisolated(?:\(\w+\))?)\s+)*package\s+(?!import\b|=).*")
@@ -70,7 +72,7 @@ def offered(path):
     for number, line in enumerate(lines):
         if OFFERED.match(line):
             start = number
-            while start and (lines[start - 1].strip().startswith(("///", "@"))):
+            while start and ABOVE.match(lines[start - 1]):
                 start -= 1
             comment = lines[start].strip().removeprefix("///").strip() if lines[start].strip().startswith("///") else ""
             declaration = re.sub(r"\s*[{=].*", "", line.strip())
