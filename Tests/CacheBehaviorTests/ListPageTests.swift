@@ -255,7 +255,20 @@ extension CacheBehaviorTests {
       #expect(try await Self.letters(in: second) == "-a-bc")
     }
 
-    @Test("A page that is loaded again with other elements, behind an object that was removed, makes the list no longer")
+    @Test(
+      "What is behind the object that a page ends with stays, also where two objects before it were removed",
+      arguments: [("ad", 2, "adefgh"), ("xd", 3, "axdefgh")])
+    func removedTwice(page: String, offset: Int, letters: String) async throws {
+      for (offset, letters) in [(0, "ab"), (2, "cd"), (4, "ef"), (6, "gh")] {
+        try await load(letters, "items(offset: \(offset), limit: 2)")
+      }
+      for letter in ["b", "c"] { try await scenario.store.remove("Letter:\(letter)") }
+      try await load(page, "items(offset: \(offset), limit: 2)")
+      #expect(try await list("items") == letters)
+    }
+
+    @Test(
+      "A page that is loaded again with other elements, behind an object that was removed, makes the list no longer")
     func removedAgain() async throws {
       for (offset, letters) in [(0, "ab"), (2, "cd"), (4, "ef")] {
         try await load(letters, "items(offset: \(offset), limit: 2)")

@@ -108,7 +108,9 @@ extension URLSessionClient {
     #if !canImport(Darwin)
       // Foundation on Linux would lose the body and the cookies of the answer, and may stop the process when it takes the
       // connection for another request (swift-corelibs-foundation, 5445). `fetch` sends the next request by a new task.
-      if let redirection = rules?.redirection, response.redirectPlace != nil, redirection.take(task) {
+      if let redirection = rules?.redirection, response.redirectPlace != nil,
+        redirection.take(task, keepsMethod: response.keepsMethod)
+      {
         return nil
       }
       if response.keepsMethod { return nil }
@@ -147,8 +149,16 @@ package struct ExchangeRules: Sendable {
   final class Redirection: Sendable {
     private let address: URL?
     private let method: String?
-    private let returned = Locked<URLSessionTask?>(nil)
-    private let isDeclined = Locked(false)
+    private let state = Locked(State())
+
+    private struct State {
+      /// The task that `sendRequest` has returned.
+      var returned: URLSessionTask?
+      /// Whether a request with the address and the method of `fetch` was redirected.
+      var isDeclined = false
+      /// The tasks of other requests that were redirected in such a way that Foundation cannot follow.
+      var declined: Set<ObjectIdentifier> = []
+    }
 
     init(of request: URLRequest) {
       address = request.url
@@ -156,22 +166,29 @@ package struct ExchangeRules: Sendable {
     }
 
     /// Whether `fetch` is to follow a redirect.
-    var isToFollow: Bool { isDeclined.withLock { $0 } }
+    var isToFollow: Bool {
+      state.withLock { state in
+        state.isDeclined || state.returned.map { state.declined.contains(ObjectIdentifier($0)) } ?? false
+      }
+    }
 
     /// Notes the task that `sendRequest` has returned. It is that of the request, also where an override has changed the
     /// address or the method.
-    func note(_ task: URLSessionTask) { returned.withLock { $0 = task } }
+    func note(_ task: URLSessionTask) { state.withLock { $0.returned = task } }
 
     /// Leaves a redirect to `fetch`.
     ///
-    /// - Parameter task: The task that is redirected.
-    /// - Returns: False if `sendRequest` has not returned it, and its request has another address or method than that of
-    ///   `fetch`.
-    func take(_ task: URLSessionTask) -> Bool {
-      let request = task.originalRequest
-      let isReturned = returned.withLock { $0 === task }
-      guard isReturned || request?.url == address && request?.httpMethod == method else { return false }
-      isDeclined.withLock { $0 = true }
+    /// - Parameters:
+    ///   - task: The task that is redirected.
+    ///   - keepsMethod: Whether the redirect keeps method and body, as 307 and 308.
+    /// - Returns: False if Foundation is to follow. It follows where an override has changed the address or the method,
+    ///   which `fetch` does not know, and the redirect is one that Foundation can follow.
+    func take(_ task: URLSessionTask, keepsMethod: Bool) -> Bool {
+      let request = task.originalRequest, isOwn = request?.url == address && request?.httpMethod == method
+      guard isOwn || keepsMethod else { return false }
+      state.withLock { state in
+        if isOwn { state.isDeclined = true } else { state.declined.insert(ObjectIdentifier(task)) }
+      }
       return true
     }
   }

@@ -13,17 +13,16 @@ package struct ChainExit<Operation: GraphQLOperation>: Sendable {
   package let listens: Bool
   /// Whether the steps run in a task that a sign-out ends. (The passage does not tell that: parts of a chain that code of the
   /// app surrounds run in tasks of their own.)
-  package private(set) var isTracked: Bool
+  package private(set) var isTracked = false
   /// Called with each result and each failure.
   package var emit: OperationEmit<Operation>
   /// Set for a part of the chain that code of the app surrounds: results go to that code, and not to the caller.
   package var inner: (any InnerPart)?
 
   package init(
-    listens: Bool, isTracked: Bool = false, emit: @escaping OperationEmit<Operation>, inner: (any InnerPart)? = nil
+    listens: Bool, emit: @escaping OperationEmit<Operation>, inner: (any InnerPart)? = nil
   ) {
     self.listens = listens
-    self.isTracked = isTracked
     self.emit = emit
     self.inner = inner
   }

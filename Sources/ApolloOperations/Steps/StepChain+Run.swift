@@ -193,6 +193,8 @@ extension StepChain {
     case .stopped: return .stopped
     case .retry:
       defer { passage.trackedEnding = .done }
+      // (Another run of the same request may have taken it.)
+      guard case .retry = passage.trackedEnding else { return .retry(passage, emit: exit.emit) }
       return passage.trackedEnding
     }
   }

@@ -85,8 +85,7 @@ extension InterceptorRequestChain {
         // (It may be called once more, after the rest of the chain has ended.)
         next.beginAgain()
         return self.results(
-          from: index + 1, upTo: max(end, index + 1), request: next, response: response, listens: exit.listens,
-          isTracked: exit.isTracked)
+          from: index + 1, upTo: max(end, index + 1), request: next, response: response, listens: exit.listens)
       }
       for try await parsed in results {
         guard !isOver else { return .stopped }
@@ -125,14 +124,14 @@ extension InterceptorRequestChain {
   /// the part counts the starts, and where the part begins behind the response, which it would read once more.
   private func results<Operation: GraphQLOperation>(
     from index: Int, upTo end: Int, request: HTTPRequest<Operation>, response: OperationResponse<Operation>?,
-    listens: Bool, isTracked: Bool
+    listens: Bool
   ) -> InterceptorResultStream<HTTPRequest<Operation>> {
     let limits = request.exchangeLimits?.limits ?? ResponseLimits()
     let limit = request.requestConfiguration.buffering == .unlimited ? .max : limits.waitingSize
     return InterceptorResultStream { continuation in
       let inner = InterceptedPart<Operation>(index, end: end, results: continuation, limit: limit)
       let exit = ChainExit<Operation>(
-        listens: listens, isTracked: isTracked,
+        listens: listens,
         emit: { let _: ChainEnding<Operation> = inner.take($0, nil) }, inner: inner)
       var ending = await self.enter(at: index, passage: request, response: response, to: exit)
       while case .retry(let passage, _) = ending, let request = passage.asHTTP {

@@ -91,7 +91,13 @@ enum ListMerge {
       guard !Self.leavesGap(before: offset, limit ?? page.count, in: existing) else { return nil }
       let start = min(offset, existing.count), isLast = limit.map { page.count < $0 } ?? (page.count == 0)
       // What is at its place only if all elements count, or only if those that were removed do not, may be on the server.
-      let later = existing.index(behind: start, records)
+      var later = existing.index(behind: start, records)
+      // (What is behind the object that the page ends with is behind the page.)
+      if let last = page.values.last.flatMap({ Elements.identity(of: $0) }),
+        let place = existing.values[start..<later].lastIndex(where: { Elements.identity(of: $0) == last })
+      {
+        later = place
+      }
       let between = existing.slice(start..<later).without(page)
       var list = existing.prefix(start)
       list.append(between)
@@ -145,11 +151,14 @@ extension Elements {
   /// - Returns: The index; the end of the list if it has fewer such elements.
   fileprivate func index(behind number: Int, _ records: RecordSnapshot?) -> Int {
     guard let records, number < count, haveKeys else { return number }
-    var left = number, hasNull = false
+    // The same with the nulls, and the index behind so many.
+    var left = number, leftWithNulls = number, placeWithNulls: Int?
     for (index, value) in values.enumerated() {
-      if left == 0 { return hasNull ? number : index }
-      if case .null = value { hasNull = true }
-      if !records.isLeftOut(value) { left -= 1 }
+      if leftWithNulls == 0, placeWithNulls == nil { placeWithNulls = index }
+      if left == 0 { return placeWithNulls ?? index }
+      let isLeftOut = records.isLeftOut(value), isNull = if case .null = value { true } else { false }
+      if !isLeftOut { left -= 1 }
+      if isNull || !isLeftOut { leftWithNulls -= 1 }
     }
     return count
   }
