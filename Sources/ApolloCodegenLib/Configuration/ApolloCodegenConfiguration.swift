@@ -202,8 +202,8 @@ public struct ApolloCodegenConfiguration: Sendable {
   public var output = Output()
   /// How the code is written.
   public var rendering = RenderingOptions()
-  /// Whether the generator reports uses of deprecated fields in documents as warnings. The default is true. What the
-  /// compiler warns of, ``rendering`` says.
+  /// Whether the generator reports uses of deprecated fields in documents as warnings. The default is true.
+  /// The warnings of the compiler are a matter of ``rendering``.
   public var warnsOfDeprecatedUsage = true
   /// Whether a note names the types that have an `id` and no key fields. The default is true.
   public var notesMissingKeyFields = true

@@ -111,9 +111,9 @@ public struct SchemaDownloader {
   /// Asks in two steps: first for the parts of introspection that the server supports, then for the schema with all of
   /// these parts. Old servers refuse a query for parts that they do not support.
   ///
-  /// A server that does not answer the first question may still know all parts. And a server may say more than another
-  /// one behind it can. So a query that is refused is followed by smaller ones. Any other failure ends the download: a
-  /// smaller query may be answered as well, with less than the server has.
+  /// A server that does not answer the first question may still know all parts. And a gateway may claim more than the
+  /// server behind it supports. So a query that is refused is followed by smaller ones. Any other failure ends the
+  /// download: the answer to a smaller query would lack parts that the server has.
   ///
   /// - Parameters:
   ///   - introspection: What the configuration asks for.

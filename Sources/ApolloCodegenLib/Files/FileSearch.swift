@@ -65,8 +65,8 @@ struct FileSearch {
 
   /// The patterns without braces that stand for a pattern.
   ///
-  /// A file or a folder may be called like a pattern. Where its place is known, the pattern means it and nothing else.
-  /// Behind a wildcard, the pattern means it as well.
+  /// The name of a file or of a folder may look like a pattern. Before the first wildcard, such a name stands for the file
+  /// or folder of this name alone, if there is one. Behind the wildcard, it also stands for what it matches.
   ///
   /// - Parameters:
   ///   - pattern: The pattern, which may be an exclusion.

@@ -19,7 +19,7 @@ struct Glob: Hashable {
   let root: String
   /// The only path that matches; nil if the pattern has wildcards.
   let path: String?
-  /// Whether the pattern names files, one or several: it has neither `*` nor `?`, and no set of what does not match.
+  /// Whether the pattern names files, one or several: it has neither `*` nor `?`, and no set such as `[!a-z]`.
   let namesFiles: Bool
   /// The depth of matches below the root; nil if they may be at any depth.
   let depth: Int?

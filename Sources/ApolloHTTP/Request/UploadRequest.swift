@@ -226,7 +226,7 @@ private enum UploadVariables {
       throw Misfit.noPlace(component: component, found: "a value that is neither an object nor a list")
     }
     guard object[component] != nil || Int(component) == nil else {
-      throw Misfit.noPlace(component: component, found: object.isEmpty ? "what has no value" : "an object")
+      throw Misfit.noPlace(component: component, found: object.isEmpty ? "an empty value" : "an object")
     }
     let isList = try clear(&object[component], path.dropFirst(), count: count)
     value = object as JSONValue

@@ -12,8 +12,8 @@ import Foundation
 final class SessionClient: URLSessionClient, @unchecked Sendable {
   // Sendable, like its base class: its added properties never change, except that the app's session may end.
 
-  /// The clients for requests that an app hands to its sessions itself. One for each request would open a connection each
-  /// time.
+  /// The clients for requests that an app hands to its sessions itself. A client for each request would open a connection
+  /// each time.
   private static let clients = Locked<[ObjectIdentifier: SessionClient]>([:])
 
   private weak var original: URLSession?

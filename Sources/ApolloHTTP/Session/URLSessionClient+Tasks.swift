@@ -181,8 +181,8 @@ package struct ExchangeRules: Sendable {
     /// - Parameters:
     ///   - task: The task that is redirected.
     ///   - keepsMethod: Whether the redirect keeps method and body, as 307 and 308.
-    /// - Returns: False if Foundation is to follow. It follows where an override has changed the address or the method,
-    ///   which `fetch` does not know, and the redirect is one that Foundation can follow.
+    /// - Returns: False if Foundation is to follow. It follows a redirect that does not keep the method, if an override has
+    ///   changed the address or the method of the request: `fetch` does not know these.
     func take(_ task: URLSessionTask, keepsMethod: Bool) -> Bool {
       let request = task.originalRequest, isOwn = request?.url == address && request?.httpMethod == method
       guard isOwn || keepsMethod else { return false }

@@ -96,8 +96,8 @@ struct SchemaTypeCollector {
 }
 
 extension SchemaTypeCollector {
-  /// The objects that may come, the interfaces and unions that they are looked at through, and the objects that
-  /// implement these interfaces as well.
+  /// Adds the objects that operations may receive, the interfaces and unions through which operations select them, and
+  /// all other objects with these interfaces.
   private func addComposites(of all: [NamedType], to types: inout SchemaTypes) {
     var possible: Set<String> = []
     for name in includesAll ? all.map(\.name) : Array(selected.keys) {

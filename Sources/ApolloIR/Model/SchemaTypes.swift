@@ -10,8 +10,8 @@ public struct SchemaTypes: Sendable, Equatable {
   public var customScalars: [CustomScalarType] = []
   /// The type conditions of fragments, with the object types that satisfy them.
   public var typeConditions: [TypeCondition] = []
-  /// The object types of objects that operations may receive, with the fields that are selected on them; and those that
-  /// implement an interface with one of these.
+  /// The object types that operations may receive, with the fields that are selected on them; and the object types that
+  /// share an interface with one of these.
   public var objects: [ObjectType] = []
   /// The interfaces that are types of fields, or that these object types implement.
   public var interfaces: [InterfaceType] = []

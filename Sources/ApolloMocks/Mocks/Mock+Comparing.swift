@@ -39,7 +39,7 @@ private struct MockContent: Hashable {
   var value: AnyHashable?
 }
 
-/// What a mock has for a field, under all of its names or under an alias.
+/// The value that a mock has for a field, or for one alias of it.
 private struct MockPlace {
   var value: (any __JSONWritable)?
   var isSet: Bool

@@ -98,7 +98,7 @@ final class RunningOperations: Sendable {
   }
 }
 
-/// How a body ended that a sign-out cancels.
+/// How a body has ended. (A sign-out cancels a body.)
 enum WorkEnding: Sendable {
   /// It has come to its end.
   case done

@@ -8,7 +8,7 @@ struct Imports: Sendable {
     var module: String
     var accessLevel: RenderingOptions.AccessLevel
     var isTestable = false
-    /// Whether all files of the module with the generated code get this module, and files that import that, too.
+    /// Whether the module is exported: to all files of the module with the generated code, and to files that import that one.
     var isExported = false
 
     var line: String {

@@ -63,7 +63,8 @@ struct TopLevelNames {
       typeSets[type.name] = takenSets.claim(Identifier.lowercasedFirst(type.name))
     }
     var met = Set(schemaTypes.values).union(modules)
-    // Code writes it before the types of the schema, which a definition of its name outside of it would hide.
+    // Code writes the namespace before types of the schema. A definition with this name outside of it would hide the
+    // namespace.
     if let owner = options.placement.owner, options.placement.surroundings != .namespace(owner) {
       taken.insert(owner)
       met.insert(owner)

@@ -90,7 +90,8 @@ enum ListMerge {
       guard offset > 0 || keepsPages else { return page.completed(from: existing, at: 0) }
       guard !Self.leavesGap(before: offset, limit ?? page.count, in: existing) else { return nil }
       let start = min(offset, existing.count), isLast = limit.map { page.count < $0 } ?? (page.count == 0)
-      // What is at its place only if all elements count, or only if those that were removed do not, may be on the server.
+      // Its place depends on whether removed objects count. An element that is there in one of the two cases only may still be
+      // on the server.
       var later = existing.index(behind: start, records)
       // (What is behind the object that the page ends with is behind the page.)
       if let last = page.values.last.flatMap({ Elements.identity(of: $0) }),
@@ -103,7 +104,8 @@ enum ListMerge {
       list.append(between)
       list.append(page.completed(from: existing, at: later))
       if !isLast {
-        // As much goes behind the page as stays before it. Otherwise each load of the page would make the list longer.
+        // Behind the page, as many elements are taken out as stay before it. Otherwise each load of the page would make the
+        // list longer.
         let end = min(existing.end(of: page, at: start) + between.count, existing.end(of: page, at: later))
         list.append(existing.dropFirst(max(end, later)), isOlder: true)
       }
