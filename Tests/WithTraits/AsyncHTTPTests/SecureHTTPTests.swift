@@ -101,11 +101,17 @@ struct SecureHTTPTests {
       request.httpBody = Data(count: 1 << 20)
       for _ in 1...3 {
         let session = session()
-        let (response, chunks) = try await session.response(to: request)
-        #expect(response.statusCode == status)
-        var body = Data()
-        for try await chunk in chunks { body.append(chunk) }
-        #expect(String(decoding: body, as: UTF8.self) == hero())
+        // (On a busy machine the stream may be closed before all of the response was read. Then the connection counts as
+        // lost.)
+        try await withKnownIssue(isIntermittent: true) {
+          let (response, chunks) = try await session.response(to: request)
+          #expect(response.statusCode == status)
+          var body = Data()
+          for try await chunk in chunks { body.append(chunk) }
+          #expect(String(decoding: body, as: UTF8.self) == hero())
+        } matching: { issue in
+          (issue.error as? URLError)?.code == .networkConnectionLost
+        }
         session.invalidate()
       }
       try await eventually { server.connectionCount == 0 }
