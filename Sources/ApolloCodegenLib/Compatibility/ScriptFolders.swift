@@ -9,7 +9,9 @@ public enum CodegenLogger {
     case error, warning, debug
   }
 
-  /// A value that is used under a lock only.
+  /// The level.
+  // Sendable: it is read and written under the lock alone. (The `Mutex` of Swift needs newer Apple releases than this package
+  // supports.)
   private final class Stored: @unchecked Sendable {
     private let lock = NSLock()
     private var current = LogLevel.debug
