@@ -1,6 +1,7 @@
 @testable import ApolloOutbox
 @testable import Apollo
 @testable import ApolloAPI
+import ApolloTestSupport
 import Foundation
 import Fixture0042
 import Testing
@@ -154,11 +155,13 @@ extension OutboxTests {
 
     @Test("An expired mutation that waits is given up when its time is over, and can be tried again")
     func expiryWhileWaiting() async throws {
-      let server = TodoServer(), monitor = ManualNetworkMonitor(isOnline: false)
-      let client = server.client(.http, try Place(.memory).launch(), monitor: monitor)
+      let server = TodoServer(), monitor = ManualNetworkMonitor(isOnline: false), clock = TestClock()
+      let client = server.client(.http, try Place(.memory).launch(), monitor: monitor) { $0.clock = clock }
       let queued = try await client.enqueue(
         CreateTodo(text: "a"), optimisticData: .init(createTodo: Todo(id: "7", text: "guess")),
         policy: Outbox.Policy(expiresAfter: 1))
+      try await eventually("it waits") { clock.waits.contains { $0 <= .seconds(1) } }
+      await clock.advance(by: .seconds(1))
       let error = await #expect(throws: OperationError.self) { try await queued.value }
       #expect(error?.code == .expired)
       #expect(try await client.store.text("7") == nil)
