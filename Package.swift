@@ -292,8 +292,8 @@ let package = Package(
       "DiskCaches", "ScriptedServer", "ResponseStyles", "StyledTests", "Fixture0008", "Fixture0020", "Fixture0040",
       "Fixture0042", "Fixture0043", "Fixture0060", logging, and: inside),
     tests(
-      "ApolloHTTPTests", "Apollo", "ApolloCache", "ScriptedServer", "PeerServers", "StyledTests", "fetch-once",
-      "Fixture0022", logging, and: inside),
+      "ApolloHTTPTests", "Apollo", "ApolloCache", "ScriptedServer", "PeerServers", "ResponseStyles", "StyledTests",
+      "fetch-once", "Fixture0022", logging, and: inside),
     tests(
       "ApolloPaginationTests", "Apollo", "ApolloAPI", "ApolloCache", "ApolloPagination", "AppPieces",
       "AppPiecesInSwift5", "Fixture0041", "ResponseStyles", "StyledTests", and: inside),

@@ -107,10 +107,10 @@ open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @un
   /// Writes ``body`` as JSON.
   private func bodyAsJSON() throws -> [UInt8] {
     // Most requests are of one kind, which is written directly: making the object first takes four times as long.
-    let text = Operation.operationDocument.text
+    let text = Operation.operationDocument.text, configuration = requestConfiguration
     guard isPlain || type(of: self) == JSONRequest<Operation>.self,
       type(of: requestBodyCreator) == ApolloRequestBodyCreator.self, !isPersisted,
-      requestConfiguration.bodyExtensions.isEmpty, requestConfiguration.onError == nil, !text.isEmpty
+      configuration.bodyExtensions.isEmpty, configuration.onError == nil, !text.isEmpty
     else { return try RequestBody.json(checkedBody()) }
     // Besides the text there are mostly a few variables.
     var writer = __JSONWriter(capacity: text.utf8.count + 512)

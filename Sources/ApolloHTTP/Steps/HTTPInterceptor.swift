@@ -154,7 +154,7 @@ extension URLSessionClient {
 }
 
 extension AsyncThrowingStream where Failure == any Error, Element: Sendable {
-  /// A stream of what a task yields. Ending the iteration cancels the task.
+  /// A stream of what a task yields. The task is cancelled when the stream ends, and when the iteration does.
   ///
   /// Any number of elements may wait. What `yield` returns tells how many: there is room for `Int.max` of them.
   package static func running(_ body: @escaping @Sendable (Continuation) async throws -> Void) -> Self {
@@ -167,9 +167,8 @@ extension AsyncThrowingStream where Failure == any Error, Element: Sendable {
           continuation.finish(throwing: error)
         }
       }
-      continuation.onTermination = { reason in
-        if case .cancelled = reason { task.cancel() }
-      }
+      // (Also where the body has ended the stream itself, and goes on: nothing that comes then is taken.)
+      continuation.onTermination = { _ in task.cancel() }
     }
   }
 }

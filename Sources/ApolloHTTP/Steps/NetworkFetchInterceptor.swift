@@ -94,9 +94,9 @@ public final class NetworkFetchInterceptor: ChainStep {
   ) async throws -> FetchedResponse {
     let mayAnswerInParts = Operation.operationType == .subscription || Operation.hasDeferredFragments
     let mayRepeat = request.mayRunTwice
-    let onProgress = request.requestConfiguration.onProgress
+    let transfer = request.transfer, onProgress = transfer.onProgress
     let rules = request.rules, count = request.sendingCount
-    let batches = request.requestConfiguration.batches ?? batches
+    let batches = transfer.batches ?? batches
     let batcher = mayAnswerInParts || !batches ? nil : batcher, clock = request.clock
     let sendAlone: @Sendable (URLRequest, URL?) async throws -> FetchedResponse = { request, file in
       count?.add(mayRepeat: mayRepeat)
@@ -112,7 +112,7 @@ public final class NetworkFetchInterceptor: ChainStep {
     // (How far a transfer is can be told to the operation that it is made for.)
     let isDeduplicable =
       Operation.operationType == .query && !mayAnswerInParts && onProgress == nil
-      && request.requestConfiguration.deduplicates ?? deduplicates
+      && transfer.deduplicates ?? deduplicates
     let deduplicator = isDeduplicable ? deduplicator : nil
     let sharing = deduplicator.map { _ in SharingKey(request) }
     let made = try request.toURLRequest()

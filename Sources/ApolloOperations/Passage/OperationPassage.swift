@@ -256,6 +256,17 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   /// Counts how often it is sent; nil: nothing needs to know.
   package final var sendingCount: SendingCount? { options.sendingCount }
 
+  /// What the configuration says about the transfer over HTTP. (It is read here: another module would copy the whole
+  /// configuration for each member.)
+  package final var transfer:
+    (
+      onProgress: (@Sendable (RequestConfiguration.TransferProgress) -> Void)?, batches: Bool?, deduplicates: Bool?
+    )
+  {
+    takeContext()
+    return (configuration.onProgress, configuration.batches, configuration.deduplicates)
+  }
+
   /// Whether the operation does no harm when it runs twice.
   package var mayRunTwice: Bool { requestConfiguration.isRepeatable ?? (Operation.operationType == .query) }
 

@@ -132,7 +132,12 @@ extension StepChain {
           continue
         }
         step = writing
-      case .app: return await passApp(at: index, passage: passage, response: response, to: exit)
+      case .app:
+        // (It may wait for long before the server is asked.)
+        guard exit.isTracked || passage.policies == nil else {
+          return await passTracked(from: index, passage: passage, response: response, to: exit)
+        }
+        return await passApp(at: index, passage: passage, response: response, to: exit)
       case .source(let source):
         // No step before has read the cache, so none has said that the server is asked.
         guard passage.isSending else {
@@ -165,10 +170,11 @@ extension StepChain {
     return await conclude(outcome, passage: passage, response: response, to: exit)
   }
 
-  /// Calls the remaining steps in a task that ends when the user signs out.
+  /// Calls the remaining steps in a task that ends when the user signs out; or, with a failure, the code of the app that
+  /// may recover from it.
   @inline(never) private nonisolated(nonsending) func passTracked<Operation: GraphQLOperation>(
     from index: Int, passage: OperationPassage<Operation>, response: OperationResponse<Operation>?,
-    to exit: ChainExit<Operation>
+    recoveringFrom failure: (any Error)? = nil, to exit: ChainExit<Operation>
   ) async -> ChainEnding<Operation> {
     passage.beginTracking()
     guard let running = passage.policies?.running else { return .stopped }
@@ -176,7 +182,12 @@ extension StepChain {
     let beginsAtOnce = exit.listens || !passage.isOverHTTP
     let tracked = exit.tracked
     let end = await running.run(passage.asked, beginsAtOnce: beginsAtOnce) {
-      let ending = await self.pass(from: index, passage: passage, response: response, to: tracked)
+      let ending =
+        if let failure {
+          await self.handOut(failure, passage: passage, response: response, to: tracked)
+        } else {
+          await self.pass(from: index, passage: passage, response: response, to: tracked)
+        }
       // (What has failed or was cancelled may end late: after a sign-out, or while the operation runs again. So only a
       // retry touches the passage, and not after a sign-out: one that is left there would keep the operation forever.)
       switch ending {
@@ -290,12 +301,24 @@ extension StepChain {
     }
     // (What code of the app makes of a failure is about the same response.)
     if let status = response?.status { passage.failedResponse = status }
-    if isHandedOut,
-      let ending = await recover(from: error, passage: passage, response: response, to: exit)
-    {
-      return ending
+    if isHandedOut {
+      guard exit.isTracked || passage.policies == nil else {
+        return await passTracked(
+          from: steps.count, passage: passage, response: response, recoveringFrom: error, to: exit)
+      }
+      return await handOut(error, passage: passage, response: response, to: exit)
     }
     emit(outcome)
+    return .stopped
+  }
+
+  /// Gives a failure to code of the app that may recover from it, and to the caller if that does not.
+  @inline(never) private nonisolated(nonsending) func handOut<Operation: GraphQLOperation>(
+    _ error: any Error, passage: OperationPassage<Operation>, response: OperationResponse<Operation>?,
+    to exit: ChainExit<Operation>
+  ) async -> ChainEnding<Operation> {
+    if let ending = await recover(from: error, passage: passage, response: response, to: exit) { return ending }
+    exit.emit(.failure(error))
     return .stopped
   }
 

@@ -59,6 +59,12 @@ final class CallbackStep<Operation: GraphQLOperation>: RequestChain, Sendable {
   /// Stops taking answers.
   func end() { continuation.finish() }
 
+  /// Stops taking answers, and releases those that were not taken: they hold the completion, and that holds this step.
+  func endAndRelease() async {
+    end()
+    for await _ in answers {}
+  }
+
   /// Cancels what interceptors of the library still do for the interceptor.
   func cancelTasks() {
     let tasks = state.withLock { state in

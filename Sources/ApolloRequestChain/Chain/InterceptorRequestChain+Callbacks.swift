@@ -85,6 +85,7 @@ extension InterceptorRequestChain {
       }
       return ending
     }
+    await step.endAndRelease()
     guard !isOver else {
       step.cancelTasks()
       return .stopped

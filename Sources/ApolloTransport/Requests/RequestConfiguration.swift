@@ -192,14 +192,16 @@ public struct RequestConfiguration: Sendable {
     self.doNotStore = doNotStore
     self.memoryOnly = memoryOnly
     self.writesToCacheAsynchronously = writesToCacheAsynchronously
-    if pollInterval != nil || refetchesOn != nil || failsFastWhenOffline != nil || waitsForNetwork != nil
+    let hasRare =
+      pollInterval != nil || refetchesOn != nil || failsFastWhenOffline != nil || waitsForNetwork != nil
       || errorPolicy != .inherited || onError != nil
-    {
-      rare = Rare(
+    // (Said once for both cases: otherwise the whole value is copied.)
+    rare =
+      hasRare
+      ? Rare(
         RareMembers(
           pollInterval: pollInterval, refetchesOn: refetchesOn, failsFastWhenOffline: failsFastWhenOffline,
-          waitsForNetwork: waitsForNetwork, errorPolicy: errorPolicy, onError: onError))
-    }
+          waitsForNetwork: waitsForNetwork, errorPolicy: errorPolicy, onError: onError)) : nil
   }
 }
 

@@ -310,7 +310,8 @@ extension __ObjectReader {
     prepareLifetimes(lifetimes, rootKey: rootKey)
   }
 
-  /// Reads the members of a response.
+  /// Reads the members of a response. (Inlined, because each generic function looks up the type of the contents.)
+  @inline(__always)
   fileprivate mutating func readResponse<Data: SelectionSet>(
     into contents: inout ResponseReader.Contents<Data>
   ) throws(__ReadError) {
