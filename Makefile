@@ -42,10 +42,10 @@ apps: ## Compile code as apps write it: make apps [PIECE=82] shows what the comp
 	@scripts/apps.sh $(PIECE)
 
 .PHONY: crash-test
-crash-test: ## Stop processes that write to disk and send mutations, at random moments: make crash-test [ROUNDS=500] [SEED=1]; two processes for 60 s; damage everywhere
+crash-test: ## Stop processes that write to disk and send mutations, at random moments: make crash-test [ROUNDS=500] [SEED=1]; two processes for 60 s; damage at each DAMAGE-th byte [1]
 	@scripts/swift.sh build --build-tests
-	@ROUNDS=$(or $(ROUNDS),500) SEED=$(or $(SEED),1) SECONDS=$(or $(SECONDS),60) APOLLO_WHOLE_DAMAGE=1 \
-	  scripts/run-tests.py --stall 900 --filter 'SQLiteTests.*(ProcessTests|FileTests)|OutboxTests.*DiskTests'
+	@ROUNDS=$(or $(ROUNDS),500) SEED=$(or $(SEED),1) SECONDS=$(or $(SECONDS),60) APOLLO_DAMAGE_STEP=$(or $(DAMAGE),1) \
+	  scripts/run-tests.py --stall 2400 --filter 'SQLiteTests.*(ProcessTests|FileTests)|OutboxTests.*DiskTests'
 
 .PHONY: api
 api: ## Write what targets and products offer to API/, where CI compares it

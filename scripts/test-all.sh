@@ -26,7 +26,7 @@ step "Edits and ages at random" scripts/long-tests.sh
 step "Styles of JSON" scripts/test-styles.sh 20
 step "Thread sanitizer" scripts/tsan.sh
 step "Address sanitizer" make test-asan
-step "Processes that are stopped" make crash-test ROUNDS=40 SECONDS=10
+step "Processes that are stopped" make crash-test ROUNDS=40 SECONDS=10 DAMAGE=8
 step "Fuzzing" scripts/fuzz-all.sh 60
 step "Autobahn" scripts/autobahn.sh
 step "Ten thousand requests" scripts/soak.sh 10000

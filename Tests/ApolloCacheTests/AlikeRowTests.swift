@@ -42,7 +42,7 @@ private struct ColumnsQuery: GraphQLQuery {
   }
 }
 
-@Suite("Long lists of objects that have little to tell them apart", .timeLimit(.minutes(1)))
+@Suite("Long lists of objects that have little to tell them apart", .timeLimit(.minutes(10)))
 struct AlikeRowTests {
   /// What tells rows apart.
   enum Difference: CaseIterable {

@@ -81,7 +81,7 @@ private actor HeedingCache: NormalizedCache {
   func clear() async throws { records.clear() }
 }
 
-@Suite("Calls of a backend", .timeLimit(.minutes(2)))
+@Suite("Calls of a backend", .timeLimit(.minutes(10)))
 struct BackendCallTests {
   @Test("A backend that blocks holds no thread of the tasks, and never has two calls inside")
   func blocking() async throws {

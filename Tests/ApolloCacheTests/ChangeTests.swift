@@ -4,7 +4,7 @@ import Foundation
 import StyledTests
 import Testing
 
-@Suite("Changes of a store", .everyStyle, .timeLimit(.minutes(2)))
+@Suite("Changes of a store", .everyStyle, .timeLimit(.minutes(10)))
 struct ChangeTests {
   let store = ApolloStore()
 

@@ -4,7 +4,7 @@ import Foundation
 import StyledTests
 import Testing
 
-@Suite("Observers of more than the memory may keep", .timeLimit(.minutes(1)))
+@Suite("Observers of more than the memory may keep", .timeLimit(.minutes(10)))
 struct LargeReadTests {
   private func observe(_ observer: ObserverID, in store: ApolloStore) async -> Int? {
     await withCheckedContinuation { done in

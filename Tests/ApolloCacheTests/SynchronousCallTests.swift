@@ -6,7 +6,7 @@ import StyledTests
 import Testing
 import Waiting
 
-@Suite("Synchronous functions never wait", .everyStyle, .timeLimit(.minutes(2)))
+@Suite("Synchronous functions never wait", .everyStyle, .timeLimit(.minutes(10)))
 struct SynchronousCallTests {
   static let calls: [(name: String, call: @Sendable (InMemoryNormalizedCache) throws -> Void)] = [
     ("merge(records:)", { try $0.merge(records: ["A:2": ["x": 2]]) }),

@@ -4,7 +4,7 @@ import Foundation
 import StyledTests
 import Testing
 
-@Suite("Bodies of transactions", .everyStyle, .timeLimit(.minutes(2)))
+@Suite("Bodies of transactions", .everyStyle, .timeLimit(.minutes(10)))
 struct TransactionBodyTests {
   let memory = ApolloStore()
   let text = ApolloStore(cache: TextCache())

@@ -91,7 +91,7 @@ private struct EdgesQuery: GraphQLQuery {
   }
 }
 
-@Suite("Long lists of objects without keys", .timeLimit(.minutes(1)))
+@Suite("Long lists of objects without keys", .timeLimit(.minutes(10)))
 struct UnkeyedListTests {
   @Test("Objects that come or go leave the others as they are, and are not compared with each of them")
   func edits() async throws {

@@ -188,7 +188,7 @@ import Waiting
     #expect(folder.text("API/Hero.graphql.swift") == before && folder.text("API/More.graphql.swift") == nil)
   }
 
-  @Test("A watched folder is generated from again when a file changes", .timeLimit(.minutes(2)))
+  @Test("A watched folder is generated from again when a file changes", .timeLimit(.minutes(10)))
   func watch() async throws {
     let folder = try Folder(Sample.files)
     let run = try Tool.start(["generate", "--watch"] + Sample.flags, in: folder)
@@ -206,7 +206,7 @@ import Waiting
     try await run.ended()
   }
 
-  @Test("A watched configuration is read, and its warnings are shown, when it changes", .timeLimit(.minutes(2)))
+  @Test("A watched configuration is read, and its warnings are shown, when it changes", .timeLimit(.minutes(10)))
   func watchedConfiguration() async throws {
     let folder = try Folder(Sample.files)
     func configure(_ namespace: String) throws {

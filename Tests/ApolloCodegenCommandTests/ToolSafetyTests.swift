@@ -250,7 +250,7 @@ import Waiting
     #expect(fetched["ok"] as? Bool == false && codes(fetched) == ["download-failed"])
   }
 
-  @Test("A configuration that is watched after a download is read once", .timeLimit(.minutes(2)))
+  @Test("A configuration that is watched after a download is read once", .timeLimit(.minutes(10)))
   func watchedDownload() async throws {
     let introspected = try IntrospectedServer()
     let folder = try Folder(["A.graphql": "query A { hero }"])

@@ -3,7 +3,7 @@ import Testing
 import Waiting
 
 @Suite("apollo-codegen generate --watch") struct WatchTests {
-  @Test("An edit of a file behind a symbolic link is noticed", .timeLimit(.minutes(2)))
+  @Test("An edit of a file behind a symbolic link is noticed", .timeLimit(.minutes(10)))
   func links() async throws {
     let folder = try Folder(Sample.files)
     try FileManager.default.removeItem(at: folder.url.appendingPathComponent("Hero.graphql"))

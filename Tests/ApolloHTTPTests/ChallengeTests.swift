@@ -9,7 +9,7 @@ import Waiting
 #endif
 
 /// On Linux, Foundation asks for credentials when it has the response, and never ends the task if there are none.
-@Suite("Servers that ask for a name and a password", .timeLimit(.minutes(2)))
+@Suite("Servers that ask for a name and a password", .timeLimit(.minutes(10)))
 struct ChallengeTests {
   /// A response with such header fields.
   static func refusal(_ fields: [String], status: Int = 401, body: String = "who are you?") -> ScriptedServer.Step {

@@ -153,7 +153,7 @@ struct ManyPartsTests {
   }
 }
 
-@Suite("A body in parts of either kind", .timeLimit(.minutes(2)))
+@Suite("A body in parts of either kind", .timeLimit(.minutes(10)))
 struct MessageParserTests {
   @Test(
     "What waits is not copied for each piece: the rest of a large part may come byte by byte",

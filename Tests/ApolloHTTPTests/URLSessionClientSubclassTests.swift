@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Subclasses as apps write them.
-@Suite("Subclasses of URLSessionClient", .timeLimit(.minutes(2)))
+@Suite("Subclasses of URLSessionClient", .timeLimit(.minutes(10)))
 struct URLSessionClientSubclassTests {
   /// Notes which methods of the delegate are called, and goes on as the client does.
   class Watching: URLSessionClient, @unchecked Sendable {

@@ -2,6 +2,7 @@
 @testable import ApolloCache
 @testable import ApolloSQLite
 import Foundation
+import StyledTests
 internal import GRDB
 import Testing
 
@@ -223,8 +224,7 @@ extension SQLiteTests {
     @Test("A file that is cut at any page is put aside, or has what is left of it; nothing is wrong")
     func cut() async throws {
       let (folder, bytes) = try await filled()
-      let all = ProcessInfo.processInfo.environment["APOLLO_WHOLE_DAMAGE"] != nil
-      for size in stride(from: 0, through: bytes.count - 1, by: all ? 512 : 4096) {
+      for size in stride(from: 0, through: bytes.count - 1, by: Effort.damageStep.map { $0 * 512 } ?? 4096) {
         try restore(folder, Data(bytes.prefix(size)))
         let (found, recoveries) = try await use(folder)
         #expect(found.isEmpty && recoveries.count == (size == 0 ? 0 : 1), "cut at \(size)")
@@ -234,13 +234,8 @@ extension SQLiteTests {
     @Test("A file with another byte in one of its first pages is put aside, or read without what was there")
     func flipped() async throws {
       let (folder, bytes) = try await filled()
-      let all = ProcessInfo.processInfo.environment["APOLLO_WHOLE_DAMAGE"] != nil
       var dice = Dice(1), lost = 0, whole = 0
-      let places =
-        all
-        ? Array(0..<min(bytes.count, 5 * 4096))
-        : Array(0..<110) + (0..<100).map { _ in Int.random(in: 110..<bytes.count, using: &dice) }
-      for place in places {
+      for place in Effort.damagedPlaces(in: bytes.count, orAtRandom: 100) {
         var damaged = bytes
         damaged[place] ^= UInt8.random(in: 1...255, using: &dice)
         try restore(folder, damaged)

@@ -244,7 +244,7 @@ extension SQLiteTests {
 
     @Test(
       "A copy of a file that becomes shorter and longer while it is copied has an end, and what was read",
-      .timeLimit(.minutes(2)))
+      .timeLimit(.minutes(10)))
     func copies() async throws {
       let folder = try Folder(), source = folder.url.appendingPathComponent("log"), isOver = Locked(false)
       let whole = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0) })

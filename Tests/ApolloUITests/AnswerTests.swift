@@ -7,7 +7,7 @@ import Testing
 @testable import ApolloUI
 
 /// What becomes of answers, of failures, and of what the cache has in their place.
-@MainActor @Suite("Answers to states", .timeLimit(.minutes(2)))
+@MainActor @Suite("Answers to states", .timeLimit(.minutes(10)))
 struct AnswerTests {
   let screen = Screen()
 

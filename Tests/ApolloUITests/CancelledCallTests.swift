@@ -6,7 +6,7 @@ import Testing
 @testable import ApolloUI
 
 /// What becomes of a call when the task that waits for it is cancelled, as SwiftUI does when a screen is left.
-@MainActor @Suite("Cancelled calls of states", .timeLimit(.minutes(2)))
+@MainActor @Suite("Cancelled calls of states", .timeLimit(.minutes(10)))
 struct CancelledCallTests {
   let screen = Screen()
 

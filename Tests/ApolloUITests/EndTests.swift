@@ -7,7 +7,7 @@ import Testing
 @testable import ApolloUI
 
 /// What happens at the end of a user's time, of a client, of a query, and of a view's time in sight; and what comes after it.
-@MainActor @Suite("States after an end", .timeLimit(.minutes(2)))
+@MainActor @Suite("States after an end", .timeLimit(.minutes(10)))
 struct EndTests {
   let clock = TestClock()
   let monitor = ManualNetworkMonitor()

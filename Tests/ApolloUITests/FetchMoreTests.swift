@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// Pages that a state asks for, which are requests of the state as well.
-@MainActor @Suite("More of the list of a state", .timeLimit(.minutes(2)))
+@MainActor @Suite("More of the list of a state", .timeLimit(.minutes(10)))
 struct FetchMoreTests {
   let screen = Screen()
   let next = HeroQuery(episode: "JEDI")

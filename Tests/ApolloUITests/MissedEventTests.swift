@@ -7,7 +7,7 @@ import Testing
 @testable import ApolloUI
 
 /// Events for states that have no watcher, or whose watcher goes.
-@MainActor @Suite("Events that a state misses", .timeLimit(.minutes(2)))
+@MainActor @Suite("Events that a state misses", .timeLimit(.minutes(10)))
 struct MissedEventTests {
   let screen = Screen(clock: TestClock(), defaults: RequestConfiguration(refetchesOn: [.foreground]))
 

@@ -9,7 +9,7 @@ import Testing
 
 /// What is around a query: placeholders, more of a list, events, pages, the outbox. What they are named after: `useQuery`,
 /// `useSubscription` and `fetchMore` of Apollo Client, and Relay's `usePaginationFragment`.
-@MainActor @Suite("Other states", .timeLimit(.minutes(2)))
+@MainActor @Suite("Other states", .timeLimit(.minutes(10)))
 struct MoreStateTests {
   let screen = Screen()
 

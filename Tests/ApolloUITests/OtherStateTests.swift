@@ -5,7 +5,7 @@ import Testing
 
 @testable import ApolloUI
 
-@MainActor @Suite("The state of a fragment, and of a mutation", .timeLimit(.minutes(2)))
+@MainActor @Suite("The state of a fragment, and of a mutation", .timeLimit(.minutes(10)))
 struct OtherStateTests {
   let screen = Screen()
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ApolloUI
 
-@MainActor @Suite("The network that a state of the outbox shows", .timeLimit(.minutes(2)))
+@MainActor @Suite("The network that a state of the outbox shows", .timeLimit(.minutes(10)))
 struct OutboxStateTests {
   @Test("Whether there is a network is told before anything is enqueued, and after a sign-out")
   func onlineWithoutMutations() async throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import ApolloUI
 
 /// What a list of pages shows when something goes wrong, and where it goes on by itself.
-@MainActor @Suite("Pages that fail", .timeLimit(.minutes(2)))
+@MainActor @Suite("Pages that fail", .timeLimit(.minutes(10)))
 struct PagerFaultTests {
   let screen = Screen()
 

@@ -8,7 +8,7 @@ import Testing
 
 /// No network, no view in sight, and events. What they are named after: `queryObserver` and `onlineManager` of TanStack
 /// Query, and `RefetchEventManager` of Apollo Client.
-@MainActor @Suite("States that wait", .timeLimit(.minutes(2)))
+@MainActor @Suite("States that wait", .timeLimit(.minutes(10)))
 struct PauseTests {
   let monitor = ManualNetworkMonitor(isOnline: false)
   let clock = TestClock()

@@ -25,7 +25,7 @@ extension QueryState<HeroQuery> {
 
 /// The transitions of a state. What they are named after: `ObservableQuery`, `useQuery` and `queryObserver`, the suites of
 /// Apollo Client and TanStack Query.
-@MainActor @Suite("The state of a query", .timeLimit(.minutes(2)))
+@MainActor @Suite("The state of a query", .timeLimit(.minutes(10)))
 struct QueryStateTests {
   let screen = Screen()
 

@@ -7,7 +7,7 @@ import Testing
 @testable import ApolloUI
 
 /// What a list of pages shows whose pager another screen uses as well, or another user has used.
-@MainActor @Suite("Pagers of several screens", .timeLimit(.minutes(2)))
+@MainActor @Suite("Pagers of several screens", .timeLimit(.minutes(10)))
 struct SharedPagerTests {
   let screen = Screen()
 

@@ -7,7 +7,7 @@ import Testing
 @testable import ApolloUI
 
 /// States that show one query. What they are named after: `queryObserver` of TanStack Query, and `useQuery` of Apollo Client.
-@MainActor @Suite("States that share a watcher", .timeLimit(.minutes(2)))
+@MainActor @Suite("States that share a watcher", .timeLimit(.minutes(10)))
 struct SharingTests {
   let screen = Screen()
 

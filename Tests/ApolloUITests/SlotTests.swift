@@ -8,7 +8,7 @@ import Testing
 
 /// What the property wrappers do when a view is made, and made again. What they are named after: GRDBQuery's `Query`, and the
 /// lessons of swift-sharing.
-@MainActor @Suite("The query of a view", .timeLimit(.minutes(2)))
+@MainActor @Suite("The query of a view", .timeLimit(.minutes(10)))
 struct SlotTests {
   let screen = Screen()
 

@@ -49,7 +49,7 @@ struct SlowHeroQuery: GraphQLQuery {
 }
 
 /// What comes in parts. What they are named after: `dataState` of Apollo Client 4.3, and its `useQuery` with `@defer`.
-@MainActor @Suite("States of data that comes in parts", .timeLimit(.minutes(2)))
+@MainActor @Suite("States of data that comes in parts", .timeLimit(.minutes(10)))
 struct StreamingTests {
   let screen = Screen()
 

@@ -7,7 +7,7 @@ import Testing
 @testable import ApolloUI
 
 /// What a screen shows while a user signs out, and after it.
-@MainActor @Suite("States of a user who goes", .timeLimit(.minutes(2)))
+@MainActor @Suite("States of a user who goes", .timeLimit(.minutes(10)))
 struct UserTests {
   /// Does something in the middle of a sign-out, when the cache still has the user's data.
   @MainActor

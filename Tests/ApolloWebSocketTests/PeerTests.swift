@@ -8,7 +8,7 @@ import Waiting
 
 /// Subscriptions of servers that other projects wrote.
 @Suite(
-  "Servers of other projects", .timeLimit(.minutes(3)),
+  "Servers of other projects", .timeLimit(.minutes(10)),
   .enabled(if: Peer.areInstalled, "servers of other projects are not installed: scripts/bootstrap.sh peers"))
 struct PeerTests {
   /// A server and a protocol that it speaks.

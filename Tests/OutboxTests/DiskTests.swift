@@ -2,6 +2,7 @@
 @testable import Apollo
 @testable import ApolloSQLite
 import Foundation
+import StyledTests
 internal import GRDB
 import ScriptedServer
 import Testing
@@ -61,13 +62,11 @@ extension OutboxTests {
         localIDPath: nil, policy: Outbox.Policy(), date: Date(), idempotencyKey: "k")
     }
 
-    private var all: Bool { ProcessInfo.processInfo.environment["APOLLO_WHOLE_DAMAGE"] != nil }
-
     @Test("A file that is cut anywhere is put aside, and what can be read of it is taken over")
     func cut() async throws {
       let (place, bytes) = try await filled()
       var mostFound = 0
-      for size in stride(from: 0, through: bytes.count - 1, by: all ? 512 : 4096) {
+      for size in stride(from: 0, through: bytes.count - 1, by: Effort.damageStep.map { $0 * 512 } ?? 4096) {
         try restore(place, Data(bytes.prefix(size)))
         let (found, recovery) = try await use(place)
         if size > 0 { #expect(recovery != nil, "cut at \(size)") }
@@ -79,14 +78,11 @@ extension OutboxTests {
     @Test("A file with another byte anywhere loses no more than what is on that page, and says how much that is")
     func flipped() async throws {
       let (place, bytes) = try await filled()
-      var dice = SystemRandomNumberGenerator(), whole = 0, part = 0
-      let places =
-        all
-        ? Array(0..<min(bytes.count, 5 * 4096))
-        : Array(0..<110) + (0..<40).map { _ in Int.random(in: 110..<bytes.count, using: &dice) }
+      let places = Effort.damagedPlaces(in: bytes.count, orAtRandom: 40)
+      var whole = 0, part = 0
       for offset in places {
         var damaged = bytes
-        damaged[offset] ^= UInt8.random(in: 1...255, using: &dice)
+        damaged[offset] ^= UInt8.random(in: 1...255)
         try restore(place, damaged)
         let (found, recovery) = try await use(place)
         // A page has some seven rows.
@@ -104,9 +100,12 @@ extension OutboxTests {
       let table = try #require(
         bytes.prefix(4096).range(of: Data("CREATE TABLE \"mutations\"".utf8))
           ?? bytes.prefix(4096).range(of: Data("CREATE TABLE mutations".utf8)))
-      let values = all ? Array(1...255) : Array((1...255).shuffled().prefix(40))
+      let isWhole = Effort.damageStep != nil
+      let values = isWhole ? Array(1...255) : Array((1...255).shuffled().prefix(40))
       var damages = values.map { (table.lowerBound + 40, UInt8($0)) }
-      damages += (all ? statements : Array(statements.shuffled().prefix(80))).map { ($0, UInt8.random(in: 1...255)) }
+      damages += (isWhole ? statements : Array(statements.shuffled().prefix(80))).map {
+        ($0, UInt8.random(in: 1...255))
+      }
       for (offset, value) in damages {
         var damaged = bytes
         damaged[offset] ^= value

@@ -60,7 +60,7 @@ final class RunningOperations: Sendable {
       do { try await body() } catch { failure.withLock { $0 = error } }
       return .done
     }
-    guard ending == .done else { throw CancellationError() }
+    guard case .done = ending else { throw CancellationError() }
     if let error = failure.withLock({ $0 }) { throw error }
   }
 
@@ -104,8 +104,11 @@ enum WorkEnding: Sendable {
   case done
   /// It has failed, or it was cancelled, and may not have been waited for: nothing follows.
   case stopped
-  /// What it runs for starts again.
-  case retry
+  /// What it runs for starts again, as the object says. (It goes with the ending, which is not awaited after a sign-out: an
+  /// operation that kept it would keep itself.)
+  case retry(any AnyObject & Sendable)
+
+  var isStopped: Bool { if case .stopped = self { true } else { false } }
 }
 
 /// A body that runs in a task, and whose end is awaited once. (It is not generic, because every operation makes one, and
@@ -120,7 +123,7 @@ private final class WorkInProgress: Sendable {
     var waiter: CheckedContinuation<WorkEnding, Never>?
 
     /// Whether it was cancelled, or is not waited for any more.
-    var isCalledOff: Bool { isCancelled || ending == .stopped }
+    var isCalledOff: Bool { isCancelled || ending?.isStopped == true }
 
     /// - Returns: The task, if it has to be cancelled. That is done outside of the lock: it runs code of the app.
     mutating func take(_ task: Task<Void, Never>) -> Task<Void, Never>? {
@@ -175,7 +178,7 @@ private final class WorkInProgress: Sendable {
         return (nil as CheckedContinuation<WorkEnding, Never>?, nil as Task<Void, Never>?)
       }
       state.ending = ending
-      return (state.waiter.take(), ending == .stopped ? state.task : nil)
+      return (state.waiter.take(), ending.isStopped ? state.task : nil)
     }
     stopped?.cancel()
     waiter?.resume(returning: ending)

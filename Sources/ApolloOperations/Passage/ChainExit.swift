@@ -16,7 +16,8 @@ package struct ChainExit<Operation: GraphQLOperation>: Sendable {
   package private(set) var isTracked = false
   /// Called with each result and each failure.
   package var emit: OperationEmit<Operation>
-  /// Set for a part of the chain that code of the app surrounds: results go to that code, and not to the caller.
+  /// Set for a part of the chain that code of the app surrounds: results go to that code, and not to the caller. It takes
+  /// them from ``emit``, at the end of the completions of interceptors with callbacks.
   package var inner: (any InnerPart)?
 
   package init(
@@ -44,8 +45,8 @@ package struct ChainExit<Operation: GraphQLOperation>: Sendable {
 
   /// Delivers a result that is not the last one.
   func deliver(_ value: GraphQLResult<Operation.Data>) {
-    guard let inner else { return emit(.success(value)) }
-    let _: ChainEnding<Operation> = inner.take(.success(value), nil)
+    inner?.note(nil as OperationResponse<Operation>?)
+    emit(.success(value))
   }
 }
 
@@ -62,12 +63,11 @@ package protocol InnerPart: AnyObject, Sendable {
   /// Notes that a step of the part starts the operation again, and not code of the app.
   func noteRetryOfStep()
 
-  /// Gives an outcome to the code that surrounds the part.
-  ///
-  /// - Returns: Whether another result may follow.
-  func take<Operation: GraphQLOperation>(
-    _ outcome: OperationOutcome<Operation>, _ response: OperationResponse<Operation>?
-  ) -> ChainEnding<Operation>
+  /// Notes the response of the outcome that comes next. (Interceptors with callbacks pass on the outcome alone.)
+  func note<Operation: GraphQLOperation>(_ response: OperationResponse<Operation>?)
+
+  /// Whether no result is taken any more.
+  var isOver: Bool { get }
 }
 
 /// How a pass through the steps ended.

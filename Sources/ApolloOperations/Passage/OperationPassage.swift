@@ -54,9 +54,6 @@ open class OperationPassage<Operation: GraphQLOperation>: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var isSending = false
   /// Whether it waits for a server from now on, and nothing yet ends that when the user signs out.
   @exclusivity(unchecked) private(set) var mustBeTracked = false
-  /// How steps in a task that a sign-out ends start the operation again, until it has; `.done`: they do not. (It is here,
-  /// because making a place for it would look up its type at run time.)
-  @exclusivity(unchecked) final var trackedEnding = ChainEnding<Operation>.done
   /// Set before the operation starts again with other credentials, or with the document in place of its hash. Such a
   /// start does not count as a retry, and does not wait.
   @exclusivity(unchecked) package final var nextStartIsUncounted = false

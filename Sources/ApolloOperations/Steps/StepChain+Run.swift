@@ -188,25 +188,16 @@ extension StepChain {
         } else {
           await self.pass(from: index, passage: passage, response: response, to: tracked)
         }
-      // (What has failed or was cancelled may end late: after a sign-out, or while the operation runs again. So only a
-      // retry touches the passage, and not after a sign-out: one that is left there would keep the operation forever.)
       switch ending {
       case .done: return .done
       case .stopped: return .stopped
-      case .retry:
-        if self.isOver { return .stopped }
-        passage.trackedEnding = ending
-        return .retry
+      case .retry: return self.isOver ? .stopped : .retry(CarriedEnding(ending))
       }
     }
     switch end {
     case .done: return .done
     case .stopped: return .stopped
-    case .retry:
-      defer { passage.trackedEnding = .done }
-      // (Another run of the same request may have taken it.)
-      guard case .retry = passage.trackedEnding else { return .retry(passage, emit: exit.emit) }
-      return passage.trackedEnding
+    case .retry(let carried): return (carried as? CarriedEnding<Operation>)?.ending ?? .stopped
     }
   }
 
@@ -352,7 +343,12 @@ extension StepChain {
     }
     guard !isOver else { return .stopped }
     if case .failure = outcome, let status = known?.status { passage.failedResponse = status }
-    return inner.take(outcome, response)
+    inner.note(response)
+    emit(outcome)
+    // (What a completion passes on later may be of any event.)
+    if Operation.operationType == .subscription { inner.note(nil as OperationResponse<Operation>?) }
+    if case .success = outcome, !inner.isOver { return .done }
+    return .stopped
   }
 
   /// Whether a response may be written later than at its step: no code of the app, and no other step that writes, comes
@@ -385,6 +381,14 @@ extension StepChain {
       return .failure(error)
     }
   }
+}
+
+/// How the steps in a task have ended that start the operation again. (Only then is it made, because its type is looked up
+/// at run time.)
+private final class CarriedEnding<Operation: GraphQLOperation>: Sendable {
+  let ending: ChainEnding<Operation>
+
+  init(_ ending: ChainEnding<Operation>) { self.ending = ending }
 }
 
 /// Tells a source that nothing follows what it has given.

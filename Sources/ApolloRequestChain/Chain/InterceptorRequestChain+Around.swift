@@ -41,22 +41,32 @@ final class InterceptedPart<Operation: GraphQLOperation>: InnerPart, Sendable {
     }
   }
 
+  func note<Noted: GraphQLOperation>(_ response: OperationResponse<Noted>?) {
+    state.takeOut { state in
+      defer { state.response = response }
+      return state.response
+    }
+  }
+
+  var isOver: Bool { state.withLock { $0.isOver } }
+
   /// Gives a result to the surrounding interceptor. An error of the chain is thrown there.
-  func take<Taken: GraphQLOperation>(
-    _ outcome: OperationOutcome<Taken>, _ response: OperationResponse<Taken>?
-  ) -> ChainEnding<Taken> {
+  func take(_ outcome: OperationOutcome<Operation>) {
     switch outcome {
     case .success(let result):
-      // (Always of the operation that the part is made for.)
-      guard let parsed = ParsedResult(result, response?.asHTTP) as? ParsedResult<Operation> else { return .stopped }
-      guard case .enqueued(let remaining) = results.yield(parsed) else { return .stopped }
-      guard state.withLock({ $0.waiting.isExceeded(by: result.byteCount, remaining) }) else { return .done }
-      results.finish(throwing: ResponseLimits.Exceeded(.waitingSize, limit))
-      return .stopped
-    case .failure(let error):
-      results.finish(throwing: error)
-      return .stopped
+      let response = state.withLock { $0.response } as? OperationResponse<Operation>
+      guard case .enqueued(let remaining) = results.yield(ParsedResult(result, response?.asHTTP)) else {
+        return state.withLock { $0.isOver = true }
+      }
+      guard state.withLock({ $0.waiting.isExceeded(by: result.byteCount, remaining) }) else { return }
+      end(ResponseLimits.Exceeded(.waitingSize, limit))
+    case .failure(let error): end(error)
     }
+  }
+
+  private func end(_ error: any Error) {
+    state.withLock { $0.isOver = true }
+    results.finish(throwing: error)
   }
 }
 
@@ -64,6 +74,9 @@ final class InterceptedPart<Operation: GraphQLOperation>: InnerPart, Sendable {
 private struct InterceptedPartState {
   var waiting: WaitingBytes
   var isRetriedByStep = false
+  var isOver = false
+  /// That of the outcome that comes next, or came last; nil: it has none.
+  var response: (any AnyObject & Sendable)?
 }
 
 extension InterceptorRequestChain {
@@ -132,7 +145,7 @@ extension InterceptorRequestChain {
       let inner = InterceptedPart<Operation>(index, end: end, results: continuation, limit: limit)
       let exit = ChainExit<Operation>(
         listens: listens,
-        emit: { let _: ChainEnding<Operation> = inner.take($0, nil) }, inner: inner)
+        emit: { inner.take($0) }, inner: inner)
       var ending = await self.enter(at: index, passage: request, response: response, to: exit)
       while case .retry(let passage, _) = ending, let request = passage.asHTTP {
         guard inner.takeRetryOfStep(), response == nil else { throw Retry(request: request) }
