@@ -46,7 +46,8 @@ def copy(package, work):
             shutil.copy(place, work)
     # What holds values of any type.
     for name in ["Compatibility/DataDict", "Compatibility/HashableJSON", "Compatibility/InputDict",
-                 "Compatibility/OperationMembers", "Compatibility/ScalarJSON", "Definitions/Scalars/JSONScalar"]:
+                 "Compatibility/OperationMembers", "Compatibility/ScalarJSON", "Definitions/Scalars/JSONScalar",
+                 "Definitions/Schema/ObjectData+JSON"]:
         (work / f"ApolloAPI/{name}.swift").unlink()
     memory = work / "ApolloAPI/Memory/SystemMemory.swift"
     memory.write_text(memory.read_text() + ALLOCATED)
