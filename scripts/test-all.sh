@@ -9,8 +9,6 @@ source scripts/steps.sh "$@"
 step "What CI checks" scripts/test.sh
 
 step "What is behind traits" scripts/traits.sh
-# Optimized, as apps ship it: the optimizer has crashed on code that compiled without it.
-step "Release build" swift build -c release --target ApolloWebSocket
 step "JSON, compared with Python and Foundation" scripts/differential.sh 10000 2500
 step "Front end, compared with graphql-core" scripts/oracle.sh 2000
 step "Mocks, judged by graphql-core" scripts/mock-oracle.sh 1000
@@ -28,6 +26,7 @@ step "Thread sanitizer" scripts/tsan.sh
 step "Address sanitizer" make test-asan
 step "Processes that are stopped" make crash-test ROUNDS=40 SECONDS=10 DAMAGE=8
 step "Fuzzing" scripts/fuzz-all.sh 60
+# Optimized, as apps ship it: the optimizer has crashed on code that compiled without it.
 step "Autobahn" scripts/autobahn.sh
 step "Ten thousand requests" scripts/soak.sh 10000
 step "Documentation as a site" scripts/docs.sh
