@@ -26,7 +26,7 @@ import Foundation
 /// `next` runs the rest of the chain: it reads the cache, sends the request and parses the response. An interceptor may
 /// change the results (``InterceptorResultStream/map(_:)``), leave some of them out
 /// (``InterceptorResultStream/compactMap(_:)``), change the errors (``InterceptorResultStream/mapErrors(_:)``), call
-/// `next` again, or return a stream of its own without calling it. To start the whole chain again it throws
+/// `next` again (which begins when the first call has ended, because both work on one request object), or return a stream of its own without calling it. To start the whole chain again it throws
 /// `RequestChain.Retry(request:)`; ``MaxRetryInterceptor`` limits how often. Any other error that it throws ends the
 /// operation.
 ///

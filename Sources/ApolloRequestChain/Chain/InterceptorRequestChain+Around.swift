@@ -70,6 +70,21 @@ final class InterceptedPart<Operation: GraphQLOperation>: InnerPart, Sendable {
   }
 }
 
+/// Has the parts that one call of an interceptor asks for run one after the other: all of them work on one request.
+private final class PartOrder: Sendable {
+  private let last = Locked<AsyncStream<Void>?>(nil)
+
+  /// - Returns: A sequence that is over when the part before has ended, nil for the first one; and what ends this one.
+  func enter() -> (former: AsyncStream<Void>?, hasEnded: AsyncStream<Void>.Continuation) {
+    let (ended, hasEnded) = AsyncStream<Void>.makeStream()
+    let former = last.withLock { last in
+      defer { last = ended }
+      return last
+    }
+    return (former, hasEnded)
+  }
+}
+
 /// (Not in the class: then its type would have to be looked up at run time.)
 private struct InterceptedPartState {
   var waiting: WaitingBytes
@@ -90,15 +105,23 @@ extension InterceptorRequestChain {
       let error = OperationError.onlyOverHTTP(type(of: interceptor), operationName: Operation.operationName)
       return await conclude(.failure(error), passage: passage, response: nil, to: exit)
     }
-    let end = exit.inner?.end ?? endOfInnerPart
+    let end = exit.inner?.end ?? endOfInnerPart, order = PartOrder()
     var hasResult = false
     do {
       let results = try await interceptor.intercept(request: request) { next in
-        next.follow(request)
-        // (It may be called once more, after the rest of the chain has ended.)
-        next.beginAgain()
+        let (former, hasEnded) = order.enter()
         return self.results(
-          from: index + 1, upTo: max(end, index + 1), request: next, response: response, listens: exit.listens)
+          from: index + 1, upTo: max(end, index + 1), request: next, response: response, listens: exit.listens
+        ) {
+          // (Also what has failed or is not wanted any more may still be at work.)
+          if let former { for await _ in former {} }
+          guard !Task.isCancelled else { return false }
+          next.follow(request)
+          next.beginAgain()
+          return true
+        } end: {
+          hasEnded.finish()
+        }
       }
       for try await parsed in results {
         guard !isOver else { return .stopped }
@@ -135,13 +158,17 @@ extension InterceptorRequestChain {
   /// Where a step of the part starts the operation again, the part alone begins anew, and the code around it sees the
   /// last outcome only. The whole chain begins anew where code of the app starts the operation again, where no step of
   /// the part counts the starts, and where the part begins behind the response, which it would read once more.
+  ///
+  /// `begin` is called before the first step, and returns false to call none. `hasEnded` is called at the end.
   private func results<Operation: GraphQLOperation>(
     from index: Int, upTo end: Int, request: HTTPRequest<Operation>, response: OperationResponse<Operation>?,
-    listens: Bool
+    listens: Bool, begin: @escaping @Sendable () async -> Bool, end hasEnded: @escaping @Sendable () -> Void
   ) -> InterceptorResultStream<HTTPRequest<Operation>> {
     let limits = request.exchangeLimits?.limits ?? ResponseLimits()
     let limit = request.requestConfiguration.buffering == .unlimited ? .max : limits.waitingSize
     return InterceptorResultStream { continuation in
+      defer { hasEnded() }
+      guard await begin() else { return }
       let inner = InterceptedPart<Operation>(index, end: end, results: continuation, limit: limit)
       let exit = ChainExit<Operation>(
         listens: listens,
