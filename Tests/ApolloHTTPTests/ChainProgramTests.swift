@@ -199,7 +199,7 @@ private struct Calling: ApolloInterceptor, Sendable {
       switch move {
       case .proceed: proceed()
       case .elsewhere: DispatchQueue.global().async { program.pass("\(id) goes on", then: proceed) }
-      // (Behind the response it would be read twice, at the same time as code of the app has it.)
+      // (Behind the response, the second way would parse it again while code of the app has it: a known data race.)
       case .proceedTwice where response != nil: proceed()
       case .proceedTwice:
         proceed()

@@ -13,7 +13,7 @@ private struct Passing: GraphQLInterceptor {
   }
 }
 
-/// Looks at each outcome before the caller has it, and leaves some out.
+/// Looks at each outcome before the caller has it, and may replace it.
 private struct Looking: ApolloInterceptor, Sendable {
   enum Way: CaseIterable { case asItIs, withoutExtensions, asFailure }
 

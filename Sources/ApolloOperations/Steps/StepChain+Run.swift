@@ -345,7 +345,7 @@ extension StepChain {
     if case .failure = outcome, let status = known?.status { passage.failedResponse = status }
     inner.note(response)
     emit(outcome)
-    // (What a completion passes on later may be of any event.)
+    // (An outcome that a completion passes on later may belong to another event.)
     if Operation.operationType == .subscription { inner.note(nil as OperationResponse<Operation>?) }
     if case .success = outcome, !inner.isOver { return .done }
     return .stopped
@@ -383,8 +383,8 @@ extension StepChain {
   }
 }
 
-/// How the steps in a task have ended that start the operation again. (Only then is it made, because its type is looked up
-/// at run time.)
+/// The ending of steps in a task, where they start the operation again. (No other ending is carried in an object, because
+/// its type is looked up at run time.)
 private final class CarriedEnding<Operation: GraphQLOperation>: Sendable {
   let ending: ChainEnding<Operation>
 

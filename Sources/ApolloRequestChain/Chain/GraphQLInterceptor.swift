@@ -26,9 +26,10 @@ import Foundation
 /// `next` runs the rest of the chain: it reads the cache, sends the request and parses the response. An interceptor may
 /// change the results (``InterceptorResultStream/map(_:)``), leave some of them out
 /// (``InterceptorResultStream/compactMap(_:)``), change the errors (``InterceptorResultStream/mapErrors(_:)``), call
-/// `next` again (which begins when the first call has ended, because both work on one request object), or return a stream of its own without calling it. To start the whole chain again it throws
-/// `RequestChain.Retry(request:)`; ``MaxRetryInterceptor`` limits how often. Any other error that it throws ends the
-/// operation.
+/// `next` again, or return a stream of its own without calling it. All calls of `next` work on one request object. So
+/// the rest of the chain runs for a second call when the results of the first have ended, or are released. To start the
+/// whole chain again it throws `RequestChain.Retry(request:)`; ``MaxRetryInterceptor`` limits how often. Any other error
+/// that it throws ends the operation.
 ///
 /// A provider lists it in ``InterceptorProvider/graphQLInterceptors(for:)``, or in
 /// ``InterceptorProvider/interceptors(for:)`` among interceptors of all kinds. A client lists it in

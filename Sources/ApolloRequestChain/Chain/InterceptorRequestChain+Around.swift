@@ -90,7 +90,7 @@ private struct InterceptedPartState {
   var waiting: WaitingBytes
   var isRetriedByStep = false
   var isOver = false
-  /// That of the outcome that comes next, or came last; nil: it has none.
+  /// The response of the outcome that comes next, or came last; nil: that outcome has none.
   var response: (any AnyObject & Sendable)?
 }
 
@@ -113,7 +113,7 @@ extension InterceptorRequestChain {
         return self.results(
           from: index + 1, upTo: max(end, index + 1), request: next, response: response, listens: exit.listens
         ) {
-          // (Also what has failed or is not wanted any more may still be at work.)
+          // (The part before may still be at work, also if it has failed, or its results are released.)
           if let former { for await _ in former {} }
           guard !Task.isCancelled else { return false }
           next.follow(request)

@@ -195,7 +195,7 @@ public struct RequestConfiguration: Sendable {
     let hasRare =
       pollInterval != nil || refetchesOn != nil || failsFastWhenOffline != nil || waitsForNetwork != nil
       || errorPolicy != .inherited || onError != nil
-    // (Said once for both cases: otherwise the whole value is copied.)
+    // (Set once, for both cases: where only one of them sets it, the compiler copies the whole value.)
     rare =
       hasRare
       ? Rare(
